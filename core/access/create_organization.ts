@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+import { nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
+import { canonicalTimeZone } from "../local_date_time.ts";
+import type { Ports } from "../ports.ts";
+import { randomBase62 } from "../random_text.ts";
+import { Organization } from "./organization.ts";
+import { StaffUser } from "./staff_user.ts";
+
+const mostCredits = 1_000_000_000;
+const passwordForm = "Must have 12 to 128 characters";
+
+/** What is asked for of a new organization and its first OWNER. */
+export const createOrganizationInput = z.object({
+  name: nameField(255, "Name of the organization"),
+  timeZone: z
+    .string({ error: requiredOr("Must be an IANA time zone such as Europe/Berlin") })
+    .transform((name, context) => {
+      const timeZone = canonicalTimeZone(name);
+      if (timeZone) return timeZone;
+      const message = "Must be an IANA time zone such as Europe/Berlin";
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    })
+    .default("UTC"),
+  credits: wholeNumberField(0, mostCredits, "Opening LIVE balance").default(0),
+  testCredits: wholeNumberField(0, mostCredits, "Opening TEST balance").default(0),
+  ownerEmail: z
+    .string({ error: requiredOr("Must be an e-mail address") })
+    .trim()
+    .toLowerCase()
+    .max(254, "Must be at most 254 characters")
+    .pipe(z.email("Must be an e-mail address")),
+  ownerPassword: z
+    .string({ error: requiredOr(passwordForm) })
+    .refine((password) => [...password].length >= 12 && [...password].length <= 128, passwordForm)
+    .optional(),
+});
+
+/**
+ * Creates an organization with its opening balances and its OWNER. Without `ownerPassword` a one-time one is
+ * made, returned this once, and must be changed at the first sign-in. Throws VALIDATION_ERROR, or CONFLICT
+ * when the e-mail is taken.
+ */
+export async function createOrganization(
+  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations">,
+  input: z.input<typeof createOrganizationInput>,
+): Promise<{ organization: Organization; owner: StaffUser; oneTimePassword: string | undefined }> {
+  const wanted = parseInput(createOrganizationInput, input);
+  const oneTimePassword = wanted.ownerPassword === undefined ? randomBase62(20, ports) : undefined;
+  const organization = new Organization(wanted.name, wanted.timeZone, ports.now());
+  const owner = new StaffUser({
+    email: wanted.ownerEmail,
+    name: wanted.ownerEmail.split("@")[0]!,
+    role: "OWNER",
+    passwordHash: await ports.hashPassword(wanted.ownerPassword ?? oneTimePassword!),
+    mustChangePassword: oneTimePassword !== undefined,
+    createdAt: ports.now(),
+  });
+  const opening = { LIVE: wanted.credits, TEST: wanted.testCredits };
+  if (!(await ports.organizations.add(organization, owner, opening))) {
+    throw new DomainError("CONFLICT", "A staff user with this e-mail address exists already");
+  }
+  return { organization, owner, oneTimePassword };
+}

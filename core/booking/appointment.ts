@@ -1,0 +1,122 @@
+import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
+import type { Environment } from "./environment.ts";
+import type { Slot } from "./slot.ts";
+
+/** Every status of an appointment (interface, "States and transitions"). */
+export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
+
+/** What has become of an appointment. */
+export type AppointmentStatus = (typeof appointmentStatuses)[number];
+
+/** What a new appointment is made of. */
+export interface NewAppointment {
+  id: number;
+  organizationId: number;
+  environment: Environment;
+  departmentId: number;
+  dateTime: Temporal.PlainDateTime;
+  slot: Slot;
+  place: number;
+  slotCapacity: number;
+  name: string;
+  workerId: number | null;
+  /** Whether the worker takes no other appointment in this slot. */
+  workerIsExclusive: boolean;
+  externalUserId: string | null;
+  qrCode: string;
+  createdAt: Temporal.Instant;
+}
+
+/**
+ * An appointment. `slotStart`, `slotMinutes`, `place` and `slotCapacity` say which place of which slot it
+ * was given; the database allows each place to be taken once, and none beyond the capacity.
+ */
+export class Appointment {
+  id: number;
+  organizationId: number;
+  environment: Environment;
+  departmentId: number;
+  dateTime: Temporal.PlainDateTime;
+  slotStart: Temporal.PlainDateTime;
+  slotMinutes: number;
+  place: number;
+  slotCapacity: number;
+  status: AppointmentStatus = "SCHEDULED";
+  name: string;
+  phone = "";
+  workerId: number | null;
+  workerIsExclusive: boolean;
+  externalUserId: string | null;
+  qrCode: string;
+  createdAt: Temporal.Instant;
+  archivedAt: Temporal.Instant | null = null;
+
+  constructor(made: NewAppointment) {
+    this.id = made.id;
+    this.organizationId = made.organizationId;
+    this.environment = made.environment;
+    this.departmentId = made.departmentId;
+    this.dateTime = made.dateTime;
+    this.slotStart = made.slot.start;
+    this.slotMinutes = made.slot.minutes;
+    this.place = made.place;
+    this.slotCapacity = made.slotCapacity;
+    this.name = made.name;
+    this.workerId = made.workerId;
+    this.workerIsExclusive = made.workerIsExclusive;
+    this.externalUserId = made.externalUserId;
+    this.qrCode = made.qrCode;
+    this.createdAt = made.createdAt;
+  }
+}
+
+/** An appointment as it is read, with its department's name. */
+export interface ReadAppointment extends
+  Pick<
+    Appointment,
+    | "id"
+    | "dateTime"
+    | "status"
+    | "name"
+    | "qrCode"
+    | "departmentId"
+    | "externalUserId"
+    | "createdAt"
+    | "archivedAt"
+  > {
+  departmentName: string;
+}
+
+/** An appointment in the contract's words, its times local to the organization (interface, "Appointment"). */
+export interface AppointmentView {
+  id: number;
+  dateTime: string;
+  status: AppointmentStatus;
+  name: string;
+  qrCode: string;
+  departmentId: number;
+  departmentName: string;
+  /** Left out when it was not supplied. */
+  externalUserId?: string;
+  createdAt: string;
+  /** Only an archived appointment carries it (decisions 4). */
+  archivedAt?: string;
+}
+
+/** An appointment as every surface shows it to its organization. */
+export function viewAppointment(appointment: ReadAppointment, timeZone: string): AppointmentView {
+  const { id, status, name, qrCode, departmentId, departmentName } = appointment;
+  const { externalUserId, archivedAt } = appointment;
+  return {
+    id,
+    dateTime: formatLocalDateTime(appointment.dateTime),
+    status,
+    name,
+    qrCode,
+    departmentId,
+    departmentName,
+    ...(externalUserId !== null && { externalUserId }),
+    createdAt: formatInstant(appointment.createdAt, timeZone),
+    ...(archivedAt && { archivedAt: formatInstant(archivedAt, timeZone) }),
+  };
+}

@@ -1,0 +1,61 @@
+import { instantOf } from "../local_date_time.ts";
+import { outsideWindowReason } from "./booking_window.ts";
+import type { Department } from "./department.ts";
+import { closedReason } from "./opening_hours.ts";
+
+/** The places that are taken in one slot, and by whom. */
+export interface SlotOccupancy {
+  /** The number of each taken place, from 1, in any order. */
+  places: number[];
+  /** The workers of those appointments, where they name one. */
+  workerIds: number[];
+}
+
+/** What is asked about a slot of a department. */
+export interface SlotQuestion {
+  department: Department;
+  dateTime: Temporal.PlainDateTime;
+  timeZone: string;
+  now: Temporal.Instant;
+  occupancy: SlotOccupancy;
+  /** The active workers of the department; they matter where showAdminsInBooking is set. */
+  activeWorkerIds: readonly number[];
+}
+
+/** The answer; the reason is null exactly when `remainingSlots` is above 0. */
+export interface SlotVerdict {
+  remainingSlots: number;
+  unavailabilityReason: string | null;
+}
+
+/**
+ * The ONE rule that decides availability and creation alike (decisions 3): does the time exist, is the
+ * department open, is it within the booking window, and is a place free.
+ */
+export function judgeSlot(question: SlotQuestion): SlotVerdict {
+  const { department, dateTime, timeZone, now } = question;
+  const instant = instantOf(dateTime, timeZone);
+  const unavailabilityReason = instant
+    ? (closedReason(department, dateTime) ??
+      outsideWindowReason(department.bookingWindow, { dateTime, instant, now, timeZone }))
+    : `${dateTime.toString()} does not exist in ${timeZone}: the clocks go forward over it`;
+  return unavailabilityReason === null
+    ? judgePlaces(question)
+    : { remainingSlots: 0, unavailabilityReason };
+}
+
+function judgePlaces({ department, occupancy, activeWorkerIds }: SlotQuestion): SlotVerdict {
+  const { slotCapacity, showAdminsInBooking } = department;
+  const booked = occupancy.places.length;
+  if (booked >= slotCapacity) return full(booked, slotCapacity);
+  const freePlaces = slotCapacity - booked;
+  if (!showAdminsInBooking) return { remainingSlots: freePlaces, unavailabilityReason: null };
+  const busy = activeWorkerIds.filter((id) => occupancy.workerIds.includes(id)).length;
+  const freeWorkers = activeWorkerIds.length - busy;
+  if (freeWorkers === 0) return full(busy, activeWorkerIds.length);
+  return { remainingSlots: Math.min(freePlaces, freeWorkers), unavailabilityReason: null };
+}
+
+function full(booked: number, capacity: number): SlotVerdict {
+  return { remainingSlots: 0, unavailabilityReason: `Slot is full (${booked}/${capacity} booked)` };
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { randomBase62 } from "../random_text.ts";
+import type { AppointmentView } from "./appointment.ts";
+import type { Ledger } from "./environment.ts";
+
+/** The body of a creation (interface, "POST /appointments"; decisions 4). */
+export const bookAppointmentFields = z.object({
+  departmentId: idField("The department to book in"),
+  dateTime: localDateTimeField.meta({
+    description: "Local date-time in the organization's time zone, YYYY-MM-DDTHH:mm[:ss]",
+    examples: ["2026-03-05T14:30:00"],
+  }),
+  name: nameField(255, "Name of the person the appointment is for"),
+  workerId: idField("The worker who takes it; required when the department books by worker")
+    .nullish(),
+  externalUserId: textField(255, "The caller's own user identifier").nullish(),
+});
+
+const idempotencyKeyForm = "Must be 1 to 255 printable ASCII characters";
+
+/** The creation with its optional `Idempotency-Key`, so that all faults are found at once. */
+export const bookAppointmentInput = bookAppointmentFields.extend({
+  "Idempotency-Key": z
+    .string({ error: idempotencyKeyForm })
+    .regex(/^[\x20-\x7e]{1,255}$/, idempotencyKeyForm)
+    .optional(),
+});
+
+/** A booking that was made now, or was made before under the same `Idempotency-Key`. */
+export interface BookingAnswer {
+  appointment: AppointmentView;
+  isReplay: boolean;
+}
+
+/**
+ * Books an appointment for one credit (interface, "POST /appointments"). Throws VALIDATION_ERROR,
+ * DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS, or SERVICE_UNAVAILABLE when the outcome may be unknown.
+ */
+export async function bookAppointment(
+  ports: Pick<Ports, "gate" | "randomBytes" | "sha256">,
+  caller: Ledger,
+  input: unknown,
+): Promise<BookingAnswer> {
+  const fields = parseInput(bookAppointmentInput, input);
+  const { departmentId, dateTime, name, workerId = null, externalUserId = null } = fields;
+  const wish = { departmentId, dateTime, name, workerId, externalUserId };
+  const key = fields["Idempotency-Key"];
+  const { organizationId, environment } = caller;
+  const verdict = await ports.gate.book({ organizationId, environment }, {
+    ...wish,
+    qrCode: randomBase62(22, ports),
+    idempotency: key === undefined
+      ? null
+      : { key, fingerprint: await ports.sha256(JSON.stringify(Object.values(wish))) },
+  });
+  if (verdict.kind === "refused") throw verdict.error;
+  return { appointment: verdict.answer, isReplay: verdict.kind === "replayed" };
+}

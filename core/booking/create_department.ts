@@ -1,0 +1,18 @@
+import type { z } from "zod";
+import { requireOrganization } from "../access/read_organizations.ts";
+import { parseInput } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { Department, newDepartmentSettings } from "./department.ts";
+
+/** Adds a department. Throws VALIDATION_ERROR or ORGANIZATION_NOT_FOUND. */
+export async function createDepartment(
+  ports: Pick<Ports, "now" | "departments" | "organizations">,
+  organizationId: number,
+  input: z.input<typeof newDepartmentSettings>,
+): Promise<Department> {
+  const settings = parseInput(newDepartmentSettings, input);
+  await requireOrganization(ports, organizationId);
+  const department = new Department(organizationId, settings, ports.now());
+  await ports.departments.add(department);
+  return department;
+}

@@ -1,0 +1,209 @@
+import { DomainError, validationError } from "../errors.ts";
+import { Appointment, type AppointmentView, viewAppointment } from "./appointment.ts";
+import { judgeSlot, type SlotOccupancy } from "./availability.ts";
+import { CreditEntry } from "./credit_entry.ts";
+import type { Department } from "./department.ts";
+import type { Ledger } from "./environment.ts";
+import { type Slot, slotKey, slotOf } from "./slot.ts";
+import type { Worker } from "./worker.ts";
+
+/** One validated wish for an appointment. */
+export interface BookingRequest {
+  departmentId: number;
+  dateTime: Temporal.PlainDateTime;
+  name: string;
+  workerId: number | null;
+  externalUserId: string | null;
+  /** The code that the appointment gets if it is made. */
+  qrCode: string;
+  idempotency: IdempotencyClaim | null;
+}
+
+/** A caller's `Idempotency-Key`, and the fingerprint of the validated fields that it stands for. */
+export interface IdempotencyClaim {
+  key: string;
+  fingerprint: string;
+}
+
+/** The first answer under an `Idempotency-Key`, given again as it was. */
+export interface RememberedBooking {
+  fingerprint: string;
+  answer: AppointmentView;
+}
+
+/** All that a batch of requests is decided on, read under the lock of the balance. */
+export interface BookingContext extends Ledger {
+  timeZone: string;
+  now: Temporal.Instant;
+  /** Credits. */
+  balance: number;
+  departments: ReadonlyMap<number, Department>;
+  workers: readonly Worker[];
+  /** By `slotKey`; a slot that is not named is empty. */
+  occupancy: ReadonlyMap<string, SlotOccupancy>;
+  /** By key. */
+  remembered: ReadonlyMap<string, RememberedBooking>;
+  /** Unused ids for new appointments, at least one a request. */
+  appointmentIds: readonly number[];
+}
+
+/** What becomes of one request. A booking carries everything that is to be written. */
+export type BookingVerdict =
+  | {
+    kind: "booked";
+    appointment: Appointment;
+    creditEntry: CreditEntry;
+    idempotency: IdempotencyClaim | null;
+    answer: AppointmentView;
+  }
+  | { kind: "replayed"; answer: AppointmentView }
+  | { kind: "refused"; error: DomainError };
+
+/**
+ * Decides a batch of requests of one organization and environment in order of arrival, each as if the ones
+ * before it were written already. Pure: the same context and requests give the same verdicts. The checks
+ * come in the order of decisions 5: idempotency, department 404, worker 400, credits 402, slot 400.
+ */
+export function decideBookings(
+  context: BookingContext,
+  requests: readonly BookingRequest[],
+): BookingVerdict[] {
+  const batch: Batch = {
+    context,
+    balance: context.balance,
+    occupancy: structuredClone(new Map(context.occupancy)),
+    remembered: new Map(context.remembered),
+    ids: context.appointmentIds.values(),
+  };
+  return requests.map((request) => {
+    try {
+      return decide(batch, request);
+    } catch (error) {
+      if (error instanceof DomainError) return { kind: "refused", error };
+      throw error;
+    }
+  });
+}
+
+interface Batch {
+  context: BookingContext;
+  balance: number;
+  occupancy: Map<string, SlotOccupancy>;
+  remembered: Map<string, RememberedBooking>;
+  ids: Iterator<number>;
+}
+
+function decide(batch: Batch, request: BookingRequest): BookingVerdict {
+  const replay = replayed(batch, request.idempotency);
+  if (replay) return replay;
+  const { timeZone, now, workers } = batch.context;
+  const department = batch.context.departments.get(request.departmentId);
+  if (!department?.isActive) {
+    throw new DomainError("DEPARTMENT_NOT_FOUND", "There is no department with this departmentId");
+  }
+  const activeWorkerIds = workers
+    .filter((worker) => worker.departmentId === department.id && worker.isActive)
+    .map((worker) => worker.id);
+  const slot = slotOf(request.dateTime, department);
+  const occupancy = occupancyOf(batch, department.id, slot);
+  checkWorker(request.workerId, { department, activeWorkerIds, occupancy });
+  if (batch.balance < 1) {
+    throw new DomainError("INSUFFICIENT_CREDITS", "The balance holds no credit; 1 is needed");
+  }
+  const { dateTime } = request;
+  const verdict = judgeSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
+  if (verdict.unavailabilityReason !== null) {
+    throw validationError({ field: "dateTime", message: verdict.unavailabilityReason });
+  }
+  return book(batch, request, { department, slot, occupancy });
+}
+
+function replayed(batch: Batch, claim: IdempotencyClaim | null): BookingVerdict | undefined {
+  const remembered = claim && batch.remembered.get(claim.key);
+  if (!remembered) return undefined;
+  if (remembered.fingerprint !== claim.fingerprint) {
+    const message = "Was used with another body; use a new key for a new appointment";
+    throw validationError({ field: "Idempotency-Key", message });
+  }
+  return { kind: "replayed", answer: remembered.answer };
+}
+
+function occupancyOf(batch: Batch, departmentId: number, slot: Slot): SlotOccupancy {
+  const key = slotKey(departmentId, slot);
+  let occupancy = batch.occupancy.get(key);
+  if (!occupancy) {
+    occupancy = { places: [], workerIds: [] };
+    batch.occupancy.set(key, occupancy);
+  }
+  return occupancy;
+}
+
+function checkWorker(
+  workerId: number | null,
+  { department, activeWorkerIds, occupancy }: {
+    department: Department;
+    activeWorkerIds: readonly number[];
+    occupancy: SlotOccupancy;
+  },
+): void {
+  if (workerId === null) {
+    if (!department.showAdminsInBooking) return;
+    throw validationError({ field: "workerId", message: "Is required in this department" });
+  }
+  if (!activeWorkerIds.includes(workerId)) {
+    const message = "Must be the id of an active worker of the department";
+    throw validationError({ field: "workerId", message });
+  }
+  if (department.showAdminsInBooking && occupancy.workerIds.includes(workerId)) {
+    throw validationError({ field: "workerId", message: "Is already booked in this slot" });
+  }
+}
+
+function book(
+  batch: Batch,
+  request: BookingRequest,
+  { department, slot, occupancy }: {
+    department: Department;
+    slot: Slot;
+    occupancy: SlotOccupancy;
+  },
+): BookingVerdict {
+  const { organizationId, environment, timeZone, now } = batch.context;
+  const appointment = new Appointment({
+    ...request,
+    id: batch.ids.next().value!,
+    organizationId,
+    environment,
+    slot,
+    place: firstFreePlace(occupancy.places),
+    slotCapacity: department.slotCapacity,
+    workerIsExclusive: department.showAdminsInBooking,
+    createdAt: now,
+  });
+  occupancy.places.push(appointment.place);
+  if (appointment.workerId !== null) occupancy.workerIds.push(appointment.workerId);
+  batch.balance -= 1;
+  const creditEntry = new CreditEntry({
+    organizationId,
+    environment,
+    kind: "CONSUMED",
+    amount: -1,
+    balanceAfter: batch.balance,
+    appointmentId: appointment.id,
+    note: "",
+    createdAt: now,
+  });
+  const answer = viewAppointment({ ...appointment, departmentName: department.name }, timeZone);
+  const { idempotency } = request;
+  if (idempotency) {
+    batch.remembered.set(idempotency.key, { fingerprint: idempotency.fingerprint, answer });
+  }
+  return { kind: "booked", appointment, creditEntry, idempotency, answer };
+}
+
+function firstFreePlace(taken: readonly number[]): number {
+  const places = new Set(taken);
+  let place = 1;
+  while (places.has(place)) place += 1;
+  return place;
+}

@@ -1,0 +1,40 @@
+import type { SlotOccupancy } from "./availability.ts";
+import type { Department } from "./department.ts";
+import type { Ledger } from "./environment.ts";
+import type { Slot } from "./slot.ts";
+import type { Worker } from "./worker.ts";
+
+/** A department as the public API shows it (interface, "Department"). */
+export type DepartmentView = Pick<
+  Department,
+  "id" | "name" | "address" | "phoneNumber" | "slotInterval" | "workingHours"
+>;
+
+/** The departments and workers that exist. */
+export interface Departments {
+  /** The active departments of an organization, by id. */
+  listActive(organizationId: number): Promise<DepartmentView[]>;
+  findActive(organizationId: number, id: number): Promise<DepartmentView | undefined>;
+  /** An active department with its settings in full and its active workers' ids. */
+  findBookable(
+    organizationId: number,
+    id: number,
+  ): Promise<{ department: Department; activeWorkerIds: number[] } | undefined>;
+  /** What is taken in one slot. */
+  occupancy(ledger: Ledger, departmentId: number, slot: Slot): Promise<SlotOccupancy>;
+
+  /** Every department of an organization, by id. */
+  list(organizationId: number): Promise<Department[]>;
+  find(id: number): Promise<Department | undefined>;
+  /** Keeps a new department and gives it its id. */
+  add(department: Department): Promise<void>;
+  /** Changes a department under its lock; undefined where there is none. */
+  change(id: number, change: (department: Department) => void): Promise<Department | undefined>;
+
+  /** Every worker of a department, by id. */
+  listWorkers(departmentId: number): Promise<Worker[]>;
+  /** Keeps a new worker and gives it its id. */
+  addWorker(worker: Worker): Promise<void>;
+  /** Changes a worker under its lock; undefined where there is none. */
+  changeWorker(id: number, change: (worker: Worker) => void): Promise<Worker | undefined>;
+}

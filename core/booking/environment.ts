@@ -1,0 +1,11 @@
+/** LIVE and TEST never see each other's appointments, occupancy or credits (decisions 2). */
+export const environments = ["LIVE", "TEST"] as const;
+
+/** One of the two worlds that an organization books in. */
+export type Environment = (typeof environments)[number];
+
+/** One organization's one environment: what a balance, an occupancy and a batch of bookings belong to. */
+export interface Ledger {
+  organizationId: number;
+  environment: Environment;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { requiredOr, textField } from "../input.ts";
+import { parseLocalDate } from "../local_date_time.ts";
+
+const weekdays = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+] as const;
+
+/** Open while `opens <= time < closes`; both are `HH:mm`, and `closes` may be `24:00` (decisions 3). */
+export interface OpenInterval {
+  opens: string;
+  closes: string;
+}
+
+/** The open intervals of each weekday; a weekday left out is closed. */
+export type OpeningHours = Partial<Record<(typeof weekdays)[number], OpenInterval[]>>;
+
+/** Dates, both inclusive, on which a department is closed, and why. */
+export interface Closure {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+const openInterval = z
+  .object(
+    {
+      opens: timeField(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59"),
+      closes: timeField(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Must be a time from 00:01 to 24:00"),
+    },
+    { error: requiredOr('Must be {"opens": "HH:mm", "closes": "HH:mm"}') },
+  )
+  .refine(({ opens, closes }) => opens < closes, "opens must be before closes");
+
+const dayIntervals = z
+  .array(openInterval, { error: requiredOr("Must be a list of intervals") })
+  .transform((intervals) => intervals.toSorted((a, b) => a.opens.localeCompare(b.opens)))
+  .refine(
+    (sorted) => sorted.every(({ opens }, i) => i === 0 || sorted[i - 1]!.closes <= opens),
+    "Intervals of one day must not overlap",
+  )
+  .optional();
+
+/** `{"monday": [{"opens": "09:00", "closes": "12:30"}], ...}`. */
+export const openingHoursField = z
+  .strictObject(
+    {
+      monday: dayIntervals,
+      tuesday: dayIntervals,
+      wednesday: dayIntervals,
+      thursday: dayIntervals,
+      friday: dayIntervals,
+      saturday: dayIntervals,
+      sunday: dayIntervals,
+    },
+    { error: requiredOr(`Must have weekdays as keys: ${weekdays.join(", ")}`) },
+  )
+  .transform((days): OpeningHours => JSON.parse(JSON.stringify(days)));
+
+/** `[{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}]`. */
+export const closuresField = z.array(
+  z
+    .object(
+      { from: dateField(), to: dateField(), reason: textField(255, "Why").default("") },
+      { error: requiredOr('Must be {"from": "YYYY-MM-DD", "to": "YYYY-MM-DD", "reason": "..."}') },
+    )
+    .refine(({ from, to }) => from <= to, "from must not be after to"),
+  { error: requiredOr("Must be a list of closures") },
+);
+
+/** Why a department is closed at a local date-time, or null while it is open. */
+export function closedReason(
+  { openingHours, closures }: { openingHours: OpeningHours | null; closures: Closure[] },
+  dateTime: Temporal.PlainDateTime,
+): string | null {
+  const date = dateTime.toPlainDate().toString();
+  const closure = closures.find(({ from, to }) => from <= date && date <= to);
+  if (closure) return `Closed on ${date}${closure.reason && `: ${closure.reason}`}`;
+  if (!openingHours) return null;
+  const weekday = weekdays[dateTime.dayOfWeek - 1]!;
+  const time = dateTime.toPlainTime().toString({ smallestUnit: "minute" });
+  const isOpen = openingHours[weekday]?.some(({ opens, closes }) => opens <= time && time < closes);
+  return isOpen ? null : `Closed at ${time} on ${weekday[0]!.toUpperCase()}${weekday.slice(1)}`;
+}
+
+function timeField(form: RegExp, message: string) {
+  return z.string({ error: requiredOr(message) }).regex(form, message);
+}
+
+function dateField() {
+  const message = "Must be a date such as 2026-12-24";
+  return z
+    .string({ error: requiredOr(message) })
+    .refine((text) => parseLocalDate(text) !== undefined, message);
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { ApiCaller } from "../access/api_key.ts";
+import { DomainError } from "../errors.ts";
+import { idField, parseInput, queriedBound, requiredOr, textField } from "../input.ts";
+import { type Page, pageOf } from "../page.ts";
+import type { Ports } from "../ports.ts";
+import { appointmentStatuses, type AppointmentView, viewAppointment } from "./appointment.ts";
+import { sortFields } from "./appointments.ts";
+
+type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
+
+const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
+
+/** Filters, order and page of a list (interface, "GET /appointments"; decisions 5). */
+export const listAppointmentsInput = z.object({
+  page: pageNumber(0, "Must be a whole number from 0", "Page, from 0").default(0),
+  size: pageNumber(1, "Must be a whole number from 1; above 100 counts as 100", "Items a page")
+    .transform((size) => Math.min(size, 100))
+    .default(20),
+  status: z
+    .enum(appointmentStatuses, { error: `Must be one of ${appointmentStatuses.join(", ")}` })
+    .optional(),
+  departmentId: idField("Only this department's").optional(),
+  externalUserId: textField(255, "Only those of the caller's own user").optional(),
+  startDate: queriedBound("00:00:00").optional(),
+  endDate: queriedBound("23:59:59").optional(),
+  sort: z
+    .enum(sorts, {
+      error: requiredOr(`Must be <field>,<asc|desc>, field one of ${sortFields.join(", ")}`),
+    })
+    .default("dateTime,asc"),
+});
+
+/** One page of appointments, the archived left out. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
+export async function listAppointments(
+  { appointments }: Pick<Ports, "appointments">,
+  caller: Reader,
+  input: unknown,
+): Promise<Page<AppointmentView>> {
+  const { sort, ...query } = parseInput(listAppointmentsInput, input);
+  const [field, direction] = sort.split(",") as [(typeof sortFields)[number], "asc" | "desc"];
+  const { items, totalElements } = await appointments.list(caller, {
+    page: query.page,
+    size: query.size,
+    status: query.status ?? null,
+    departmentId: query.departmentId ?? null,
+    externalUserId: query.externalUserId ?? null,
+    startDate: query.startDate ?? null,
+    endDate: query.endDate ?? null,
+    sort: { field, direction },
+  });
+  const views = items.map((item) => viewAppointment(item, caller.timeZone));
+  return pageOf(views, query, totalElements);
+}
+
+/** One appointment, archived or not (interface, "GET /appointments/{id}"). Throws APPOINTMENT_NOT_FOUND. */
+export async function getAppointment(
+  { appointments }: Pick<Ports, "appointments">,
+  caller: Reader,
+  id: number,
+): Promise<AppointmentView> {
+  const appointment = await appointments.find(caller, id);
+  if (!appointment) throw appointmentNotFound();
+  return viewAppointment(appointment, caller.timeZone);
+}
+
+/** The refusal of an id that no appointment of the caller's has. */
+export function appointmentNotFound(): DomainError {
+  return new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this id");
+}
+
+function pageNumber(least: number, message: string, description: string) {
+  return z
+    .number({ error: message })
+    .refine((number) => Number.isSafeInteger(number) && number >= least, message)
+    .meta({ type: "integer", minimum: least, description });
+}

@@ -1,0 +1,34 @@
+/** One slot of a department's grid: it holds the times from `start` until `minutes` later, exclusive. */
+export interface Slot {
+  start: Temporal.PlainDateTime;
+  minutes: number;
+}
+
+/** What of a department's settings makes its grid. */
+export interface SlotGrid {
+  slotInterval: number;
+  slotOffset: number;
+}
+
+const minutesOfDay = 1440;
+
+/**
+ * The one slot in which a local date-time lies (decisions 3): slots start at `slotOffset` and repeat every
+ * `slotInterval` minutes; the minutes before the offset form a first short slot, the last ends at 24:00.
+ */
+export function slotOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): Slot {
+  const { slotInterval, slotOffset } = grid;
+  const minute = dateTime.hour * 60 + dateTime.minute;
+  const steps = Math.floor((minute - slotOffset) / slotInterval);
+  const startMinute = minute < slotOffset ? 0 : slotOffset + steps * slotInterval;
+  const endMinute = minute < slotOffset ? slotOffset : startMinute + slotInterval;
+  const start = dateTime
+    .toPlainDate()
+    .toPlainDateTime({ hour: Math.floor(startMinute / 60), minute: startMinute % 60 });
+  return { start, minutes: Math.min(endMinute, minutesOfDay) - startMinute };
+}
+
+/** A name for a slot of a department that is the same for every time within it. */
+export function slotKey(departmentId: number, slot: Slot): string {
+  return `${departmentId} ${slot.start.toString()}`;
+}

@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import { parseInput } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { type Department, departmentSettings, departmentSettingsChange } from "./department.ts";
+import { departmentNotFound } from "./read_departments.ts";
+
+/**
+ * Changes a department's settings; what is not given stays. What is booked stays as it is, whatever the new
+ * capacity, grid, hours or closures (decisions 3). Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND.
+ */
+export async function updateDepartment(
+  { departments }: Pick<Ports, "departments">,
+  id: number,
+  input: z.input<typeof departmentSettingsChange>,
+): Promise<Department> {
+  const change = parseInput(departmentSettingsChange, input);
+  const department = await departments.change(id, (current) => {
+    Object.assign(current, parseInput(departmentSettings, { ...current, ...change }));
+  });
+  if (!department) throw departmentNotFound();
+  return department;
+}

@@ -1,0 +1,45 @@
+/**
+ * Every way in which the domain refuses a request (interface, "Errors", and decisions 5 to 7). The union
+ * is closed: each surface translates it through one exhaustive table.
+ */
+export type ErrorCode =
+  | "VALIDATION_ERROR"
+  | "INVALID_DATE_FORMAT"
+  | "MISSING_API_KEY"
+  | "INVALID_API_KEY"
+  | "INSUFFICIENT_SCOPE"
+  | "INSUFFICIENT_CREDITS"
+  | "APPOINTMENT_NOT_FOUND"
+  | "DEPARTMENT_NOT_FOUND"
+  | "WORKER_NOT_FOUND"
+  | "API_KEY_NOT_FOUND"
+  | "ORGANIZATION_NOT_FOUND"
+  | "CONFLICT"
+  | "RATE_LIMIT_EXCEEDED"
+  | "SERVICE_UNAVAILABLE";
+
+/** One field that is at fault, named as the caller named it, with how to mend it. */
+export interface Fault {
+  field: string;
+  message: string;
+}
+
+/** A refusal that the caller can understand; anything else thrown is a defect of the service. */
+export class DomainError extends Error {
+  override name = "DomainError";
+  readonly code: ErrorCode;
+  /** The fields at fault; never empty for VALIDATION_ERROR, always empty for every other code. */
+  readonly faults: readonly Fault[];
+
+  constructor(code: ErrorCode, message: string, faults: readonly Fault[] = []) {
+    super(message);
+    this.code = code;
+    this.faults = faults;
+  }
+}
+
+/** The refusal of an input whose fields are at fault. */
+export function validationError(...faults: Fault[]): DomainError {
+  const fields = faults.map((fault) => fault.field).join(", ");
+  return new DomainError("VALIDATION_ERROR", `The request is not valid: see ${fields}`, faults);
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { DomainError, validationError } from "./errors.ts";
+import { parseLocalDate, parseLocalDateTime } from "./local_date_time.ts";
+
+/**
+ * An integer field that names something. One that no row can have (negative, or too large to be exact) is
+ * an unknown id and not a fault (decisions 4): it becomes 0, which no row ever has.
+ */
+export function idField(description: string) {
+  return z
+    .number({ error: requiredOr("Must be an integer") })
+    .refine((id) => Number.isInteger(id), "Must be an integer")
+    .meta({ type: "integer", description })
+    .transform((id) => (id >= 1 && Number.isSafeInteger(id) ? id : 0));
+}
+
+/** A text of at most `max` characters (Unicode code points), without NUL and well-formed. */
+export function textField(max: number, description: string) {
+  return z
+    .string({ error: requiredOr("Must be a string") })
+    .refine(
+      (text) => text.length <= max || [...text].length <= max,
+      `Must be at most ${max} characters`,
+    )
+    .refine((text) => !text.includes("\0"), "Must not contain a NUL character")
+    .refine((text) => text.isWellFormed(), "Must be well-formed Unicode")
+    .meta({ maxLength: max, description });
+}
+
+/** A text as `textField`, of 1 to `max` characters after trimming. */
+export function nameField(max: number, description: string) {
+  return z
+    .string({ error: requiredOr("Must be a string") })
+    .trim()
+    .refine((text) => text !== "", "Must not be empty")
+    .pipe(textField(max, description))
+    .meta({ minLength: 1, maxLength: max, description });
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeNumberField(min: number, max: number, description: string) {
+  const message = `Must be a whole number from ${min} to ${max}`;
+  return z
+    .number({ error: requiredOr(message) })
+    .refine((number) => Number.isInteger(number) && number >= min && number <= max, message)
+    .meta({ type: "integer", minimum: min, maximum: max, description });
+}
+
+/** A yes or no. */
+export function booleanField(description: string) {
+  return z.boolean({ error: requiredOr("Must be true or false") }).meta({ description });
+}
+
+/** A local date-time of a body; malformed, it is a validation fault of its field (decisions 4). */
+export const localDateTimeField = z
+  .string({ error: requiredOr("Must be a local date-time such as 2026-03-05T14:30:00") })
+  .transform((text, context) => {
+    const dateTime = parseLocalDateTime(text);
+    if (dateTime) return dateTime;
+    context.addIssue({
+      code: "custom",
+      message: "Must be a local date-time such as 2026-03-05T14:30:00, without a zone",
+    });
+    return z.NEVER;
+  });
+
+/** A local date-time of a query; malformed, the request is INVALID_DATE_FORMAT (interface, "Errors"). */
+export const queriedDateTime = queriedDate(parseLocalDateTime);
+
+/** A bound of a range: a local date-time, or a date alone that then means `time` of that day. */
+export function queriedBound(time: string) {
+  return queriedDate(
+    (text) => parseLocalDateTime(text) ?? parseLocalDate(text)?.toPlainDateTime(time),
+  );
+}
+
+/** A message for a field that is absent, and another for one that is there and wrong. */
+export function requiredOr(message: string): (issue: { input?: unknown }) => string {
+  return (issue) => (issue.input === undefined || issue.input === null ? "Is required" : message);
+}
+
+/**
+ * What `schema` makes of `input`. Throws VALIDATION_ERROR with every field at fault at once, or
+ * INVALID_DATE_FORMAT when dates of a query are all that is wrong.
+ */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const issues = result.error.issues;
+  if (issues.every((issue) => issue.code === "custom" && issue.params?.["queriedDate"])) {
+    throw new DomainError(
+      "INVALID_DATE_FORMAT",
+      issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "),
+    );
+  }
+  throw validationError(
+    ...issues.map((issue) => ({
+      field: issue.path.join(".") || "body",
+      message: issue.message,
+    })),
+  );
+}
+
+function queriedDate(parse: (text: string) => Temporal.PlainDateTime | undefined) {
+  return z.unknown().transform((value, context) => {
+    const dateTime = typeof value === "string" ? parse(value) : undefined;
+    if (dateTime) return dateTime;
+    context.addIssue({
+      code: "custom",
+      message: "Must be an ISO 8601 local date-time such as 2026-03-05T14:30:00",
+      params: { queriedDate: true },
+    });
+    return z.NEVER;
+  });
+}

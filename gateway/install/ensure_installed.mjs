@@ -1,0 +1,21 @@
+// Runs before `npm start`, `npm test` and the other commands, on the host's own Node: a fresh clone, or
+// one whose lock file moved on, gets its dependencies first. Plain JavaScript, because that Node may be old.
+import { spawnSync } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const installed = `${root}node_modules/.package-lock.json`;
+const wanted = `${root}package-lock.json`;
+
+if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(wanted).mtimeMs) {
+  process.stderr.write("Installing dependencies (once, about 20 s) ...\n");
+  const npm = process.env.npm_execpath;
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, "ci"], { cwd: root, stdio: ["ignore", 2, "inherit"] })
+    : spawnSync("npm", ["ci"], { cwd: root, stdio: ["ignore", 2, "inherit"] });
+  if (status !== 0) {
+    process.stderr.write("Cannot install the dependencies: `npm ci` failed, see above\n");
+    process.exit(status ?? 1);
+  }
+}
