@@ -1,0 +1,110 @@
+import type { Pool } from "pg";
+import type { AppointmentQuery, Ledger, ReadAppointment } from "../../core/mod.ts";
+import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
+import { orUnavailable } from "./faults.ts";
+
+/** From this offset on it pays to learn the total first and to read a late page from the end. */
+const deepOffset = 1000;
+
+const sortColumns = {
+  id: ["id"],
+  dateTime: ["date_time", "id"],
+  createdAt: ["created_at", "date_time", "id"],
+  name: ["name", "date_time", "id"],
+  status: ["status", "date_time", "id"],
+} as const;
+
+interface Window {
+  limit: number;
+  offset: number;
+  /** Whether the rows are counted from the end of the list. */
+  isFromEnd: boolean;
+}
+
+interface FoundPage {
+  items: ReadAppointment[];
+  totalElements: number;
+}
+
+/**
+ * One page and the total, in one statement and so in one snapshot. Totals under no filter, a status or a
+ * department come from the counters, and a page in the second half is read from the end, so that the first
+ * and the last pages cost the same however long the list is.
+ */
+export async function findPage(
+  pool: Pool,
+  ledger: Ledger,
+  query: AppointmentQuery,
+): Promise<FoundPage> {
+  const { size } = query;
+  const offset = Math.min(query.page * size, Number.MAX_SAFE_INTEGER);
+  const forward = { limit: size, offset, isFromEnd: false };
+  const read = (window: Window) => orUnavailable(() => readWindow(pool, { ledger, query, window }));
+  if (offset < deepOffset) return await read(forward);
+  let { totalElements } = await read({ ...forward, limit: 0, offset: 0 });
+  // The list may grow between the two statements; a window counted from a stale end would be another.
+  for (let attempt = 0; attempt < 3 && offset > totalElements / 2; attempt += 1) {
+    const limit = Math.max(0, Math.min(size, totalElements - offset));
+    const fromEnd = Math.max(0, totalElements - offset - limit);
+    const page = await read({ limit, offset: fromEnd, isFromEnd: true });
+    if (page.totalElements === totalElements) return page;
+    totalElements = page.totalElements;
+  }
+  return await read(forward);
+}
+
+async function readWindow(
+  pool: Pool,
+  { ledger, query, window }: { ledger: Ledger; query: AppointmentQuery; window: Window },
+): Promise<FoundPage> {
+  const { values, conditions, isCounted } = filtersOf(ledger, query);
+  const where = conditions.join(" and ");
+  const total = isCounted
+    ? `select coalesce(sum(count), 0) from appointment_counts where ${where}`
+    : `select count(*) from appointments where ${where} and archived_at is null`;
+  const order = (isReversed: boolean) => {
+    const direction = (query.sort.direction === "desc") !== isReversed ? "desc" : "asc";
+    return sortColumns[query.sort.field].map((column) => `${column} ${direction}`).join(", ");
+  };
+  const text = `
+    select (${total}) as total, page.*
+    from (select) as always left join lateral (
+      select ${appointmentColumns}, a.date_time, a.created_at
+      from (
+        select * from appointments where ${where} and archived_at is null
+        order by ${order(window.isFromEnd)}
+        limit $${values.length + 1} offset $${values.length + 2}
+      ) a join departments d on d.id = a.department_id
+    ) page on true
+    order by ${order(false)}`;
+  const { rows } = await pool.query<AppointmentRow & { total: string }>(text, [
+    ...values,
+    window.limit,
+    window.offset,
+  ]);
+  return {
+    totalElements: Number(rows[0]!.total),
+    items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
+  };
+}
+
+/** The conditions of a query, with their values, and whether the counters know how many rows meet them. */
+function filtersOf({ organizationId, environment }: Ledger, query: AppointmentQuery) {
+  const values: unknown[] = [organizationId, environment];
+  const conditions = ["organization_id = $1", "environment = $2"];
+  const add = (condition: string, value: unknown) => {
+    if (value === null) return;
+    values.push(value);
+    conditions.push(`${condition} $${values.length}`);
+  };
+  add("status =", query.status);
+  if (query.departmentId !== null) {
+    values.push(query.departmentId);
+    conditions.push(`department_id = $${values.length}::bigint`);
+  }
+  const isCounted = query.externalUserId === null && !query.startDate && !query.endDate;
+  add("external_user_id =", query.externalUserId);
+  add("date_time >=", query.startDate?.toString() ?? null);
+  add("date_time <=", query.endDate?.toString() ?? null);
+  return { values, conditions, isCounted };
+}

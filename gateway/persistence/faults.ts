@@ -1,0 +1,48 @@
+import { DatabaseError } from "pg";
+import { DomainError } from "../../core/mod.ts";
+
+// SQLSTATE classes and codes of a server that cannot serve just now: connection, resources, shutdown,
+// crash, still starting, and a standby that takes no writes.
+const awayStates = /^(08|53|57P0[1-5]|25006)/;
+const networkCodes = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_AGAIN|NETDOWN)/;
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
+
+/** Whether a fault says that the database is away or the connection was lost. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  if (isDatabaseError(error)) return awayStates.test(code);
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  return networkCodes.test(code) || lostConnection.test(error.message) || isAway(error.cause);
+}
+
+/** Whether the server itself reported the fault, so that its transaction is certainly rolled back. */
+export function isDatabaseError(error: unknown): boolean {
+  return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
+}
+
+/** Whether a row met a unique constraint of this name. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505" &&
+    "constraint" in error && error.constraint === constraint;
+}
+
+/** The refusal that a caller gets while the database is away. */
+export function unavailable(message = "The service cannot reach its database"): DomainError {
+  return new DomainError("SERVICE_UNAVAILABLE", `${message}; try again shortly`);
+}
+
+/** Runs work on the database, a database that is away becoming SERVICE_UNAVAILABLE. */
+export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isAway(error) ? unavailable() : error;
+  }
+}
+
+/** Whether a fault is the refusal of `unavailable`. */
+export function isServiceUnavailable(error: unknown): boolean {
+  return error instanceof DomainError && error.code === "SERVICE_UNAVAILABLE";
+}

@@ -1,0 +1,126 @@
+import type { Pool } from "pg";
+import {
+  type BookingContext,
+  type BookingRequest,
+  type BookingVerdict,
+  decideBookings,
+  type Department,
+  type Ledger,
+  type Slot,
+  slotKey,
+  slotOf,
+} from "../../../core/mod.ts";
+import { departmentFromRow } from "../department_row.ts";
+import { rowsIn } from "../statement.ts";
+import {
+  drawAppointmentIds,
+  findRemembered,
+  lockDepartments,
+  readOccupancy,
+  readWorkers,
+} from "./batch_reads.ts";
+import { writeBookings } from "./batch_write.ts";
+import { type GateTransaction, inGate } from "./transaction.ts";
+
+/** Decides and writes a batch of one organization and environment in one transaction behind the gate. */
+export async function bookBatch(
+  { pool, now }: { pool: Pool; now(): Temporal.Instant },
+  ledger: Ledger,
+  requests: readonly BookingRequest[],
+): Promise<BookingVerdict[]> {
+  const verdicts = await inGate(pool, ledger, async (transaction) => {
+    const context = await readContext({ ...transaction, now: now() }, ledger, requests);
+    const result = decideBookings(context, requests);
+    const booked = result.filter((verdict) => verdict.kind === "booked");
+    if (booked.length > 0) await writeBookings(transaction.client, booked);
+    return { result, hasWritten: booked.length > 0 };
+  });
+  if (!verdicts) throw new Error("Cannot book: the organization has no balance");
+  return verdicts;
+}
+
+async function readContext(
+  { client, balance, timeZone, now }: GateTransaction & { now: Temporal.Instant },
+  ledger: Ledger,
+  requests: readonly BookingRequest[],
+): Promise<BookingContext> {
+  const { organizationId, environment } = ledger;
+  const departmentIds = distinct(requests.map((request) => request.departmentId));
+  const rows = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
+  const departments = new Map(rows.map((row) => [row.id, departmentFromRow(row)]));
+  const keys = requests.flatMap(({ idempotency }) => idempotency ? [idempotency.key] : []);
+  const remembered = keys.length === 0 ? [] : await rowsIn(client, findRemembered, [
+    organizationId,
+    environment,
+    distinct(keys),
+    now.subtract({ hours: 24 }).toString(),
+  ]);
+  const byWorker = requests
+    .filter((request) =>
+      request.workerId !== null || departments.get(request.departmentId)?.showAdminsInBooking
+    )
+    .map((request) => request.departmentId);
+  const workers = byWorker.length === 0
+    ? []
+    : await rowsIn(client, readWorkers, [organizationId, distinct(byWorker)]);
+  const [drawn] = await rowsIn(client, drawAppointmentIds, [requests.length]);
+  return {
+    ...ledger,
+    timeZone,
+    now,
+    balance,
+    departments,
+    workers,
+    occupancy: await readSlots(client, environment, slotsOf(requests, departments)),
+    remembered: new Map(remembered.map(({ key, ...booking }) => [key, booking])),
+    appointmentIds: drawn!.ids.map(Number),
+  };
+}
+
+interface AskedSlot {
+  departmentId: number;
+  slot: Slot;
+}
+
+function slotsOf(
+  requests: readonly BookingRequest[],
+  departments: ReadonlyMap<number, Department>,
+): Map<string, AskedSlot> {
+  const slots = new Map<string, AskedSlot>();
+  for (const { departmentId, dateTime } of requests) {
+    const department = departments.get(departmentId);
+    if (!department) continue;
+    const slot = slotOf(dateTime, department);
+    slots.set(slotKey(departmentId, slot), { departmentId, slot });
+  }
+  return slots;
+}
+
+async function readSlots(
+  client: GateTransaction["client"],
+  environment: string,
+  slots: ReadonlyMap<string, AskedSlot>,
+): Promise<BookingContext["occupancy"]> {
+  const occupancy = new Map(
+    [...slots.keys()].map((key) => [key, { places: [] as number[], workerIds: [] as number[] }]),
+  );
+  if (slots.size === 0) return occupancy;
+  const asked = [...slots.values()];
+  const keys = [...slots.keys()];
+  const rows = await rowsIn(client, readOccupancy, [
+    asked.map(({ departmentId }) => departmentId),
+    asked.map(({ slot }) => slot.start.toString()),
+    asked.map(({ slot }) => slot.minutes),
+    environment,
+  ]);
+  for (const { position, place, workerId } of rows) {
+    const slot = occupancy.get(keys[Number(position) - 1]!)!;
+    slot.places.push(place);
+    if (workerId !== null) slot.workerIds.push(workerId);
+  }
+  return occupancy;
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

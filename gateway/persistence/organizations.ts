@@ -1,0 +1,64 @@
+import { type Environment, Organization, type Organizations } from "../../core/mod.ts";
+import type { Database } from "./database.ts";
+import { isUniqueViolation, orUnavailable } from "./faults.ts";
+import { rowsOf, type Statement } from "./statement.ts";
+
+const balancesOf: Statement<{ environment: Environment; balance: string }> = {
+  name: "balances of an organization",
+  text: "select environment, balance from balances where organization_id = $1::bigint",
+};
+
+const insertBalances =
+  `insert into balances (organization_id, environment) values (?, 'LIVE'), (?, 'TEST')`;
+
+// The ledger's trigger moves the balances from 0 to what is granted.
+const insertOpeningGrants = `
+  insert into credit_entries
+    (organization_id, environment, kind, amount, balance_after, note, created_at)
+  select ?, environment, 'GRANTED', amount, amount, 'Opening balance', ?
+  from (values ('LIVE', ?::bigint), ('TEST', ?::bigint)) as opening (environment, amount)
+  where amount > 0`;
+
+/** Core's organizations in Postgres. */
+export function createOrganizations({ orm, pool }: Database): Organizations {
+  return {
+    add: (organization, owner, opening) =>
+      orUnavailable(async () => {
+        try {
+          await orm.em.fork().transactional(async (em) => {
+            await em.persist(organization).flush();
+            owner.organizationId = organization.id;
+            await em.persist(owner).flush();
+            const { id, createdAt } = organization;
+            await em.execute(insertBalances, [id, id]);
+            await em.execute(insertOpeningGrants, [
+              id,
+              createdAt.toString(),
+              opening.LIVE,
+              opening.TEST,
+            ]);
+          });
+          return true;
+        } catch (error) {
+          if (isUniqueViolation(error, "staff_users_email")) return false;
+          throw error;
+        }
+      }),
+    find: (id) =>
+      orUnavailable(async () => await orm.em.fork().findOne(Organization, { id }) ?? undefined),
+    list: () =>
+      orUnavailable(() => orm.em.fork().find(Organization, {}, { orderBy: { id: "asc" } })),
+    async balances(id) {
+      const rows = await rowsOf(pool, balancesOf, [id]);
+      if (rows.length === 0) return undefined;
+      const balance = (environment: Environment) =>
+        Number(rows.find((row) => row.environment === environment)?.balance ?? 0);
+      return { LIVE: balance("LIVE"), TEST: balance("TEST") };
+    },
+  };
+}
+
+/** Whether there is no organization yet, so that demo data may be made. */
+export async function isEmpty({ orm }: Database): Promise<boolean> {
+  return await orm.em.fork().count(Organization) === 0;
+}

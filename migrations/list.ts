@@ -1,0 +1,4 @@
+import { Booking } from "./20261120_booking.ts";
+
+/** Every migration, oldest first. Append only: one that has been applied anywhere is never changed. */
+export const migrations = [{ name: "20261120_booking", class: Booking }];
