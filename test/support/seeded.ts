@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createApplication, type Application, type Environment, type Ledger } from "../../core/mod.ts";
+import { sha256 } from "../../gateway/security/sha256.ts";
+import { openPersistence, type Persistence } from "../../gateway/persistence/mod.ts";
+
+/** The use cases over a real database, with a clock that the test may set. */
+export interface TestService extends AsyncDisposable {
+  application: Application;
+  persistence: Persistence;
+  /** Stops the clock at an instant. */
+  setNow(instant: string): void;
+}
+
+/** Opens the use cases over a database; passwords are not hashed, which no test of booking needs. */
+export async function openService(
+  connectionString: string,
+  { poolSize = 10 }: { poolSize?: number } = {},
+): Promise<TestService> {
+  let fixed: Temporal.Instant | undefined;
+  const now = () => fixed ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
+  const persistence = await openPersistence({ connectionString, poolSize, now });
+  const application = createApplication({
+    ...persistence,
+    now,
+    randomBytes,
+    sha256,
+    hashPassword: (password) => Promise.resolve(`unhashed ${password}`),
+  });
+  return {
+    application,
+    persistence,
+    setNow(instant) {
+      fixed = Temporal.Instant.from(instant);
+    },
+    [Symbol.asyncDispose]: () => persistence.close(),
+  };
+}
+
+/** An organization with one department. */
+export interface Seeded extends Ledger {
+  timeZone: string;
+  departmentId: number;
+}
+
+/** Makes an organization with credits and one department of the given settings. */
+export async function seedOrganization(
+  { application }: TestService,
+  { timeZone = "UTC", credits = 1000, environment = "LIVE" as Environment, ...department }: {
+    timeZone?: string;
+    credits?: number;
+    environment?: Environment;
+    [setting: string]: unknown;
+  } = {},
+): Promise<Seeded> {
+  const { organization } = await application.createOrganization({
+    name: "Test",
+    timeZone,
+    credits,
+    testCredits: credits,
+    ownerEmail: `${randomUUID()}@test.example`,
+    ownerPassword: "a password of a test",
+  });
+  const { id } = await application.createDepartment(organization.id, { name: "Desk", ...department });
+  return { organizationId: organization.id, environment, timeZone, departmentId: id };
+}
