@@ -2,20 +2,27 @@ import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
 
-/** A migrated database without rows, for one test file alone; its URL. */
-export async function freshDatabase(): Promise<string> {
-  const template = new URL(inject("templateUrl"));
+/** A migrated database without rows, for one test alone; its URL. */
+export function freshDatabase(): Promise<string> {
+  return createDatabase(new URL(inject("templateUrl")).pathname.slice(1));
+}
+
+/** A database without tables; its URL. */
+export function emptyDatabase(): Promise<string> {
+  return createDatabase("template0");
+}
+
+async function createDatabase(template: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  const maintenance = new URL(template);
-  maintenance.pathname = "/postgres";
-  const client = new Client({ connectionString: maintenance.href });
+  const server = new URL(inject("templateUrl"));
+  server.pathname = "/postgres";
+  const client = new Client({ connectionString: server.href });
   await client.connect();
   try {
-    await client.query(`create database ${name} template ${template.pathname.slice(1)}`);
+    await client.query(`create database ${name} template ${template}`);
   } finally {
     await client.end();
   }
-  const fresh = new URL(template);
-  fresh.pathname = `/${name}`;
-  return fresh.href;
+  server.pathname = `/${name}`;
+  return server.href;
 }

@@ -1,5 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { createApplication, type Application, type Environment, type Ledger } from "../../core/mod.ts";
+import {
+  type Application,
+  createApplication,
+  type Environment,
+  type Ledger,
+} from "../../core/mod.ts";
 import { sha256 } from "../../gateway/security/sha256.ts";
 import { openPersistence, type Persistence } from "../../gateway/persistence/mod.ts";
 
@@ -60,6 +65,9 @@ export async function seedOrganization(
     ownerEmail: `${randomUUID()}@test.example`,
     ownerPassword: "a password of a test",
   });
-  const { id } = await application.createDepartment(organization.id, { name: "Desk", ...department });
+  const { id } = await application.createDepartment(organization.id, {
+    name: "Desk",
+    ...department,
+  });
   return { organizationId: organization.id, environment, timeZone, departmentId: id };
 }

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, cp, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+const abandonedAfterMs = 60 * 60 * 1000;
+
+/**
+ * Copies the folder to `target`, readable by all, once, and returns `target`. It appears under its
+ * name only when whole, so two starts at once both find a good one.
+ */
+export async function copyForAll(folder: string, target: string): Promise<string> {
+  if (existsSync(target)) return target;
+  const parent = dirname(target);
+  // mkdir obeys the umask, and root's may close the folder to others.
+  if ((await mkdir(parent, { recursive: true })) !== undefined) await chmod(parent, 0o755);
+  await removeAbandonedCopies(target);
+  const copy = `${target}.copying-${randomUUID()}`;
+  try {
+    // Links point to their neighbours: resolved, they would lead back into the closed folder.
+    await cp(folder, copy, { recursive: true, verbatimSymlinks: true });
+    await openForAll(copy);
+    await rename(copy, target);
+  } catch (cause) {
+    await rm(copy, { recursive: true, force: true });
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code !== "ENOTEMPTY" && code !== "EEXIST") {
+      throw new Error(
+        `Cannot copy the Postgres binaries from ${folder} to ${target}, where its user can read ` +
+          "them. Move the service to a folder that all may enter, or set DATABASE_URL",
+        { cause },
+      );
+    }
+  }
+  return target;
+}
+
+async function openForAll(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  for (const path of [folder, ...names.map((name) => join(folder, name))]) {
+    const entry = await lstat(path);
+    if (entry.isSymbolicLink()) continue;
+    await chmod(path, (entry.mode & 0o100) === 0 ? 0o644 : 0o755);
+  }
+}
+
+/** A start killed amid its copy leaves 60 MB behind; one that is still copying is left alone. */
+async function removeAbandonedCopies(target: string): Promise<void> {
+  const parent = dirname(target);
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(`${basename(target)}.copying-`)) continue;
+    const path = join(parent, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
+    await rm(path, { recursive: true, force: true });
+  }
+}

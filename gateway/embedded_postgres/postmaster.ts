@@ -1,0 +1,102 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "./log.ts";
+import { changesUser, serverUserId } from "./run_as.ts";
+
+/** What a running server says of itself in `postmaster.pid`. */
+export type Postmaster = { pid: number; port: number; ready: boolean };
+
+/** The live server of this cluster, whoever started it. */
+export function findPostmaster(folder: string): Postmaster | undefined {
+  const found = readPostmasterFile(folder);
+  return found !== undefined && isPostgresOf(folder, found.pid) ? found : undefined;
+}
+
+/** What the file says, be its process alive or not. */
+export function readPostmasterFile(folder: string): Postmaster | undefined {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n");
+  } catch {
+    return undefined;
+  }
+  const pid = Number(lines[0]);
+  if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
+  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
+}
+
+/**
+ * Stops a server whose service is gone. The caller holds the service's lock, so no live service
+ * wants it.
+ */
+export async function stopLeftover(folder: string, log: Log): Promise<void> {
+  const named = readPostmasterFile(folder);
+  if (named === undefined) return;
+  if (isPostgresOf(folder, named.pid)) {
+    log.warn({ pid: named.pid }, "Stopping a Postgres that an ended service left behind");
+    const hasEnded = () => !isPostgresOf(folder, named.pid);
+    await endPostgres((signal) => process.kill(named.pid, signal), hasEnded);
+  } else if (existsSync(`/proc/${named.pid}`) && postgresProcesses(folder).length === 0) {
+    // The id now belongs to a foreign process or a zombie. Postgres asks only whether the id is in
+    // use, and could refuse to start until that one ends.
+    rmSync(join(folder, "postmaster.pid"), { force: true });
+  }
+}
+
+/** Fast shutdown; then harder, because nothing may hold up the end of the service for ever. */
+export async function endPostgres(
+  send: (signal: NodeJS.Signals) => void,
+  hasEnded: () => boolean,
+): Promise<void> {
+  const steps = [["SIGINT", 10_000], ["SIGQUIT", 10_000], ["SIGKILL", 10_000]] as const;
+  for (const [signal, patienceMs] of steps) {
+    if (hasEnded()) return;
+    try {
+      send(signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+    const deadline = Date.now() + patienceMs;
+    while (!hasEnded() && Date.now() < deadline) await sleep(10);
+  }
+  if (!hasEnded()) throw new Error("Cannot stop Postgres: it does not end even when killed");
+}
+
+/** A process id may have passed to anyone, so ask for the program and the folder it runs in. */
+function isPostgresOf(folder: string, pid: number): boolean {
+  if (process.platform !== "linux") return psSaysPostgresOf(folder, pid);
+  try {
+    const { uid } = statSync(`/proc/${pid}`);
+    if (uid !== (changesUser() ? serverUserId : process.getuid?.())) return false;
+    const [program, cwd] = readLinks([`/proc/${pid}/exe`, `/proc/${pid}/cwd`]);
+    // The name has " (deleted)" behind it once the binaries were replaced.
+    return /^postgres( |$)/.test(basename(program ?? "")) && cwd === folder;
+  } catch {
+    return false;
+  }
+}
+
+function readLinks(paths: string[]): string[] {
+  try {
+    return paths.map((path) => readlinkSync(path));
+  } catch (error) {
+    if (!changesUser()) throw error;
+    // Root in a container may lack the right to look into other users' processes (CAP_SYS_PTRACE).
+    // The server's user may look into its own.
+    const ids = { uid: serverUserId, gid: serverUserId };
+    return spawnSync("readlink", paths, { ...ids, cwd: "/", encoding: "utf8" }).stdout.split("\n");
+  }
+}
+
+function psSaysPostgresOf(folder: string, pid: number): boolean {
+  const ps = spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+  return ps.stdout.includes("/bin/postgres ") && ps.stdout.includes(` -D ${folder} `);
+}
+
+/** Every live process of Postgres in this folder, servers and their backends. Linux only. */
+export function postgresProcesses(folder: string): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.filter((pid) => isPostgresOf(folder, pid));
+}

@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { processStart } from "./process_identity.ts";
+
+/** Another service runs on this data folder. */
+export class DataDirInUseError extends Error {
+  override name = "DataDirInUseError";
+  readonly dataDir: string;
+  readonly pid: number;
+
+  constructor(dataDir: string, pid: number) {
+    super(
+      `Cannot start: the service already runs on ${dataDir} (process ${pid}). ` +
+        "Stop it first, or set DATA_DIR to another folder",
+    );
+    this.dataDir = dataDir;
+    this.pid = pid;
+  }
+}
+
+/**
+ * Makes this process the only service of the data folder and returns what gives the lock back.
+ * Throws DataDirInUseError while another live process holds it; a dead holder's lock is taken over.
+ */
+export function takeServiceLock(dataDir: string): () => void {
+  const lock = join(dataDir, "service.lock");
+  const token = randomUUID();
+  const started = processStart(process.pid);
+  const mine = JSON.stringify({ pid: process.pid, started, token });
+  // Written in full under another name and then linked: nobody ever reads half a lock.
+  const candidate = `${lock}.candidate-${token}`;
+  writeFileSync(candidate, mine, { mode: 0o600, flag: "wx" });
+  try {
+    while (!claim(dataDir, lock, candidate));
+  } finally {
+    rmSync(candidate, { force: true });
+  }
+  return () => {
+    if (readIfThere(lock) === mine) rmSync(lock);
+  };
+}
+
+/**
+ * Deleting a stale lock and creating one are two steps, and between them a rival's fresh lock
+ * could be deleted. So a stale lock is never deleted: its successor is linked as
+ * `service.lock.after-<it>`, a name that only one process can create, and then renamed over it. A
+ * successor that died before its rename has a successor in turn. False: someone else moved on
+ * meanwhile, look again.
+ */
+function claim(dataDir: string, lock: string, candidate: string): boolean {
+  const first = readIfThere(lock);
+  let place = lock;
+  let held = first;
+  while (held !== undefined) {
+    const pid = liveHolder(held);
+    if (pid !== undefined) throw new DataDirInUseError(dataDir, pid);
+    place = `${lock}.after-${createHash("sha256").update(held).digest("hex").slice(0, 16)}`;
+    held = readIfThere(place);
+  }
+  if (!linkIfAbsent(candidate, place)) return false;
+  if (place === lock) return true;
+  // The lock we saw may have been replaced before our link: then we succeed nobody.
+  if (readIfThere(lock) !== first) {
+    rmSync(place, { force: true });
+    return false;
+  }
+  renameSync(place, lock);
+  removeSuccessorsOfTheDead(dataDir);
+  return true;
+}
+
+function removeSuccessorsOfTheDead(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith("service.lock.after-")) rmSync(join(dataDir, name), { force: true });
+  }
+}
+
+function liveHolder(content: string): number | undefined {
+  try {
+    const { pid, started } = JSON.parse(content) as { pid: number; started: string };
+    return Number.isSafeInteger(pid) && processStart(pid) === started ? pid : undefined;
+  } catch {
+    // No service wrote this whole: what a crash of the machine left of a lock.
+    return undefined;
+  }
+}
+
+function linkIfAbsent(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

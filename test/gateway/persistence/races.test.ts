@@ -1,0 +1,143 @@
+import { expect, test } from "vitest";
+import { checkBooks } from "../../support/books.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+
+const dateTime = "2026-12-01T10:00:00";
+
+/** Runs work against two services on one database, which share nothing but it. */
+async function race(
+  times: number,
+  services: TestService[],
+  work: (service: TestService, i: number) => Promise<unknown>,
+): Promise<{ made: unknown[]; refused: Record<string, number> }> {
+  const results = await Promise.allSettled(
+    Array.from({ length: times }, (_, i) => work(services[i % services.length]!, i)),
+  );
+  const refused: Record<string, number> = {};
+  for (const result of results) {
+    if (result.status === "fulfilled") continue;
+    const { code, faults } = result.reason;
+    const reason = code === "VALIDATION_ERROR" ? faults[0].field : code ?? String(result.reason);
+    refused[reason] = (refused[reason] ?? 0) + 1;
+  }
+  return {
+    made: results.filter((result) => result.status === "fulfilled").map(({ value }) => value),
+    refused,
+  };
+}
+
+test.each([1, 3, 10])(
+  "500 concurrent bookings fill a slot of capacity %i exactly",
+  async (slotCapacity) => {
+    const url = await freshDatabase();
+    await using one = await openService(url);
+    await using two = await openService(url);
+    const seeded = await seedOrganization(one, { slotCapacity });
+    const { departmentId } = seeded;
+    const { made, refused } = await race(
+      500,
+      [one, two],
+      ({ application }, i) =>
+        application.bookAppointment(seeded, { departmentId, dateTime, name: `${i}` }),
+    );
+    expect(made).toHaveLength(slotCapacity);
+    expect(refused).toEqual({ dateTime: 500 - slotCapacity });
+    expect(await checkBooks(url)).toMatchObject({ balance: 2000 - slotCapacity });
+  },
+);
+
+test("500 concurrent bookings on 100 credits make exactly 100", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const seeded = await seedOrganization(one, { slotCapacity: 1000, credits: 100 });
+  const { departmentId } = seeded;
+  const { made, refused } = await race(
+    500,
+    [one, two],
+    ({ application }, i) =>
+      application.bookAppointment(seeded, { departmentId, dateTime, name: `${i}` }),
+  );
+  expect(made).toHaveLength(100);
+  expect(refused).toEqual({ INSUFFICIENT_CREDITS: 400 });
+  expect(await one.application.getBalances(seeded.organizationId)).toEqual({ LIVE: 0, TEST: 100 });
+  await checkBooks(url);
+});
+
+test("50 concurrent copies under one Idempotency-Key make one appointment", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const seeded = await seedOrganization(one, { slotCapacity: 50 });
+  const body = { departmentId: seeded.departmentId, dateTime, name: "A", "Idempotency-Key": "k" };
+  const { made } = await race(
+    50,
+    [one, two],
+    ({ application }) => application.bookAppointment(seeded, body),
+  );
+  const answers = made as Awaited<ReturnType<TestService["application"]["bookAppointment"]>>[];
+  expect(answers).toHaveLength(50);
+  expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+  expect(new Set(answers.map(({ appointment }) => JSON.stringify(appointment))).size).toBe(1);
+  expect(await checkBooks(url)).toMatchObject({ appointments: 1 });
+});
+
+test("bookings, cancellations and grants at once keep the books in order", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const seeded = await seedOrganization(one, { slotCapacity: 5, credits: 50 });
+  const { organizationId, departmentId } = seeded;
+  const { made, refused } = await race(300, [one, two], async ({ application }, i) => {
+    if (i % 10 === 9) {
+      return { granted: await application.grantCredits(organizationId, { amount: 3 }) };
+    }
+    const { appointment } = await application.bookAppointment(seeded, {
+      departmentId,
+      dateTime: `2026-12-01T${10 + i % 8}:00:00`,
+      name: `${i}`,
+    });
+    if (i % 2 === 0) await application.archiveAppointment(seeded, appointment.id);
+    return { id: appointment.id };
+  });
+  expect(made.length + Object.values(refused).reduce((a, b) => a + b, 0)).toBe(300);
+  expect(Object.keys(refused).every((code) => ["dateTime", "INSUFFICIENT_CREDITS"].includes(code)))
+    .toBe(true);
+  const books = await checkBooks(url);
+  expect(books.balance).toBe(100 + 30 * 3 - books.appointments);
+});
+
+test("a worker takes one of 100 concurrent bookings of a slot", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const seeded = await seedOrganization(one, { slotCapacity: 10, showAdminsInBooking: true });
+  const { departmentId } = seeded;
+  const workers = await Promise.all(
+    ["V", "W"].map((name) => one.application.createWorker(departmentId, { name })),
+  );
+  const { made, refused } = await race(100, [one, two], ({ application }, i) => {
+    const workerId = workers[i % 4 < 2 ? 0 : 1]!.id;
+    return application.bookAppointment(seeded, { departmentId, dateTime, name: `${i}`, workerId });
+  });
+  expect(made).toHaveLength(2);
+  expect(refused).toEqual({ workerId: 98 });
+});
+
+test("LIVE and TEST fill the same slot apart", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  const seeded = await seedOrganization(one, { slotCapacity: 2 });
+  const { departmentId } = seeded;
+  const { made } = await race(40, [one], ({ application }, i) =>
+    application.bookAppointment(
+      { ...seeded, environment: i % 2 ? "LIVE" : "TEST" },
+      { departmentId, dateTime, name: `${i}` },
+    ));
+  expect(made).toHaveLength(4);
+  expect(await one.application.getBalances(seeded.organizationId)).toEqual({
+    LIVE: 998,
+    TEST: 998,
+  });
+});

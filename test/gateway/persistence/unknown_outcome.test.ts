@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { checkBooks } from "../../support/books.ts";
+import { type Cut, cuts, startCuttingProxy } from "../../support/cutting_proxy.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+
+test("the connection is cut 120 times during COMMIT: nothing is booked twice or half", async () => {
+  const url = await freshDatabase();
+  await using proxy = await startCuttingProxy(url);
+  await using service = await openService(proxy.url);
+  const seeded = await seedOrganization(service, { slotCapacity: 10_000, credits: 100_000 });
+  const answers: { name: string; id: number | "503" }[] = [];
+  const booked = async (name: string) => {
+    const body = { departmentId: seeded.departmentId, dateTime: "2026-12-01T10:00:00", name };
+    try {
+      const { appointment } = await service.application.bookAppointment(seeded, body);
+      answers.push({ name, id: appointment.id });
+    } catch (error) {
+      expect(error).toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+      answers.push({ name, id: "503" });
+    }
+  };
+  // A quiet half-open session is settled after half a second, so those are few.
+  const plan: Cut[] = Array.from({ length: 120 }, (_, i) => i % 40 === 0 ? "half-open" : quick(i));
+  for (const [round, cut] of plan.entries()) {
+    proxy.plan = [cut];
+    await Promise.all(Array.from({ length: 5 }, (_, i) => booked(`round ${round}, caller ${i}`)));
+    proxy.plan = [];
+  }
+  expect(proxy.cutCount).toBe(plan.length);
+  const books = await checkBooks(url);
+  expect(new Set(books.names).size).toBe(books.names.length);
+  for (const { name, id } of answers) {
+    if (id !== "503") expect(books.names.filter((made) => made === name)).toHaveLength(1);
+  }
+  // The server could be asked each time, so that every caller was told what had become of the booking.
+  expect(answers.filter(({ id }) => id === "503")).toEqual([]);
+  expect(books.appointments).toBe(600);
+  expect(books.balance).toBe(200_000 - 600);
+});
+
+test("a server that cannot be asked gives 503, and Idempotency-Key settles the booking", async () => {
+  const url = await freshDatabase();
+  await using proxy = await startCuttingProxy(url);
+  await using service = await openService(proxy.url);
+  const seeded = await seedOrganization(service, { slotCapacity: 10, credits: 10 });
+  const body = {
+    departmentId: seeded.departmentId,
+    dateTime: "2026-12-01T10:00:00",
+    name: "Ada",
+    "Idempotency-Key": "one",
+  };
+  for (const cut of ["on answer", "before"] as const) {
+    proxy.plan = [cut];
+    proxy.goesDown = true;
+    const asked = service.application.bookAppointment(seeded, { ...body, "Idempotency-Key": cut });
+    await expect(asked).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    proxy.isDown = false;
+    const wasMade = cut === "on answer";
+    const again = await service.application.bookAppointment(seeded, {
+      ...body,
+      "Idempotency-Key": cut,
+    });
+    expect(again.isReplay).toBe(wasMade);
+  }
+  const books = await checkBooks(url);
+  expect(books.appointments).toBe(2);
+});
+
+function quick(i: number): Cut {
+  return cuts.filter((cut) => cut !== "half-open")[i % 3]!;
+}

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/**
+ * Where the connection breaks around a COMMIT: before it reaches the server; before it reaches the server,
+ * which is not told and keeps its session open; right after it was sent; or when the answer comes back.
+ */
+export const cuts = ["before", "half-open", "after", "on answer"] as const;
+export type Cut = (typeof cuts)[number];
+
+/** A proxy in front of Postgres that breaks connections at their COMMIT. */
+export interface CuttingProxy extends AsyncDisposable {
+  /** The server's URL through the proxy. */
+  url: string;
+  /** Connections cut so far. */
+  cutCount: number;
+  /** How the next COMMITs are cut, one after the other; those after them pass. */
+  plan: Cut[];
+  /** Whether a cut takes the server away with it. */
+  goesDown: boolean;
+  /** While set, new connections are refused. */
+  isDown: boolean;
+}
+
+/** Starts a proxy in front of the server of `databaseUrl`. */
+export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  const listener = createServer((client) => {
+    if (proxy.isDown) return void client.destroy();
+    const server = connect(Number(target.port), target.hostname);
+    for (const socket of [client, server]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => sockets.delete(socket));
+    }
+    let cut: Cut | undefined;
+    client.on("data", (chunk) => {
+      if (!cut && isCommit(chunk)) cut = proxy.plan.shift();
+      else if (cut) return;
+      if (!cut) return void server.write(chunk);
+      proxy.cutCount += 1;
+      proxy.isDown = proxy.goesDown;
+      if (cut === "before") server.destroy();
+      if (cut === "after") server.write(chunk, () => server.end());
+      if (cut === "on answer") server.write(chunk);
+      else client.destroy();
+    });
+    server.on("data", (chunk) => {
+      if (cut) {
+        client.destroy();
+        server.destroy();
+      } else client.write(chunk);
+    });
+    client.on("close", () => {
+      if (!cut) server.destroy();
+    });
+    server.on("close", () => client.destroy());
+  });
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  const url = new URL(target);
+  url.port = String((listener.address() as AddressInfo).port);
+  const proxy: CuttingProxy = {
+    url: url.href,
+    cutCount: 0,
+    plan: [],
+    goesDown: false,
+    isDown: false,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+  return proxy;
+}
+
+/** A simple query `commit`, as the driver writes it: in a chunk of its own. */
+function isCommit(chunk: Buffer): boolean {
+  return chunk.subarray(0, 1).toString() === "Q" && chunk.includes("commit\0");
+}

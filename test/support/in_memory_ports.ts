@@ -1,0 +1,379 @@
+import {
+  type ApiKey,
+  type Application,
+  type Appointment,
+  type AppointmentQuery,
+  type BookingRequest,
+  type BookingVerdict,
+  CreditEntry,
+  decideBookings,
+  type Department,
+  type Ledger,
+  type Organization,
+  type Ports,
+  type ReadAppointment,
+  type RememberedBooking,
+  type Slot,
+  slotKey,
+  type SlotOccupancy,
+  slotOf,
+  type StaffUser,
+  type Worker,
+} from "../../core/mod.ts";
+
+const rememberedHours = 24;
+
+/** What tests replace: time, chance, the limiter and the usage log. */
+export type InMemoryOptions = Partial<
+  Pick<Ports, "now" | "randomBytes" | "hourlyLimits" | "usageLog">
+>;
+
+/** Everything that a database would hold; tests may look into it and change it. */
+export interface Memory {
+  organizations: Organization[];
+  staffUsers: StaffUser[];
+  apiKeys: ApiKey[];
+  departments: Department[];
+  workers: Worker[];
+  appointments: Appointment[];
+  creditEntries: CreditEntry[];
+  /** Credits by `ledgerKey`. */
+  balances: Map<string, number>;
+  /** By `ledgerKey` and `Idempotency-Key`. */
+  remembered: Map<string, RememberedBooking & { at: Temporal.Instant }>;
+}
+
+/**
+ * Core's ports over plain memory, complete, on Web APIs alone so that Deno runs them too. JavaScript runs
+ * one call at a time, so each method that does not wait is as atomic as a transaction.
+ */
+export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { memory: Memory } {
+  const memory: Memory = {
+    organizations: [],
+    staffUsers: [],
+    apiKeys: [],
+    departments: [],
+    workers: [],
+    appointments: [],
+    creditEntries: [],
+    balances: new Map(),
+    remembered: new Map(),
+  };
+  const now = options.now ?? (() => Temporal.Now.instant());
+  return {
+    memory,
+    now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    sha256,
+    // Never used to sign anyone in: a salted argon2id hash is not within reach of Web APIs.
+    hashPassword: async (password) => `$sha256$${await sha256(password)}`,
+    organizations: organizationsIn(memory, now),
+    apiKeys: apiKeysIn(memory),
+    departments: departmentsIn(memory),
+    appointments: appointmentsIn(memory),
+    gate: gateIn(memory, now),
+    ...options,
+  };
+}
+
+/** The key under which a ledger's balance is found in `memory.balances`. */
+export function ledgerKey({ organizationId, environment }: Ledger): string {
+  return `${organizationId} ${environment}`;
+}
+
+function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organizations"] {
+  return {
+    async add(organization, owner, opening) {
+      if (memory.staffUsers.some(({ email }) => email === owner.email)) return false;
+      keep(memory.organizations, organization);
+      owner.organizationId = organization.id;
+      keep(memory.staffUsers, owner);
+      for (const environment of ["LIVE", "TEST"] as const) {
+        const ledger = { organizationId: organization.id, environment };
+        memory.balances.set(ledgerKey(ledger), 0);
+        if (opening[environment] > 0) {
+          grant(memory, ledger, { amount: opening[environment], note: "", createdAt: now() });
+        }
+      }
+      return true;
+    },
+    find: async (id) => memory.organizations.find((organization) => organization.id === id),
+    list: async () => [...memory.organizations],
+    async balances(organizationId) {
+      const LIVE = memory.balances.get(ledgerKey({ organizationId, environment: "LIVE" }));
+      const TEST = memory.balances.get(ledgerKey({ organizationId, environment: "TEST" }));
+      return LIVE === undefined || TEST === undefined ? undefined : { LIVE, TEST };
+    },
+  };
+}
+
+function apiKeysIn(memory: Memory): Ports["apiKeys"] {
+  return {
+    async findCaller(keyHash) {
+      const key = memory.apiKeys.find((one) => one.keyHash === keyHash && one.isActive);
+      const organization = memory.organizations.find(({ id }) => id === key?.organizationId);
+      if (!key || !organization) return undefined;
+      const { id, lineageId, organizationId, environment, scopes, rateLimitPerHour } = key;
+      const { timeZone } = organization;
+      const may = { scopes, rateLimitPerHour };
+      return { apiKeyId: id, lineageId, organizationId, timeZone, environment, ...may };
+    },
+    add: async (key) => keep(memory.apiKeys, key),
+    list: async (organizationId) => of(memory.apiKeys, organizationId),
+    change: async (id, change) => changeIn(memory.apiKeys, id, change),
+  };
+}
+
+function departmentsIn(memory: Memory): Ports["departments"] {
+  const active = (organizationId: number) =>
+    of(memory.departments, organizationId).filter(({ isActive }) => isActive);
+  const view = ({ id, name, address, phoneNumber, slotInterval, workingHours }: Department) => ({
+    id,
+    name,
+    address,
+    phoneNumber,
+    slotInterval,
+    workingHours,
+  });
+  return {
+    listActive: async (organizationId) => active(organizationId).map(view),
+    async findActive(organizationId, id) {
+      const department = active(organizationId).find((one) => one.id === id);
+      return department && view(department);
+    },
+    async findBookable(organizationId, id) {
+      const department = active(organizationId).find((one) => one.id === id);
+      if (!department) return undefined;
+      const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
+      return { department, activeWorkerIds: workers.map((worker) => worker.id) };
+    },
+    occupancy: async (ledger, departmentId, slot) =>
+      takenIn(memory, ledger, { departmentId, slot }),
+    list: async (organizationId) => of(memory.departments, organizationId),
+    find: async (id) => memory.departments.find((department) => department.id === id),
+    add: async (department) => keep(memory.departments, department),
+    change: async (id, change) => changeIn(memory.departments, id, change),
+    listWorkers: async (id) => memory.workers.filter(({ departmentId }) => departmentId === id),
+    addWorker: async (worker) => keep(memory.workers, worker),
+    changeWorker: async (id, change) => changeIn(memory.workers, id, change),
+  };
+}
+
+function appointmentsIn(memory: Memory): Ports["appointments"] {
+  const read = (appointment: Appointment): ReadAppointment => {
+    const department = memory.departments.find(({ id }) => id === appointment.departmentId)!;
+    return { ...appointment, departmentName: department.name };
+  };
+  return {
+    async find(ledger, id) {
+      const appointment = inLedger(memory, ledger).find((one) => one.id === id);
+      return appointment && read(appointment);
+    },
+    async list(ledger, query) {
+      const found = inLedger(memory, ledger)
+        .filter((one) => !one.archivedAt && matches(one, query))
+        .sort((a, b) => compare(a, b, query.sort));
+      const first = query.page * query.size;
+      const items = found.slice(first, first + query.size).map(read);
+      return { items, totalElements: found.length };
+    },
+  };
+}
+
+function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
+  return {
+    async book(ledger, request) {
+      const [verdict] = decideBookings(contextOf(memory, ledger, { request, now: now() }), [
+        request,
+      ]);
+      if (verdict!.kind === "booked") write(memory, ledger, verdict!);
+      return verdict!;
+    },
+    async archive(ledger, appointmentId) {
+      const appointment = inLedger(memory, ledger).find(({ id }) => id === appointmentId);
+      if (appointment) appointment.archivedAt ??= now();
+      return appointment !== undefined;
+    },
+    async grant(ledger, { amount, note }) {
+      if (!memory.balances.has(ledgerKey(ledger))) return undefined;
+      return grant(memory, ledger, { amount, note, createdAt: now() });
+    },
+  };
+}
+
+function contextOf(
+  memory: Memory,
+  ledger: Ledger,
+  { request, now }: { request: BookingRequest; now: Temporal.Instant },
+) {
+  const { organizationId } = ledger;
+  const departments = new Map(of(memory.departments, organizationId).map((one) => [one.id, one]));
+  const department = departments.get(request.departmentId);
+  const slot = department && slotOf(request.dateTime, department);
+  const taken = slot ? takenIn(memory, ledger, { departmentId: department.id, slot }) : undefined;
+  const claimed = request.idempotency && rememberedKey(ledger, request.idempotency.key);
+  const remembered = claimed ? memory.remembered.get(claimed) : undefined;
+  const oldest = now.subtract({ hours: rememberedHours });
+  const isFresh = remembered && Temporal.Instant.compare(remembered.at, oldest) > 0;
+  return {
+    ...ledger,
+    timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
+    now,
+    balance: memory.balances.get(ledgerKey(ledger))!,
+    departments,
+    workers: of(memory.workers, organizationId),
+    occupancy: new Map(slot && taken ? [[slotKey(department.id, slot), taken]] : []),
+    remembered: new Map(isFresh ? [[request.idempotency!.key, remembered]] : []),
+    appointmentIds: [memory.appointments.length + 1],
+  };
+}
+
+function write(
+  memory: Memory,
+  ledger: Ledger,
+  booked: BookingVerdict & { kind: "booked" },
+): void {
+  const { appointment, creditEntry, idempotency, answer } = booked;
+  memory.appointments.push(appointment);
+  keep(memory.creditEntries, creditEntry);
+  memory.balances.set(ledgerKey(ledger), creditEntry.balanceAfter);
+  if (!idempotency) return;
+  const { key, fingerprint } = idempotency;
+  const at = appointment.createdAt;
+  memory.remembered.set(rememberedKey(ledger, key), { fingerprint, answer, at });
+}
+
+function grant(
+  memory: Memory,
+  ledger: Ledger,
+  { amount, ...made }: { amount: number; note: string; createdAt: Temporal.Instant },
+): number {
+  const balanceAfter = memory.balances.get(ledgerKey(ledger))! + amount;
+  const entry = { ...ledger, ...made, amount, balanceAfter, appointmentId: null };
+  keep(memory.creditEntries, new CreditEntry({ ...entry, kind: "GRANTED" }));
+  memory.balances.set(ledgerKey(ledger), balanceAfter);
+  return balanceAfter;
+}
+
+function takenIn(
+  memory: Memory,
+  ledger: Ledger,
+  { departmentId, slot }: { departmentId: number; slot: Slot },
+): SlotOccupancy {
+  const end = slot.start.add({ minutes: slot.minutes });
+  const taken = inLedger(memory, ledger).filter((one) =>
+    one.departmentId === departmentId && one.status !== "CANCELLED" && !one.archivedAt &&
+    isUpTo(slot.start, one.dateTime) && !isUpTo(end, one.dateTime)
+  );
+  return {
+    places: taken.map(({ place }) => place),
+    workerIds: taken.flatMap(({ workerId }) => workerId ?? []),
+  };
+}
+
+function matches(appointment: Appointment, query: AppointmentQuery): boolean {
+  const { status, departmentId, externalUserId, startDate, endDate } = query;
+  return (status === null || appointment.status === status) &&
+    (departmentId === null || appointment.departmentId === departmentId) &&
+    (externalUserId === null || appointment.externalUserId === externalUserId) &&
+    (startDate === null || isUpTo(startDate, appointment.dateTime)) &&
+    (endDate === null || isUpTo(appointment.dateTime, endDate));
+}
+
+/** Ties are broken by dateTime and then id, in the same direction. */
+function compare(a: Appointment, b: Appointment, { field, direction }: AppointmentQuery["sort"]) {
+  const order = ascending(a[field], b[field]) || ascending(a.dateTime, b.dateTime) || a.id - b.id;
+  return direction === "asc" ? order : -order;
+}
+
+function ascending<T extends Appointment[AppointmentQuery["sort"]["field"]]>(a: T, b: T): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (a instanceof Temporal.Instant && b instanceof Temporal.Instant) {
+    return Temporal.Instant.compare(a, b);
+  }
+  // Local date-times of whole seconds sort as their texts do.
+  return a.toString() < b.toString() ? -1 : Number(a.toString() > b.toString());
+}
+
+function isUpTo(a: Temporal.PlainDateTime, b: Temporal.PlainDateTime): boolean {
+  return Temporal.PlainDateTime.compare(a, b) <= 0;
+}
+
+function inLedger(memory: Memory, { organizationId, environment }: Ledger): Appointment[] {
+  return of(memory.appointments, organizationId).filter((one) => one.environment === environment);
+}
+
+function of<T extends { organizationId: number }>(rows: T[], organizationId: number): T[] {
+  return rows.filter((row) => row.organizationId === organizationId);
+}
+
+function keep<T extends { id: number }>(rows: T[], row: T): void {
+  row.id = rows.length + 1;
+  rows.push(row);
+}
+
+function changeIn<T extends { id: number }>(rows: T[], id: number, change: (row: T) => void) {
+  const row = rows.find((one) => one.id === id);
+  if (row) change(row);
+  return row;
+}
+
+function rememberedKey(ledger: Ledger, key: string): string {
+  return `${ledgerKey(ledger)} ${key}`;
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest).toHex();
+}
+
+/** What `seedOrganization` is asked for; what is left out has a plain default. */
+export interface Seed {
+  organization?: Partial<Parameters<Application["createOrganization"]>[0]>;
+  /** Each with the names of its workers. */
+  departments?: (Parameters<Application["createDepartment"]>[1] & { workers?: string[] })[];
+  /** Keys by a name of the test's choosing. */
+  keys?: Record<string, Partial<Parameters<Application["createApiKey"]>[1]>>;
+}
+
+/** What was seeded. */
+export interface Seeded<K extends string> {
+  organizationId: number;
+  departments: { id: number; workerIds: number[] }[];
+  keys: Record<K, { id: number; key: string }>;
+}
+
+let organizations = 0;
+
+/** Seeds an organization with departments, workers and keys through the use cases, over any ports. */
+export async function seedOrganization<S extends Seed>(
+  application: Application,
+  seed: S,
+): Promise<Seeded<keyof S["keys"] & string>> {
+  const { organization } = await application.createOrganization({
+    name: "Harbour Clinic",
+    ownerEmail: `owner-${organizations += 1}@example.com`,
+    ownerPassword: "a long enough password",
+    credits: 100,
+    testCredits: 100,
+    ...seed.organization,
+  });
+  const departments: Seeded<string>["departments"] = [];
+  for (const { workers = [], ...settings } of seed.departments ?? []) {
+    const { id } = await application.createDepartment(organization.id, settings);
+    const workerIds: number[] = [];
+    for (const name of workers) workerIds.push((await application.createWorker(id, { name })).id);
+    departments.push({ id, workerIds });
+  }
+  const keys: Seeded<string>["keys"] = {};
+  for (const [name, wanted] of Object.entries(seed.keys ?? {})) {
+    const { apiKey, key } = await application.createApiKey(organization.id, {
+      name,
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
+      ...wanted,
+    });
+    keys[name] = { id: apiKey.id, key };
+  }
+  return { organizationId: organization.id, departments, keys };
+}

@@ -1,0 +1,123 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+/** Throws unless a response is one that the document describes; the response can still be read after. */
+export type ResponseCheck = (method: string, url: string, response: Response) => Promise<void>;
+
+interface Described {
+  description: string;
+  headers?: Record<string, { required?: boolean; schema: { type?: string } }>;
+  content?: Record<string, { schema: object }>;
+}
+
+type Operation = { responses: Record<string, Described | { $ref: string }> };
+type Paths = Record<string, Record<string, Operation>>;
+
+const root = "openapi.json";
+
+/**
+ * Checks responses strictly against an OpenAPI 3.1 document: status, content type, body, and headers. Made
+ * to stand in a client between `fetch` and the test.
+ */
+export function createResponseCheck(document: object): ResponseCheck {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, root);
+  const paths = (document as { paths: Paths }).paths;
+  const templates = Object.keys(paths).map((path) => ({ path, form: formOf(path) }));
+
+  return async (method, url, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const about = `${method} ${pathname} answered ${response.status}`;
+    const path = templates.find(({ form }) => form.test(pathname))?.path;
+    const operation = path === undefined ? undefined : paths[path]![method.toLowerCase()];
+    const body = await response.clone().text();
+    if (!operation) {
+      checkUndescribed({ about, method, response, methods: path && Object.keys(paths[path]!) });
+      if (body !== "") {
+        check(`${about}: body`, { $ref: `${root}#/components/schemas/Error` }, parse(about, body));
+      }
+      return;
+    }
+    const described = resolve<Described>(operation.responses[response.status]);
+    if (!described) throw new Error(`${about}, which the document does not describe`);
+    for (const [name, header] of Object.entries(described.headers ?? {})) {
+      const value = response.headers.get(name);
+      if (value !== null) {
+        check(`${about}: header ${name}`, header.schema, valueOf(value, header.schema));
+      } else if (header.required) throw new Error(`${about} without the header ${name}`);
+    }
+    checkBody(about, described, { body, type: response.headers.get("Content-Type") });
+  };
+
+  function checkBody(
+    about: string,
+    { content }: Described,
+    { body, type }: { body: string; type: string | null },
+  ): void {
+    if (!content) {
+      if (body !== "" || type !== null) {
+        throw new Error(`${about} with a body where none is described`);
+      }
+      return;
+    }
+    const schema = content[type?.split(";")[0]?.trim() ?? ""]?.schema;
+    if (!schema) throw new Error(`${about} with the content type ${type}, which is not described`);
+    check(`${about}: body`, schema, parse(about, body));
+  }
+
+  function check(what: string, schema: object, value: unknown): void {
+    const validate = validatorOf(schema);
+    if (!validate(value)) {
+      throw new Error(`${what} ${JSON.stringify(value)}: ${ajv.errorsText(validate.errors)}`);
+    }
+  }
+
+  // A reference within the document means the document, and ajv compiles this schema on its own.
+  function validatorOf(schema: object) {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${root}#/`);
+    const known = ajv.getSchema(text);
+    if (known) return known;
+    return ajv.addSchema(JSON.parse(text), text).getSchema(text)!;
+  }
+
+  function resolve<T>(value: T | { $ref: string } | undefined): T | undefined {
+    if (value === undefined || !(value instanceof Object) || !("$ref" in value)) return value as T;
+    const steps = (value.$ref as string).slice(2).split("/");
+    return steps.reduce((at, step) => (at as Record<string, object>)[step]!, document) as T;
+  }
+}
+
+// What the document has no operation for is a 404, a 405 with Allow, or a preflight.
+function checkUndescribed(
+  { about, method, response, methods }: {
+    about: string;
+    method: string;
+    response: Response;
+    methods: string[] | "" | undefined;
+  },
+): void {
+  const isPreflight = method === "OPTIONS" && response.headers.has("Access-Control-Allow-Methods");
+  const expected = isPreflight ? 204 : methods ? 405 : 404;
+  if (response.status !== expected) throw new Error(`${about} where ${expected} is due`);
+  if (!response.headers.has("X-Request-Id")) throw new Error(`${about} without X-Request-Id`);
+  if (expected !== 405 || !methods) return;
+  const allowed = response.headers.get("Allow")?.toLowerCase().split(", ").sort().join();
+  if (allowed !== methods.toSorted().join()) throw new Error(`${about} with Allow: ${allowed}`);
+}
+
+function formOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+}
+
+function parse(about: string, body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new Error(`${about} with a body that is no JSON: ${body.slice(0, 100)}`);
+  }
+}
+
+function valueOf(header: string, { type }: { type?: string }): string | number {
+  return type === "integer" && /^-?\d+$/.test(header) ? Number(header) : header;
+}
