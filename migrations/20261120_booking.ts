@@ -184,7 +184,7 @@ create index idempotency_keys_by_age on idempotency_keys (created_at);
 
 const appointmentIndexes = `
 create unique index appointments_place
-  on appointments (department_id, environment, slot_start, slot_minutes, place)
+  on appointments (slot_start, department_id, environment, slot_minutes, place)
   where status <> 'CANCELLED' and archived_at is null;
 create unique index appointments_worker
   on appointments (worker_id, environment, slot_start, slot_minutes)

@@ -8,6 +8,7 @@ import {
   CreditEntry,
   decideBookings,
   type Department,
+  type DepartmentView,
   type Ledger,
   type Organization,
   type Ports,
@@ -127,14 +128,6 @@ function apiKeysIn(memory: Memory): Ports["apiKeys"] {
 function departmentsIn(memory: Memory): Ports["departments"] {
   const active = (organizationId: number) =>
     of(memory.departments, organizationId).filter(({ isActive }) => isActive);
-  const view = ({ id, name, address, phoneNumber, slotInterval, workingHours }: Department) => ({
-    id,
-    name,
-    address,
-    phoneNumber,
-    slotInterval,
-    workingHours,
-  });
   return {
     listActive: async (organizationId) => active(organizationId).map(view),
     async findActive(organizationId, id) {
@@ -157,6 +150,11 @@ function departmentsIn(memory: Memory): Ports["departments"] {
     addWorker: async (worker) => keep(memory.workers, worker),
     changeWorker: async (id, change) => changeIn(memory.workers, id, change),
   };
+}
+
+function view(department: Department): DepartmentView {
+  const { id, name, address, phoneNumber, slotInterval, workingHours } = department;
+  return { id, name, address, phoneNumber, slotInterval, workingHours };
 }
 
 function appointmentsIn(memory: Memory): Ports["appointments"] {

@@ -1,4 +1,4 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 /** Throws unless a response is one that the document describes; the response can still be read after. */
@@ -11,19 +11,24 @@ interface Described {
 }
 
 type Operation = { responses: Record<string, Described | { $ref: string }> };
-type Paths = Record<string, Record<string, Operation>>;
 
-const root = "openapi.json";
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; responses?: Record<string, Described> };
+}
+
+const schemas = "schemas.json";
 
 /**
  * Checks responses strictly against an OpenAPI 3.1 document: status, content type, body, and headers. Made
  * to stand in a client between `fetch` and the test.
  */
 export function createResponseCheck(document: object): ResponseCheck {
+  const { paths, components } = withOwnSchemas(document);
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema(document, root);
-  const paths = (document as { paths: Paths }).paths;
+  ajv.addSchema({ $defs: components.schemas }, schemas);
+  const validators = new WeakMap<object, ValidateFunction>();
   const templates = Object.keys(paths).map((path) => ({ path, form: formOf(path) }));
 
   return async (method, url, response) => {
@@ -35,11 +40,11 @@ export function createResponseCheck(document: object): ResponseCheck {
     if (!operation) {
       checkUndescribed({ about, method, response, methods: path && Object.keys(paths[path]!) });
       if (body !== "") {
-        check(`${about}: body`, { $ref: `${root}#/components/schemas/Error` }, parse(about, body));
+        check(`${about}: body`, { $ref: `${schemas}#/$defs/Error` }, parse(about, body));
       }
       return;
     }
-    const described = resolve<Described>(operation.responses[response.status]);
+    const described = describedBy(operation.responses[response.status]);
     if (!described) throw new Error(`${about}, which the document does not describe`);
     for (const [name, header] of Object.entries(described.headers ?? {})) {
       const value = response.headers.get(name);
@@ -73,19 +78,22 @@ export function createResponseCheck(document: object): ResponseCheck {
     }
   }
 
-  // A reference within the document means the document, and ajv compiles this schema on its own.
-  function validatorOf(schema: object) {
-    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${root}#/`);
-    const known = ajv.getSchema(text);
-    if (known) return known;
-    return ajv.addSchema(JSON.parse(text), text).getSchema(text)!;
+  function validatorOf(schema: object): ValidateFunction {
+    const validate = validators.get(schema) ?? ajv.compile(schema);
+    validators.set(schema, validate);
+    return validate;
   }
 
-  function resolve<T>(value: T | { $ref: string } | undefined): T | undefined {
-    if (value === undefined || !(value instanceof Object) || !("$ref" in value)) return value as T;
-    const steps = (value.$ref as string).slice(2).split("/");
-    return steps.reduce((at, step) => (at as Record<string, object>)[step]!, document) as T;
+  function describedBy(entry: Described | { $ref: string } | undefined): Described | undefined {
+    if (!entry || !("$ref" in entry)) return entry;
+    return components.responses?.[entry.$ref.split("/").at(-1)!];
   }
+}
+
+// The document itself is no JSON Schema, so its schemas get a root of their own to refer to.
+function withOwnSchemas(document: object): Document {
+  const text = JSON.stringify(document);
+  return JSON.parse(text.replaceAll('"#/components/schemas/', `"${schemas}#/$defs/`));
 }
 
 // What the document has no operation for is a 404, a 405 with Allow, or a preflight.

@@ -38,10 +38,11 @@ export const AppointmentMapping = defineEntity({
   uniques: [{ name: "appointments_qr_code", properties: ["organizationId", "qrCode"] }],
   indexes: [
     // Each place of a slot is taken once; with the check below no slot exceeds its capacity. The slot's
-    // length is part of it, so that a changed interval makes other slots.
+    // length is part of it, so that a changed interval makes other slots. It begins with the slot, or the
+    // planner takes it for occupancy while the table has no statistics, and reads a whole department.
     unique(
       "appointments_place",
-      `(department_id, environment, slot_start, slot_minutes, place) where ${taken}`,
+      `(slot_start, department_id, environment, slot_minutes, place) where ${taken}`,
     ),
     unique(
       "appointments_worker",

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../gateway/main.ts", import.meta.url));
+
+/** The service as a process of its own, as an operator runs it. */
+export interface RunningService extends AsyncDisposable {
+  /** `http://HOST:PORT`. */
+  url: string;
+  processId: number;
+  /** Sends SIGTERM, unless told otherwise, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<{ exitCode: number | null; errors: string }>;
+}
+
+/** Starts the service on a database and waits until it listens. */
+export async function startService(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<RunningService> {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      TZ: process.env.TZ,
+      DATABASE_URL: databaseUrl,
+      PORT: "0",
+      DEMO_DATA: "false",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
+  const ended = once(child, "exit");
+  const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined)]);
+  if (!url) throw new Error(`The service did not start: ${errors}`);
+  const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    await ended;
+    return { exitCode: child.exitCode, errors };
+  };
+  return {
+    url,
+    processId: child.pid!,
+    stop,
+    [Symbol.asyncDispose]: async () => void await stop(),
+  };
+}
+
+async function listeningUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {
+  for await (const line of createInterface({ input: output })) {
+    const url = /^listening on (\S+)$/.exec(line)?.[1];
+    if (url) {
+      // What comes later must not fill the pipe and halt the service.
+      output.resume();
+      return url;
+    }
+  }
+  return undefined;
+}
