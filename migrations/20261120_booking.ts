@@ -137,8 +137,9 @@ create table appointment_counts (
     constraint appointment_counts_department_id_foreign references departments (id),
   status text not null constraint appointment_counts_status_check
     check (status in ('SCHEDULED', 'COMPLETED', 'CANCELLED', 'MISSED')),
+  month date not null,
   count bigint not null constraint appointment_counts_not_negative check (count >= 0),
-  primary key (organization_id, environment, department_id, status)
+  primary key (organization_id, environment, department_id, status, month)
 );
 
 create table credit_entries (
@@ -263,15 +264,20 @@ create trigger balances_moved_by_entries before insert or update on balances
 const countTriggers = `
 create function appointments_count_added() returns trigger language plpgsql as $$
 begin
-  insert into appointment_counts as c (organization_id, environment, department_id, status, count)
-  select organization_id, environment, department_id, status, count(*)
+  insert into appointment_counts as c
+    (organization_id, environment, department_id, status, month, count)
+  select organization_id, environment, department_id, status,
+    date_trunc('month', date_time)::date as month, count(*)
   from added where archived_at is null
-  group by organization_id, environment, department_id, status
-  on conflict (organization_id, environment, department_id, status)
+  group by organization_id, environment, department_id, status, month
+  on conflict (organization_id, environment, department_id, status, month)
     do update set count = c.count + excluded.count;
   return null;
 end $$;
-create trigger appointments_count_added after insert on appointments
+create trigger appointments_count_inserted after insert on appointments
+  referencing new table as added
+  for each statement execute function appointments_count_added();
+create trigger appointments_count_updated_to after update on appointments
   referencing new table as added
   for each statement execute function appointments_count_added();
 
@@ -279,37 +285,20 @@ create function appointments_count_removed() returns trigger language plpgsql as
 begin
   update appointment_counts c set count = c.count - gone.count
   from (
-    select organization_id, environment, department_id, status, count(*) as count
+    select organization_id, environment, department_id, status,
+      date_trunc('month', date_time)::date as month, count(*) as count
     from removed where archived_at is null
-    group by organization_id, environment, department_id, status
+    group by organization_id, environment, department_id, status, month
   ) gone
   where c.organization_id = gone.organization_id and c.environment = gone.environment
-    and c.department_id = gone.department_id and c.status = gone.status;
+    and c.department_id = gone.department_id and c.status = gone.status
+    and c.month = gone.month;
   return null;
 end $$;
-create trigger appointments_count_removed after delete on appointments
+create trigger appointments_count_updated_from after update on appointments
   referencing old table as removed
   for each statement execute function appointments_count_removed();
-
-create function appointments_count_changed() returns trigger language plpgsql as $$
-begin
-  update appointment_counts c set count = c.count - gone.count
-  from (
-    select organization_id, environment, department_id, status, count(*) as count
-    from removed where archived_at is null
-    group by organization_id, environment, department_id, status
-  ) gone
-  where c.organization_id = gone.organization_id and c.environment = gone.environment
-    and c.department_id = gone.department_id and c.status = gone.status;
-  insert into appointment_counts as c (organization_id, environment, department_id, status, count)
-  select organization_id, environment, department_id, status, count(*)
-  from added where archived_at is null
-  group by organization_id, environment, department_id, status
-  on conflict (organization_id, environment, department_id, status)
-    do update set count = c.count + excluded.count;
-  return null;
-end $$;
-create trigger appointments_count_changed after update on appointments
-  referencing old table as removed new table as added
-  for each statement execute function appointments_count_changed();
+create trigger appointments_count_deleted after delete on appointments
+  referencing old table as removed
+  for each statement execute function appointments_count_removed();
 `;

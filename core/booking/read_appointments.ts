@@ -13,8 +13,10 @@ const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as
 
 /** Filters, order and page of a list (interface, "GET /appointments"; decisions 5). */
 export const listAppointmentsInput = z.object({
-  page: pageNumber(0, "Must be a whole number from 0", "Page, from 0").default(0),
-  size: pageNumber(1, "Must be a whole number from 1; above 100 counts as 100", "Items a page")
+  page: wholeNumberFrom(0, "Must be a whole number from 0", "Page, from 0")
+    .refine(Number.isSafeInteger, "Must be a whole number that can be echoed exactly")
+    .default(0),
+  size: wholeNumberFrom(1, "Must be a whole number from 1; above 100 counts as 100", "Items a page")
     .transform((size) => Math.min(size, 100))
     .default(20),
   status: z
@@ -69,9 +71,9 @@ export function appointmentNotFound(): DomainError {
   return new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this id");
 }
 
-function pageNumber(least: number, message: string, description: string) {
+function wholeNumberFrom(least: number, message: string, description: string) {
   return z
     .number({ error: message })
-    .refine((number) => Number.isSafeInteger(number) && number >= least, message)
+    .refine((number) => Number.isInteger(number) && number >= least, message)
     .meta({ type: "integer", minimum: least, description });
 }

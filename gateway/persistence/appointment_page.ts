@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { AppointmentQuery, Ledger, ReadAppointment } from "../../core/mod.ts";
 import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
+import { filterBy } from "./appointment_filter.ts";
 import { orUnavailable } from "./faults.ts";
 
 /** From this offset on it pays to learn the total first and to read a late page from the end. */
@@ -27,9 +28,8 @@ interface FoundPage {
 }
 
 /**
- * One page and the total, in one statement and so in one snapshot. Totals under no filter, a status or a
- * department come from the counters, and a page in the second half is read from the end, so that the first
- * and the last pages cost the same however long the list is.
+ * One page and the total, in one statement and so in one snapshot. A page in the second half is read from
+ * the end, so that the first and the last pages cost the same however long the list is.
  */
 export async function findPage(
   pool: Pool,
@@ -57,17 +57,13 @@ async function readWindow(
   pool: Pool,
   { ledger, query, window }: { ledger: Ledger; query: AppointmentQuery; window: Window },
 ): Promise<FoundPage> {
-  const { values, conditions, isCounted } = filtersOf(ledger, query);
-  const where = conditions.join(" and ");
-  const total = isCounted
-    ? `select coalesce(sum(count), 0) from appointment_counts where ${where}`
-    : `select count(*) from appointments where ${where} and archived_at is null`;
+  const { values, where, total } = filterBy(ledger, query);
   const order = (isReversed: boolean) => {
     const direction = (query.sort.direction === "desc") !== isReversed ? "desc" : "asc";
     return sortColumns[query.sort.field].map((column) => `${column} ${direction}`).join(", ");
   };
   const text = `
-    select (${total}) as total, page.*
+    select ${total} as total, page.*
     from (select) as always left join lateral (
       select ${appointmentColumns}, a.date_time, a.created_at
       from (
@@ -86,25 +82,4 @@ async function readWindow(
     totalElements: Number(rows[0]!.total),
     items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
   };
-}
-
-/** The conditions of a query, with their values, and whether the counters know how many rows meet them. */
-function filtersOf({ organizationId, environment }: Ledger, query: AppointmentQuery) {
-  const values: unknown[] = [organizationId, environment];
-  const conditions = ["organization_id = $1", "environment = $2"];
-  const add = (condition: string, value: unknown) => {
-    if (value === null) return;
-    values.push(value);
-    conditions.push(`${condition} $${values.length}`);
-  };
-  add("status =", query.status);
-  if (query.departmentId !== null) {
-    values.push(query.departmentId);
-    conditions.push(`department_id = $${values.length}::bigint`);
-  }
-  const isCounted = query.externalUserId === null && !query.startDate && !query.endDate;
-  add("external_user_id =", query.externalUserId);
-  add("date_time >=", query.startDate?.toString() ?? null);
-  add("date_time <=", query.endDate?.toString() ?? null);
-  return { values, conditions, isCounted };
 }

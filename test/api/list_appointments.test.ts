@@ -82,7 +82,7 @@ describe("pages", () => {
 
   test("size above 100 is taken as 100 and echoed so", async () => {
     expect(await list("size=101")).toMatchObject({ size: 100, totalPages: 1, isLast: true });
-    expect(await list("size=999999999")).toMatchObject({ size: 100 });
+    expect(await list(`size=${"9".repeat(30)}`)).toMatchObject({ size: 100 });
   });
 
   test("a page past the end is empty and the last", async () => {

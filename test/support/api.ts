@@ -61,7 +61,8 @@ export async function startApi({ processes = 1 }: { processes?: number } = {}): 
     Array.from({ length: processes }, () => startService(databaseUrl, { DATA_DIR: dataDir })),
   );
   const seeding = await openService(databaseUrl, { poolSize: 2 });
-  const check = createResponseCheck(await (await fetch(`${services[0]!.url}/openapi.json`)).json());
+  const document = await fetch(`${services[0]!.url}/openapi.json`);
+  const check = createResponseCheck(await document.json() as object);
   const call: Api["call"] = (method, path, options = {}) =>
     send(check, `${services[options.process ?? 0]!.url}${path}`, { ...options, method });
   return {

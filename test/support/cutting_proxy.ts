@@ -35,7 +35,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       socket.on("close", () => sockets.delete(socket));
     }
     let cut: Cut | undefined;
-    client.on("data", (chunk) => {
+    client.on("data", (chunk: Buffer) => {
       if (!cut && isCommit(chunk)) cut = proxy.plan.shift();
       else if (cut) return;
       if (!cut) return void server.write(chunk);

@@ -108,7 +108,7 @@ export const CreditEntryMapping = defineEntity({
   ],
 });
 
-/** How many listed appointments there are of each kind, kept by triggers, so that totals cost nothing. */
+/** How many listed appointments of each kind a month has, kept by triggers, so that totals cost little. */
 export const AppointmentCountMapping = defineEntity({
   name: "AppointmentCount",
   tableName: "appointment_counts",
@@ -117,6 +117,8 @@ export const AppointmentCountMapping = defineEntity({
     environment: p.enum(environments).primary(),
     department: () => p.manyToOne(DepartmentMapping).mapToPk().primary(),
     status: p.enum(appointmentStatuses).primary(),
+    /** The first day of the month in which they lie. */
+    month: p.date().primary(),
     count: p.bigint("number"),
   },
   checks: [{ name: "appointment_counts_not_negative", expression: "count >= 0" }],

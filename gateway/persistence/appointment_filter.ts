@@ -1,0 +1,73 @@
+import type { AppointmentQuery, Ledger } from "../../core/mod.ts";
+
+/** A query's filters as SQL. */
+export interface AppointmentFilter {
+  values: unknown[];
+  /** The conditions on `appointments`, all but that it is not archived. */
+  where: string;
+  /** An expression for how many there are. */
+  total: string;
+}
+
+/**
+ * The filters of a query. The total comes from the monthly counters, so that it costs the same however many
+ * appointments a month has: whole months from there, and only what a range has of its first and last month
+ * is counted. Only a user's own appointments, which are few, are counted one by one.
+ */
+export function filterBy(
+  { organizationId, environment }: Ledger,
+  query: AppointmentQuery,
+): AppointmentFilter {
+  const values: unknown[] = [organizationId, environment];
+  const valueOf = (value: unknown) => `$${values.push(value)}`;
+  const kind = ["organization_id = $1", "environment = $2"];
+  if (query.status !== null) kind.push(`status = ${valueOf(query.status)}`);
+  if (query.departmentId !== null) {
+    kind.push(`department_id = ${valueOf(query.departmentId)}::bigint`);
+  }
+  if (query.externalUserId !== null) {
+    kind.push(`external_user_id = ${valueOf(query.externalUserId)}`);
+  }
+  // The month after the last that can be written lies past every appointment.
+  const timestamp = (dateTime: Temporal.PlainDateTime) =>
+    `${valueOf(dateTime.year > 9999 ? "infinity" : dateTime.toString())}::timestamp`;
+  const { startDate, endDate } = query;
+  const start = startDate && timestamp(startDate);
+  const end = endDate && timestamp(endDate);
+  const range = [
+    ...(start ? [`date_time >= ${start}`] : []),
+    ...(end ? [`date_time <= ${end}`] : []),
+  ];
+  const count = (...conditions: string[]) =>
+    `(select count(*) from appointments where ${
+      all(...kind, ...conditions, "archived_at is null")
+    })`;
+  const where = all(...kind, ...range);
+  const whole = wholeMonths(query);
+  if (query.externalUserId !== null || !whole) return { values, where, total: count(...range) };
+  const from = whole.from && timestamp(whole.from);
+  const to = whole.to && timestamp(whole.to);
+  const months = [...(from ? [`month >= ${from}`] : []), ...(to ? [`month < ${to}`] : [])];
+  const total = [
+    `(select coalesce(sum(count), 0) from appointment_counts where ${all(...kind, ...months)})`,
+    ...(from ? [count(`date_time >= ${start}`, `date_time < ${from}`)] : []),
+    ...(to ? [count(`date_time >= ${to}`, `date_time <= ${end}`)] : []),
+  ].join(" + ");
+  return { values, where, total };
+}
+
+/** The months, `to` exclusive, that lie in a range as a whole; undefined where none may. */
+function wholeMonths({ startDate, endDate }: AppointmentQuery) {
+  const from = startDate && monthOf(startDate.subtract({ seconds: 1 })).add({ months: 1 });
+  const to = endDate && monthOf(endDate.add({ seconds: 1 }));
+  const isNone = from && to && Temporal.PlainDateTime.compare(from, to) > 0;
+  return isNone ? undefined : { from, to };
+}
+
+function monthOf(dateTime: Temporal.PlainDateTime): Temporal.PlainDateTime {
+  return dateTime.with({ day: 1, hour: 0, minute: 0, second: 0 });
+}
+
+function all(...conditions: string[]): string {
+  return conditions.join(" and ");
+}

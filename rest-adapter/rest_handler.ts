@@ -1,0 +1,86 @@
+import { Hono } from "hono";
+import { corsHeadersOf, preflightAnswer } from "./cors.ts";
+import { type Connection, type Exchange, pathOf, requestIdOf, respond } from "./exchange.ts";
+import { createOpenApiDocument, type OpenApiDocument } from "./openapi/document.ts";
+import type { PublicUseCases } from "./public_api/endpoint.ts";
+import { publicEndpoints } from "./public_api/endpoints.ts";
+import { createPublicServer, type OnDefect } from "./public_api/serve_endpoint.ts";
+import { readPathId } from "./query.ts";
+import { internalError, methodNotAllowed, notFound } from "./refusals.ts";
+
+/** Answers a request; never throws and never rejects. */
+export type RestHandler = (request: Request, connection?: Connection) => Promise<Response>;
+
+/** How the handler is set up; each has a sensible absence. */
+export interface RestHandlerOptions {
+  /** The address that callers reach the service at, for the OpenAPI document. */
+  publicUrl?: string;
+  /** Origins whose pages may call from a browser, exact, or `*`. */
+  corsOrigins?: readonly string[];
+  /** Told of each error that became a 500; the response says nothing of it. */
+  onDefect?: OnDefect;
+  /** The clock of usage entries. */
+  now?: () => Temporal.Instant;
+}
+
+type Serve = (exchange: Exchange, id: number) => Response | Promise<Response>;
+
+/**
+ * The HTTP contract over the use cases (interface, "Endpoints"): every path, method, header and status of
+ * `/api/v1`, and `/openapi.json`, on Web APIs alone.
+ */
+export function createRestHandler(
+  application: PublicUseCases,
+  options: RestHandlerOptions = {},
+): RestHandler {
+  const { corsOrigins = [], onDefect = () => {}, now = () => Temporal.Now.instant() } = options;
+  const servePublic = createPublicServer(application, { onDefect, now });
+  const routes = new RouteTable();
+  for (const endpoint of publicEndpoints) {
+    routes.add(endpoint, (exchange, id) => servePublic(endpoint, { exchange, id }));
+  }
+  routes.add({ method: "GET", path: "/openapi.json" }, serveDocument(options));
+
+  const app = new Hono<{ Bindings: Exchange }>();
+  for (const [path, byMethod] of routes.paths) {
+    const methods = [...byMethod.keys()];
+    // One route a path for every method, so that the 405 and its Allow come from the same list.
+    app.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), (context) => {
+      const exchange = context.env;
+      const serve = byMethod.get(exchange.request.method);
+      if (serve) return serve(exchange, readPathId(context.req.param("id")));
+      return respond(preflightAnswer(exchange, methods) ?? methodNotAllowed(methods), exchange);
+    });
+  }
+  app.notFound((context) => respond(notFound, context.env));
+  app.onError((error, { env }) => {
+    const { request, requestId } = env;
+    onDefect(error, { requestId, method: request.method, path: pathOf(request) });
+    return respond(internalError, env);
+  });
+
+  return async (request, connection) =>
+    app.fetch(request, {
+      request,
+      ipAddress: connection?.ipAddress ?? "",
+      requestId: requestIdOf(request.headers),
+      corsHeaders: corsHeadersOf(request, corsOrigins),
+    });
+}
+
+class RouteTable {
+  readonly paths = new Map<string, Map<string, Serve>>();
+
+  add({ method, path }: { method: string; path: string }, serve: Serve): void {
+    const byMethod = this.paths.get(path) ?? new Map<string, Serve>();
+    this.paths.set(path, byMethod.set(method, serve));
+  }
+}
+
+function serveDocument({ publicUrl }: RestHandlerOptions): Serve {
+  let document: OpenApiDocument | undefined;
+  return (exchange) => {
+    document ??= createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) });
+    return respond({ status: 200, body: document }, exchange);
+  };
+}

@@ -1,0 +1,27 @@
+// The whole adapter over memory on Deno, started by deno.test.ts. Prints one line of JSON once it listens,
+// and ends when its standard input does, so that it cannot outlive the test.
+import { createApplication } from "../../core/mod.ts";
+import { createRestHandler } from "../../rest-adapter/mod.ts";
+import { createInMemoryPorts, seedOrganization } from "../support/in_memory_ports.ts";
+
+const application = createApplication(createInMemoryPorts());
+const { departments, keys } = await seedOrganization(application, {
+  departments: [{ name: "Dental Care" }],
+  keys: { full: {} },
+});
+const handle = createRestHandler(application);
+
+const server = Deno.serve(
+  {
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen: ({ port }) => {
+      const line = JSON.stringify({ port, key: keys.full.key, departmentId: departments[0]!.id });
+      Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+    },
+  },
+  (request, { remoteAddr }) => handle(request, { ipAddress: remoteAddr.hostname }),
+);
+
+for await (const _ of Deno.stdin.readable) { /* only the end matters */ }
+await server.shutdown();

@@ -1,0 +1,117 @@
+import {
+  createApplication,
+  type HourlyLimits,
+  type LimitState,
+  type UsageEntry,
+} from "../../core/mod.ts";
+import {
+  createOpenApiDocument,
+  createRestHandler,
+  type RestHandlerOptions,
+} from "../../rest-adapter/mod.ts";
+import { createInMemoryPorts, ledgerKey, seedOrganization } from "../support/in_memory_ports.ts";
+import { createResponseCheck } from "../support/openapi_check.ts";
+
+const now = () => Temporal.Instant.from("2026-03-01T08:00:00Z");
+const checkResponse = createResponseCheck(createOpenApiDocument());
+
+/** What a call sends; `key` names a seeded key, null sends none, `json` becomes the body. */
+export interface Sent {
+  key?: "full" | "reader" | "writer" | "test" | null;
+  headers?: Record<string, string>;
+  json?: unknown;
+  body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+}
+
+/**
+ * The whole adapter in this process over memory: an organization in Europe/Oslo with two departments, the
+ * first free of restrictions, the second booked by worker. Every answer is checked against the document.
+ */
+export async function openApi(options: RestHandlerOptions = {}) {
+  const entries: UsageEntry[] = [];
+  const defects: { error: unknown; about: object }[] = [];
+  const ports = createInMemoryPorts({ now, usageLog: { record: (entry) => entries.push(entry) } });
+  const application = createApplication(ports);
+  const { organizationId, departments, keys } = await seedOrganization(application, {
+    organization: { timeZone: "Europe/Oslo" },
+    departments: [
+      { name: "Dental Care", slotCapacity: 2 },
+      { name: "Physiotherapy", showAdminsInBooking: true, workers: ["Grace", "Edsger"] },
+    ],
+    keys: {
+      full: {},
+      reader: { scopes: ["READ_APPOINTMENTS"] },
+      writer: { scopes: ["WRITE_APPOINTMENTS"] },
+      test: { environment: "TEST" },
+    },
+  });
+  const onDefect = (error: unknown, about: object) => defects.push({ error, about });
+  const handle = createRestHandler(application, { onDefect, now, ...options });
+  const [dental, byWorker] = departments as [typeof departments[0], typeof departments[0]];
+
+  async function send(method: string, path: string, sent: Sent = {}): Promise<Response> {
+    const headers = new Headers(sent.headers);
+    if (sent.key !== null && !headers.has("X-API-Key")) {
+      headers.set("X-API-Key", keys[sent.key ?? "full"].key);
+    }
+    const body = sent.json === undefined ? sent.body : JSON.stringify(sent.json);
+    if (sent.json !== undefined && !headers.has("Content-Type")) {
+      headers.set("Content-Type", "application/json");
+    }
+    const url = `http://api.test${path}`;
+    // Node insists on `duplex` for a stream and ignores it for anything else.
+    const init = { method, headers, ...(body !== undefined && { body }), duplex: "half" as const };
+    const response = await handle(new Request(url, init), { ipAddress: "203.0.113.7" });
+    if (path.startsWith("/api/")) await checkResponse(method, url, response);
+    return response;
+  }
+
+  return {
+    application,
+    ports,
+    entries,
+    defects,
+    keys,
+    dental,
+    byWorker,
+    send,
+    /** A body that books the first department. */
+    wish: (more: object = {}) => ({
+      departmentId: dental.id,
+      dateTime: "2026-03-05T14:30:00",
+      name: "Ada Lovelace",
+      ...more,
+    }),
+    book: (more: object = {}, sent: Sent = {}) =>
+      send("POST", "/api/v1/appointments", {
+        json: { departmentId: dental.id, dateTime: "2026-03-05T14:30", name: "Ada", ...more },
+        ...sent,
+      }),
+    setBalance: (credits: number) =>
+      ports.memory.balances.set(ledgerKey({ organizationId, environment: "LIVE" }), credits),
+  };
+}
+
+/** An API as `openApi` makes it. */
+export type Api = Awaited<ReturnType<typeof openApi>>;
+
+/** A limiter that always answers the same. */
+export function limitsAt(state: Partial<LimitState>): HourlyLimits {
+  const full = { limit: 1000, remaining: 998, resetSeconds: 3412, isAllowed: true, ...state };
+  return { count: async () => full };
+}
+
+/** The `error` of a refusal. */
+export async function errorOf(response: Response) {
+  const { error } = (await response.json()) as {
+    error: { code: string; message: string; details?: { field: string; message: string }[] };
+  };
+  return error;
+}
+
+/** Status, code and fields at fault of a refusal. */
+export async function refusalOf(response: Response) {
+  const { code, details } = await errorOf(response);
+  const fields = details?.map(({ field }) => field);
+  return { status: response.status, code, ...(fields && { fields }) };
+}
