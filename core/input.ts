@@ -37,13 +37,13 @@ export function nameField(max: number, description: string) {
     .meta({ minLength: 1, maxLength: max, description });
 }
 
-/** A whole number from `min` to `max`. */
+/** A whole number from `min` to `max`, which may be Infinity. */
 export function wholeNumberField(min: number, max: number, description: string) {
-  const message = `Must be a whole number from ${min} to ${max}`;
+  const message = `Must be a whole number from ${min}${max === Infinity ? "" : ` to ${max}`}`;
   return z
     .number({ error: requiredOr(message) })
     .refine((number) => Number.isInteger(number) && number >= min && number <= max, message)
-    .meta({ type: "integer", minimum: min, maximum: max, description });
+    .meta({ type: "integer", minimum: min, ...(max < Infinity && { maximum: max }), description });
 }
 
 /** A yes or no. */
@@ -94,11 +94,20 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
     );
   }
   throw validationError(
-    ...issues.map((issue) => ({
-      field: issue.path.join(".") || "body",
-      message: issue.message,
-    })),
+    ...issues.map(({ path, message }) =>
+      path.length === 0
+        ? { field: "body", message: "Must be an object" }
+        : { field: path.join("."), message }
+    ),
   );
+}
+
+/** As `parseInput`, for a change: a field that is there but undefined is one that was not given. */
+export function parseChange<S extends z.ZodObject>(schema: S, input: unknown): z.output<S> {
+  const change = parseInput(schema, input);
+  return Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as z.output<S>;
 }
 
 function queriedDate(parse: (text: string) => Temporal.PlainDateTime | undefined) {

@@ -48,9 +48,11 @@ export function instantOf(
 
 /** The IANA zone's own spelling, or undefined for what is no IANA zone (an offset such as +01:00 too). */
 export function canonicalTimeZone(name: string): string | undefined {
-  if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId;
+    const { timeZoneId } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    // Temporal also takes offsets, and finds a zone or an offset inside a whole ISO date-time.
+    const isName = /^[A-Za-z]/.test(name) && timeZoneId.toLowerCase() === name.toLowerCase();
+    return isName ? timeZoneId : undefined;
   } catch {
     return undefined;
   }

@@ -1,14 +1,11 @@
 // The one door of the domain: what the surfaces and the gateway may know of it.
 export { type ApiCaller, ApiKey, type ApiKeys, type Scope, scopes } from "./access/api_key.ts";
 export { requireScope } from "./access/authenticate_api_key.ts";
-export type { createApiKeyInput } from "./access/create_api_key.ts";
-export type { createOrganizationInput } from "./access/create_organization.ts";
-export { type Balances, Organization, type Organizations } from "./access/organization.ts";
+export { Organization, type Organizations } from "./access/organization.ts";
 export { StaffUser } from "./access/staff_user.ts";
 export { type Application, createApplication } from "./application.ts";
 export {
   Appointment,
-  type AppointmentStatus,
   appointmentStatuses,
   type AppointmentView,
   type ReadAppointment,
@@ -29,12 +26,11 @@ export { Department } from "./booking/department.ts";
 export type { Departments, DepartmentView } from "./booking/departments.ts";
 export { type Environment, environments, type Ledger } from "./booking/environment.ts";
 export { listAppointmentsInput } from "./booking/read_appointments.ts";
-export { type Availability, checkAvailabilityInput } from "./booking/read_departments.ts";
+export { checkAvailabilityInput } from "./booking/read_departments.ts";
 export { type Slot, slotKey, slotOf } from "./booking/slot.ts";
 export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
-export { formatLocalDateTime, instantOf } from "./local_date_time.ts";
-export type { Page } from "./page.ts";
+export { formatLocalDateTime } from "./local_date_time.ts";
 export type { Ports } from "./ports.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
-export type { UsageEntry, UsageLog } from "./usage/usage_entry.ts";
+export type { UsageEntry } from "./usage/usage_entry.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError } from "../errors.ts";
-import { nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
+import { nameField, parseInput, requiredOr, textField, wholeNumberField } from "../input.ts";
 import { canonicalTimeZone } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
@@ -8,7 +8,6 @@ import { Organization } from "./organization.ts";
 import { StaffUser } from "./staff_user.ts";
 
 const mostCredits = 1_000_000_000;
-const passwordForm = "Must have 12 to 128 characters";
 
 /** What is asked for of a new organization and its first OWNER. */
 export const createOrganizationInput = z.object({
@@ -31,9 +30,8 @@ export const createOrganizationInput = z.object({
     .toLowerCase()
     .max(254, "Must be at most 254 characters")
     .pipe(z.email("Must be an e-mail address")),
-  ownerPassword: z
-    .string({ error: requiredOr(passwordForm) })
-    .refine((password) => [...password].length >= 12 && [...password].length <= 128, passwordForm)
+  ownerPassword: textField(128, "Password of the OWNER")
+    .refine((password) => [...password].length >= 12, "Must have at least 12 characters")
     .optional(),
 });
 

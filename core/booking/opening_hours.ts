@@ -90,7 +90,7 @@ export function closedReason(
 }
 
 function timeField(form: RegExp, message: string) {
-  return z.string({ error: requiredOr(message) }).regex(form, message);
+  return z.string({ error: requiredOr(message) }).regex(form, { error: message, abort: true });
 }
 
 function dateField() {

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import { DomainError } from "../errors.ts";
-import { idField, parseInput, queriedBound, requiredOr, textField } from "../input.ts";
+import {
+  idField,
+  parseInput,
+  queriedBound,
+  requiredOr,
+  textField,
+  wholeNumberField,
+} from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
 import { appointmentStatuses, type AppointmentView, viewAppointment } from "./appointment.ts";
@@ -13,10 +20,10 @@ const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as
 
 /** Filters, order and page of a list (interface, "GET /appointments"; decisions 5). */
 export const listAppointmentsInput = z.object({
-  page: wholeNumberFrom(0, "Must be a whole number from 0", "Page, from 0")
-    .refine(Number.isSafeInteger, "Must be a whole number that can be echoed exactly")
+  // Beyond this a page could not be echoed as it was asked.
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0")
     .default(0),
-  size: wholeNumberFrom(1, "Must be a whole number from 1; above 100 counts as 100", "Items a page")
+  size: wholeNumberField(1, Infinity, "Items a page; above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(20),
   status: z
@@ -69,11 +76,4 @@ export async function getAppointment(
 /** The refusal of an id that no appointment of the caller's has. */
 export function appointmentNotFound(): DomainError {
   return new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this id");
-}
-
-function wholeNumberFrom(least: number, message: string, description: string) {
-  return z
-    .number({ error: message })
-    .refine((number) => Number.isInteger(number) && number >= least, message)
-    .meta({ type: "integer", minimum: least, description });
 }

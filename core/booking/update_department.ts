@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { parseInput } from "../input.ts";
+import { parseChange, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { type Department, departmentSettings, departmentSettingsChange } from "./department.ts";
 import { departmentNotFound } from "./read_departments.ts";
@@ -13,7 +13,7 @@ export async function updateDepartment(
   id: number,
   input: z.input<typeof departmentSettingsChange>,
 ): Promise<Department> {
-  const change = parseInput(departmentSettingsChange, input);
+  const change = parseChange(departmentSettingsChange, input);
   const department = await departments.change(id, (current) => {
     Object.assign(current, parseInput(departmentSettings, { ...current, ...change }));
   });

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { DomainError } from "../errors.ts";
-import { parseInput } from "../input.ts";
+import { parseChange } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { type Worker, workerChange } from "./worker.ts";
 
@@ -13,7 +13,7 @@ export async function updateWorker(
   id: number,
   input: z.input<typeof workerChange>,
 ): Promise<Worker> {
-  const change = parseInput(workerChange, input);
+  const change = parseChange(workerChange, input);
   const worker = await departments.changeWorker(id, (current) => {
     Object.assign(current, change);
   });

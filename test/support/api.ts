@@ -87,7 +87,7 @@ async function send(
   const response = await fetch(url, {
     method,
     headers: {
-      ...(key != null && { "X-API-Key": key }),
+      ...(key !== undefined && key !== null && { "X-API-Key": key }),
       ...(body !== undefined && { "Content-Type": "application/json" }),
       ...headers,
     },

@@ -13,7 +13,10 @@ declare module "vitest" {
   }
 }
 
-/** One Postgres for the whole run, in a folder that goes with it. What has to survive a power cut is not tested here, so it does not sync. */
+/**
+ * One Postgres for the whole run, in a folder that goes with it. Nothing here tests a power cut, so it does
+ * not sync.
+ */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-test-"));
   const server = await startEmbeddedPostgres({

@@ -1,0 +1,17 @@
+import type { Command } from "./command.ts";
+import { apiKeyCommands } from "./commands/api_key.ts";
+import { creditCommands } from "./commands/credits.ts";
+import { demoCommands } from "./commands/demo.ts";
+import { departmentCommands } from "./commands/department.ts";
+import { organizationCommands } from "./commands/organization.ts";
+import { workerCommands } from "./commands/worker.ts";
+
+/** Everything that an operator can do from the command line. */
+export const commands: readonly Command[] = [
+  ...organizationCommands,
+  ...creditCommands,
+  ...departmentCommands,
+  ...workerCommands,
+  ...apiKeyCommands,
+  ...demoCommands,
+];

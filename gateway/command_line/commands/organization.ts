@@ -1,0 +1,54 @@
+import { type Command, defineCommand } from "../command.ts";
+import { localTime } from "./local_time.ts";
+
+const create = defineCommand({
+  name: "organization create",
+  about: "Makes an organization and its OWNER",
+  options: {
+    name: { kind: "text", isRequired: true, about: "Name of the organization" },
+    "time-zone": { kind: "text", value: "ZONE", about: "IANA time zone (default UTC)" },
+    credits: { kind: "number", about: "Opening LIVE balance (default 0)" },
+    "test-credits": { kind: "number", about: "Opening TEST balance (default 0)" },
+    "owner-email": { kind: "text", value: "E-MAIL", isRequired: true, about: "To sign in with" },
+    "owner-password": {
+      kind: "text",
+      about: "12 to 128 characters; without it one is made, to be changed at the first sign-in",
+    },
+  },
+  note: { field: "ownerPassword", text: "The password is shown this once." },
+  async run(application, given) {
+    const { organization, owner, oneTimePassword } = await application.createOrganization({
+      name: given.name,
+      timeZone: given["time-zone"],
+      credits: given.credits,
+      testCredits: given["test-credits"],
+      ownerEmail: given["owner-email"],
+      ownerPassword: given["owner-password"],
+    });
+    return {
+      organizationId: organization.id,
+      ownerId: owner.id,
+      ...(oneTimePassword !== undefined && { ownerPassword: oneTimePassword }),
+    };
+  },
+});
+
+const list = defineCommand({
+  name: "organization list",
+  about: "Lists every organization",
+  options: {},
+  async run(application) {
+    const organizations = await application.listOrganizations();
+    return {
+      organizations: organizations.map(({ id, name, timeZone, createdAt }) => ({
+        id,
+        name,
+        timeZone,
+        createdAt: localTime(createdAt, timeZone),
+      })),
+    };
+  },
+});
+
+/** What an operator can do with organizations. */
+export const organizationCommands: readonly Command[] = [create, list];

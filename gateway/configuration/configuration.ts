@@ -1,0 +1,106 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import {
+  connectionUrl,
+  host,
+  key32,
+  oneOf,
+  origin,
+  origins,
+  trueOrFalse,
+  wholeNumber,
+} from "./fields.ts";
+
+const inClone = fileURLToPath(new URL("../../.data", import.meta.url));
+const postgresUrl = connectionUrl(
+  ["postgres", "postgresql"],
+  "postgresql://user:password@db.example.com:5432/booking",
+);
+
+/** Every variable that the service reads, with its default. */
+const variables = z.object({
+  NODE_ENV: oneOf(["production", "development", "test"]).optional(),
+  PORT: wholeNumber(0, 65_535, "3000 (0 picks a free one)").default(3000),
+  HOST: host.default("127.0.0.1"),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
+  REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
+  DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
+  SESSION_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters; make one with: openssl rand -base64 48")
+    .optional(),
+  SECRETS_KEY: key32.optional(),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: wholeNumber(0, 32, "1 (how many proxies stand before the service)").default(0),
+  WEBHOOK_ALLOW_PRIVATE_NETWORK: trueOrFalse.default(false),
+  WEBHOOK_WORKER: trueOrFalse.default(true),
+  DEMO_DATA: trueOrFalse.default(true),
+  LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+  CORS_ORIGINS: origins.default([]),
+});
+
+/** What the service and its commands were told by their environment. */
+export type Configuration = ReturnType<typeof readConfiguration>;
+
+/** All that is wrong with the environment, one plain line a variable; no line holds a secret. */
+export class ConfigurationError extends Error {
+  override name = "ConfigurationError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(["Cannot start: the configuration is not valid:", ...problems].join("\n  "));
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the environment. With `needsSecrets` (the service, as opposed to its commands) both secrets are
+ * required in production. Throws ConfigurationError with every problem at once.
+ */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+  { needsSecrets }: { needsSecrets: boolean },
+) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ""));
+  const result = variables.safeParse(given);
+  const isProduction = given["NODE_ENV"] === "production";
+  const problems = [
+    ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
+    ...(needsSecrets && isProduction ? missingSecrets(given) : []),
+  ];
+  if (!result.success || problems.length > 0) throw new ConfigurationError(problems);
+  const read = result.data;
+  return {
+    isProduction,
+    port: read.PORT,
+    host: read.HOST,
+    databaseUrl: read.DATABASE_URL,
+    databaseDirectUrl: read.DATABASE_DIRECT_URL,
+    databasePoolSize: read.DATABASE_POOL_SIZE,
+    redisUrl: read.REDIS_URL,
+    dataDir: read.DATA_DIR,
+    sessionSecret: read.SESSION_SECRET,
+    secretsKey: read.SECRETS_KEY,
+    /** Undefined: where the service listens. */
+    publicUrl: read.PUBLIC_URL,
+    trustedProxies: read.TRUST_PROXY,
+    allowsPrivateWebhooks: read.WEBHOOK_ALLOW_PRIVATE_NETWORK,
+    deliversWebhooks: read.WEBHOOK_WORKER,
+    /** Production never gets demo data, whatever the variable says. */
+    makesDemoData: read.DEMO_DATA && !isProduction,
+    logLevel: read.LOG_LEVEL,
+    corsOrigins: read.CORS_ORIGINS,
+  };
+}
+
+function missingSecrets(given: Record<string, string | undefined>): string[] {
+  const required = { SESSION_SECRET: 48, SECRETS_KEY: 32 };
+  return Object.entries(required)
+    .filter(([name]) => given[name] === undefined)
+    .map(([name, bytes]) =>
+      `${name} is required in production; make one with: openssl rand -base64 ${bytes}`
+    );
+}

@@ -1,0 +1,80 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+/** A whole number from `min` to `max`. */
+export function wholeNumber(min: number, max: number, example: string) {
+  const message = `must be a whole number from ${min} to ${max}, such as ${example}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, message);
+}
+
+/** Exactly `true` or `false`: "1" or "yes" would leave people guessing what the rest means. */
+export const trueOrFalse = z
+  .enum(["true", "false"], { error: "must be exactly true or false" })
+  .transform((text) => text === "true");
+
+/** One of a few words. */
+export function oneOf<const W extends readonly [string, ...string[]]>(words: W) {
+  return z.enum(words, { error: `must be one of ${words.join(", ")}` });
+}
+
+/** A name or an address to listen on. */
+export const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text),
+    "must be an IP address or a host name, such as 127.0.0.1, or 0.0.0.0 for every network",
+  );
+
+/** A connection string that starts with one of the schemes. */
+export function connectionUrl(schemes: readonly string[], example: string) {
+  return z
+    .string()
+    .refine(
+      (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
+      `must be a URL such as ${example}`,
+    );
+}
+
+/** A web origin: scheme, host and port, and nothing after them. */
+export const origin = z.string().transform((text, context) => {
+  const found = originOf(text);
+  if (found !== undefined) return found;
+  const message =
+    "must be an origin (scheme, host and port alone), such as https://book.example.com";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+/** A comma list of origins, or `*` alone. */
+export const origins = z.string().transform((text, context) => {
+  const items = text.split(",").map((item) => item.trim()).filter((item) => item !== "");
+  if (items.length === 1 && items[0] === "*") return ["*"];
+  const found = items.map(originOf);
+  if (found.length > 0 && found.every((item) => item !== undefined)) return found;
+  const message =
+    "must be * or a comma list of origins, such as https://a.example,https://b.example";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+/** 32 bytes, as 64 hex digits or as base64 (of either alphabet). */
+export const key32 = z.string().transform((text, context): Uint8Array => {
+  const bytes = /^[0-9a-f]{64}$/i.test(text)
+    ? Buffer.from(text, "hex")
+    : /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+    ? Buffer.from(text, "base64")
+    : undefined;
+  if (bytes) return new Uint8Array(bytes);
+  const message = "must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+function originOf(text: string): string | undefined {
+  if (!/^https?:\/\/[^/?#@\\\s]+\/?$/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).origin;
+}

@@ -1,0 +1,4 @@
+import { runMigrations } from "./process/run_migrations.ts";
+
+// `npm run migrate`.
+process.exit(await runMigrations(process.env));

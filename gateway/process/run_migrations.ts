@@ -1,0 +1,27 @@
+import { readConfiguration } from "../configuration/configuration.ts";
+import { databaseName, openDatabase } from "./database.ts";
+import { createLog } from "./log.ts";
+import { complain, say, survivePipes } from "./output.ts";
+import { describeStartFault, type StartedWith } from "./start_fault.ts";
+import { listenForStop } from "./stop_signals.ts";
+
+/** Applies every migration, also while the service runs. Returns the process's exit code. */
+export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<number> {
+  survivePipes();
+  using stop = listenForStop({ onInsist: () => process.exit(1) });
+  let startedWith: StartedWith | undefined;
+  try {
+    const configuration = readConfiguration(environment, { needsSecrets: false });
+    startedWith = { databaseName: databaseName(configuration), dataDir: configuration.dataDir };
+    const log = createLog({ level: configuration.logLevel });
+    const { signal } = stop;
+    const options = { configuration, log, progress: say, signal, mode: "connect" } as const;
+    // Opening it applies them.
+    await (await openDatabase(options))[Symbol.asyncDispose]();
+    say(`All migrations are applied to ${startedWith.databaseName}`);
+    return 0;
+  } catch (error) {
+    if (!stop.signal.aborted) complain(describeStartFault(error, startedWith));
+    return 1;
+  }
+}

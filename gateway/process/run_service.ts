@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import type { Logger } from "pino";
+import { composeApplication } from "../composition.ts";
+import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
+import { keepSecrets } from "../configuration/secrets.ts";
+import { bookingExample } from "../demo/booking_example.ts";
+import { seedEmptyDatabase } from "../demo/seed_empty_database.ts";
+import { startHttpServer } from "../http/http_server.ts";
+import { reachableUrl } from "../http/listen.ts";
+import { announce } from "./announce.ts";
+import { type Database, databaseName, openDatabase } from "./database.ts";
+import { createLog } from "./log.ts";
+import { cleanRegularly } from "./housekeeping.ts";
+import { complain, say, survivePipes } from "./output.ts";
+import { createSurfaces } from "./surfaces.ts";
+import { describeStartFault, type StartedWith } from "./start_fault.ts";
+import { listenForStop, type StopSignals } from "./stop_signals.ts";
+
+// Answers under way have 10 s of it (http_server.ts); what is left after it hangs.
+const stopPatienceMs = 20_000;
+
+/** The service from its configuration to its last connection. Returns the process's exit code. */
+export async function runService(environment: NodeJS.ProcessEnv): Promise<number> {
+  survivePipes();
+  const running: Running = { exitCode: 0, isServing: false };
+  using stop = listenForStop({ onInsist: () => endNow(running) });
+  let startedWith: StartedWith | undefined;
+  let log: Logger | undefined;
+  try {
+    const configuration = readConfiguration(environment, { needsSecrets: true });
+    startedWith = { databaseName: databaseName(configuration), dataDir: configuration.dataDir };
+    log = createLog({ level: configuration.logLevel });
+    stopOnDefects(running, { log, stop });
+    await serveUntilStopped(running, { configuration, log, stop });
+  } catch (error) {
+    if (running.isServing) {
+      log?.error({ err: error }, "the service did not stop in good order");
+      return 1;
+    }
+    // A start-up that was asked to stop ends with whatever it was interrupted in.
+    if (!stop.signal.aborted) {
+      log?.debug({ err: error }, "the start failed");
+      complain(describeStartFault(error, startedWith));
+      return 1;
+    }
+  }
+  return running.exitCode;
+}
+
+interface Running {
+  exitCode: number;
+  isServing: boolean;
+  database?: Database;
+}
+
+interface RunOptions {
+  configuration: Configuration;
+  log: Logger;
+  stop: StopSignals;
+}
+
+async function serveUntilStopped(running: Running, options: RunOptions): Promise<void> {
+  const { configuration, log, stop } = options;
+  // Made at the first start, so that a later version, or a wish to back them up, finds them in place.
+  keepSecrets(configuration);
+  await using opened = new AsyncDisposableStack();
+  // Before anything that leaves traces: a taken port must not cost the keys that the demo shows once.
+  const server = await startHttpServer({ ...configuration, log });
+  opened.defer(() => server.stop());
+  const { signal } = stop;
+  const database = await openDatabase({
+    configuration,
+    log,
+    progress: say,
+    signal,
+    mode: "start",
+  });
+  running.database = database;
+  opened.use(database);
+  const { persistence } = database;
+  const application = composeApplication(persistence);
+  const demo = configuration.makesDemoData
+    ? await seedEmptyDatabase(application, { persistence, progress: say })
+    : undefined;
+  const { url } = server;
+  const { publicUrl = url, corsOrigins } = configuration;
+  server.open(createSurfaces({ application, persistence }, { publicUrl, corsOrigins, log }));
+  const example = demo && await bookingExample(application, { demo, url: reachableUrl(url) });
+  running.isServing = true;
+  const cleaning = cleanRegularly(persistence, log);
+  opened.defer(() => cleaning.stop());
+  announce({ configuration, url, demo, example });
+  if (!signal.aborted) await once(signal, "abort");
+  say("Stopping ...");
+  setTimeout(() => endNow(running), stopPatienceMs).unref();
+  await server.stop();
+}
+
+/** A defect outside any request leaves the process in a state nobody knows: it ends, in good order. */
+function stopOnDefects(running: Running, { log, stop }: Pick<RunOptions, "log" | "stop">): void {
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "an uncaught defect; stopping");
+    running.exitCode = 1;
+    stop.request("defect");
+  });
+}
+
+function endNow({ database }: Running): void {
+  database?.abandon();
+  process.exit(1);
+}

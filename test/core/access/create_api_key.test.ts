@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { createApiKey } from "../../../core/access/create_api_key.ts";
+import { revokeApiKey } from "../../../core/access/revoke_api_key.ts";
+import { createApplication } from "../../../core/application.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+
+const wanted = {
+  name: "Website",
+  environment: "LIVE" as const,
+  scopes: ["READ_APPOINTMENTS" as const],
+};
+
+async function seeded() {
+  let at = "2026-03-01T12:00:00Z";
+  const ports = createInMemoryPorts({ now: () => Temporal.Instant.from(at) });
+  const application = createApplication(ports);
+  const { organizationId } = await seedOrganization(application, {});
+  return { ports, application, organizationId, setNow: (instant: string) => at = instant };
+}
+
+describe("an API key is refused", () => {
+  test.each<[string, object, string[]]>([
+    ["without anything", { name: undefined, environment: undefined, scopes: undefined }, [
+      "name",
+      "environment",
+      "scopes",
+    ]],
+    ["with a blank name", { name: "  " }, ["name"]],
+    ["with a name of 256 characters", { name: "n".repeat(256) }, ["name"]],
+    ["with a lower-case environment", { environment: "live" }, ["environment"]],
+    ["with another environment", { environment: "PROD" }, ["environment"]],
+    ["without a scope", { scopes: [] }, ["scopes"]],
+    ["with scopes that are no list", { scopes: "READ_APPOINTMENTS" }, ["scopes"]],
+    ["with an unknown scope", { scopes: ["READ_APPOINTMENTS", "ADMIN"] }, ["scopes.1"]],
+    ["with a scope that is null", { scopes: [null] }, ["scopes.0"]],
+    ["with a limit of 0", { rateLimitPerHour: 0 }, ["rateLimitPerHour"]],
+    ["with a limit above 1,000,000", { rateLimitPerHour: 1_000_001 }, ["rateLimitPerHour"]],
+    ["with a limit that is not whole", { rateLimitPerHour: 1.5 }, ["rateLimitPerHour"]],
+    ["with a limit that is a text", { rateLimitPerHour: "10" }, ["rateLimitPerHour"]],
+  ])("%s", async (_, change, fields) => {
+    const ports = untouchable<Ports>();
+    const input = { ...wanted, ...change };
+    expect(await faultsOf(() => createApiKey(ports, 1, input))).toEqual(fields);
+  });
+
+  test("for an organization that does not exist", async () => {
+    const { ports, organizationId } = await seeded();
+    const { code } = await refusalOf(() => createApiKey(ports, organizationId + 1, wanted));
+    expect(code).toBe("ORGANIZATION_NOT_FOUND");
+    expect(ports.memory.apiKeys).toEqual([]);
+  });
+});
+
+describe("a new API key", () => {
+  test("is kept as hash and mask only, and its defaults are the documented ones", async () => {
+    const { ports, organizationId } = await seeded();
+    const { apiKey, key } = await createApiKey(ports, organizationId, wanted);
+    expect(key).toMatch(/^mk_live_/);
+    expect(apiKey).toMatchObject({
+      name: "Website",
+      rateLimitPerHour: 1000,
+      isActive: true,
+      lastUsedAt: null,
+      keyHash: await ports.sha256(key),
+      maskedKey: `mk_live_****${key.slice(-4)}`,
+    });
+    expect(ports.memory.apiKeys).toEqual([apiKey]);
+    expect(JSON.stringify(ports.memory.apiKeys)).not.toContain(key);
+  });
+
+  test.each([1, 1_000_000])("may have a limit of %i", async (rateLimitPerHour) => {
+    const { ports, organizationId } = await seeded();
+    const input = { ...wanted, rateLimitPerHour };
+    const { apiKey } = await createApiKey(ports, organizationId, input);
+    expect(apiKey.rateLimitPerHour).toBe(rateLimitPerHour);
+  });
+
+  test("has each scope once, and a window that no other key shares", async () => {
+    const { ports, organizationId } = await seeded();
+    const scopes = ["WRITE_APPOINTMENTS" as const, "WRITE_APPOINTMENTS" as const];
+    const first = await createApiKey(ports, organizationId, { ...wanted, scopes });
+    const second = await createApiKey(ports, organizationId, wanted);
+    expect(first.apiKey.scopes).toEqual(["WRITE_APPOINTMENTS"]);
+    expect(second.apiKey.lineageId).not.toBe(first.apiKey.lineageId);
+  });
+});
+
+describe("revoking a key", () => {
+  test("ends it for the next request, and again keeps the first time", async () => {
+    const { ports, application, organizationId, setNow } = await seeded();
+    const { apiKey, key } = await createApiKey(ports, organizationId, wanted);
+    expect((await application.authenticateApiKey(key)).apiKeyId).toBe(apiKey.id);
+    setNow("2026-03-01T13:00:00Z");
+    expect((await revokeApiKey(ports, apiKey.id)).isActive).toBe(false);
+    setNow("2026-03-01T14:00:00Z");
+    expect((await revokeApiKey(ports, apiKey.id)).revokedAt!.toString()).toBe(
+      "2026-03-01T13:00:00Z",
+    );
+    const { code } = await refusalOf(() => application.authenticateApiKey(key));
+    expect(code).toBe("INVALID_API_KEY");
+  });
+
+  test("that does not exist is API_KEY_NOT_FOUND", async () => {
+    const { ports } = await seeded();
+    expect((await refusalOf(() => revokeApiKey(ports, 1))).code).toBe("API_KEY_NOT_FOUND");
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { Appointment, viewAppointment } from "../../../core/booking/appointment.ts";
+import { at, now } from "./samples.ts";
+
+const appointment = new Appointment({
+  id: 5,
+  organizationId: 1,
+  environment: "LIVE",
+  departmentId: 2,
+  dateTime: at("2026-03-02T10:07"),
+  slot: { start: at("2026-03-02T10:00"), minutes: 30 },
+  place: 1,
+  slotCapacity: 1,
+  name: "Ada",
+  workerId: 9,
+  workerIsExclusive: true,
+  externalUserId: "user-1",
+  qrCode: "code",
+  createdAt: now,
+});
+
+const view = {
+  id: 5,
+  dateTime: "2026-03-02T10:07:00",
+  status: "SCHEDULED",
+  name: "Ada",
+  qrCode: "code",
+  departmentId: 2,
+  departmentName: "Desk",
+  externalUserId: "user-1",
+  createdAt: "2026-03-01T12:00:00",
+};
+
+function viewOf(change: Partial<Appointment>, timeZone = "UTC") {
+  return viewAppointment({ ...appointment, ...change, departmentName: "Desk" }, timeZone);
+}
+
+test("an appointment shows exactly the contract's fields, neither worker nor phone", () => {
+  expect(viewOf({})).toStrictEqual(view);
+});
+
+test("externalUserId is left out when it was not supplied, and kept when it is empty", () => {
+  const { externalUserId: _, ...without } = view;
+  expect(viewOf({ externalUserId: null })).toStrictEqual(without);
+  expect(viewOf({ externalUserId: "" })).toStrictEqual({ ...view, externalUserId: "" });
+});
+
+test("archivedAt is carried by an archived appointment only", () => {
+  const archivedAt = Temporal.Instant.from("2026-03-01T13:00:00.999Z");
+  expect(viewOf({ archivedAt })).toStrictEqual({ ...view, archivedAt: "2026-03-01T13:00:00" });
+});
+
+test.each([
+  ["America/New_York", "2026-03-01T07:00:00"],
+  ["Pacific/Kiritimati", "2026-03-02T02:00:00"],
+])("instants are told on the wall clock of %s, and dateTime stays as it is", (zone, createdAt) => {
+  expect(viewOf({}, zone)).toStrictEqual({ ...view, createdAt });
+});

@@ -1,0 +1,163 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { bookAppointment } from "../../../core/booking/book_appointment.ts";
+import type { BookingRequest, BookingVerdict } from "../../../core/booking/decide_bookings.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { refusalOf, untouchable } from "../refusal.ts";
+
+const caller = { organizationId: 1, environment: "LIVE" as const };
+const body = { departmentId: 1, dateTime: "2026-03-02T10:00:00", name: "Ada" };
+const answer = {
+  id: 5,
+  dateTime: "2026-03-02T10:00:00",
+  status: "SCHEDULED" as const,
+  name: "Ada",
+  qrCode: "code",
+  departmentId: 1,
+  departmentName: "Desk",
+  createdAt: "2026-03-01T12:00:00",
+};
+
+const sha256 = (text: string) => `hash of ${text}`;
+
+/** What the gate is asked for by a body. */
+async function askedFor(input: object): Promise<BookingRequest> {
+  const asked: BookingRequest[] = [];
+  const gate: Ports["gate"] = {
+    ...untouchable<Ports["gate"]>(),
+    book(ledger, request) {
+      expect(ledger).toStrictEqual(caller);
+      asked.push(request);
+      return Promise.resolve({ kind: "replayed", answer });
+    },
+  };
+  const wider = { ...caller, timeZone: "UTC" };
+  await bookAppointment({ gate, randomBytes, sha256 }, wider, input);
+  return asked[0]!;
+}
+
+describe("POST /appointments asks the gate for", () => {
+  const wish = {
+    departmentId: 1,
+    name: "Ada",
+    workerId: null,
+    externalUserId: null,
+    idempotency: null,
+  };
+
+  test.each<[string, object, object]>([
+    ["nothing that is optional when it is left out", {}, {}],
+    ["nothing for a null", { workerId: null, externalUserId: null }, {}],
+    ["nothing for an unknown field", { status: "COMPLETED", qrCode: "mine", id: 1 }, {}],
+    ["the name trimmed", { name: "  Ada \n" }, {}],
+    ["a name of 255 characters within blanks", { name: ` ${"n".repeat(255)} ` }, {
+      name: "n".repeat(255),
+    }],
+    ["a name of 255 emoji", { name: "🙂".repeat(255) }, { name: "🙂".repeat(255) }],
+    ["externalUserId untrimmed", { externalUserId: " u " }, { externalUserId: " u " }],
+    ["externalUserId when it is empty", { externalUserId: "" }, { externalUserId: "" }],
+    ["externalUserId of 255 emoji", { externalUserId: "🙂".repeat(255) }, {
+      externalUserId: "🙂".repeat(255),
+    }],
+    ["the largest exact ids", { departmentId: 2 ** 53 - 1, workerId: 2 ** 53 - 1 }, {
+      departmentId: 2 ** 53 - 1,
+      workerId: 2 ** 53 - 1,
+    }],
+    ...[0, -1, -0, 2 ** 53, 1e30].map((id): [string, object, object] => [
+      `id 0, which no row has, for ${id}`,
+      { departmentId: id, workerId: id },
+      { departmentId: 0, workerId: 0 },
+    ]),
+  ])("%s", async (_, change, wanted) => {
+    const { dateTime, qrCode: __, ...asked } = await askedFor({ ...body, ...change });
+    expect(asked).toStrictEqual({ ...wish, ...wanted });
+    expect(dateTime.toString()).toBe("2026-03-02T10:00:00");
+  });
+
+  test.each(["k", " ", "~".repeat(255), "key with spaces"])(
+    "the Idempotency-Key as it is: %j",
+    async (key) => {
+      const { idempotency } = await askedFor({ ...body, "Idempotency-Key": key });
+      expect(idempotency!.key).toBe(key);
+    },
+  );
+
+  test("a URL-safe code of at least 128 random bits, new each time", async () => {
+    const codes = new Set<string>();
+    for (let i = 0; i < 100; i += 1) codes.add((await askedFor(body)).qrCode);
+    expect(codes.size).toBe(100);
+    for (const code of codes) {
+      expect(code).toMatch(/^[0-9A-Za-z]+$/);
+      expect(code.length * Math.log2(62)).toBeGreaterThanOrEqual(128);
+    }
+  });
+});
+
+const ports = (verdict: BookingVerdict): Ports => ({
+  ...untouchable<Ports>(),
+  randomBytes,
+  gate: { ...untouchable<Ports["gate"]>(), book: () => Promise.resolve(verdict) },
+});
+
+describe("POST /appointments gives what the gate decided", () => {
+  test("the first answer again, as a replay", async () => {
+    const given = await bookAppointment(ports({ kind: "replayed", answer }), caller, body);
+    expect(given).toEqual({ appointment: answer, isReplay: true });
+  });
+
+  test("a new answer, as none", async () => {
+    const booked = { kind: "booked", answer } as BookingVerdict;
+    const given = await bookAppointment(ports(booked), caller, body);
+    expect(given).toEqual({ appointment: answer, isReplay: false });
+  });
+
+  test("its refusal", async () => {
+    const error = new DomainError("INSUFFICIENT_CREDITS", "None left");
+    const attempt = () => bookAppointment(ports({ kind: "refused", error }), caller, body);
+    expect(await refusalOf(attempt)).toBe(error);
+  });
+});
+
+async function fingerprintOf(change: object): Promise<string> {
+  const asked = await askedFor({ ...body, ...change, "Idempotency-Key": "key" });
+  return asked.idempotency!.fingerprint;
+}
+
+describe("the fingerprint under an Idempotency-Key", () => {
+  test.each<[string, object]>([
+    ["seconds left out", { dateTime: "2026-03-02T10:00" }],
+    ["a fraction of a second", { dateTime: "2026-03-02T10:00:00.999" }],
+    ["a name within blanks", { name: " Ada " }],
+    ["null for what is optional", { workerId: null, externalUserId: null }],
+    ["unknown fields", { note: "unknown" }],
+  ])("is the same with %s", async (_, change) => {
+    expect(await fingerprintOf(change)).toBe(await fingerprintOf({}));
+  });
+
+  test("is the same whatever the order of the fields", async () => {
+    const reversed = Object.fromEntries(Object.entries(body).toReversed());
+    const { idempotency } = await askedFor({ "Idempotency-Key": "key", ...reversed });
+    expect(idempotency!.fingerprint).toBe(await fingerprintOf({}));
+  });
+
+  test("is another for every other wish, and a hash", async () => {
+    const changes = [
+      {},
+      { departmentId: 2 },
+      { departmentId: 11 },
+      { dateTime: "2026-03-02T10:00:01" },
+      { name: "ada" },
+      { name: "Ada 1" },
+      { name: 'Ada",1,"u' },
+      { workerId: 1 },
+      { workerId: 1, externalUserId: "u" },
+      { externalUserId: "" },
+      { externalUserId: "null" },
+      { externalUserId: "1" },
+    ];
+    const fingerprints = await Promise.all(changes.map(fingerprintOf));
+    expect(new Set(fingerprints).size).toBe(changes.length);
+    expect(fingerprints.every((fingerprint) => fingerprint.startsWith("hash of "))).toBe(true);
+  });
+});

@@ -1,0 +1,80 @@
+import { judgeSlot } from "../../../core/booking/availability.ts";
+import {
+  type BookingContext,
+  type BookingRequest,
+  type BookingVerdict,
+  decideBookings,
+} from "../../../core/booking/decide_bookings.ts";
+import { slotKey, slotOf } from "../../../core/booking/slot.ts";
+import { deepFreeze } from "./samples.ts";
+
+/** The verdicts of a batch whose requests are decided alone, each written before the next. */
+export function decideOneByOne(
+  context: BookingContext,
+  requests: readonly BookingRequest[],
+): { verdicts: BookingVerdict[]; contexts: BookingContext[] } {
+  const verdicts: BookingVerdict[] = [];
+  const contexts = [context];
+  for (const request of requests) {
+    const before = contexts.at(-1)!;
+    const [verdict] = decideBookings(before, [request]);
+    verdicts.push(verdict!);
+    contexts.push(deepFreeze(written(before, verdict!)));
+  }
+  return { verdicts, contexts };
+}
+
+/** The context that is read once a verdict has been written. */
+function written(context: BookingContext, verdict: BookingVerdict): BookingContext {
+  if (verdict.kind !== "booked") return context;
+  const { appointment, idempotency, answer } = verdict;
+  const key = slotKey(appointment.departmentId, {
+    start: appointment.slotStart,
+    minutes: appointment.slotMinutes,
+  });
+  const { places, workerIds } = context.occupancy.get(key) ?? { places: [], workerIds: [] };
+  const occupancy = {
+    places: [...places, appointment.place],
+    workerIds: appointment.workerId === null ? workerIds : [...workerIds, appointment.workerId],
+  };
+  const remembered = new Map(context.remembered);
+  if (idempotency) remembered.set(idempotency.key, { ...idempotency, answer });
+  return {
+    ...context,
+    balance: context.balance - 1,
+    occupancy: new Map([...context.occupancy, [key, occupancy]]),
+    remembered,
+    appointmentIds: context.appointmentIds.filter((id) => id !== appointment.id),
+  };
+}
+
+/** What decisions 5 says becomes of one request: its checks, one line each, in their order. */
+export function expectedOutcome(context: BookingContext, request: BookingRequest): string {
+  const { idempotency, departmentId, dateTime, workerId } = request;
+  const remembered = context.remembered.get(idempotency?.key ?? "");
+  if (remembered) {
+    const isSame = remembered.fingerprint === idempotency!.fingerprint;
+    return isSame ? "replayed" : "VALIDATION_ERROR Idempotency-Key";
+  }
+  const department = context.departments.get(departmentId);
+  if (!department || !department.isActive) return "DEPARTMENT_NOT_FOUND";
+  const occupancy = context.occupancy.get(slotKey(departmentId, slotOf(dateTime, department))) ??
+    { places: [], workerIds: [] };
+  const active = context.workers.filter((one) => one.isActive && one.departmentId === departmentId);
+  const isWorkerMissing = workerId === null && department.showAdminsInBooking;
+  const isWorkerUnknown = workerId !== null && !active.some(({ id }) => id === workerId);
+  const isWorkerBusy = workerId !== null && department.showAdminsInBooking &&
+    occupancy.workerIds.includes(workerId);
+  if (isWorkerMissing || isWorkerUnknown || isWorkerBusy) return "VALIDATION_ERROR workerId";
+  if (context.balance <= 0) return "INSUFFICIENT_CREDITS";
+  const { timeZone, now } = context;
+  const activeWorkerIds = active.map(({ id }) => id);
+  const slot = judgeSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
+  return slot.remainingSlots > 0 ? "booked" : "VALIDATION_ERROR dateTime";
+}
+
+/** A verdict in the words of `expectedOutcome`. */
+export function outcomeOf(verdict: BookingVerdict): string {
+  if (verdict.kind !== "refused") return verdict.kind;
+  return [verdict.error.code, ...verdict.error.faults.map(({ field }) => field)].join(" ");
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from "vitest";
+import { type BookingContext, decideBookings } from "../../../core/booking/decide_bookings.ts";
+import { slotKey, slotOf } from "../../../core/booking/slot.ts";
+import { at, contextWith, departmentWith, now, requestWith, workerWith } from "./samples.ts";
+
+const remembered = new Map([["key", {
+  fingerprint: "first body",
+  answer: {
+    id: 7,
+    dateTime: "2026-02-02T10:00:00",
+    status: "SCHEDULED" as const,
+    name: "Before",
+    qrCode: "before",
+    departmentId: 3,
+    departmentName: "As it was",
+    createdAt: "2026-02-01T10:00:00",
+  },
+}]]);
+
+/** The occupancy of the 10:00 slot of department 1. */
+function taken(places: number[], workerIds: number[] = []): BookingContext["occupancy"] {
+  const slot = slotOf(at("2026-03-02T10:00"), departmentWith());
+  return new Map([[slotKey(1, slot), { places, workerIds }]]);
+}
+
+/** The one verdict, a refusal as its code and faults. */
+function decide(context: BookingContext, request = requestWith()) {
+  const [verdict] = decideBookings(context, [request]);
+  return verdict!.kind === "refused"
+    ? { code: verdict!.error.code, faults: verdict!.error.faults.map(({ field }) => field) }
+    : verdict!;
+}
+
+describe("an accepted request", () => {
+  test("carries the appointment, the credit it cost and the answer", () => {
+    const departments = [departmentWith({ name: "Desk", slotCapacity: 3 })];
+    const context = contextWith({ departments, environment: "TEST", occupancy: taken([1, 3]) });
+    const idempotency = { key: "new", fingerprint: "f" };
+    const request = requestWith({ dateTime: "2026-03-02T10:07", externalUserId: "u", idempotency });
+    // toMatchObject would take any Temporal value for any other.
+    expect(decide(context, request)).toEqual({
+      kind: "booked",
+      appointment: {
+        id: 101,
+        organizationId: 1,
+        environment: "TEST",
+        departmentId: 1,
+        dateTime: at("2026-03-02T10:07"),
+        slotStart: at("2026-03-02T10:00"),
+        slotMinutes: 30,
+        place: 2,
+        slotCapacity: 3,
+        status: "SCHEDULED",
+        name: "Ada",
+        phone: "",
+        workerId: null,
+        workerIsExclusive: false,
+        externalUserId: "u",
+        qrCode: "code",
+        createdAt: now,
+        archivedAt: null,
+      },
+      creditEntry: {
+        organizationId: 1,
+        environment: "TEST",
+        kind: "CONSUMED",
+        amount: -1,
+        balanceAfter: 9,
+        appointmentId: 101,
+        note: "",
+        createdAt: now,
+      },
+      idempotency,
+      answer: {
+        id: 101,
+        dateTime: "2026-03-02T10:07:00",
+        status: "SCHEDULED",
+        name: "Ada",
+        qrCode: "code",
+        departmentId: 1,
+        departmentName: "Desk",
+        externalUserId: "u",
+        createdAt: "2026-03-01T12:00:00",
+      },
+    });
+  });
+
+  test.each([[true], [false]])("names a worker, who is exclusive: %s", (showAdminsInBooking) => {
+    const departments = [departmentWith({ showAdminsInBooking })];
+    const context = contextWith({ departments, workers: [workerWith({ id: 4 })] });
+    expect(decide(context, requestWith({ workerId: 4 }))).toMatchObject({
+      kind: "booked",
+      appointment: { workerId: 4, workerIsExclusive: showAdminsInBooking },
+    });
+  });
+
+  test("may name a busy worker where workers are not exclusive", () => {
+    const departments = [departmentWith({ slotCapacity: 2 })];
+    const workers = [workerWith({ id: 4 })];
+    const context = contextWith({ departments, workers, occupancy: taken([1], [4]) });
+    expect(decide(context, requestWith({ workerId: 4 }))).toMatchObject({ kind: "booked" });
+  });
+});
+
+test("a remembered key with the same body answers as it did, whatever has changed since", () => {
+  const context = contextWith({ remembered, departments: [], balance: 0 });
+  const idempotency = { key: "key", fingerprint: "first body" };
+  const answer = remembered.get("key")!.answer;
+  expect(decide(context, requestWith({ idempotency }))).toEqual({ kind: "replayed", answer });
+});
+
+describe("a worker fault", () => {
+  const workers = [
+    workerWith({ id: 4 }),
+    workerWith({ id: 5, isActive: false }),
+    workerWith({ id: 6, departmentId: 2 }),
+  ];
+  test.each<[string, number | null, boolean]>([
+    ["a missing worker where one is required", null, true],
+    ["an unknown worker", 9, true],
+    ["an unknown worker where none is required", 9, false],
+    ["a worker id that no row has", 0, false],
+    ["an inactive worker", 5, true],
+    ["an inactive worker where none is required", 5, false],
+    ["another department's worker", 6, true],
+    ["another department's worker where none is required", 6, false],
+    ["a worker who is busy in this slot", 4, true],
+  ])("is %s", (_, workerId, showAdminsInBooking) => {
+    const departments = [departmentWith({ showAdminsInBooking, slotCapacity: 2 })];
+    const context = contextWith({ departments, workers, occupancy: taken([1], [4]) });
+    expect(decide(context, requestWith({ workerId }))).toEqual({
+      code: "VALIDATION_ERROR",
+      faults: ["workerId"],
+    });
+  });
+
+  test("is not one who is busy in another slot", () => {
+    const departments = [departmentWith({ showAdminsInBooking: true, slotCapacity: 2 })];
+    const context = contextWith({ departments, workers, occupancy: taken([1], [4]) });
+    const request = requestWith({ workerId: 4, dateTime: "2026-03-02T10:30" });
+    expect(decide(context, request)).toMatchObject({ kind: "booked" });
+  });
+});
+
+const refused = (code: string, ...faults: string[]) => ({ code, faults });
+
+describe("of two faults the earlier check's is told", () => {
+  const conflict = { idempotency: { key: "key", fingerprint: "another body" } };
+  const full = { occupancy: taken([1]) };
+  const inactive = { departments: [departmentWith({ isActive: false })] };
+
+  test.each<[string, Parameters<typeof contextWith>[0], Parameters<typeof requestWith>[0], object]>(
+    [
+      [
+        "idempotency before the department",
+        { remembered, departments: [] },
+        conflict,
+        refused("VALIDATION_ERROR", "Idempotency-Key"),
+      ],
+      [
+        "an unknown department before its worker",
+        { departments: [] },
+        { workerId: 9 },
+        refused("DEPARTMENT_NOT_FOUND"),
+      ],
+      [
+        "an inactive department before its worker",
+        inactive,
+        { workerId: 9 },
+        refused(
+          "DEPARTMENT_NOT_FOUND",
+        ),
+      ],
+      [
+        "the worker before the credits",
+        { balance: 0 },
+        { workerId: 9 },
+        refused(
+          "VALIDATION_ERROR",
+          "workerId",
+        ),
+      ],
+      ["the credits before the slot", { balance: 0, ...full }, {}, refused("INSUFFICIENT_CREDITS")],
+      ["the slot last", full, {}, refused("VALIDATION_ERROR", "dateTime")],
+      [
+        "idempotency before everything",
+        { remembered, balance: 0, ...full, ...inactive },
+        { ...conflict, workerId: 9 },
+        refused("VALIDATION_ERROR", "Idempotency-Key"),
+      ],
+    ],
+  )("%s", (_, context, request, verdict) => {
+    expect(decide(contextWith(context), requestWith(request))).toEqual(verdict);
+  });
+});
+
+test("a slot's refusal gives the reason that availability gives", () => {
+  const context = contextWith({ occupancy: taken([1]) });
+  const [verdict] = decideBookings(context, [requestWith()]);
+  expect(verdict).toMatchObject({
+    kind: "refused",
+    error: { faults: [{ field: "dateTime", message: "Slot is full (1/1 booked)" }] },
+  });
+});

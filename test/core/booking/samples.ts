@@ -1,0 +1,92 @@
+import {
+  Department,
+  type DepartmentSettings,
+  newDepartmentSettings,
+} from "../../../core/booking/department.ts";
+import type { BookingContext, BookingRequest } from "../../../core/booking/decide_bookings.ts";
+import { Worker } from "../../../core/booking/worker.ts";
+import { parseLocalDateTime } from "../../../core/local_date_time.ts";
+
+/** Noon of Sunday, 1 March 2026, UTC. */
+export const now = Temporal.Instant.from("2026-03-01T12:00:00Z");
+
+/** A local date-time of the contract's form. */
+export function at(text: string): Temporal.PlainDateTime {
+  const dateTime = parseLocalDateTime(text);
+  if (!dateTime) throw new Error(`${text} is no local date-time`);
+  return dateTime;
+}
+
+/** A department with the default settings but for those given. */
+export function departmentWith(
+  { id = 1, ...settings }: Partial<DepartmentSettings> & { id?: number } = {},
+): Department {
+  const complete = newDepartmentSettings.parse({ name: "Desk", ...settings });
+  return Object.assign(new Department(1, complete, now), { id });
+}
+
+/** A worker of a department. */
+export function workerWith(
+  { id, departmentId = 1, isActive = true }: {
+    id: number;
+    departmentId?: number;
+    isActive?: boolean;
+  },
+): Worker {
+  const worker = new Worker({ id: departmentId, organizationId: 1 }, `Worker ${id}`, now);
+  return Object.assign(worker, { id, isActive });
+}
+
+/** A context of one empty department and ten credits, deep-frozen, but for what is given. */
+export function contextWith(
+  { departments = [departmentWith()], ...given }:
+    & Partial<Omit<BookingContext, "departments">>
+    & { departments?: Department[] } = {},
+): BookingContext {
+  return deepFreeze({
+    organizationId: 1,
+    environment: "LIVE",
+    timeZone: "UTC",
+    now,
+    balance: 10,
+    departments: new Map(departments.map((department) => [department.id, department])),
+    workers: [],
+    occupancy: new Map(),
+    remembered: new Map(),
+    appointmentIds: [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112],
+    ...given,
+  });
+}
+
+/** A wish for 10:00 on Monday, 2 March 2026 in department 1, but for what is given. */
+export function requestWith(
+  { dateTime = "2026-03-02T10:00", ...given }: Partial<Omit<BookingRequest, "dateTime">> & {
+    dateTime?: string;
+  } = {},
+): BookingRequest {
+  return deepFreeze({
+    departmentId: 1,
+    dateTime: at(dateTime),
+    name: "Ada",
+    workerId: null,
+    externalUserId: null,
+    qrCode: "code",
+    idempotency: null,
+    ...given,
+  });
+}
+
+/** The value itself, in which from now on nothing can be changed; trying throws. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Map) {
+    for (const one of value.values()) deepFreeze(one);
+    Object.assign(value, { set: refuseChange, delete: refuseChange, clear: refuseChange });
+  }
+  for (const one of Object.values(value)) deepFreeze(one);
+  return Object.freeze(value);
+}
+
+function refuseChange(): never {
+  throw new TypeError("Cannot change a frozen map");
+}

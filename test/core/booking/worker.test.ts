@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { createApplication } from "../../../core/application.ts";
+import { createWorker } from "../../../core/booking/create_worker.ts";
+import { updateWorker } from "../../../core/booking/update_worker.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { now } from "./samples.ts";
+
+async function seeded() {
+  const ports = createInMemoryPorts({ now: () => now });
+  const { organizationId, departments } = await seedOrganization(createApplication(ports), {
+    departments: [{ name: "Desk" }],
+  });
+  return { ports, organizationId, departmentId: departments[0]!.id };
+}
+
+describe("a worker's name is refused that is", () => {
+  test.each<[string, unknown]>([
+    ["null", null],
+    ["a number", 5],
+    ["blank", " "],
+    ["256 characters long", "n".repeat(256)],
+    ["256 emoji long", "🙂".repeat(256)],
+    ["a NUL", "\0"],
+    ["a lone surrogate", "\ud800"],
+  ])("%s", async (_, name) => {
+    const ports = untouchable<Ports>();
+    const input = { name } as { name: string };
+    expect(await faultsOf(() => createWorker(ports, 1, input))).toEqual(["name"]);
+    expect(await faultsOf(() => updateWorker(ports, 1, input))).toEqual(["name"]);
+  });
+
+  test("left out", async () => {
+    const input = {} as { name: string };
+    expect(await faultsOf(() => createWorker(untouchable<Ports>(), 1, input))).toEqual(["name"]);
+  });
+});
+
+test("a new worker is active and belongs to the department and its organization", async () => {
+  const { ports, organizationId, departmentId } = await seeded();
+  const worker = await createWorker(ports, departmentId, { name: ` ${"🙂".repeat(255)}` });
+  expect({ ...worker }).toEqual({
+    id: 1,
+    organizationId,
+    departmentId,
+    name: "🙂".repeat(255),
+    isActive: true,
+    createdAt: now,
+  });
+  expect(await ports.departments.listWorkers(departmentId)).toEqual([worker]);
+});
+
+test("a worker of an unknown department is DEPARTMENT_NOT_FOUND", async () => {
+  const { ports } = await seeded();
+  const { code } = await refusalOf(() => createWorker(ports, 99, { name: "Ada" }));
+  expect(code).toBe("DEPARTMENT_NOT_FOUND");
+  expect(ports.memory.workers).toEqual([]);
+});
+
+describe("a change of a worker", () => {
+  test.each<[string, object, object]>([
+    ["nothing", {}, {}],
+    ["a name", { name: " Bea " }, { name: "Bea" }],
+    ["a no", { isActive: false }, { isActive: false }],
+    ["no other department", { departmentId: 9, id: 9 }, {}],
+    ["nothing for what is undefined", { name: undefined, isActive: false }, { isActive: false }],
+  ])("takes %s, and the rest stays", async (_, change, after) => {
+    const { ports, departmentId } = await seeded();
+    const { id, ...before } = await createWorker(ports, departmentId, { name: "Ada" });
+    const changed = await updateWorker(ports, id, change);
+    expect({ ...changed }).toEqual({ id, ...before, ...after });
+  });
+
+  test.each([null, "no", 0])("is refused with isActive %j", async (isActive) => {
+    const ports = untouchable<Ports>();
+    const change = { isActive } as unknown as { isActive: boolean };
+    expect(await faultsOf(() => updateWorker(ports, 1, change))).toEqual(["isActive"]);
+  });
+
+  test("that does not exist is WORKER_NOT_FOUND", async () => {
+    const { ports } = await seeded();
+    const { code } = await refusalOf(() => updateWorker(ports, 1, { name: "Bea" }));
+    expect(code).toBe("WORKER_NOT_FOUND");
+  });
+});

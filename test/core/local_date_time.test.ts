@@ -1,0 +1,168 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  canonicalTimeZone,
+  formatInstant,
+  formatLocalDateTime,
+  instantOf,
+  parseLocalDate,
+  parseLocalDateTime,
+} from "../../core/local_date_time.ts";
+
+describe("a local date-time is read in one form only", () => {
+  test.each([
+    ["2026-03-05T14:30:00", "2026-03-05T14:30:00"],
+    ["2026-03-05T14:30", "2026-03-05T14:30:00"],
+    ["2026-03-05T14:30:59.9", "2026-03-05T14:30:59"],
+    ["2026-03-05T14:30:01.123456789012", "2026-03-05T14:30:01"],
+    ["2024-02-29T00:00", "2024-02-29T00:00:00"],
+    ["2000-02-29T00:00", "2000-02-29T00:00:00"],
+    ["0001-01-01T00:00:00", "0001-01-01T00:00:00"],
+    ["9999-12-31T23:59:59.999", "9999-12-31T23:59:59"],
+  ])("%s means %s", (text, wireForm) => {
+    expect(formatLocalDateTime(parseLocalDateTime(text)!)).toBe(wireForm);
+  });
+
+  test.each([
+    "",
+    "2026-03-05",
+    "14:30:00",
+    "2026-03-05T14:30:00Z",
+    "2026-03-05T14:30Z",
+    "2026-03-05T14:30:00z",
+    "2026-03-05T14:30:00+01:00",
+    "2026-03-05T14:30:00-05",
+    "2026-03-05T14:30:00[Europe/Berlin]",
+    "2026-03-05T14:30:00[u-ca=iso8601]",
+    "2026-03-05t14:30:00",
+    "2026-03-05 14:30:00",
+    "20260305T143000",
+    "2026-03-05T1430",
+    "2026-03-05T14",
+    "2026-3-5T14:30:00",
+    "2026-03-05T9:30:00",
+    "2026-W10-4T14:30:00",
+    "2026-064T14:30:00",
+    "2026-03-05T24:00:00",
+    "2026-03-05T14:60:00",
+    "2026-03-05T23:59:60",
+    "2026-03-05T14:30.5",
+    "2026-03-05T14:30:00.",
+    "2026-03-05T14:30:00,5",
+    "2026-03-05T14:30:",
+    "2026-02-29T00:00",
+    "1900-02-29T00:00",
+    "2026-04-31T00:00",
+    "2026-13-01T00:00",
+    "2026-00-10T00:00",
+    "2026-01-00T00:00",
+    "0000-01-01T00:00:00",
+    "+002026-03-05T14:30:00",
+    "-000001-03-05T14:30:00",
+    "-2026-03-05T14:30:00",
+    "12026-03-05T14:30:00",
+    " 2026-03-05T14:30:00",
+    "2026-03-05T14:30:00 ",
+    "2026-03-05T14:30:00\n",
+    "2026-03-05T14:30:00 and more",
+    "٢٠٢٦-03-05T14:30:00",
+  ])("%j is malformed", (text) => {
+    expect(parseLocalDateTime(text)).toBeUndefined();
+  });
+
+  test("every date-time of the years 0001 to 9999 is read back from its wire form", () => {
+    const first = Date.UTC(2000, 0, 1) / 1000 - 63_082_281_600;
+    const last = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
+    fc.assert(fc.property(fc.integer({ min: first, max: last }), (second) => {
+      const written = Temporal.Instant.fromEpochMilliseconds(second * 1000)
+        .toZonedDateTimeISO("UTC").toPlainDateTime();
+      const text = formatLocalDateTime(written);
+      expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+      expect(parseLocalDateTime(text)!.equals(written)).toBe(true);
+    }));
+  });
+});
+
+test.each([
+  ["2026-12-24", true],
+  ["2024-02-29", true],
+  ["2026-02-29", false],
+  ["0000-01-01", false],
+  [
+    "2026-12-24T00:00",
+    false,
+  ],
+  ["20261224", false],
+  ["2026-12-24 ", false],
+  ["+002026-12-24", false],
+])(
+  "%j is a date: %s",
+  (text, isDate) => {
+    expect(parseLocalDate(text)?.toString()).toBe(isDate ? text : undefined);
+  },
+);
+
+describe("a wall-clock time has an instant unless the clocks skip it", () => {
+  test.each([
+    ["America/New_York", "2026-03-08T01:59:59", "2026-03-08T06:59:59Z"],
+    ["America/New_York", "2026-03-08T02:00", undefined],
+    ["America/New_York", "2026-03-08T02:30", undefined],
+    ["America/New_York", "2026-03-08T02:59:59", undefined],
+    ["America/New_York", "2026-03-08T03:00", "2026-03-08T07:00:00Z"],
+    ["America/New_York", "2026-11-01T01:30", "2026-11-01T05:30:00Z"],
+    ["America/New_York", "2026-11-01T02:00", "2026-11-01T07:00:00Z"],
+    ["Australia/Lord_Howe", "2026-10-04T01:59", "2026-10-03T15:29:00Z"],
+    ["Australia/Lord_Howe", "2026-10-04T02:15", undefined],
+    ["Australia/Lord_Howe", "2026-10-04T02:30", "2026-10-03T15:30:00Z"],
+    ["Australia/Lord_Howe", "2026-04-05T01:45", "2026-04-04T14:45:00Z"],
+    ["Europe/Berlin", "2026-03-29T02:30", undefined],
+    ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"],
+    ["Pacific/Apia", "2011-12-30T12:00", undefined],
+    ["UTC", "2026-03-08T02:30", "2026-03-08T02:30:00Z"],
+  ])("in %s %s is %s", (timeZone, text, instant) => {
+    expect(instantOf(parseLocalDateTime(text)!, timeZone)?.toString()).toBe(instant);
+  });
+
+  test("an instant that a wall clock shows is the one it names, or an hour's repeat of it", () => {
+    const zones = fc.constantFrom("America/New_York", "Australia/Lord_Howe", "Europe/Berlin");
+    const seconds = fc.integer({ min: 1_767_225_600, max: 1_798_761_599 });
+    fc.assert(fc.property(zones, seconds, (timeZone, second) => {
+      const instant = Temporal.Instant.fromEpochMilliseconds(second * 1000);
+      const shown = formatInstant(instant, timeZone);
+      const named = instantOf(parseLocalDateTime(shown)!, timeZone)!;
+      expect(Temporal.Instant.compare(named, instant)).toBeLessThanOrEqual(0);
+      expect(formatInstant(named, timeZone)).toBe(shown);
+    }));
+  });
+});
+
+describe("a time zone is an IANA name", () => {
+  test.each([
+    ["Europe/Berlin", "Europe/Berlin"],
+    ["europe/berlin", "Europe/Berlin"],
+    ["AMERICA/NEW_YORK", "America/New_York"],
+    ["utc", "UTC"],
+    ["Etc/GMT+1", "Etc/GMT+1"],
+  ])("%s is %s", (name, canonical) => {
+    expect(canonicalTimeZone(name)).toBe(canonical);
+  });
+
+  test.each([
+    "",
+    "Z",
+    "+01:00",
+    "-0500",
+    "UTC+01:00",
+    "GMT+1",
+    "Mars/Base",
+    " UTC",
+    "UTC ",
+    "Europe/Berlin[u-ca=iso8601]",
+    "2026-01-01T00:00[Europe/Berlin]",
+    "T10:00[Europe/Berlin]",
+    "T10:00+01:00",
+    "T10:00Z",
+  ])("%j is refused", (name) => {
+    expect(canonicalTimeZone(name)).toBeUndefined();
+  });
+});

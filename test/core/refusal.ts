@@ -1,0 +1,36 @@
+import { DomainError } from "../../core/errors.ts";
+
+/** What the domain refused an attempt with; an attempt that goes through, or breaks, fails the test. */
+export async function refusalOf(attempt: () => unknown): Promise<DomainError> {
+  try {
+    await attempt();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+  throw new Error("Was not refused");
+}
+
+/** The fields at fault in a VALIDATION_ERROR whose messages are the house's own and not a library's. */
+export async function faultsOf(attempt: () => unknown): Promise<string[]> {
+  const { code, faults } = await refusalOf(attempt);
+  if (code !== "VALIDATION_ERROR") throw new Error(`Was refused with ${code}`);
+  for (const { field, message } of faults) {
+    if (message === "" || /^(Invalid|Too |Unrecognized)|expected/.test(message)) {
+      throw new Error(`${field} is at fault in a library's words: ${message}`);
+    }
+  }
+  return faults.map(({ field }) => field);
+}
+
+/** Ports of which nothing may be asked: any call of any of their methods fails the test. */
+export function untouchable<T extends object>(): T {
+  const refuseCalls = (name: string): object =>
+    new Proxy(() => {}, {
+      get: (_, method) => refuseCalls(`${name}.${String(method)}`),
+      apply: () => {
+        throw new Error(`${name} was called`);
+      },
+    });
+  return refuseCalls("ports") as T;
+}

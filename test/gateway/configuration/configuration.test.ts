@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Configuration,
+  ConfigurationError,
+  readConfiguration,
+} from "../../../gateway/configuration/configuration.ts";
+import { withoutPassword } from "../../../gateway/configuration/without_password.ts";
+
+const sessionSecret = "s".repeat(32);
+const hexKey = "0f".repeat(32);
+
+function read(environment: Record<string, string>, needsSecrets = true): Configuration {
+  return readConfiguration(environment, { needsSecrets });
+}
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    read(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}
+
+test("readConfiguration() has a default for everything", () => {
+  expect(read({})).toMatchObject({
+    isProduction: false,
+    port: 3000,
+    host: "127.0.0.1",
+    databaseUrl: undefined,
+    databasePoolSize: 10,
+    dataDir: expect.stringMatching(/\/\.data$/),
+    publicUrl: undefined,
+    trustedProxies: 0,
+    deliversWebhooks: true,
+    allowsPrivateWebhooks: false,
+    makesDemoData: true,
+    logLevel: "info",
+    corsOrigins: [],
+  });
+});
+
+test("readConfiguration() takes an empty variable for one that is not set", () => {
+  expect(read({ PORT: "", SESSION_SECRET: "", DEMO_DATA: "", DATABASE_URL: "" })).toEqual(read({}));
+});
+
+describe("readConfiguration() reads", () => {
+  test.each<[Record<string, string>, Partial<Configuration>]>([
+    [{ PORT: "0" }, { port: 0 }],
+    [{ PORT: "65535" }, { port: 65_535 }],
+    [{ HOST: "::1" }, { host: "::1" }],
+    [{ HOST: "booking.internal" }, { host: "booking.internal" }],
+    [{ DATABASE_URL: "postgres://u@h/d" }, { databaseUrl: "postgres://u@h/d" }],
+    [{ DATABASE_URL: "postgresql:///d?host=/run" }, { databaseUrl: "postgresql:///d?host=/run" }],
+    [{ REDIS_URL: "rediss://h:6380" }, { redisUrl: "rediss://h:6380" }],
+    [{ SECRETS_KEY: hexKey }, { secretsKey: new Uint8Array(32).fill(15) }],
+    [
+      { SECRETS_KEY: Buffer.alloc(32, 15).toString("base64") },
+      { secretsKey: new Uint8Array(32).fill(15) },
+    ],
+    [{ PUBLIC_URL: "https://Book.example.com:443/" }, { publicUrl: "https://book.example.com" }],
+    [{ TRUST_PROXY: "2" }, { trustedProxies: 2 }],
+    [{ WEBHOOK_WORKER: "false" }, { deliversWebhooks: false }],
+    [{ CORS_ORIGINS: "*" }, { corsOrigins: ["*"] }],
+    [
+      { CORS_ORIGINS: "https://a.example, http://b.example:8080" },
+      { corsOrigins: ["https://a.example", "http://b.example:8080"] },
+    ],
+  ])("%j", (environment, expected) => expect(read(environment)).toMatchObject(expected));
+});
+
+describe("readConfiguration() refuses, naming the variable", () => {
+  test.each([
+    ["PORT", "65536"],
+    ["PORT", "3000.5"],
+    ["PORT", "-1"],
+    ["HOST", "two words"],
+    ["DATABASE_URL", "mysql://h/d"],
+    ["DATABASE_URL", "postgres"],
+    ["DATABASE_DIRECT_URL", "h:5432"],
+    ["DATABASE_POOL_SIZE", "0"],
+    ["REDIS_URL", "http://h"],
+    ["SESSION_SECRET", "s".repeat(31)],
+    ["SECRETS_KEY", "0f".repeat(31)],
+    ["SECRETS_KEY", Buffer.alloc(31).toString("base64")],
+    ["PUBLIC_URL", "book.example.com"],
+    ["PUBLIC_URL", "https://book.example.com/path"],
+    ["PUBLIC_URL", "https://user@book.example.com"],
+    ["TRUST_PROXY", "true"],
+    ["WEBHOOK_ALLOW_PRIVATE_NETWORK", "1"],
+    ["WEBHOOK_WORKER", "TRUE"],
+    ["DEMO_DATA", "no"],
+    ["LOG_LEVEL", "loud"],
+    ["CORS_ORIGINS", "a.example"],
+    ["CORS_ORIGINS", "https://a.example,*"],
+    ["NODE_ENV", "prodution"],
+  ])("%s=%s", (name, text) => {
+    expect(problemsOf({ [name]: text })).toEqual([expect.stringMatching(`^${name} must `)]);
+  });
+});
+
+test("readConfiguration() tells every problem at once and no secret", () => {
+  const problems = problemsOf({
+    PORT: "x",
+    DATABASE_URL: "mysql://me:geheim@h/d",
+    SESSION_SECRET: "geheim",
+    SECRETS_KEY: "geheim",
+    DEMO_DATA: "yes",
+  });
+  expect(problems).toHaveLength(5);
+  expect(problems.join()).not.toContain("geheim");
+});
+
+test("readConfiguration() requires both secrets of a service in production, beside other problems", () => {
+  expect(problemsOf({ NODE_ENV: "production", PORT: "x" })).toEqual([
+    expect.stringMatching(/^PORT /),
+    expect.stringMatching(/^SESSION_SECRET is required in production/),
+    expect.stringMatching(/^SECRETS_KEY is required in production/),
+  ]);
+  expect(() => read({ NODE_ENV: "production" }, false)).not.toThrow();
+});
+
+test("readConfiguration() never asks for demo data in production", () => {
+  const secrets = { SESSION_SECRET: sessionSecret, SECRETS_KEY: hexKey };
+  const production = read({ NODE_ENV: "production", DEMO_DATA: "true", ...secrets });
+  expect(production.makesDemoData).toBe(false);
+});
+
+test.each([
+  ["postgres://me:geheim@h:5432/d", "postgres://me:****@h:5432/d"],
+  ["postgres://h/d?user=me&password=geheim", "postgres://h/d"],
+  ["geheim", "(not a URL)"],
+])("withoutPassword() shows %s without what is secret", (url, shown) => {
+  expect(withoutPassword(url)).toBe(shown);
+});

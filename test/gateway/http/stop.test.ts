@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { startHttpServer } from "../../../gateway/http/http_server.ts";
+import { connectRaw, serve } from "./support.ts";
+import { pino } from "pino";
+
+const get = "GET /x HTTP/1.1\r\nHost: h\r\n\r\n";
+
+/** A handler that answers when the test says so. */
+function heldHandler() {
+  const released = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const rest = async () => {
+    reached.resolve();
+    await released.promise;
+    return new Response("done");
+  };
+  return { rest, reached: reached.promise, release: released.resolve };
+}
+
+test("stop() finishes the request under way, with Connection: close, and takes no new one", async () => {
+  const { rest, reached, release } = heldHandler();
+  const server = await serve({ rest });
+  const raw = await connectRaw(server.url);
+  raw.socket.write(get);
+  await reached;
+  const stopped = server.stop();
+  await expect(fetch(`${server.url}/healthz`)).rejects.toThrow("fetch failed");
+  release();
+  await stopped;
+  expect(await raw.closed).toMatch(/^HTTP\/1.1 200 OK[^]*connection: close[^]*done$/i);
+});
+
+test("stop() closes idle connections at once, also those that never asked anything", async () => {
+  const server = await serve({ stopPatienceMs: 60_000 });
+  const used = await connectRaw(server.url);
+  const silent = await connectRaw(server.url);
+  used.socket.write(get);
+  await expect.poll(() => used.text()).toContain("{}");
+  await server.stop();
+  await Promise.all([used.closed, silent.closed]);
+});
+
+test("stop() cuts what takes longer than its patience", async () => {
+  const { rest, reached } = heldHandler();
+  const server = await serve({ rest, stopPatienceMs: 50 });
+  const raw = await connectRaw(server.url);
+  raw.socket.write(get);
+  await reached;
+  await server.stop();
+  expect(await raw.closed).toBe("");
+  expect(server.logged).toContainEqual(expect.objectContaining({ level: 40, open: 1 }));
+});
+
+test("stop() ends a connection with the answer under way and takes no pipelined request after it", async () => {
+  const { rest, reached, release } = heldHandler();
+  const server = await serve({ rest });
+  const raw = await connectRaw(server.url);
+  raw.socket.write(get + get.replace("/x", "/readyz"));
+  await reached;
+  const stopped = server.stop();
+  release();
+  await stopped;
+  expect((await raw.closed).match(/HTTP\/1.1 200/g)).toHaveLength(1);
+});
+
+test("a port that is taken is one plain line with how to mend it", async () => {
+  await using server = await serve();
+  const port = Number(new URL(server.url).port);
+  const second = startHttpServer({
+    host: "127.0.0.1",
+    port,
+    log: pino({ level: "silent" }),
+    trustedProxies: 0,
+  });
+  await expect(second).rejects.toThrow(
+    `Cannot listen on http://127.0.0.1:${port}: something listens there already`,
+  );
+});

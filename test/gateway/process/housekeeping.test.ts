@@ -1,0 +1,23 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cleanRegularly } from "../../../gateway/process/housekeeping.ts";
+
+const hourMs = 3_600_000;
+const log = pino({ level: "silent" });
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("cleanRegularly() cleans each hour, after a failure too, until it is stopped", async () => {
+  let cleanings = 0;
+  const clean = async () => {
+    cleanings += 1;
+    if (cleanings === 1) throw new Error("away");
+  };
+  const cleaning = cleanRegularly({ clean }, log);
+  await vi.advanceTimersByTimeAsync(2 * hourMs);
+  expect(cleanings).toBe(2);
+  await cleaning.stop();
+  await vi.advanceTimersByTimeAsync(2 * hourMs);
+  expect(cleanings).toBe(2);
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
+import { admin, run, startService } from "./spawned.ts";
+
+// Whole processes: a busy machine starts one in seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+let root: string;
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "shared-"))));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test("services that start at once on one empty database migrate it and make one demo", async () => {
+  const environment = { DATABASE_URL: await emptyDatabase(), DATA_DIR: root };
+  const services = await Promise.all([1, 2, 3].map(() => startService(environment)));
+  const { json } = await admin(["organization", "list"], environment);
+  expect(json.organizations).toHaveLength(1);
+  expect(services.filter((service) => service.out().includes("mk_live_"))).toHaveLength(1);
+  expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0, 0]);
+});
+
+test("production makes no demo data, and warns where PUBLIC_URL is not https", async () => {
+  await using service = await startService({
+    DATABASE_URL: await freshDatabase(),
+    NODE_ENV: "production",
+    DEMO_DATA: "true",
+    SESSION_SECRET: "s".repeat(32),
+    SECRETS_KEY: "0f".repeat(32),
+  });
+  expect(service.out()).not.toContain("mk_live_");
+  await expect.poll(() => service.err()).toContain("not https");
+});
+
+test("migrate applies what is missing, several at once too, and exits", async () => {
+  const environment = { DATABASE_URL: await emptyDatabase() };
+  const runs = [1, 2, 3].map(() => run("migrate.ts", { environment }));
+  expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  expect(runs[0]!.out()).toContain("All migrations are applied");
+});

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+// A test that fails half way must not leave a service behind.
+const running = new Set<ChildProcess>();
+process.once("exit", () => running.forEach((child) => child.kill("SIGKILL")));
+
+/** A process of ours, and what it has said so far. */
+export interface Spawned {
+  child: ChildProcess;
+  out(): string;
+  err(): string;
+  /** Its exit code; a signal's name when one ended it. */
+  ended: Promise<number | string>;
+}
+
+/** Runs one of the gateway's entries with exactly this environment. */
+export function run(
+  entry: string,
+  { words = [], environment }: { words?: string[]; environment: Record<string, string> },
+): Spawned {
+  const child = spawn(process.execPath, [`${root}gateway/${entry}`, ...words], {
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  child.once("close", () => running.delete(child));
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (chunk: Buffer) => void (out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => void (err += chunk.toString()));
+  const ended = new Promise<number | string>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
+  });
+  return { child, out: () => out, err: () => err, ended };
+}
+
+/** A service that is ready; disposing of it stops it. */
+export interface Service extends Spawned, AsyncDisposable {
+  url: string;
+  /** Asks it to stop and returns its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | string>;
+}
+
+export async function startService(environment: Record<string, string>): Promise<Service> {
+  const spawned = run("main.ts", { environment: { PORT: "0", LOG_LEVEL: "warn", ...environment } });
+  const { child, out, err, ended } = spawned;
+  const ready = new Promise<string>((resolve) => {
+    child.stdout!.on("data", () => {
+      const url = /^listening on (http:\/\/\S+)$/m.exec(out())?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const url = await Promise.race([ready, ended.then(() => undefined)]);
+  if (url === undefined) throw new Error(`The service did not start: ${out()}${err()}`);
+  const stop = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    return ended;
+  };
+  return { ...spawned, url, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+}
+
+/** One admin command: its exit code, and its one JSON object of standard output or error. */
+export async function admin(
+  words: string[],
+  environment: Record<string, string>,
+  // oxlint-disable-next-line typescript/no-explicit-any -- what is in it, the tests say
+): Promise<{ code: number | string; json: any }> {
+  const spawned = run("command_line/admin.ts", { words: [...words, "--json"], environment });
+  const code = await spawned.ended;
+  const [said, silent] = code === 0
+    ? [spawned.out(), spawned.err()]
+    : [spawned.err(), spawned.out()];
+  if (silent !== "") throw new Error(`Said too much: ${silent}`);
+  return { code, json: JSON.parse(said) };
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { run } from "./spawned.ts";
+
+// Whole processes: a busy machine starts one in seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+let dataDir: string;
+beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), "faults-"))));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function failedStart(environment: Record<string, string>): Promise<string> {
+  const { ended, err } = run("main.ts", {
+    environment: { PORT: "0", DATA_DIR: dataDir, ...environment },
+  });
+  expect(await ended).toBe(1);
+  return err();
+}
+
+test("two faults of configuration are told at once, with exit code 1", async () => {
+  const told = await failedStart({ PORT: "x", DEMO_DATA: "maybe" });
+  expect(told).toMatch(
+    /^Cannot start: the configuration is not valid:\n {2}PORT .*\n {2}DEMO_DATA .*\n$/,
+  );
+});
+
+test("a database that is away is one line without its password", async () => {
+  const told = await failedStart({ DATABASE_URL: "postgres://me:geheim@127.0.0.1:1/booking" });
+  expect(told).toMatch(
+    /^Cannot use postgres:\/\/me:\*{4}@127.0.0.1:1\/booking: nothing listens there.*\n$/,
+  );
+});
+
+test("a wrong password is one line with how to mend it", async () => {
+  const url = Object.assign(new URL(inject("templateUrl")), { password: "geheim" });
+  const told = await failedStart({ DATABASE_URL: url.href });
+  expect(told).toMatch(/^Cannot use postgres.*the password is wrong.*\n$/);
+  expect(told).not.toContain("geheim");
+});
+
+test("a data folder that cannot be made is one line with how to mend it", async () => {
+  const told = await failedStart({ DATA_DIR: "/dev/null/data" });
+  expect(told).toMatch(/^Cannot use \/dev\/null\/data: .* is no folder. .*DATA_DIR.*\n$/);
+});
