@@ -30,7 +30,7 @@ export { checkAvailabilityInput } from "./booking/read_departments.ts";
 export { type Slot, slotKey, slotOf } from "./booking/slot.ts";
 export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
-export { formatLocalDateTime } from "./local_date_time.ts";
+export { formatInstant } from "./local_date_time.ts";
 export type { Ports } from "./ports.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
 export type { UsageEntry } from "./usage/usage_entry.ts";

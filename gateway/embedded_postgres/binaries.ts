@@ -59,7 +59,7 @@ export function makeMissingLinks(native: string): void {
 
 /** Whether a user with no rights of its own can enter and read this folder and all in it. */
 export function isReadableByAll(folder: string): boolean {
-  for (let at = folder; ; at = dirname(at)) {
+  for (let at = folder;; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
     if (at === dirname(at)) break;
   }

@@ -55,10 +55,9 @@ async function removeBuild(build: string): Promise<void> {
 
 function creationError(folder: string, cause: unknown): Error {
   const { code, message } = cause as NodeJS.ErrnoException;
-  const why =
-    code === "ENOTEMPTY" || code === "EEXIST"
-      ? "the folder holds other files. Move them away, or set DATA_DIR to another folder"
-      : message;
+  const why = code === "ENOTEMPTY" || code === "EEXIST"
+    ? "the folder holds other files. Move them away, or set DATA_DIR to another folder"
+    : message;
   return new Error(`Cannot create the database in ${folder}: ${why}`, { cause });
 }
 

@@ -18,8 +18,9 @@ export async function prepareDatabase(password: string, port: number): Promise<b
     const { code, message } = cause as { code?: string; message: string };
     // No code: the connection broke, and the caller sees whether the server did.
     if (code === undefined || passing.has(code)) return false;
-    const mend =
-      code === "28P01" ? ". The password in postgres.json is not this database's: restore it" : "";
+    const mend = code === "28P01"
+      ? ". The password in postgres.json is not this database's: restore it"
+      : "";
     throw new Error(`Cannot open the embedded Postgres: ${message}${mend}`, { cause });
   } finally {
     await client.end().catch(() => {});

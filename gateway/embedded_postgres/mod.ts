@@ -1,5 +1,4 @@
 export { connectEmbeddedPostgres } from "./connect_embedded_postgres.ts";
 export { startEmbeddedPostgres } from "./start_embedded_postgres.ts";
-export type { EmbeddedPostgres, StartOptions } from "./start_embedded_postgres.ts";
+export type { EmbeddedPostgres } from "./start_embedded_postgres.ts";
 export { DataDirInUseError } from "./service_lock.ts";
-export type { Log } from "./log.ts";

@@ -22,7 +22,7 @@ const passing = /pre-existing shared memory|"postmaster.pid" already exists|TCP\
 /** Starts a server and waits until it serves; on `port`, or on a free one where none is given. */
 export async function startServer(cluster: Cluster, start: ServerStart): Promise<Server> {
   const deadline = Date.now() + patienceMs;
-  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+  for (let pauseMs = 50;; pauseMs = Math.min(pauseMs * 2, 1000)) {
     start.signal.throwIfAborted();
     await stopLeftover(cluster.folder, start.log);
     const logged = openLog(cluster.dataDir);

@@ -25,7 +25,7 @@ export async function superviseServer(
   log.info({ port, pid: server.pid }, "The embedded Postgres serves");
 
   async function keepServing(): Promise<void> {
-    for (let earlyEnds = 0; ; ) {
+    for (let earlyEnds = 0;;) {
       const since = Date.now();
       const how = await server.exited;
       if (stopped.signal.aborted) return;
@@ -58,7 +58,7 @@ type Restart = { port: number; log: Log; signal: AbortSignal };
 
 /** Whatever is in the way (a full disk, a taken port) may be mended while the service waits. */
 async function startAgain(cluster: Cluster, restart: Restart): Promise<Server> {
-  for (let failures = 1; ; failures += 1) {
+  for (let failures = 1;; failures += 1) {
     try {
       return await startServer(cluster, restart);
     } catch (error) {

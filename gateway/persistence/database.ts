@@ -18,6 +18,7 @@ export async function openDatabase(
     pool: { max: poolSize },
     // A connection that the server dropped is reported by the statement that met it.
     logger: () => {},
+    ensureDatabase: false,
     schemaGenerator: { ignoreTriggers: true },
     driverOptions: {
       application_name: "appointment-booking",

@@ -16,6 +16,7 @@ export async function migrate(connectionString: string): Promise<void> {
       entities: mappings,
       extensions: [Migrator],
       migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },
+      ensureDatabase: false,
       pool: { max: 2 },
       logger: () => {},
     });

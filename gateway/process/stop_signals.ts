@@ -37,6 +37,6 @@ export function listenForStop({ onInsist }: { onInsist(): void }): StopSignals {
 }
 
 /** Thrown out of a start-up that was asked to stop; no fault. */
-export class StopRequested extends Error {
+class StopRequested extends Error {
   override name = "StopRequested";
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { appointmentStatuses } from "../../core/mod.ts";
 
 /** The one wire form of a local date-time (decisions 1). */
-export const localDateTimePattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$";
+const localDateTimePattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$";
 
 /** A local date-time in a response. */
 function localDateTime(description: string, example: string) {

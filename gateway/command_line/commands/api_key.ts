@@ -1,6 +1,5 @@
-import { scopes } from "../../../core/mod.ts";
+import { formatInstant, scopes } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { localTime } from "./local_time.ts";
 
 const organization = { kind: "id", isRequired: true, about: "The organization" } as const;
 
@@ -44,8 +43,8 @@ const list = defineCommand({
         scopes: key.scopes,
         rateLimitPerHour: key.rateLimitPerHour,
         isActive: key.isActive,
-        createdAt: localTime(key.createdAt, timeZone),
-        lastUsedAt: key.lastUsedAt && localTime(key.lastUsedAt, timeZone),
+        createdAt: formatInstant(key.createdAt, timeZone),
+        lastUsedAt: key.lastUsedAt && formatInstant(key.lastUsedAt, timeZone),
       })),
     };
   },

@@ -1,5 +1,5 @@
+import { formatInstant } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
-import { localTime } from "./local_time.ts";
 
 const create = defineCommand({
   name: "organization create",
@@ -44,7 +44,7 @@ const list = defineCommand({
         id,
         name,
         timeZone,
-        createdAt: localTime(createdAt, timeZone),
+        createdAt: formatInstant(createdAt, timeZone),
       })),
     };
   },

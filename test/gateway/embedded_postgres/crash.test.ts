@@ -23,8 +23,9 @@ import {
 /** Twenty rows, each committed on a connection of its own. */
 async function fill(connectionString: string, table: string): Promise<void> {
   await query(connectionString, `CREATE TABLE ${table} (value int)`);
-  const inserts = Array.from({ length: 20 }, (_, value) =>
-    query(connectionString, `INSERT INTO ${table} VALUES (${value})`),
+  const inserts = Array.from(
+    { length: 20 },
+    (_, value) => query(connectionString, `INSERT INTO ${table} VALUES (${value})`),
   );
   await Promise.all(inserts);
 }

@@ -40,6 +40,16 @@ test("a wrong password is one line with how to mend it", async () => {
   expect(told).not.toContain("geheim");
 });
 
+test("a database that does not exist is told, and not made", async () => {
+  const url = Object.assign(new URL(inject("templateUrl")), { pathname: "/misspelt" });
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const told = await failedStart({ DATABASE_URL: url.href });
+    expect(told).toMatch(
+      /^Cannot use postgres.*\/misspelt: there is no database of that name.*\n$/,
+    );
+  }
+});
+
 test("a data folder that cannot be made is one line with how to mend it", async () => {
   const told = await failedStart({ DATA_DIR: "/dev/null/data" });
   expect(told).toMatch(/^Cannot use \/dev\/null\/data: .* is no folder. .*DATA_DIR.*\n$/);

@@ -1,0 +1,70 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi } from "./support/api.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const run = promisify(execFile);
+let readme: string;
+let api: Api;
+
+beforeAll(async () => {
+  readme = await readFile(`${root}README.md`, "utf8");
+  api = await startApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** The shell lines of a section, as printed. */
+function shellOf(section: string): string {
+  const text = readme.slice(readme.indexOf(`\n## ${section}\n`));
+  return /```sh\n([\s\S]*?)```/.exec(text)![1]!;
+}
+
+/** The words of a value, replaced; a README without them fails. */
+function replaced(text: string, from: string | RegExp, to: string): string {
+  expect(text).toMatch(from);
+  return text.replace(from, to);
+}
+
+test("the first booking works as printed: departments, slot, book, list, read, cancel", async () => {
+  const tenant = await api.organization({ slotCapacity: 5 });
+  let script = shellOf("A first booking");
+  script = replaced(script, "mk_live_...", tenant.key);
+  script = replaced(script, "http://127.0.0.1:3000", api.services[0]!.url);
+  // A fresh demo has 40 appointments, this database none.
+  script = replaced(script, "ID=41", "ID=1");
+  script = script.replaceAll("curl -sS", "echo; curl -sS -f");
+  const { stdout } = await run("sh", ["-e", "-c", script]);
+  const [departments, slot, booked, list, read, cancelled] = stdout.trimStart().split("\n")
+    .map((line) => line === "" ? undefined : JSON.parse(line));
+  expect(departments).toHaveLength(1);
+  expect(slot).toMatchObject({ available: true, remainingSlots: 5 });
+  expect(booked).toMatchObject({ id: 1, name: "Ada Lovelace", dateTime: "2027-03-01T10:00:00" });
+  expect(list.appointments).toEqual([booked]);
+  expect(read).toEqual(booked);
+  expect(cancelled).toBeUndefined();
+  expect((await tenant.get("/appointments/1")).body).toHaveProperty("archivedAt");
+});
+
+test("the operator's commands work as printed", async () => {
+  const script = shellOf("Operating").replaceAll(/npm run (--silent )?/g, "npm run --silent ");
+  const commands = script.replaceAll("\\\n", " ").trim().split("\n");
+  expect(commands.length).toBeGreaterThan(5);
+  const environment = { ...process.env, DATABASE_URL: api.databaseUrl };
+  for (const command of commands) {
+    await run("sh", ["-e", "-c", command], { cwd: root, env: environment });
+  }
+  const { organizations } = JSON.parse(
+    (await run("npm", ["run", "--silent", "admin", "--", "organization", "list", "--json"], {
+      cwd: root,
+      env: environment,
+    })).stdout,
+  );
+  expect(organizations.at(-1)).toMatchObject({
+    id: 2,
+    name: "City Clinic",
+    timeZone: "Europe/Berlin",
+  });
+});
