@@ -15,13 +15,13 @@ export type { SlotOccupancy } from "./booking/availability.ts";
 export { bookAppointmentFields, bookAppointmentInput } from "./booking/book_appointment.ts";
 export type { BookingGate } from "./booking/booking_gate.ts";
 export { CreditEntry } from "./booking/credit_entry.ts";
-export {
-  type BookingContext,
-  type BookingRequest,
-  type BookingVerdict,
-  decideBookings,
-  type RememberedBooking,
-} from "./booking/decide_bookings.ts";
+export type {
+  BookingContext,
+  BookingRequest,
+  BookingVerdict,
+  RememberedBooking,
+} from "./booking/booking_batch.ts";
+export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
 export type { Departments, DepartmentView } from "./booking/departments.ts";
 export { type Environment, environments, type Ledger } from "./booking/environment.ts";

@@ -1,4 +1,4 @@
-import type { BookingRequest, BookingVerdict } from "./decide_bookings.ts";
+import type { BookingRequest, BookingVerdict } from "./booking_batch.ts";
 import type { Ledger } from "./environment.ts";
 
 /**

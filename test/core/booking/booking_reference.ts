@@ -1,10 +1,10 @@
 import { judgeSlot } from "../../../core/booking/availability.ts";
-import {
-  type BookingContext,
-  type BookingRequest,
-  type BookingVerdict,
-  decideBookings,
-} from "../../../core/booking/decide_bookings.ts";
+import type {
+  BookingContext,
+  BookingRequest,
+  BookingVerdict,
+} from "../../../core/booking/booking_batch.ts";
+import { decideBookings } from "../../../core/booking/decide_bookings.ts";
 import { slotKey, slotOf } from "../../../core/booking/slot.ts";
 import { deepFreeze } from "./samples.ts";
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { SlotOccupancy } from "../../../core/booking/availability.ts";
-import type { BookingContext, BookingRequest } from "../../../core/booking/decide_bookings.ts";
+import type { BookingContext, BookingRequest } from "../../../core/booking/booking_batch.ts";
 import type { Department } from "../../../core/booking/department.ts";
 import { slotKey, slotOf } from "../../../core/booking/slot.ts";
 import { at, contextWith, departmentWith, requestWith, workerWith } from "./samples.ts";

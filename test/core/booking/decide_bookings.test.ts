@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type BookingContext, decideBookings } from "../../../core/booking/decide_bookings.ts";
+import type { BookingContext } from "../../../core/booking/booking_batch.ts";
+import { decideBookings } from "../../../core/booking/decide_bookings.ts";
 import { slotKey, slotOf } from "../../../core/booking/slot.ts";
 import { at, contextWith, departmentWith, now, requestWith, workerWith } from "./samples.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type BookingVerdict, decideBookings } from "../../../core/booking/decide_bookings.ts";
+import type { BookingVerdict } from "../../../core/booking/booking_batch.ts";
+import { decideBookings } from "../../../core/booking/decide_bookings.ts";
 import { contextWith, departmentWith, requestWith, workerWith } from "./samples.ts";
 
 /** Each verdict in a word or two. */

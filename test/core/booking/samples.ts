@@ -3,7 +3,7 @@ import {
   type DepartmentSettings,
   newDepartmentSettings,
 } from "../../../core/booking/department.ts";
-import type { BookingContext, BookingRequest } from "../../../core/booking/decide_bookings.ts";
+import type { BookingContext, BookingRequest } from "../../../core/booking/booking_batch.ts";
 import { Worker } from "../../../core/booking/worker.ts";
 import { parseLocalDateTime } from "../../../core/local_date_time.ts";
 

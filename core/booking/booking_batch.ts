@@ -1,0 +1,59 @@
+import type { DomainError } from "../errors.ts";
+import type { Appointment, AppointmentView } from "./appointment.ts";
+import type { SlotOccupancy } from "./availability.ts";
+import type { CreditEntry } from "./credit_entry.ts";
+import type { Department } from "./department.ts";
+import type { Ledger } from "./environment.ts";
+import type { Worker } from "./worker.ts";
+
+/** One validated wish for an appointment. */
+export interface BookingRequest {
+  departmentId: number;
+  dateTime: Temporal.PlainDateTime;
+  name: string;
+  workerId: number | null;
+  externalUserId: string | null;
+  /** The code that the appointment gets if it is made. */
+  qrCode: string;
+  idempotency: IdempotencyClaim | null;
+}
+
+/** A caller's `Idempotency-Key`, and the fingerprint of the validated fields that it stands for. */
+export interface IdempotencyClaim {
+  key: string;
+  fingerprint: string;
+}
+
+/** The first answer under an `Idempotency-Key`, given again as it was. */
+export interface RememberedBooking {
+  fingerprint: string;
+  answer: AppointmentView;
+}
+
+/** All that a batch of requests is decided on, read under the lock of the balance. */
+export interface BookingContext extends Ledger {
+  timeZone: string;
+  now: Temporal.Instant;
+  /** Credits. */
+  balance: number;
+  departments: ReadonlyMap<number, Department>;
+  workers: readonly Worker[];
+  /** By `slotKey`; a slot that is not named is empty. */
+  occupancy: ReadonlyMap<string, SlotOccupancy>;
+  /** By key. */
+  remembered: ReadonlyMap<string, RememberedBooking>;
+  /** Unused ids for new appointments, at least one a request. */
+  appointmentIds: readonly number[];
+}
+
+/** What becomes of one request. A booking carries everything that is to be written. */
+export type BookingVerdict =
+  | {
+    kind: "booked";
+    appointment: Appointment;
+    creditEntry: CreditEntry;
+    idempotency: IdempotencyClaim | null;
+    answer: AppointmentView;
+  }
+  | { kind: "replayed"; answer: AppointmentView }
+  | { kind: "refused"; error: DomainError };
