@@ -20,7 +20,7 @@ import {
 import { updateDepartment } from "./booking/update_department.ts";
 import { updateWorker } from "./booking/update_worker.ts";
 import type { Ports } from "./ports.ts";
-import type { UsageEntry } from "./usage/usage_entry.ts";
+import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 
 /** Every use case of the service. The surfaces and the command line know this list and nothing beneath. */
 export type Application = ReturnType<typeof createApplication>;
@@ -43,6 +43,8 @@ export function createApplication(ports: Ports) {
     /** How the caller stands in its hour, this request counted; undefined where nothing is limited. */
     countRequest: async (caller: ApiCaller) => ports.hourlyLimits?.count(caller),
     recordUsage: (entry: UsageEntry) => ports.usageLog?.record(entry),
+    /** For a call whose entry was written with its booking. */
+    noteKeyUse: (call: Pick<ApiCall, "apiKeyId" | "timestamp">) => ports.usageLog?.noteUse(call),
 
     createOrganization: over(createOrganization),
     listOrganizations: over(listOrganizations),

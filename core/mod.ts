@@ -33,4 +33,4 @@ export { DomainError, type ErrorCode, type Fault, validationError } from "./erro
 export { formatInstant } from "./local_date_time.ts";
 export type { Ports } from "./ports.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
-export type { UsageEntry } from "./usage/usage_entry.ts";
+export type { ApiCall, UsageEntry, UsageLog } from "./usage/usage_entry.ts";

@@ -7,7 +7,7 @@ import { sha256 } from "./security/sha256.ts";
 
 /** Every use case over the real clock, randomness, hashing and database. */
 export function composeApplication(persistence: Persistence): Application {
-  const { organizations, apiKeys, departments, appointments, gate } = persistence;
+  const { organizations, apiKeys, departments, appointments, gate, usageLog } = persistence;
   return createApplication({
     now,
     randomBytes,
@@ -18,5 +18,6 @@ export function composeApplication(persistence: Persistence): Application {
     departments,
     appointments,
     gate,
+    usageLog,
   });
 }

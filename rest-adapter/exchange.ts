@@ -19,8 +19,8 @@ export interface Answer {
   /** Sent as JSON; undefined means an empty body without a content type. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Credits that the request consumed; 0 when left out. */
-  creditsConsumed?: number;
+  /** Whether the call's usage was written already, with the booking that it made. */
+  isRecorded?: boolean;
 }
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;

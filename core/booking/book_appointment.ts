@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
+import type { UsageOfBooking } from "../usage/usage_entry.ts";
 import type { AppointmentView } from "./appointment.ts";
 import type { Ledger } from "./environment.ts";
 
@@ -37,11 +38,13 @@ export interface BookingAnswer {
 /**
  * Books an appointment for one credit (interface, "POST /appointments"). Throws VALIDATION_ERROR,
  * DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS, or SERVICE_UNAVAILABLE when the outcome may be unknown.
+ * `usage` is written with a new booking, and only then: refusals and replays are the caller's to record.
  */
 export async function bookAppointment(
   ports: Pick<Ports, "gate" | "randomBytes" | "sha256">,
   caller: Ledger,
   input: unknown,
+  usage: UsageOfBooking | null = null,
 ): Promise<BookingAnswer> {
   const fields = parseInput(bookAppointmentInput, input);
   const { departmentId, dateTime, name, workerId = null, externalUserId = null } = fields;
@@ -51,6 +54,7 @@ export async function bookAppointment(
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...wish,
     qrCode: randomBase62(22, ports),
+    usage,
     idempotency: key === undefined
       ? null
       : { key, fingerprint: await ports.sha256(JSON.stringify(Object.values(wish))) },

@@ -4,6 +4,7 @@ import type { SlotOccupancy } from "./availability.ts";
 import type { CreditEntry } from "./credit_entry.ts";
 import type { Department } from "./department.ts";
 import type { Ledger } from "./environment.ts";
+import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
 import type { Worker } from "./worker.ts";
 
 /** One validated wish for an appointment. */
@@ -16,6 +17,8 @@ export interface BookingRequest {
   /** The code that the appointment gets if it is made. */
   qrCode: string;
   idempotency: IdempotencyClaim | null;
+  /** What is recorded of the call, in the same transaction; null on surfaces that record none. */
+  usage: UsageOfBooking | null;
 }
 
 /** A caller's `Idempotency-Key`, and the fingerprint of the validated fields that it stands for. */
@@ -52,6 +55,7 @@ export type BookingVerdict =
     kind: "booked";
     appointment: Appointment;
     creditEntry: CreditEntry;
+    usage: UsageEntry | null;
     idempotency: IdempotencyClaim | null;
     answer: AppointmentView;
   }

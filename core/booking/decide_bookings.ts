@@ -151,7 +151,11 @@ function book(
   if (idempotency) {
     batch.remembered.set(idempotency.key, { fingerprint: idempotency.fingerprint, answer });
   }
-  return { kind: "booked", appointment, creditEntry, idempotency, answer };
+  const usage = request.usage && {
+    ...request.usage,
+    responseTimeMs: Math.round(now.since(request.usage.timestamp).total("milliseconds")),
+  };
+  return { kind: "booked", appointment, creditEntry, usage, idempotency, answer };
 }
 
 function firstFreePlace(taken: readonly number[]): number {

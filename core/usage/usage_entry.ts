@@ -1,7 +1,7 @@
 import type { Environment } from "../booking/environment.ts";
 
-/** One request made with a valid API key, refused ones included (interface, "Usage log entry"). */
-export interface UsageEntry {
+/** A request with a valid API key, as far as it is known before its answer. */
+export interface ApiCall {
   organizationId: number;
   apiKeyId: number;
   environment: Environment;
@@ -10,17 +10,27 @@ export interface UsageEntry {
   /** Method and route, as in `GET /api/v1/appointments/{id}`. */
   routeTemplate: string;
   method: string;
-  statusCode: number;
-  creditsConsumed: number;
-  /** Milliseconds. */
-  responseTimeMs: number;
+  /** When the request arrived. */
   timestamp: Temporal.Instant;
   ipAddress: string;
   userAgent: string;
 }
 
+/** One request made with a valid API key, refused ones included (interface, "Usage log entry"). */
+export interface UsageEntry extends ApiCall {
+  statusCode: number;
+  creditsConsumed: number;
+  /** Whole milliseconds. */
+  responseTimeMs: number;
+}
+
+/** What is recorded of a creation if it books: all but its time, which is measured when it is written. */
+export type UsageOfBooking = Omit<UsageEntry, "responseTimeMs">;
+
 /** Where API calls are recorded. */
 export interface UsageLog {
-  /** Takes an entry to be written soon; never waits for it and never throws. */
+  /** Takes an entry to be written within a second; never waits for it and never throws. */
   record(entry: UsageEntry): void;
+  /** Takes note that a key was used, for a call whose entry was written with its booking. */
+  noteUse(call: Pick<ApiCall, "apiKeyId" | "timestamp">): void;
 }

@@ -1,6 +1,6 @@
 import { MikroORM } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
-import { mappings } from "./mapping/mod.ts";
+import { mappings, schemaGenerator } from "./mapping/mod.ts";
 
 /** One pool of connections, used by the unit of work and by the native statements alike. */
 export interface Database {
@@ -19,7 +19,7 @@ export async function openDatabase(
     // A connection that the server dropped is reported by the statement that met it.
     logger: () => {},
     ensureDatabase: false,
-    schemaGenerator: { ignoreTriggers: true },
+    schemaGenerator,
     driverOptions: {
       application_name: "appointment-booking",
       keepAlive: true,

@@ -1,4 +1,5 @@
-import type { Ports } from "../../core/mod.ts";
+import type { Logger } from "pino";
+import type { Ports, UsageLog } from "../../core/mod.ts";
 import { createApiKeys } from "./api_keys.ts";
 import { createAppointments } from "./appointments.ts";
 import { openDatabase } from "./database.ts";
@@ -8,10 +9,15 @@ import { forgetIdempotencyKeys } from "./housekeeping.ts";
 import { withLock } from "./lock.ts";
 import { isMigrated, migrate } from "./migrator.ts";
 import { createOrganizations, isEmpty } from "./organizations.ts";
+import { BufferedUsageLog } from "./usage/usage_log.ts";
+import { keepUsagePartitions } from "./usage/usage_partitions.ts";
 
 /** Core's ports in Postgres, and what the process needs of the database besides. */
-export interface Persistence
-  extends Pick<Ports, "organizations" | "apiKeys" | "departments" | "appointments" | "gate"> {
+export interface Persistence extends
+  Pick<
+    Ports,
+    "organizations" | "apiKeys" | "departments" | "appointments" | "gate" > {
+  usageLog: UsageLog;
   /** Applies the migrations that are missing; safe when several processes do it at once. */
   migrate(): Promise<void>;
   /** Whether the database answers and every migration has been applied. */
@@ -20,8 +26,9 @@ export interface Persistence
   isEmpty(): Promise<boolean>;
   /** Runs work while no other process does work of that name. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Deletes what has outlived its time; called now and then by each process. */
+  /** Makes room ahead and deletes what has outlived its time; called now and then by each process. */
   clean(): Promise<void>;
+  /** Writes what is still to be written and closes the connections. */
   close(): Promise<void>;
 }
 
@@ -32,6 +39,8 @@ export interface PersistenceOptions {
   directConnectionString?: string | undefined;
   poolSize: number;
   now(): Temporal.Instant;
+  /** Told of usage entries that wait or are lost. */
+  log?: Pick<Logger, "warn" | "error">;
 }
 
 /** Opens the database; the first statement connects. */
@@ -40,17 +49,28 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const direct = options.directConnectionString ?? options.connectionString;
   const database = await openDatabase(options);
   const { orm, pool } = database;
+  const usageLog = new BufferedUsageLog(pool, options.log);
   return {
     organizations: createOrganizations(database),
     apiKeys: createApiKeys(database),
     departments: createDepartments(database),
     appointments: createAppointments(pool),
     gate: createBookingGate({ pool, now }),
-    migrate: () => migrate(direct),
+    usageLog,
+    async migrate() {
+      await migrate(direct);
+      await keepUsagePartitions(direct, now());
+    },
     isReady: () => isMigrated(pool),
     isEmpty: () => isEmpty(database),
     withLock: (name, work) => withLock(direct, name, work),
-    clean: () => forgetIdempotencyKeys(pool, now()),
-    close: () => orm.close(true),
+    async clean() {
+      await keepUsagePartitions(direct, now());
+      await forgetIdempotencyKeys(pool, now());
+    },
+    async close() {
+      await usageLog.close();
+      await orm.close(true);
+    },
   };
 }

@@ -46,6 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     directConnectionString: postgres ? undefined : configuration.databaseDirectUrl,
     poolSize: configuration.databasePoolSize,
     now,
+    log: options.log,
   });
   opened.defer(() => persistence.close());
   signal.throwIfAborted();

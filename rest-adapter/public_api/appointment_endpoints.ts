@@ -60,13 +60,14 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     "DEPARTMENT_NOT_FOUND",
     "PAYLOAD_TOO_LARGE",
   ],
-  async handle({ application, caller, request }) {
+  async handle({ application, caller, apiCall, request }) {
     const key = request.headers.get(idempotencyKey) ?? undefined;
     const { object, fault } = await readJsonBody(request);
     if (fault) throw validationError(fault, ...idempotencyFaults(key));
     // The header comes last, so that a body field of its name is never taken for it.
-    const booking = await application.bookAppointment(caller, { ...object, [idempotencyKey]: key });
-    const { appointment, isReplay } = booking;
+    const input = { ...object, [idempotencyKey]: key };
+    const usage = { ...apiCall, statusCode: 201, creditsConsumed: 1 };
+    const { appointment, isReplay } = await application.bookAppointment(caller, input, usage);
     return {
       status: 201,
       body: appointment,
@@ -74,7 +75,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
         Location: `${path}/${appointment.id}`,
         ...(isReplay && { "Idempotent-Replayed": "true" }),
       },
-      creditsConsumed: isReplay ? 0 : 1,
+      isRecorded: !isReplay,
     };
   },
 };

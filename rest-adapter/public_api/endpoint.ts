@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ApiCaller, Application, Scope } from "../../core/mod.ts";
+import type { ApiCall, ApiCaller, Application, Scope } from "../../core/mod.ts";
 import type { Answer } from "../exchange.ts";
 import type { PublicCode } from "../openapi/error_schemas.ts";
 
@@ -9,6 +9,7 @@ export type PublicUseCases = Pick<
   | "authenticateApiKey"
   | "countRequest"
   | "recordUsage"
+  | "noteKeyUse"
   | "listDepartments"
   | "getDepartment"
   | "checkAvailability"
@@ -22,6 +23,8 @@ export type PublicUseCases = Pick<
 export interface Call {
   application: PublicUseCases;
   caller: ApiCaller;
+  /** What is known of the call for the record. */
+  apiCall: ApiCall;
   request: Request;
   /** The `{id}` of the path; 0, which nothing has, where the path's is no positive integer. */
   id: number;

@@ -1,4 +1,10 @@
-import { type ApiCaller, DomainError, type LimitState, requireScope } from "../../core/mod.ts";
+import {
+  type ApiCall,
+  type ApiCaller,
+  DomainError,
+  type LimitState,
+  requireScope,
+} from "../../core/mod.ts";
 import { type Answer, type Exchange, pathOf, respond } from "../exchange.ts";
 import { internalError, refusalAnswer } from "../refusals.ts";
 import type { PublicEndpoint, PublicUseCases } from "./endpoint.ts";
@@ -17,10 +23,13 @@ interface Arrival {
 
 /** What became known of the caller before the request was answered or refused. */
 interface Standing {
+  timestamp: Temporal.Instant;
   caller?: ApiCaller;
+  apiCall?: ApiCall;
   limit?: LimitState | undefined;
 }
 
+const maxEndpointLength = 2000;
 const maxUserAgentLength = 512;
 
 /**
@@ -34,8 +43,7 @@ export function createPublicServer(
   return async (endpoint: PublicEndpoint, arrival: Arrival): Promise<Response> => {
     const { exchange } = arrival;
     const startedAtMs = performance.now();
-    const timestamp = now();
-    const standing: Standing = {};
+    const standing: Standing = { timestamp: now() };
     let answer: Answer;
     try {
       answer = await answerOf(application, endpoint, { ...arrival, standing });
@@ -44,24 +52,17 @@ export function createPublicServer(
       if (!refusal) onDefect(error, aboutOf(exchange));
       answer = refusal ?? internalError;
     }
-    const { caller } = standing;
-    if (!caller) return respond(answer, exchange);
-    const headers = { ...callerHeaders(caller, standing.limit), ...answer.headers };
+    const { caller, apiCall, limit } = standing;
+    if (!caller || !apiCall) return respond(answer, exchange);
+    const headers = { ...callerHeaders(caller, limit), ...answer.headers };
     const response = respond({ ...answer, headers }, exchange);
-    application.recordUsage({
-      organizationId: caller.organizationId,
-      apiKeyId: caller.apiKeyId,
-      environment: caller.environment,
-      endpoint: pathOf(exchange.request),
-      routeTemplate: `${endpoint.method} ${endpoint.path}`,
-      method: endpoint.method,
-      statusCode: answer.status,
-      creditsConsumed: answer.creditsConsumed ?? 0,
-      responseTimeMs: Math.round(performance.now() - startedAtMs),
-      timestamp,
-      ipAddress: exchange.ipAddress,
-      userAgent: (exchange.request.headers.get("User-Agent") ?? "").slice(0, maxUserAgentLength),
-    });
+    if (answer.isRecorded) {
+      application.noteKeyUse(apiCall);
+    } else {
+      const responseTimeMs = Math.round(performance.now() - startedAtMs);
+      const { status: statusCode } = answer;
+      application.recordUsage({ ...apiCall, statusCode, creditsConsumed: 0, responseTimeMs });
+    }
     return response;
   };
 }
@@ -69,10 +70,13 @@ export function createPublicServer(
 async function answerOf(
   application: PublicUseCases,
   endpoint: PublicEndpoint,
-  { exchange: { request }, id, standing }: Arrival & { standing: Standing },
+  { exchange, id, standing }: Arrival & { standing: Standing },
 ): Promise<Answer> {
+  const { request } = exchange;
   const caller = await application.authenticateApiKey(request.headers.get("X-API-Key"));
+  const apiCall = describeCall(endpoint, { caller, exchange, timestamp: standing.timestamp });
   standing.caller = caller;
+  standing.apiCall = apiCall;
   standing.limit = await application.countRequest(caller);
   if (standing.limit?.isAllowed === false) {
     throw new DomainError(
@@ -81,7 +85,29 @@ async function answerOf(
     );
   }
   requireScope(caller, endpoint.scopes);
-  return endpoint.handle({ application, caller, request, id });
+  return endpoint.handle({ application, caller, apiCall, request, id });
+}
+
+function describeCall(
+  { method, path }: PublicEndpoint,
+  { caller, exchange, timestamp }: {
+    caller: ApiCaller;
+    exchange: Exchange;
+    timestamp: Temporal.Instant;
+  },
+): ApiCall {
+  const { request, ipAddress } = exchange;
+  return {
+    organizationId: caller.organizationId,
+    apiKeyId: caller.apiKeyId,
+    environment: caller.environment,
+    endpoint: pathOf(request).slice(0, maxEndpointLength),
+    routeTemplate: `${method} ${path}`,
+    method,
+    timestamp,
+    ipAddress,
+    userAgent: (request.headers.get("User-Agent") ?? "").slice(0, maxUserAgentLength),
+  };
 }
 
 /** The headers of every response to a valid key (decisions 1 and 5). */

@@ -55,6 +55,7 @@ test("a host that breaks its promise not to throw gets the envelope all the same
     record() {
       throw new Error(secret);
     },
+    noteUse() {},
   };
   const response = await api.send("GET", "/api/v1/departments");
   expect(await refusalOf(response)).toEqual({ status: 500, code: "INTERNAL_ERROR" });

@@ -1,9 +1,4 @@
-import {
-  createApplication,
-  type HourlyLimits,
-  type LimitState,
-  type UsageEntry,
-} from "../../core/mod.ts";
+import { createApplication, type HourlyLimits, type LimitState } from "../../core/mod.ts";
 import {
   createOpenApiDocument,
   createRestHandler,
@@ -28,9 +23,9 @@ export interface Sent {
  * first free of restrictions, the second booked by worker. Every answer is checked against the document.
  */
 export async function openApi(options: RestHandlerOptions = {}) {
-  const entries: UsageEntry[] = [];
   const defects: { error: unknown; about: object }[] = [];
-  const ports = createInMemoryPorts({ now, usageLog: { record: (entry) => entries.push(entry) } });
+  const ports = createInMemoryPorts({ now });
+  const entries = ports.memory.usageEntries;
   const application = createApplication(ports);
   const { organizationId, departments, keys } = await seedOrganization(application, {
     organization: { timeZone: "Europe/Oslo" },

@@ -19,6 +19,7 @@ import {
   type SlotOccupancy,
   slotOf,
   type StaffUser,
+  type UsageEntry,
   type Worker,
 } from "../../core/mod.ts";
 
@@ -42,6 +43,8 @@ export interface Memory {
   balances: Map<string, number>;
   /** By `ledgerKey` and `Idempotency-Key`. */
   remembered: Map<string, RememberedBooking & { at: Temporal.Instant }>;
+  /** In the order in which they were written. */
+  usageEntries: UsageEntry[];
 }
 
 /**
@@ -59,6 +62,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     creditEntries: [],
     balances: new Map(),
     remembered: new Map(),
+    usageEntries: [],
   };
   const now = options.now ?? (() => Temporal.Now.instant());
   return {
@@ -73,6 +77,12 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     departments: departmentsIn(memory),
     appointments: appointmentsIn(memory),
     gate: gateIn(memory, now),
+    usageLog: {
+      record: (entry) => void memory.usageEntries.push(entry),
+      noteUse: ({ apiKeyId, timestamp }) => {
+        memory.apiKeys.find(({ id }) => id === apiKeyId)!.lastUsedAt = timestamp;
+      },
+    },
     ...options,
   };
 }
@@ -231,7 +241,8 @@ function write(
   ledger: Ledger,
   booked: BookingVerdict & { kind: "booked" },
 ): void {
-  const { appointment, creditEntry, idempotency, answer } = booked;
+  const { appointment, creditEntry, usage, idempotency, answer } = booked;
+  if (usage) memory.usageEntries.push(usage);
   memory.appointments.push(appointment);
   keep(memory.creditEntries, creditEntry);
   memory.balances.set(ledgerKey(ledger), creditEntry.balanceAfter);

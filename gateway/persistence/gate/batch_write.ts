@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { BookingVerdict } from "../../../core/mod.ts";
 import { rowsIn, type Statement } from "../statement.ts";
+import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_columns.ts";
 
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
@@ -26,6 +27,9 @@ const write: Statement<never> = {
       select $1, $2, 'CONSUMED', -1, e.balance_after, e.appointment_id, '', $3::timestamptz
       from unnest($16::bigint[], $4::bigint[]) with ordinality
         as e (balance_after, appointment_id, position) order by e.position
+    ), logged as (
+      insert into usage_entries (${usageColumns})
+      select * from unnest(${usagePlaceholders(20)})
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
     select $1, $2, k.key, k.fingerprint, k.answer::json, $3::timestamptz
@@ -35,7 +39,7 @@ const write: Statement<never> = {
         created_at = excluded.created_at`,
 };
 
-/** Writes appointments, their ledger entries and remembered answers; nothing is written in part. */
+/** Writes appointments, their ledger entries, usage and remembered answers; nothing is written in part. */
 export async function writeBookings(client: PoolClient, booked: readonly Booked[]): Promise<void> {
   const made = booked.map(({ appointment }) => appointment);
   const { organizationId, environment, createdAt } = made[0]!;
@@ -62,5 +66,6 @@ export async function writeBookings(client: PoolClient, booked: readonly Booked[
     remembered.map(({ key }) => key),
     remembered.map(({ fingerprint }) => fingerprint),
     remembered.map(({ answer }) => answer),
+    ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
   ]);
 }

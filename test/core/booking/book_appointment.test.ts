@@ -44,6 +44,7 @@ describe("POST /appointments asks the gate for", () => {
     workerId: null,
     externalUserId: null,
     idempotency: null,
+    usage: null,
   };
 
   test.each<[string, object, object]>([

@@ -33,11 +33,25 @@ function decide(context: BookingContext, request = requestWith()) {
 }
 
 describe("an accepted request", () => {
-  test("carries the appointment, the credit it cost and the answer", () => {
+  test("carries the appointment, the credit it cost, the call with its time, and the answer", () => {
     const departments = [departmentWith({ name: "Desk", slotCapacity: 3 })];
     const context = contextWith({ departments, environment: "TEST", occupancy: taken([1, 3]) });
     const idempotency = { key: "new", fingerprint: "f" };
-    const request = requestWith({ dateTime: "2026-03-02T10:07", externalUserId: "u", idempotency });
+    const usage = {
+      organizationId: 1,
+      apiKeyId: 5,
+      environment: "TEST" as const,
+      endpoint: "/api/v1/appointments",
+      routeTemplate: "POST /api/v1/appointments",
+      method: "POST",
+      timestamp: now.subtract({ milliseconds: 1250 }),
+      ipAddress: "203.0.113.7",
+      userAgent: "x",
+      statusCode: 201,
+      creditsConsumed: 1,
+    };
+    const dateTime = "2026-03-02T10:07";
+    const request = requestWith({ dateTime, externalUserId: "u", idempotency, usage });
     // toMatchObject would take any Temporal value for any other.
     expect(decide(context, request)).toEqual({
       kind: "booked",
@@ -61,6 +75,7 @@ describe("an accepted request", () => {
         createdAt: now,
         archivedAt: null,
       },
+      usage: { ...usage, responseTimeMs: 1250 },
       creditEntry: {
         organizationId: 1,
         environment: "TEST",

@@ -72,6 +72,7 @@ export function requestWith(
     externalUserId: null,
     qrCode: "code",
     idempotency: null,
+    usage: null,
     ...given,
   });
 }

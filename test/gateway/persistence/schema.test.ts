@@ -1,7 +1,7 @@
 import { MikroORM } from "@mikro-orm/postgresql";
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { mappings } from "../../../gateway/persistence/mapping/mod.ts";
+import { mappings, schemaGenerator } from "../../../gateway/persistence/mapping/mod.ts";
 import { isMigrated, migrate } from "../../../gateway/persistence/migrator.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 
@@ -9,7 +9,7 @@ test("the migrations lead to exactly what is mapped", async () => {
   const orm = await MikroORM.init({
     clientUrl: await freshDatabase(),
     entities: mappings,
-    schemaGenerator: { ignoreTriggers: true },
+    schemaGenerator,
   });
   try {
     const difference = await orm.schema.getUpdateSchemaSQL({ wrap: false, safe: false });

@@ -1,0 +1,60 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { type Api, startApi } from "../support/api.ts";
+
+/** Calls on and on from many callers until the service is gone; what was answered, by status. */
+async function callUntilGone(api: Api, { create }: { create: boolean }) {
+  const tenant = await api.organization({ slotCapacity: 10_000, credits: 1_000_000 });
+  const answered: Record<number, number> = {};
+  let sent = 0;
+  const callers = Array.from({ length: 20 }, async () => {
+    while (true) {
+      try {
+        sent += 1;
+        const { status } = create && sent % 2 === 0
+          ? await tenant.post({
+            departmentId: tenant.departmentId,
+            dateTime: "2027-03-01T10:00",
+            name: "A",
+          })
+          : await tenant.get("/departments");
+        answered[status] = (answered[status] ?? 0) + 1;
+      } catch {
+        return;
+      }
+    }
+  });
+  return { answered, sent: () => sent, gone: Promise.all(callers) };
+}
+
+async function counted(api: Api, what: string): Promise<number> {
+  const client = new Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(`select count(*)::int as count from ${what}`);
+  await client.end();
+  return rows[0].count;
+}
+
+test("SIGTERM under load loses no entry of an answered call", async () => {
+  await using api = await startApi();
+  const load = await callUntilGone(api, { create: true });
+  await expect.poll(() => load.sent(), { timeout: 20_000 }).toBeGreaterThan(1000);
+  const { exitCode, errors } = await api.services[0]!.stop("SIGTERM");
+  await load.gone;
+  expect({ exitCode, errors }).toEqual({ exitCode: 0, errors: "" });
+  const { 200: read = 0, 201: made = 0 } = load.answered;
+  expect(Object.keys(load.answered)).toEqual(["200", "201"]);
+  expect(await counted(api, "usage_entries where status_code = 200")).toBe(read);
+  expect(await counted(api, "usage_entries where status_code = 201")).toBe(made);
+});
+
+test("kill -9 under load loses no entry of a creation", async () => {
+  await using api = await startApi();
+  const load = await callUntilGone(api, { create: true });
+  await expect.poll(() => load.sent(), { timeout: 20_000 }).toBeGreaterThan(1000);
+  await api.services[0]!.stop("SIGKILL");
+  await load.gone;
+  const appointments = await counted(api, "appointments");
+  expect(appointments).toBeGreaterThanOrEqual(load.answered[201]!);
+  expect(await counted(api, "usage_entries where credits_consumed = 1")).toBe(appointments);
+});

@@ -1,0 +1,67 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { keepUsagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+
+async function openEmpty() {
+  const url = await freshDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(partitions);
+  for (const { name } of rows) await client.query(`drop table ${name}`);
+  return {
+    client,
+    keep: (now: string) => keepUsagePartitions(url, Temporal.Instant.from(now)),
+    names: async () =>
+      (await client.query<{ name: string }>(partitions)).rows.map(({ name }) => name),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
+
+const partitions = `select inhrelid::regclass::text as name from pg_inherits
+  where inhparent = 'usage_entries'::regclass and inhrelid::regclass::text <> 'usage_entries_default'
+  order by 1`;
+const entryAt = (timestamp: string) =>
+  `insert into usage_entries (organization_id, api_key_id, environment, endpoint, route_template,
+     method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent)
+   values (1, 1, 'LIVE', '', '', '', 200, 0, 0, '${timestamp}', '', '')`;
+
+test("partitions of this month and the next two are made, once, by many at a time", async () => {
+  await using database = await openEmpty();
+  await Promise.all(Array.from({ length: 6 }, () => database.keep("2026-11-30T23:59:59Z")));
+  expect(await database.names()).toEqual([
+    "usage_entries_2026_11",
+    "usage_entries_2026_12",
+    "usage_entries_2027_01",
+  ]);
+  await database.keep("2026-12-01T00:00:00Z");
+  expect((await database.names()).at(-1)).toBe("usage_entries_2027_02");
+});
+
+test("entries that came before their partition are moved into it", async () => {
+  await using database = await openEmpty();
+  const { client } = database;
+  const edges = ["2026-11-01T00:00:00Z", "2026-11-30T23:59:59.999Z", "2026-10-31T23:59:59.999Z"];
+  for (const edge of edges) await client.query(entryAt(edge));
+  await database.keep("2026-11-15T00:00:00Z");
+  const { rows } = await client.query(
+    "select tableoid::regclass::text as place from usage_entries order by timestamp",
+  );
+  expect(rows.map(({ place }) => place)).toEqual([
+    "usage_entries_default",
+    "usage_entries_2026_11",
+    "usage_entries_2026_11",
+  ]);
+});
+
+test("a partition is dropped once its last entry is over 400 days old, and no sooner", async () => {
+  await using database = await openEmpty();
+  await database.keep("2025-01-15T00:00:00Z");
+  await database.client.query(entryAt("2025-01-31T23:00:00Z"));
+  // 400 days after 1 February 2025, when January's partition ends.
+  await database.keep("2026-03-07T23:59:59Z");
+  expect(await database.names()).toContain("usage_entries_2025_01");
+  await Promise.all([1, 2, 3].map(() => database.keep("2026-03-08T00:00:00Z")));
+  expect(await database.names()).not.toContain("usage_entries_2025_01");
+  expect(await database.names()).toContain("usage_entries_2025_02");
+});
