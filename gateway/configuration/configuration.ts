@@ -25,6 +25,7 @@ const variables = z.object({
   HOST: host.default("127.0.0.1"),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
   REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
   DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
@@ -80,6 +81,8 @@ export function readConfiguration(
     databaseUrl: read.DATABASE_URL,
     databaseDirectUrl: read.DATABASE_DIRECT_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
+    /** Requests that are answered at a time; more are refused at once. */
+    maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,
     dataDir: read.DATA_DIR,
     sessionSecret: read.SESSION_SECRET,

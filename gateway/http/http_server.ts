@@ -5,15 +5,18 @@ import { clientAddress } from "./client_address.ts";
 import { errorResponse, internalError, malformedRequest } from "./error_response.ts";
 import { type InFlight, trackRequests } from "./in_flight.ts";
 import { listen } from "./listen.ts";
+import { refuseOverload } from "./overload.ts";
 import { answerMalformedRequests } from "./malformed_requests.ts";
 import { logRequest, pathOf } from "./request_log.ts";
-import { type Life, route, type Surfaces } from "./routes.ts";
+import { isProbe, type Life, route, type Surfaces } from "./routes.ts";
 
 /** Where to serve, and how. */
 export interface HttpServerOptions {
   host: string;
   /** 0 picks a free one. */
   port: number;
+  /** Requests answered at a time; more are refused at once. */
+  maxInFlight: number;
   trustedProxies: number;
   log: Logger;
   /** How long stop() waits for answers under way. */
@@ -51,6 +54,11 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   function answer(incoming: IncomingMessage, outgoing: ServerResponse): void {
     inFlight.add({ incoming, outgoing });
     if (life.isStopping) outgoing.setHeader("Connection", "close");
+    // Probes pass: an instance that is busy is neither dead nor without its database.
+    if (inFlight.count() > options.maxInFlight && !isProbe(pathOf(incoming))) {
+      refuseOverload(outgoing);
+      return;
+    }
     void listener(incoming, outgoing);
   }
   // Node would answer an unknown Expect with a bare 417.

@@ -12,6 +12,7 @@ export interface InFlight {
   add(request: OpenRequest): void;
   on(socket: Duplex): OpenRequest | undefined;
   all(): Iterable<OpenRequest>;
+  count(): number;
 }
 
 /** Keeps each request until its response has ended; `onEnd` is told after that. */
@@ -28,5 +29,6 @@ export function trackRequests(onEnd: () => void): InFlight {
     // Of pipelined requests the first in line is the one whose answer comes next.
     on: (socket) => [...open].find(({ incoming }) => incoming.socket === socket),
     all: () => open,
+    count: () => open.size,
   };
 }

@@ -23,6 +23,11 @@ export interface Life {
 // A database that hangs must read as "not ready" before a probe's own limit, often 1 to 5 s.
 const readinessPatienceMs = 900;
 
+/** Whether a path asks after the service itself. */
+export function isProbe(path: string): boolean {
+  return path === "/healthz" || path === "/readyz";
+}
+
 /** The one switch in front of every surface. `path` is the request's, without the query. */
 export function route(
   request: Request,

@@ -54,11 +54,23 @@ export interface Tenant {
 }
 
 /** Starts the service, in one or more processes that share nothing but the database. */
-export async function startApi({ processes = 1 }: { processes?: number } = {}): Promise<Api> {
+export async function startApi(
+  { processes = 1, environment = {}, through = (url) => url }: {
+    processes?: number;
+    /** Further variables of the service. */
+    environment?: Record<string, string>;
+    /** The URL by which the service reaches the database, where it is another than the tests'. */
+    through?: (databaseUrl: string) => string | Promise<string>;
+  } = {},
+): Promise<Api> {
   const databaseUrl = await freshDatabase();
+  const serviceUrl = await through(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-api-"));
   const services = await Promise.all(
-    Array.from({ length: processes }, () => startService(databaseUrl, { DATA_DIR: dataDir })),
+    Array.from(
+      { length: processes },
+      () => startService(serviceUrl, { DATA_DIR: dataDir, ...environment }),
+    ),
   );
   const seeding = await openService(databaseUrl, { poolSize: 2 });
   const document = await fetch(`${services[0]!.url}/openapi.json`);

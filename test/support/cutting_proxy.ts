@@ -20,6 +20,8 @@ export interface CuttingProxy extends AsyncDisposable {
   goesDown: boolean;
   /** While set, new connections are refused. */
   isDown: boolean;
+  /** Breaks every connection; with `isDown` the server is gone. */
+  sever(): void;
 }
 
 /** Starts a proxy in front of the server of `databaseUrl`. */
@@ -66,8 +68,11 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     plan: [],
     goesDown: false,
     isDown: false,
-    async [Symbol.asyncDispose]() {
+    sever() {
       for (const socket of sockets) socket.destroy();
+    },
+    async [Symbol.asyncDispose]() {
+      proxy.sever();
       await new Promise((resolve) => listener.close(resolve));
     },
   };

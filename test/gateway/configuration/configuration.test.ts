@@ -33,6 +33,7 @@ test("readConfiguration() has a default for everything", () => {
     dataDir: expect.stringMatching(/\/\.data$/),
     publicUrl: undefined,
     trustedProxies: 0,
+    maxInFlight: 1000,
     deliversWebhooks: true,
     allowsPrivateWebhooks: false,
     makesDemoData: true,
@@ -61,6 +62,7 @@ describe("readConfiguration() reads", () => {
     ],
     [{ PUBLIC_URL: "https://Book.example.com:443/" }, { publicUrl: "https://book.example.com" }],
     [{ TRUST_PROXY: "2" }, { trustedProxies: 2 }],
+    [{ MAX_IN_FLIGHT: "7" }, { maxInFlight: 7 }],
     [{ WEBHOOK_WORKER: "false" }, { deliversWebhooks: false }],
     [{ CORS_ORIGINS: "*" }, { corsOrigins: ["*"] }],
     [
@@ -80,6 +82,7 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["DATABASE_URL", "postgres"],
     ["DATABASE_DIRECT_URL", "h:5432"],
     ["DATABASE_POOL_SIZE", "0"],
+    ["MAX_IN_FLIGHT", "0"],
     ["REDIS_URL", "http://h"],
     ["SESSION_SECRET", "s".repeat(31)],
     ["SECRETS_KEY", "0f".repeat(31)],

@@ -71,6 +71,7 @@ test("a port that is taken is one plain line with how to mend it", async () => {
     port,
     log: pino({ level: "silent" }),
     trustedProxies: 0,
+    maxInFlight: 100,
   });
   await expect(second).rejects.toThrow(
     `Cannot listen on http://127.0.0.1:${port}: something listens there already`,

@@ -12,6 +12,7 @@ export interface TestServerOptions {
   rest?: Handler;
   isReady?: () => Promise<boolean>;
   trustedProxies?: number;
+  maxInFlight?: number;
   stopPatienceMs?: number;
   isOpen?: boolean;
 }
@@ -20,9 +21,9 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
   const { rest = () => new Response("{}"), isReady = async () => true, isOpen = true } = options;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const { trustedProxies = 0, stopPatienceMs = 10_000 } = options;
+  const { trustedProxies = 0, maxInFlight = 100, stopPatienceMs = 10_000 } = options;
   const at = { host: "127.0.0.1", port: 0 };
-  const server = await startHttpServer({ ...at, log, trustedProxies, stopPatienceMs });
+  const server = await startHttpServer({ ...at, log, trustedProxies, maxInFlight, stopPatienceMs });
   if (isOpen) server.open({ rest, isReady });
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }

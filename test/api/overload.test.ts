@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from "vitest";
+import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
+import { checkBooks } from "../support/books.ts";
+import { type CuttingProxy, startCuttingProxy } from "../support/cutting_proxy.ts";
+
+let api: Api;
+afterEach(() => api[Symbol.asyncDispose]());
+
+const wish = (tenant: Tenant) => ({
+  departmentId: tenant.departmentId,
+  dateTime: "2027-03-01T10:00",
+  name: "A",
+});
+
+function expectUnavailable(answer: Answer): void {
+  expect(answer.status).toBe(503);
+  expect(answer.body).toEqual({
+    error: { code: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/try again/) },
+  });
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+}
+
+/** Milliseconds that a share of calls took at most. */
+function percentile(times: number[], share: number): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!;
+}
+
+test("four times what is admitted at a time: served soon or refused at once, and well after it", async () => {
+  api = await startApi({ environment: { MAX_IN_FLIGHT: "40" } });
+  const tenant = await api.organization({ slotCapacity: 10_000, credits: 100_000 });
+  const timesMs: Record<number, number[]> = { 201: [], 503: [] };
+  const until = performance.now() + 3000;
+  const caller = async () => {
+    while (performance.now() < until) {
+      const startedAt = performance.now();
+      const answer = await tenant.post(wish(tenant));
+      (timesMs[answer.status] ??= []).push(performance.now() - startedAt);
+      if (answer.status === 503) expectUnavailable(answer);
+    }
+  };
+  await Promise.all(Array.from({ length: 160 }, caller));
+  expect(Object.keys(timesMs)).toEqual(["201", "503"]);
+  expect(timesMs[201]!.length).toBeGreaterThan(100);
+  expect(timesMs[503]!.length).toBeGreaterThan(100);
+  expect(percentile(timesMs[201]!, 0.99)).toBeLessThan(1500);
+  expect(percentile(timesMs[503]!, 0.5)).toBeLessThan(300);
+  const after = await Promise.all(Array.from({ length: 30 }, () => tenant.post(wish(tenant))));
+  expect(after.map(({ status }) => status)).toEqual(after.map(() => 201));
+  const books = await checkBooks(api.databaseUrl);
+  expect(books.appointments).toBe(timesMs[201]!.length + 30);
+});
+
+test("a database that is away: 503 at once, still alive, and well again by itself", async () => {
+  let proxy!: CuttingProxy;
+  api = await startApi({
+    through: async (url) => {
+      proxy = await startCuttingProxy(url);
+      return proxy.url;
+    },
+  });
+  await using _ = proxy;
+  const tenant = await api.organization({ slotCapacity: 100 });
+  expect((await tenant.post(wish(tenant))).status).toBe(201);
+  const probe = async (path: string) => (await fetch(`${api.services[0]!.url}${path}`)).status;
+
+  proxy.isDown = true;
+  proxy.sever();
+  for (let round = 0; round < 3; round += 1) {
+    const startedAt = performance.now();
+    expectUnavailable(await tenant.post(wish(tenant)));
+    for (const path of ["/appointments", "/appointments/1", "/departments"]) {
+      expectUnavailable(await tenant.get(path));
+    }
+    expectUnavailable(await tenant.delete("/appointments/1"));
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  }
+  expect(await probe("/readyz")).toBe(503);
+  expect(await probe("/healthz")).toBe(200);
+
+  proxy.isDown = false;
+  await expect.poll(async () => (await tenant.post(wish(tenant))).status, { timeout: 5000 }).toBe(
+    201,
+  );
+  expect(await probe("/readyz")).toBe(200);
+  expect((await tenant.get("/appointments/1")).status).toBe(200);
+});
+
+test("a database that goes away under load is 503 to each, and no booking is lost or doubled", async () => {
+  let proxy!: CuttingProxy;
+  api = await startApi({
+    through: async (url) => {
+      proxy = await startCuttingProxy(url);
+      return proxy.url;
+    },
+  });
+  await using _ = proxy;
+  const tenant = await api.organization({ slotCapacity: 10_000, credits: 100_000 });
+  const made: number[] = [];
+  let isOver = false;
+  const callers = Array.from({ length: 20 }, async () => {
+    while (!isOver) {
+      const { status, body } = await tenant.post(wish(tenant));
+      expect([201, 503]).toContain(status);
+      if (status === 201) made.push(body.id);
+    }
+  });
+  for (let round = 0; round < 5; round += 1) {
+    const before = made.length;
+    await expect.poll(() => made.length, { timeout: 10_000 }).toBeGreaterThan(before + 20);
+    proxy.isDown = true;
+    proxy.sever();
+    await expect.poll(async () => (await tenant.get("/departments")).status).toBe(503);
+    proxy.isDown = false;
+  }
+  isOver = true;
+  await Promise.all(callers);
+  const books = await checkBooks(api.databaseUrl);
+  expect(new Set(made).size).toBe(made.length);
+  expect(books.appointments).toBeGreaterThanOrEqual(made.length);
+});
