@@ -2,23 +2,29 @@ import { type ApiCaller, ApiKey, type ApiKeys } from "../../core/mod.ts";
 import { LockMode } from "@mikro-orm/core";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
+import { gather } from "./gather.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 // Every request of the public API asks this, anew: a revoked key is refused by the next one.
-const findCaller: Statement<ApiCaller> = {
-  name: "find the caller behind a key",
+const findCallers: Statement<ApiCaller & { keyHash: string }> = {
+  name: "find the callers behind keys",
   text: `
-    select k.id as "apiKeyId", k.lineage_id as "lineageId", k.organization_id as "organizationId",
+    select k.key_hash as "keyHash", k.id as "apiKeyId", k.lineage_id as "lineageId", k.organization_id as "organizationId",
       o.time_zone as "timeZone", k.environment, k.scopes,
       k.rate_limit_per_hour as "rateLimitPerHour"
     from api_keys k join organizations o on o.id = k.organization_id
-    where k.key_hash = $1 and k.revoked_at is null`,
+    where k.key_hash = any($1) and k.revoked_at is null`,
 };
 
 /** Core's API keys in Postgres. */
 export function createApiKeys({ orm, pool }: Database): ApiKeys {
+  const findCaller = gather(async (keyHashes: string[]) => {
+    const rows = await rowsOf(pool, findCallers, [[...new Set(keyHashes)]]);
+    const callers = new Map(rows.map(({ keyHash, ...caller }) => [keyHash, caller]));
+    return keyHashes.map((keyHash) => callers.get(keyHash));
+  });
   return {
-    findCaller: async (keyHash) => (await rowsOf(pool, findCaller, [keyHash]))[0],
+    findCaller,
     add: (key) => orUnavailable(() => orm.em.fork().persist(key).flush()),
     list: (organizationId) =>
       orUnavailable(() =>

@@ -1,23 +1,42 @@
 import type { Pool } from "pg";
-import type { Appointments } from "../../core/mod.ts";
-import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
+import type { Appointments, Ledger } from "../../core/mod.ts";
 import { findPage } from "./appointment_page.ts";
+import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
+import { gather } from "./gather.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
-const findAppointment: Statement<AppointmentRow> = {
-  name: "find an appointment",
-  text: `select ${appointmentColumns}
-    from appointments a join departments d on d.id = a.department_id
-    where a.id = $1::bigint and a.organization_id = $2 and a.environment = $3`,
+// OFFSET 0 keeps each lookup by id from becoming one join over the whole table.
+const findAppointments: Statement<AppointmentRow & { position: string }> = {
+  name: "find appointments",
+  text: `
+    select asked.position, found.*
+    from unnest($1::bigint[], $2::int[], $3::text[])
+      with ordinality as asked (id, organization_id, environment, position)
+    cross join lateral (
+      select ${appointmentColumns}
+      from appointments a join departments d on d.id = a.department_id
+      where a.id = asked.id and a.organization_id = asked.organization_id
+        and a.environment = asked.environment
+      offset 0
+    ) found`,
 };
 
 /** Core's reading of appointments in Postgres. */
 export function createAppointments(pool: Pool): Appointments {
-  return {
-    async find({ organizationId, environment }, id) {
-      const [row] = await rowsOf(pool, findAppointment, [id, organizationId, environment]);
+  const find = gather(async (asked: { ledger: Ledger; id: number }[]) => {
+    const rows = await rowsOf(pool, findAppointments, [
+      asked.map(({ id }) => id),
+      asked.map(({ ledger }) => ledger.organizationId),
+      asked.map(({ ledger }) => ledger.environment),
+    ]);
+    const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
+    return asked.map((_, i) => {
+      const row = found.get(i + 1);
       return row && appointmentFromRow(row);
-    },
+    });
+  });
+  return {
+    find: (ledger, id) => find({ ledger, id }),
     list: (ledger, query) => findPage(pool, ledger, query),
   };
 }

@@ -1,14 +1,10 @@
 import { LockMode } from "@mikro-orm/core";
-import {
-  Department,
-  type Departments,
-  type DepartmentView,
-  type SlotOccupancy,
-  Worker,
-} from "../../core/mod.ts";
+import { Department, type Departments, type DepartmentView, Worker } from "../../core/mod.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
+import { gather } from "./gather.ts";
+import { type AskedSlot, occupancyValues, readOccupancy } from "./occupancy.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
@@ -25,40 +21,46 @@ const findActive: Statement<DepartmentView> = {
     where organization_id = $1 and id = $2::bigint and is_active`,
 };
 
-const findBookable: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
-  name: "find a bookable department",
-  text: `select ${departmentColumns}, array(
-      select w.id from workers w where w.department_id = d.id and w.is_active
-    ) as "activeWorkerIds"
-    from departments d where organization_id = $1 and id = $2::bigint and is_active`,
-};
-
-const occupancyOfSlot: Statement<SlotOccupancy> = {
-  name: "occupancy of a slot",
-  text: `select coalesce(array_agg(place), '{}') as places,
-      coalesce(array_agg(worker_id) filter (where worker_id is not null), '{}') as "workerIds"
-    from appointments
-    where department_id = $1 and environment = $2
-      and date_time >= $3::timestamp and date_time < $3::timestamp + $4 * interval '1 minute'
-      and status <> 'CANCELLED' and archived_at is null`,
+const findBookable: Statement<DepartmentRow & { position: string; activeWorkerIds: number[] }> = {
+  name: "find bookable departments",
+  text: `
+    select asked.position, found.*
+    from unnest($1::int[], $2::bigint[]) with ordinality as asked (organization_id, id, position)
+    cross join lateral (
+      select ${departmentColumns}, array(
+        select w.id from workers w where w.department_id = d.id and w.is_active
+      ) as "activeWorkerIds"
+      from departments d
+      where d.organization_id = asked.organization_id and d.id = asked.id and d.is_active
+      offset 0
+    ) found`,
 };
 
 /** Core's departments and workers in Postgres. */
 export function createDepartments({ orm, pool }: Database): Departments {
+  const find = gather(async (asked: { organizationId: number; id: number }[]) => {
+    const rows = await rowsOf(pool, findBookable, [
+      asked.map(({ organizationId }) => organizationId),
+      asked.map(({ id }) => id),
+    ]);
+    const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
+    return asked.map((_, i) => {
+      const row = found.get(i + 1);
+      if (!row) return undefined;
+      const { activeWorkerIds, ...department } = row;
+      return { department: departmentFromRow(department), activeWorkerIds };
+    });
+  });
+  const occupancyOf = gather((asked: AskedSlot[]) =>
+    rowsOf(pool, readOccupancy, occupancyValues(asked))
+  );
   return {
     listActive: (organizationId) => rowsOf(pool, listActive, [organizationId]),
     findActive: async (organizationId, id) =>
       (await rowsOf(pool, findActive, [organizationId, id]))[0],
-    async findBookable(organizationId, id) {
-      const [row] = await rowsOf(pool, findBookable, [organizationId, id]);
-      if (!row) return undefined;
-      const { activeWorkerIds, ...department } = row;
-      return { department: departmentFromRow(department), activeWorkerIds };
-    },
-    async occupancy({ environment }, departmentId, { start, minutes }) {
-      const values = [departmentId, environment, start.toString(), minutes];
-      return (await rowsOf(pool, occupancyOfSlot, values))[0]!;
-    },
+    findBookable: (organizationId, id) => find({ organizationId, id }),
+    occupancy: ({ environment }, departmentId, slot) =>
+      occupancyOf({ departmentId, environment, slot }),
 
     list: (organizationId) =>
       orUnavailable(() =>

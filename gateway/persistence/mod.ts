@@ -16,7 +16,8 @@ import { keepUsagePartitions } from "./usage/usage_partitions.ts";
 export interface Persistence extends
   Pick<
     Ports,
-    "organizations" | "apiKeys" | "departments" | "appointments" | "gate" > {
+    "organizations" | "apiKeys" | "departments" | "appointments" | "gate"
+  > {
   usageLog: UsageLog;
   /** Applies the migrations that are missing; safe when several processes do it at once. */
   migrate(): Promise<void>;

@@ -5,20 +5,15 @@ import {
   type BookingVerdict,
   decideBookings,
   type Department,
+  type Environment,
   type Ledger,
-  type Slot,
   slotKey,
   slotOf,
 } from "../../../core/mod.ts";
 import { departmentFromRow } from "../department_row.ts";
+import { type AskedSlot, occupancyValues, readOccupancy } from "../occupancy.ts";
 import { rowsIn } from "../statement.ts";
-import {
-  drawAppointmentIds,
-  findRemembered,
-  lockDepartments,
-  readOccupancy,
-  readWorkers,
-} from "./batch_reads.ts";
+import { drawAppointmentIds, findRemembered, lockDepartments, readWorkers } from "./batch_reads.ts";
 import { writeBookings } from "./batch_write.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
@@ -63,6 +58,8 @@ async function readContext(
   const workers = byWorker.length === 0
     ? []
     : await rowsIn(client, readWorkers, [organizationId, distinct(byWorker)]);
+  const slots = slotsOf(requests, { environment, departments });
+  const taken = await rowsIn(client, readOccupancy, occupancyValues([...slots.values()]));
   const [drawn] = await rowsIn(client, drawAppointmentIds, [requests.length]);
   return {
     ...ledger,
@@ -71,54 +68,27 @@ async function readContext(
     balance,
     departments,
     workers,
-    occupancy: await readSlots(client, environment, slotsOf(requests, departments)),
+    occupancy: new Map([...slots.keys()].map((key, i) => [key, taken[i]!])),
     remembered: new Map(remembered.map(({ key, ...booking }) => [key, booking])),
     appointmentIds: drawn!.ids.map(Number),
   };
 }
 
-interface AskedSlot {
-  departmentId: number;
-  slot: Slot;
-}
-
 function slotsOf(
   requests: readonly BookingRequest[],
-  departments: ReadonlyMap<number, Department>,
+  { environment, departments }: {
+    environment: Environment;
+    departments: ReadonlyMap<number, Department>;
+  },
 ): Map<string, AskedSlot> {
   const slots = new Map<string, AskedSlot>();
   for (const { departmentId, dateTime } of requests) {
     const department = departments.get(departmentId);
     if (!department) continue;
     const slot = slotOf(dateTime, department);
-    slots.set(slotKey(departmentId, slot), { departmentId, slot });
+    slots.set(slotKey(departmentId, slot), { departmentId, environment, slot });
   }
   return slots;
-}
-
-async function readSlots(
-  client: GateTransaction["client"],
-  environment: string,
-  slots: ReadonlyMap<string, AskedSlot>,
-): Promise<BookingContext["occupancy"]> {
-  const occupancy = new Map(
-    [...slots.keys()].map((key) => [key, { places: [] as number[], workerIds: [] as number[] }]),
-  );
-  if (slots.size === 0) return occupancy;
-  const asked = [...slots.values()];
-  const keys = [...slots.keys()];
-  const rows = await rowsIn(client, readOccupancy, [
-    asked.map(({ departmentId }) => departmentId),
-    asked.map(({ slot }) => slot.start.toString()),
-    asked.map(({ slot }) => slot.minutes),
-    environment,
-  ]);
-  for (const { position, place, workerId } of rows) {
-    const slot = occupancy.get(keys[Number(position) - 1]!)!;
-    slot.places.push(place);
-    if (workerId !== null) slot.workerIds.push(workerId);
-  }
-  return occupancy;
 }
 
 function distinct<T>(values: readonly T[]): T[] {

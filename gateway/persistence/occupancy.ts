@@ -1,0 +1,39 @@
+import type { Environment, Slot, SlotOccupancy } from "../../core/mod.ts";
+import type { Statement } from "./statement.ts";
+
+/** A slot whose occupancy is asked for. */
+export interface AskedSlot {
+  departmentId: number;
+  environment: Environment;
+  slot: Slot;
+}
+
+// One row a slot, in the order asked: the aggregate keeps each lookup apart, where the planner would
+// otherwise make one join of them over the whole table.
+export const readOccupancy: Statement<SlotOccupancy> = {
+  name: "read the occupancy of slots",
+  text: `
+    select taken.places, taken."workerIds"
+    from unnest($1::int[], $2::text[], $3::timestamp[], $4::int[])
+      with ordinality as asked (department_id, environment, slot_start, slot_minutes, position)
+    cross join lateral (
+      select coalesce(array_agg(a.place), '{}') as places,
+        coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
+      from appointments a
+      where a.department_id = asked.department_id and a.environment = asked.environment
+        and a.date_time >= asked.slot_start
+        and a.date_time < asked.slot_start + make_interval(mins => asked.slot_minutes)
+        and a.status <> 'CANCELLED' and a.archived_at is null
+    ) taken
+    order by asked.position`,
+};
+
+/** The values of `readOccupancy`. */
+export function occupancyValues(asked: readonly AskedSlot[]): unknown[] {
+  return [
+    asked.map(({ departmentId }) => departmentId),
+    asked.map(({ environment }) => environment),
+    asked.map(({ slot }) => slot.start.toString()),
+    asked.map(({ slot }) => slot.minutes),
+  ];
+}
