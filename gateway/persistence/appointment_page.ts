@@ -69,17 +69,28 @@ async function readWindow(
       from (
         select * from appointments where ${where} and archived_at is null
         order by ${order(window.isFromEnd)}
-        limit $${values.length + 1} offset $${values.length + 2}
+        limit ${window.limit} offset ${window.offset}
       ) a join departments d on d.id = a.department_id
     ) page on true
     order by ${order(false)}`;
-  const { rows } = await pool.query<AppointmentRow & { total: string }>(text, [
-    ...values,
-    window.limit,
-    window.offset,
-  ]);
+  const name = window.offset === 0 ? nameOf(text) : undefined;
+  const { rows } = await pool.query<AppointmentRow & { total: string }>({ name, text, values });
   return {
     totalElements: Number(rows[0]!.total),
     items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
   };
+}
+
+/** So many first pages, of some filters, order and size, are kept parsed on each connection. */
+const mostNamed = 50;
+const names = new Map<string, string>();
+
+// Limit and offset are numbers of ours and stand in the text: as parameters the planner would have to plan
+// for any page each time, which costs more than to read one.
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNamed) return known;
+  const name = `first page ${names.size}`;
+  names.set(text, name);
+  return name;
 }
