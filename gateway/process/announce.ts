@@ -1,4 +1,5 @@
 import type { Configuration } from "../configuration/configuration.ts";
+import { withoutPassword } from "../configuration/without_password.ts";
 import type { Demo } from "../demo/seed_demo.ts";
 import { databaseName } from "./database.ts";
 import { complain, say } from "./output.ts";
@@ -16,7 +17,7 @@ export interface Started {
 
 /** Tells people, on standard output, that the service is ready and where everything is. */
 export function announce({ configuration, url, demo, example = "" }: Started): void {
-  const { publicUrl = url, isProduction, dataDir } = configuration;
+  const { publicUrl = url, isProduction, dataDir, redisUrl } = configuration;
   if (isProduction && !publicUrl.startsWith("https://")) {
     complain(
       `Warning: PUBLIC_URL is ${publicUrl}, not https: session cookies will not be Secure. ` +
@@ -28,6 +29,7 @@ export function announce({ configuration, url, demo, example = "" }: Started): v
     `API document  ${publicUrl}/openapi.json`,
     `Readiness     ${url}/readyz (alive: ${url}/healthz)`,
     `Database      ${databaseName(configuration)}`,
+    `Rate limits   counted in ${redisUrl ? withoutPassword(redisUrl) : "this process"}`,
     `Data folder   ${dataDir}`,
     ...(demo ? [] : newKey),
   ];

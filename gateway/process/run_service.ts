@@ -7,6 +7,7 @@ import { bookingExample } from "../demo/booking_example.ts";
 import { seedEmptyDatabase } from "../demo/seed_empty_database.ts";
 import { startHttpServer } from "../http/http_server.ts";
 import { reachableUrl } from "../http/listen.ts";
+import { openHourlyLimits } from "../limits/mod.ts";
 import { announce } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
@@ -67,6 +68,8 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   // Before anything that leaves traces: a taken port must not cost the keys that the demo shows once.
   const server = await startHttpServer({ ...configuration, log });
   opened.defer(() => server.stop());
+  const hourlyLimits = await openHourlyLimits({ redisUrl: configuration.redisUrl, log });
+  opened.defer(() => hourlyLimits.close());
   const { signal } = stop;
   const database = await openDatabase({
     configuration,
@@ -78,7 +81,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   running.database = database;
   opened.use(database);
   const { persistence } = database;
-  const application = composeApplication(persistence);
+  const application = composeApplication(persistence, { hourlyLimits });
   const demo = configuration.makesDemoData
     ? await seedEmptyDatabase(application, { persistence, progress: say })
     : undefined;

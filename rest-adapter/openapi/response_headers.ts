@@ -42,6 +42,5 @@ function callerHeaders(status: number): z.ZodRawShape {
   // A 500 or a 503 may come before the caller is known.
   if (status === 500) return z.object(standing).partial().shape;
   if (status === 503) return { ...z.object(standing).partial().shape, "Retry-After": retryAfter };
-  // Optional here: a deployment may run without a limiter.
-  return { "X-Organization-Time-Zone": timeZone, ...z.object(rateLimit).partial().shape };
+  return standing;
 }

@@ -39,10 +39,9 @@ test("Retry-After is at least a second", async () => {
   expect(headersOf(response).slice(2)).toEqual(["0", "1"]);
 });
 
-test("without a limiter, and without a valid key, nothing is said of a limit", async () => {
+test("without a valid key nothing is counted, and nothing is said of a limit", async () => {
   const api = await openApi();
   const none = [null, null, null, null];
-  expect(headersOf(await api.send("GET", "/api/v1/departments"))).toEqual(none);
   const counted: string[] = [];
   api.ports.hourlyLimits = {
     count: (key) => {

@@ -22,6 +22,7 @@ import {
   type UsageEntry,
   type Worker,
 } from "../../core/mod.ts";
+import { createInMemoryLimits } from "./in_memory_limits.ts";
 
 const rememberedHours = 24;
 
@@ -77,6 +78,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     departments: departmentsIn(memory),
     appointments: appointmentsIn(memory),
     gate: gateIn(memory, now),
+    hourlyLimits: createInMemoryLimits(now),
     usageLog: {
       record: (entry) => void memory.usageEntries.push(entry),
       noteUse: ({ apiKeyId, timestamp }) => {

@@ -13,17 +13,18 @@ declare module "vitest" {
   }
 }
 
-/**
- * One Postgres for the whole run, in a folder that goes with it. Nothing here tests a power cut, so it does
- * not sync.
- */
-export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+/** One Postgres for the whole run of the tests; nothing here tests a power cut, so it does not sync. */
+export default (project: TestProject) =>
+  startTestServer(project, { fsync: "off", full_page_writes: "off" });
+
+/** Starts one Postgres for a run, in a folder that goes with it. */
+export async function startTestServer(
+  project: TestProject,
+  settings: Record<string, string>,
+): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-test-"));
-  const server = await startEmbeddedPostgres({
-    dataDir,
-    log: pino({ level: "warn" }),
-    settings: { fsync: "off", full_page_writes: "off" },
-  });
+  const log = pino({ level: "warn" });
+  const server = await startEmbeddedPostgres({ dataDir, log, settings });
   await migrate(server.connectionString);
   project.provide("templateUrl", server.connectionString);
   return async () => {

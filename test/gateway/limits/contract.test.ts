@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { openHourlyLimits } from "../../../gateway/limits/mod.ts";
+import { type Subject, subjects } from "./subjects.ts";
+
+for (const { place, open, isHere } of subjects) {
+  describe.skipIf(!isHere)(`hourly limits in ${place}`, () => {
+    let subject: Subject;
+    beforeAll(async () => void (subject = await open()));
+    afterAll(() => subject[Symbol.asyncDispose]());
+
+    const hourMs = 3_600_000;
+    const count = (lineageId: string, rateLimitPerHour = 3) =>
+      subject.limits.count({ lineageId, rateLimitPerHour });
+    async function counts(lineageId: string, times: number, rateLimitPerHour = 3) {
+      const states = [];
+      for (let i = 0; i < times; i += 1) states.push(await count(lineageId, rateLimitPerHour));
+      return states;
+    }
+
+    test("remaining counts down to 0 and stays there; the request after it is refused", async () => {
+      const states = await counts(randomUUID(), 5);
+      expect(states.map(({ limit }) => limit)).toEqual([3, 3, 3, 3, 3]);
+      expect(states.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+      expect(states.map(({ isAllowed }) => isAllowed)).toEqual([true, true, true, false, false]);
+    });
+
+    test.each([1, 7, 100])(
+      "of ten times as many at once, exactly %i are allowed",
+      async (limit) => {
+        const lineageId = randomUUID();
+        const states = await Promise.all(
+          Array.from({ length: limit * 10 }, () => count(lineageId, limit)),
+        );
+        const allowed = states.filter(({ isAllowed }) => isAllowed);
+        // Each is told another number of requests left, so no two were the same request.
+        expect(allowed.map(({ remaining }) => remaining).sort((a, b) => a - b))
+          .toEqual(Array.from({ length: limit }, (_, i) => i));
+        expect((await count(lineageId, limit)).isAllowed).toBe(false);
+      },
+    );
+
+    test("the window begins with the first request, whatever comes later, and lasts an hour", async () => {
+      const lineageId = randomUUID();
+      expect((await count(lineageId)).resetSeconds).toBe(3600);
+      await subject.pass(lineageId, hourMs / 2);
+      const [half] = await counts(lineageId, 3);
+      expect(half!.resetSeconds).toBeGreaterThan(1795);
+      expect(half!.resetSeconds).toBeLessThanOrEqual(1800);
+      await subject.pass(lineageId, hourMs / 2 - 10_000);
+      const late = await count(lineageId);
+      expect(late).toMatchObject({ isAllowed: false, remaining: 0 });
+      expect(late.resetSeconds).toBeGreaterThan(5);
+      expect(late.resetSeconds).toBeLessThanOrEqual(10);
+      await subject.pass(lineageId, 10_000);
+      expect(await count(lineageId))
+        .toEqual({ limit: 3, remaining: 2, resetSeconds: 3600, isAllowed: true });
+    });
+
+    test("resetSeconds is rounded up, so that who waits that long is let in", async () => {
+      const lineageId = randomUUID();
+      await counts(lineageId, 4);
+      await subject.pass(lineageId, hourMs - 5500);
+      const { isAllowed, resetSeconds } = await count(lineageId);
+      expect(isAllowed).toBe(false);
+      expect(resetSeconds).toBeLessThanOrEqual(6);
+      await subject.pass(lineageId, resetSeconds * 1000);
+      expect((await count(lineageId)).isAllowed).toBe(true);
+    });
+
+    test("lineages have windows of their own, also with the same limit", async () => {
+      const [used, fresh, other] = [randomUUID(), randomUUID(), randomUUID()];
+      await counts(used, 4);
+      expect((await count(used)).isAllowed).toBe(false);
+      expect(await count(fresh)).toMatchObject({ remaining: 2, isAllowed: true });
+      expect(await count(other, 10)).toMatchObject({ limit: 10, remaining: 9, isAllowed: true });
+      await subject.pass(fresh, 1000);
+      expect((await count(used)).isAllowed).toBe(false);
+    });
+
+    test("a limit that is changed keeps its count and its window", async () => {
+      const lineageId = randomUUID();
+      await counts(lineageId, 3);
+      expect(await count(lineageId, 10)).toMatchObject({
+        limit: 10,
+        remaining: 6,
+        isAllowed: true,
+      });
+      await subject.pass(lineageId, 60_000);
+      expect(await count(lineageId, 5)).toMatchObject({ limit: 5, remaining: 0, isAllowed: true });
+      const last = await count(lineageId, 2);
+      expect(last).toMatchObject({ limit: 2, remaining: 0, isAllowed: false });
+      expect(last.resetSeconds).toBeLessThanOrEqual(3540);
+    });
+
+    test("refused requests count: a raised limit lets in only what is left of it", async () => {
+      const lineageId = randomUUID();
+      await counts(lineageId, 8);
+      expect((await count(lineageId, 9)).isAllowed).toBe(true);
+      expect((await count(lineageId, 9)).isAllowed).toBe(false);
+    });
+
+    test("the largest limit is counted as any other", async () => {
+      const lineageId = randomUUID();
+      await counts(lineageId, 1, 1_000_000);
+      expect(await count(lineageId, 1_000_000)).toMatchObject({
+        remaining: 999_998,
+        isAllowed: true,
+      });
+    });
+  });
+}
+
+describe("hourly limits in this process", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("forget a window that has ended, so that memory does not grow", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+    const limits = await openHourlyLimits({ log: pino({ level: "silent" }) });
+    const timers = vi.getTimerCount();
+    for (let i = 0; i < 50; i += 1) await limits.count({ lineageId: `${i}`, rateLimitPerHour: 3 });
+    expect(vi.getTimerCount()).toBe(timers + 50);
+    vi.advanceTimersByTime(3_600_000);
+    expect(vi.getTimerCount()).toBe(timers);
+  });
+});

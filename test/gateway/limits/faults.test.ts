@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openHourlyLimits } from "../../../gateway/limits/mod.ts";
+import { hasRedisServer, type RedisServer, startRedis } from "../../support/redis_server.ts";
+import { p99Ms, type Sample, startLoad } from "./load.ts";
+import { linesOf } from "./lines.ts";
+
+type Fault = (server: RedisServer) => Promise<unknown>;
+
+const limit = 40;
+
+/** What is done to Redis, what ends it, and how many windows Redis itself has seen after that. */
+const faults: [name: string, begin: Fault, end: Fault, redisWindows: number][] = [
+  ["killed and started again", (redis) => redis.kill(), (redis) => redis.restart(), 2],
+  [
+    "stopped and continued",
+    async (redis) => redis.signal("SIGSTOP"),
+    async (redis) => redis.signal("SIGCONT"),
+    1,
+  ],
+  [
+    "made a replica that refuses to write",
+    ({ client }) => client.replicaof("127.0.0.1", 1),
+    ({ client }) => client.replicaof("NO", "ONE"),
+    1,
+  ],
+  [
+    "full",
+    ({ client }) => client.config("SET", "maxmemory", 1),
+    ({ client }) => client.config("SET", "maxmemory", 0),
+    1,
+  ],
+];
+
+/** Limits in Redis under 20 callers: half of them at a limit that is soon reached. */
+async function openUnderLoad(server: RedisServer) {
+  const { lines, log } = linesOf();
+  const limits = await openHourlyLimits({ redisUrl: server.url, log });
+  const limited = { lineageId: randomUUID(), rateLimitPerHour: limit };
+  let busy = { lineageId: randomUUID(), rateLimitPerHour: 1_000_000 };
+  let turn = 0;
+  const load = startLoad(() => limits.count((turn += 1) % 2 === 0 ? limited : busy));
+  return {
+    load,
+    lines,
+    /** How long it takes until Redis counts a lineage that it has not seen. */
+    async untilCountedInRedisMs(): Promise<number> {
+      const fromMs = performance.now();
+      busy = { ...busy, lineageId: randomUUID() };
+      const keys = () => server.client.keys(`*${busy.lineageId}`);
+      await expect.poll(keys, { timeout: 10_000, interval: 20 }).toHaveLength(1);
+      return performance.now() - fromMs;
+    },
+    async stop() {
+      const samples = await load.stop();
+      await limits.close();
+      const states = samples.map(({ result, error }) => {
+        if (error !== undefined) throw error;
+        return result!;
+      });
+      return states.filter((state) => state.limit === limit);
+    },
+  };
+}
+
+/** The bounds hold for a quiet machine; what a missing breaker costs, 100 ms a call, is far above the floor. */
+function expectQuick(
+  { normal, first, later }: Record<"normal" | "first" | "later", Sample<unknown>[]>,
+): void {
+  expect(Math.min(normal.length, first.length, later.length)).toBeGreaterThan(200);
+  expect(p99Ms(first)).toBeLessThan(150);
+  expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(300);
+  expect(p99Ms(later)).toBeLessThan(Math.max(p99Ms(normal) + 10, 40));
+}
+
+describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in this process", () => {
+  test.each(faults)("%s under load", async (_, begin, end, redisWindows) => {
+    await using server = await startRedis();
+    const { load, lines, untilCountedInRedisMs, stop } = await openUnderLoad(server);
+    const normal = await load.run(700);
+    await begin(server);
+    const first = await load.run(1000);
+    const later = await load.run(1000);
+    await end(server);
+    expect(await untilCountedInRedisMs()).toBeLessThan(3000);
+    await load.run(300);
+    const states = await stop();
+    expectQuick({ normal, first, later });
+    // Never unlimited: at most what Redis allows, and as much again in this process.
+    const allowed = states.filter(({ isAllowed }) => isAllowed);
+    expect(allowed.length).toBeGreaterThanOrEqual(limit);
+    expect(allowed.length).toBeLessThanOrEqual(limit * (redisWindows + 1));
+    expect(states.length).toBeGreaterThan(limit * 10);
+    // Said when it went and when it came back, not for each request.
+    expect(lines.at(0)!.msg).toBe("limits are counted in Redis");
+    expect(lines.filter(({ level }) => level === 40).length).toBeGreaterThanOrEqual(1);
+    expect(lines.length).toBeLessThan(20);
+  });
+
+  test("emptied under load: a new window begins there, and no call notices", async () => {
+    await using server = await startRedis();
+    const { load, stop } = await openUnderLoad(server);
+    const normal = await load.run(1000);
+    await server.client.flushall();
+    const first = await load.run(1000);
+    const later = await load.run(500);
+    const states = await stop();
+    expectQuick({ normal, first, later });
+    const allowed = states.filter(({ isAllowed }) => isAllowed);
+    expect(allowed.length).toBeGreaterThanOrEqual(2 * limit);
+    expect(allowed.length).toBeLessThanOrEqual(3 * limit);
+  });
+
+  test("still loading its data: used when it has loaded", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "redis-"));
+    const slowly = ["--key-load-delay", "10000", "--loading-process-events-interval-bytes", "1024"];
+    try {
+      await using server = await startRedis({ settings: ["--dir", dir] });
+      const { client } = server;
+      await client.mset(
+        Array.from({ length: 300 }, (_, i) => [`other:${i}`, "x".repeat(100)]).flat(),
+      );
+      const { load, lines, untilCountedInRedisMs, stop } = await openUnderLoad(server);
+      const normal = await load.run(500);
+      await client.save();
+      const loaded = server.restart(slowly);
+      const reasons = () => lines.map(({ reason }) => reason);
+      await expect.poll(reasons, { timeout: 10_000, interval: 20 })
+        .toContainEqual(expect.stringMatching(/^LOADING/));
+      const loading = await load.run(500);
+      await loaded;
+      expect(await untilCountedInRedisMs()).toBeLessThan(10_000);
+      await stop();
+      expect(p99Ms(loading)).toBeLessThan(Math.max(p99Ms(normal) + 10, 40));
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, startApi } from "../../support/api.ts";
+import { hasRedisServer, type RedisServer, startRedis } from "../../support/redis_server.ts";
+import { p99Ms, startLoad } from "./load.ts";
+
+const password = "a-password-that-no-log-may-show";
+
+async function newKey(api: Api, rateLimitPerHour: number): Promise<string> {
+  const { application } = api.seeding;
+  const { organizationId } = await api.organization();
+  const { key } = await application.createApiKey(organizationId, {
+    name: "limited",
+    environment: "LIVE",
+    scopes: ["READ_APPOINTMENTS"],
+    rateLimitPerHour,
+  });
+  return key;
+}
+
+describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
+  let redis: RedisServer;
+  let api: Api;
+  beforeAll(async () => {
+    redis = await startRedis({ password });
+    api = await startApi({ processes: 2, environment: { REDIS_URL: redis.url } });
+  });
+  afterAll(async () => {
+    await api[Symbol.asyncDispose]();
+    await redis[Symbol.asyncDispose]();
+  });
+
+  test("of 1,000 requests at a limit of 100, half to each, exactly 100 are admitted", async () => {
+    const key = await newKey(api, 100);
+    const answers = await Promise.all(
+      Array.from(
+        { length: 1000 },
+        (_, i) => api.call("GET", "/api/v1/departments", { key, process: i % 2 }),
+      ),
+    );
+    const admitted = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(900);
+    const remaining = admitted.map(({ headers }) => Number(headers.get("X-RateLimit-Remaining")));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+  });
+
+  test("Redis killed, restarted, stopped, continued and emptied under load: 200 or 429, and soon", async () => {
+    const limit = 60;
+    const [free, limited] = [await newKey(api, 1_000_000), await newKey(api, limit)];
+    let turn = 0;
+    const load = startLoad(async () => {
+      turn += 1;
+      const [key, process] = [turn % 4 < 2 ? free : limited, turn % 2];
+      const { status } = await api.call("GET", "/api/v1/departments", { key, process });
+      return { status, key };
+    }, { callers: 10 });
+    const normal = await load.run(1000);
+    await redis.kill();
+    const killed = await load.run(1000);
+    await redis.restart();
+    await load.run(1000);
+    redis.signal("SIGSTOP");
+    const stopped = await load.run(1000);
+    const later = await load.run(1000);
+    redis.signal("SIGCONT");
+    await load.run(500);
+    await redis.client.flushall();
+    const emptied = await load.run(1000);
+    const samples = await load.stop();
+    const answers = samples.map(({ result, error }) => {
+      if (error !== undefined) throw error;
+      return result!;
+    });
+    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 429]);
+    expect(answers.filter(({ key }) => key === free).every(({ status }) => status === 200)).toBe(
+      true,
+    );
+    // Redis has seen three windows (started, started again, emptied), and each process counts one.
+    const admitted = answers.filter(({ key, status }) => key === limited && status === 200);
+    expect(admitted.length).toBeGreaterThan(limit);
+    expect(admitted.length).toBeLessThanOrEqual(limit * (3 + 2));
+    for (const first of [killed, stopped, emptied]) {
+      expect(first.length).toBeGreaterThan(100);
+      expect(p99Ms(first)).toBeLessThan(150 + p99Ms(normal));
+    }
+    expect(p99Ms(later)).toBeLessThan(Math.max(p99Ms(normal) + 10, 80));
+  });
+});
+
+describe.skipIf(!hasRedisServer)("a Redis that is away", () => {
+  test("does not hinder the start, is used once it comes, nor hinders the stop; its password stays secret", async () => {
+    await using redis = await startRedis({ password });
+    await redis.kill();
+    const api = await startApi({ environment: { REDIS_URL: redis.url } });
+    const key = await newKey(api, 5);
+    const remaining = async () => {
+      const { headers } = await api.call("GET", "/api/v1/departments", { key });
+      return Number(headers.get("X-RateLimit-Remaining"));
+    };
+    expect(await remaining()).toBe(4);
+    expect(await remaining()).toBe(3);
+    await redis.restart();
+    // In Redis this is a new window, and it is still the first hour.
+    await expect.poll(remaining, { timeout: 5000 }).toBe(4);
+    redis.signal("SIGSTOP");
+    const fromMs = performance.now();
+    const { exitCode, errors } = await api.services[0]!.stop();
+    expect(exitCode).toBe(0);
+    expect(performance.now() - fromMs).toBeLessThan(3000);
+    await api[Symbol.asyncDispose]();
+    const messages = errors.trim().split("\n").map((line) => JSON.parse(line));
+    expect(messages).toContainEqual(
+      expect.objectContaining({ level: 40, reason: expect.stringContaining("ECONNREFUSED") }),
+    );
+    expect(messages).toContainEqual(
+      expect.objectContaining({ msg: "limits are counted in Redis" }),
+    );
+    expect(errors).not.toContain(password);
+  });
+
+  test("or one that refuses the password, is the same, and the password stays secret", async () => {
+    await using redis = await startRedis({ password: "another" });
+    const url = redis.url.replace("another", password);
+    await using api = await startApi({ environment: { REDIS_URL: url } });
+    const key = await newKey(api, 1);
+    const call = () => api.call("GET", "/api/v1/departments", { key });
+    expect((await call()).status).toBe(200);
+    expect((await call()).status).toBe(429);
+    const { errors } = await api.services[0]!.stop();
+    expect(errors).toMatch(/"level":40.*WRONGPASS/);
+    expect(errors).not.toContain(password);
+  });
+});
