@@ -11,6 +11,9 @@ const howToMend: Record<string, string> = {
   EAI_AGAIN: "the host name cannot be looked up. Set HOST to 127.0.0.1 or 0.0.0.0",
 };
 
+// A burst of new connections beyond Node's 511 would lose packets and wait whole seconds to try again.
+const backlog = 4096;
+
 /** Opens the port and returns `http://HOST:PORT`. Throws "Cannot listen …" with how to mend it. */
 export async function listen(
   server: Server,
@@ -18,7 +21,7 @@ export async function listen(
 ): Promise<string> {
   const name = host.includes(":") ? `[${host}]` : host;
   try {
-    server.listen({ host, port });
+    server.listen({ host, port, backlog });
     await once(server, "listening");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,0 +1,44 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { Figure, Row } from "./figures.ts";
+import { measurements } from "./measurements.ts";
+import { serverNames } from "./stage.ts";
+
+const run = fileURLToPath(new URL("run.ts", import.meta.url));
+
+test("a run measures every row against every server, without errors", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "appointments-bench-test-"));
+  try {
+    const output = join(folder, "bench.json");
+    const tiny = ["--seconds", "0.05", "--rounds", "1", "--appointments", "50", "--output", output];
+    const { stdout } = await promisify(execFile)(process.execPath, [run, ...tiny]);
+    const { rows, figures } = JSON.parse(await readFile(output, "utf8")) as {
+      rows: Row[];
+      figures: Figure[];
+    };
+    expect(figures.map(({ measurement, server, load }) => [measurement, server, load.firstError]))
+      .toEqual(
+        measurements.flatMap(({ name }) => serverNames.map((server) => [name, server, null])),
+      );
+    expect(figures.filter(({ load }) => load.requests === 0 || load.errors > 0)).toEqual([]);
+    expect(rows.map(({ measurement }) => measurement)).toEqual(
+      measurements.map(({ name }) => name),
+    );
+    for (const { name } of measurements) expect(stdout).toContain(`| ${name} | `);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("a command line that cannot be followed is refused before anything starts", async () => {
+  const refused = promisify(execFile)(process.execPath, [run, "--only", "writes"]);
+  await expect(refused).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^--only must begin one of:/),
+  });
+});

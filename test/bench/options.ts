@@ -1,0 +1,60 @@
+import { parseArgs } from "node:util";
+import { type Measurement, measurements } from "./measurements.ts";
+
+/** What a run does, from the command line. */
+export interface Options {
+  /** Of each measurement of each server in each round; a third of it comes before as warm-up. */
+  seconds: number;
+  rounds: number;
+  /** Appointments that are there before the first request. */
+  appointments: number;
+  measurements: readonly Measurement[];
+  /** Where the raw figures go. */
+  output: string;
+}
+
+/** How the command line is used. */
+export const usage = `Usage: npm run bench -- [options]
+
+  --only TEXT          only measurements whose name begins with it ("creates", "reads, 64"); repeatable
+  --seconds N          of each measurement, after a warm-up of a third of it (3)
+  --rounds N           rounds of service, hand-written and bare (3)
+  --appointments N     appointments that are there beforehand (20000)
+  --output FILE        where the raw figures go (.cache/bench.json)
+`;
+
+/** Reads the command line; undefined when help is asked for. Throws an Error that says what is wrong. */
+export function readOptions(words: string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      help: { type: "boolean" },
+      only: { type: "string", multiple: true },
+      seconds: { type: "string", default: "3" },
+      rounds: { type: "string", default: "3" },
+      appointments: { type: "string", default: "20000" },
+      output: { type: "string", default: ".cache/bench.json" },
+    },
+  });
+  if (values.help) return undefined;
+  const { only } = values;
+  const wanted = only
+    ? measurements.filter(({ name }) => only.some((start) => name.startsWith(start)))
+    : measurements;
+  if (wanted.length === 0) {
+    throw new Error(`--only must begin one of: ${measurements.map(({ name }) => name).join("; ")}`);
+  }
+  return {
+    seconds: positive("seconds", values.seconds),
+    rounds: positive("rounds", values.rounds, { isWhole: true }),
+    appointments: positive("appointments", values.appointments, { isWhole: true }),
+    measurements: wanted,
+    output: values.output,
+  };
+}
+
+function positive(name: string, text: string, { isWhole = false } = {}): number {
+  const number = Number(text);
+  if (number > 0 && number < 1e6 && (!isWhole || Number.isInteger(number))) return number;
+  throw new Error(`--${name} must be a ${isWhole ? "whole number from 1" : "number above 0"}`);
+}

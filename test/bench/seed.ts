@@ -1,0 +1,47 @@
+import { openService, seedOrganization } from "../support/seeded.ts";
+import { mostConnections } from "./measurements.ts";
+import { bookingOf, keysPerConnection, rateLimitPerHour, type Seeded } from "./requests.ts";
+
+const credits = 1_000_000_000;
+// Below what may wait at the booking gate.
+const bookingsAtOnce = 1000;
+
+/**
+ * Fills a migrated database through the use cases: one organization with a huge balance, one department of
+ * the demo's kind (five places in each slot, no restriction), its appointments, and keys for the load.
+ */
+export async function seed(databaseUrl: string, appointments: number): Promise<Seeded> {
+  await using service = await openService(databaseUrl);
+  const { application } = service;
+  const ledger = await seedOrganization(service, {
+    timeZone: "Europe/Berlin",
+    credits,
+    name: "Citizens' Office",
+    slotInterval: 30,
+    slotCapacity: 5,
+  });
+  const ids: number[] = [];
+  for (let first = 0; first < appointments; first += bookingsAtOnce) {
+    const count = Math.min(bookingsAtOnce, appointments - first);
+    const numbers = Array.from({ length: count }, (_, i) => first + i);
+    const booked = await Promise.all(
+      numbers.map((number) => application.bookAppointment(ledger, bookingOf(number, ledger))),
+    );
+    ids.push(...booked.map(({ appointment }) => appointment.id));
+  }
+  const made = await Promise.all(
+    Array.from(
+      { length: mostConnections * keysPerConnection },
+      (_, i) =>
+        application.createApiKey(ledger.organizationId, {
+          name: `Load ${i}`,
+          environment: "LIVE",
+          scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
+          rateLimitPerHour,
+        }),
+    ),
+  );
+  const keys = made.map(({ key }) => key);
+  const firstAppointmentId = ids.reduce((least, id) => Math.min(least, id));
+  return { departmentId: ledger.departmentId, firstAppointmentId, appointments, keys };
+}

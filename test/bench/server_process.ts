@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** A server under load, a process of its own. */
+export interface ServerProcess extends AsyncDisposable {
+  /** `http://HOST:PORT`. */
+  url: string;
+  processId: number;
+}
+
+/** Starts a server by its file, from the top, and waits until it says where it listens. */
+export async function startServer(
+  file: string,
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [root + file], {
+    env: { PATH: process.env["PATH"], ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit");
+  const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined)]);
+  if (url === undefined) throw new Error(`Cannot start ${file}: it ended`);
+  return {
+    url,
+    processId: child.pid!,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+async function listeningUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {
+  for await (const line of createInterface({ input: output })) {
+    const url = /^listening on (\S+)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    // What comes later must not fill the pipe and halt the server.
+    output.resume();
+    return url;
+  }
+  return undefined;
+}
