@@ -4,11 +4,14 @@ import { RolledBackError } from "./transaction.ts";
 
 /** Requests that wait beyond this are refused, so that a wait stays short and memory bounded. */
 const mostWaiting = 2000;
+/** Who has waited longer is refused when its turn comes: its caller may have given up, others have not. */
+const longestWaitMs = 2000;
 /** Beyond this a batch gains nothing and its members wait longer. */
 const mostInBatch = 128;
 
 interface Waiting {
   request: BookingRequest;
+  sinceMs: number;
   resolve(verdict: BookingVerdict): void;
   reject(error: unknown): void;
 }
@@ -37,7 +40,7 @@ export class BookingQueue {
       return Promise.reject(unavailable("Too many bookings wait"));
     }
     const verdict = new Promise<BookingVerdict>((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject });
+      this.#waiting.push({ request, sinceMs: performance.now(), resolve, reject });
     });
     if (!this.#isBusy) void this.#work();
     return verdict;
@@ -45,9 +48,20 @@ export class BookingQueue {
 
   async #work(): Promise<void> {
     this.#isBusy = true;
-    while (this.#waiting.length > 0) await this.#decide(this.#waiting.splice(0, mostInBatch));
+    while (this.#waiting.length > 0) {
+      this.#refuseLate();
+      const batch = this.#waiting.splice(0, mostInBatch);
+      if (batch.length > 0) await this.#decide(batch);
+    }
     this.#isBusy = false;
     this.#onIdle();
+  }
+
+  #refuseLate(): void {
+    const latestMs = performance.now() - longestWaitMs;
+    while (this.#waiting.length > 0 && this.#waiting[0]!.sinceMs < latestMs) {
+      this.#waiting.shift()!.reject(unavailable("Too many bookings wait"));
+    }
   }
 
   /** A batch that has certainly rolled back is tried once more, member by member. */

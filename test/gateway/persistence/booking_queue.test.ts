@@ -1,0 +1,96 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { BookingRequest, BookingVerdict } from "../../../core/mod.ts";
+import { BookingQueue } from "../../../gateway/persistence/gate/booking_queue.ts";
+import { RolledBackError } from "../../../gateway/persistence/gate/transaction.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const request = (name: string) => ({ name }) as BookingRequest;
+const verdict = (name: string) => ({ kind: "replayed", answer: { name } }) as BookingVerdict;
+const nameOf = (made: BookingVerdict) => made.kind === "replayed" && made.answer.name;
+
+/** A queue whose batches the test ends by hand. */
+function byHand() {
+  const batches: { names: string[]; end(): void; fail(error: Error): void }[] = [];
+  const queue = new BookingQueue((requests) =>
+    new Promise((resolve, reject) => {
+      const names = requests.map(({ name }) => name);
+      batches.push({ names, end: () => resolve(names.map(verdict)), fail: reject });
+    }), () => {});
+  const book = (name: string) => queue.book(request(name));
+  const batch = async (number: number) => {
+    await expect.poll(() => batches.length).toBeGreaterThan(number);
+    return batches[number]!;
+  };
+  return { book, batch, batches };
+}
+
+test("a booking alone is decided at once; those that arrive meanwhile are the next batch", async () => {
+  const { book, batch } = byHand();
+  const booked = ["a", "b", "c"].map(book);
+  expect((await batch(0)).names).toEqual(["a"]);
+  (await batch(0)).end();
+  expect((await batch(1)).names).toEqual(["b", "c"]);
+  (await batch(1)).end();
+  expect((await Promise.all(booked)).map(nameOf)).toEqual(["a", "b", "c"]);
+});
+
+test("a batch holds 128 at most", async () => {
+  const { book, batch } = byHand();
+  const booked = Array.from({ length: 200 }, (_, i) => book(`${i}`));
+  for (const [number, size] of [1, 128, 71].entries()) {
+    expect((await batch(number)).names).toHaveLength(size);
+    (await batch(number)).end();
+  }
+  expect((await Promise.all(booked)).map(nameOf)).toEqual(booked.map((_, i) => `${i}`));
+});
+
+test("beyond 2,000 that wait, a booking is refused at once", async () => {
+  const { book, batches } = byHand();
+  for (let i = 0; i <= 2000; i += 1) void book(`${i}`);
+  await expect(book("one more")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(batches).toHaveLength(1);
+});
+
+test("who has waited over 2 s is refused when its turn comes, who has not is decided", async () => {
+  let nowMs = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  const { book, batch } = byHand();
+  void book("first");
+  const late = book("late");
+  nowMs = 1500;
+  const inTime = book("in time");
+  nowMs = 2001;
+  (await batch(0)).end();
+  await expect(late).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect((await batch(1)).names).toEqual(["in time"]);
+  (await batch(1)).end();
+  expect(nameOf(await inTime)).toBe("in time");
+});
+
+test("a batch that has certainly rolled back is tried again member by member", async () => {
+  const { book, batch } = byHand();
+  const booked = Promise.allSettled(["a", "b", "c"].map(book));
+  (await batch(0)).end();
+  (await batch(1)).fail(new Error("a defect of one of them"));
+  expect((await batch(2)).names).toEqual(["b"]);
+  (await batch(2)).fail(new Error("a defect"));
+  (await batch(3)).end();
+  expect((await booked).map(({ status }) => status)).toEqual([
+    "fulfilled",
+    "rejected",
+    "fulfilled",
+  ]);
+});
+
+test("a database that stays away refuses the whole batch, and each member once", async () => {
+  const { book, batch, batches } = byHand();
+  const booked = Promise.allSettled(["a", "b", "c"].map(book));
+  (await batch(0)).fail(new RolledBackError("lost"));
+  (await batch(1)).fail(new RolledBackError("lost"));
+  (await batch(2)).fail(new RolledBackError("lost"));
+  (await batch(3)).fail(new RolledBackError("lost"));
+  const codes = (await booked).map((one) => one.status === "rejected" && one.reason.code);
+  expect(codes).toEqual(Array.from({ length: 3 }, () => "SERVICE_UNAVAILABLE"));
+  expect(batches).toHaveLength(4);
+});
