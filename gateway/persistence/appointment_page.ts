@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { AppointmentQuery, Ledger, ReadAppointment } from "../../core/mod.ts";
 import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
 import { filterBy } from "./appointment_filter.ts";
-import { orUnavailable } from "./faults.ts";
+import { rowsOf } from "./statement.ts";
 
 /** From this offset on it pays to learn the total first and to read a late page from the end. */
 const deepOffset = 1000;
@@ -39,7 +39,7 @@ export async function findPage(
   const { size } = query;
   const offset = Math.min(query.page * size, Number.MAX_SAFE_INTEGER);
   const forward = { limit: size, offset, isFromEnd: false };
-  const read = (window: Window) => orUnavailable(() => readWindow(pool, { ledger, query, window }));
+  const read = (window: Window) => readWindow(pool, { ledger, query, window });
   if (offset < deepOffset) return await read(forward);
   let { totalElements } = await read({ ...forward, limit: 0, offset: 0 });
   // The list may grow between the two statements; a window counted from a stale end would be another.
@@ -73,24 +73,9 @@ async function readWindow(
       ) a join departments d on d.id = a.department_id
     ) page on true
     order by ${order(false)}`;
-  const name = window.offset === 0 ? nameOf(text) : undefined;
-  const { rows } = await pool.query<AppointmentRow & { total: string }>({ name, text, values });
+  const rows = await rowsOf<AppointmentRow & { total: string }>(pool, { text }, values);
   return {
     totalElements: Number(rows[0]!.total),
     items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
   };
-}
-
-/** So many first pages, of some filters, order and size, are kept parsed on each connection. */
-const mostNamed = 50;
-const names = new Map<string, string>();
-
-// Limit and offset are numbers of ours and stand in the text: as parameters the planner would have to plan
-// for any page each time, which costs more than to read one.
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostNamed) return known;
-  const name = `first page ${names.size}`;
-  names.set(text, name);
-  return name;
 }

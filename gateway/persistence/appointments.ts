@@ -7,7 +7,6 @@ import { rowsOf, type Statement } from "./statement.ts";
 
 // OFFSET 0 keeps each lookup by id from becoming one join over the whole table.
 const findAppointments: Statement<AppointmentRow & { position: string }> = {
-  name: "find appointments",
   text: `
     select asked.position, found.*
     from unnest($1::bigint[], $2::int[], $3::text[])

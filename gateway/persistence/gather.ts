@@ -9,16 +9,18 @@ interface Asked<K, V> {
 }
 
 /**
- * Turns a read of many into a read of one that gathers: while statements are in flight, what is asked for
- * waits for the next one, which reads all of it at once. Nothing waits when idle, and nothing joins a
- * statement that was sent already, so that each answer is as of after it was asked for. `read` gives the
+ * Turns a read of many into a read of one that gathers: what is asked for in one turn of the event loop, or
+ * while statements are in flight, is read by the next statement at once. Nothing waits longer when idle, and
+ * nothing joins a statement that was sent already, so that each answer is as of after it was asked for. `read` gives the
  * values in the order of its keys.
  */
 export function gather<K, V>(read: (keys: K[]) => Promise<V[]>): (key: K) => Promise<V> {
   const waiting: Asked<K, V>[] = [];
   let inFlight = 0;
+  let isStarting = false;
 
   async function work(): Promise<void> {
+    isStarting = false;
     inFlight += 1;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, mostInBatch);
@@ -35,6 +37,8 @@ export function gather<K, V>(read: (keys: K[]) => Promise<V[]>): (key: K) => Pro
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (inFlight < mostInFlight) void work();
+      if (isStarting || inFlight >= mostInFlight) return;
+      isStarting = true;
+      setImmediate(() => void work());
     });
 }

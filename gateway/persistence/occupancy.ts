@@ -11,7 +11,6 @@ export interface AskedSlot {
 // One row a slot, in the order asked: the aggregate keeps each lookup apart, where the planner would
 // otherwise make one join of them over the whole table.
 export const readOccupancy: Statement<SlotOccupancy> = {
-  name: "read the occupancy of slots",
   text: `
     select taken.places, taken."workerIds"
     from unnest($1::int[], $2::text[], $3::timestamp[], $4::int[])

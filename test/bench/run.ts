@@ -36,6 +36,11 @@ async function runBench(words: string[]): Promise<number> {
 }
 
 async function bench(options: Options, signal: AbortSignal): Promise<number> {
+  // Before the run: who works here may commit during it.
+  const source = {
+    commit: git("rev-parse", "HEAD"),
+    isChanged: git("status", "--porcelain") !== "",
+  };
   await using stage = await openStage({ ...options, progress, signal });
   using load = startLoadProcess(signal);
   const figures = await measureAll({ stage, load, progress, signal }, options);
@@ -43,8 +48,7 @@ async function bench(options: Options, signal: AbortSignal): Promise<number> {
   const { version, fsync } = stage.postgres;
   const about = {
     date: new Date().toISOString(),
-    commit: git("rev-parse", "HEAD"),
-    isChanged: git("status", "--porcelain") !== "",
+    ...source,
     node: process.version,
     postgres: { version, fsync },
     cores: availableParallelism(),

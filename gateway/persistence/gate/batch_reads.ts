@@ -12,7 +12,6 @@ export const lockDepartments: Statement<DepartmentRow> = {
 export const findRemembered: Statement<
   { key: string; fingerprint: string; answer: AppointmentView }
 > = {
-  name: "find remembered bookings",
   text: `select key, fingerprint, answer from idempotency_keys
     where organization_id = $1 and environment = $2 and key = any($3) and created_at > $4`,
 };

@@ -7,7 +7,6 @@ import { BookingQueue } from "./booking_queue.ts";
 import { inGate, RolledBackError } from "./transaction.ts";
 
 const archive: Statement<{ isFound: boolean }> = {
-  name: "archive an appointment",
   text: `
     with archived as (
       update appointments set archived_at = $4

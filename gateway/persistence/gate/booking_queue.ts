@@ -5,7 +5,7 @@ import { RolledBackError } from "./transaction.ts";
 /** Requests that wait beyond this are refused, so that a wait stays short and memory bounded. */
 const mostWaiting = 2000;
 /** Who has waited longer is refused when its turn comes: its caller may have given up, others have not. */
-const longestWaitMs = 2000;
+const longestWaitMs = 5000;
 /** Beyond this a batch gains nothing and its members wait longer. */
 const mostInBatch = 128;
 
@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * Gathers the bookings of one organization and environment that arrive while a batch is in flight into the
- * next one. Nothing waits when idle: a batch of one is normal.
+ * Gathers the bookings of one organization and environment that arrive in one turn of the event loop, or
+ * while a batch is in flight, into the next one. Nothing waits longer when idle: a batch of one is normal.
  */
 export class BookingQueue {
   readonly #bookBatch: (requests: BookingRequest[]) => Promise<BookingVerdict[]>;
@@ -42,12 +42,14 @@ export class BookingQueue {
     const verdict = new Promise<BookingVerdict>((resolve, reject) => {
       this.#waiting.push({ request, sinceMs: performance.now(), resolve, reject });
     });
-    if (!this.#isBusy) void this.#work();
+    if (!this.#isBusy) {
+      this.#isBusy = true;
+      setImmediate(() => void this.#work());
+    }
     return verdict;
   }
 
   async #work(): Promise<void> {
-    this.#isBusy = true;
     while (this.#waiting.length > 0) {
       this.#refuseLate();
       const batch = this.#waiting.splice(0, mostInBatch);
