@@ -21,6 +21,18 @@ function expectUnavailable(answer: Answer): void {
   expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
 }
 
+/** Starts the service behind a proxy that can take its database away. */
+async function startBehindProxy(): Promise<CuttingProxy> {
+  let proxy!: CuttingProxy;
+  api = await startApi({
+    through: async (url) => {
+      proxy = await startCuttingProxy(url);
+      return proxy.url;
+    },
+  });
+  return proxy;
+}
+
 /** Milliseconds that a share of calls took at most. */
 function percentile(times: number[], share: number): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]!;
@@ -52,14 +64,7 @@ test("four times what is admitted at a time: served soon or refused at once, and
 });
 
 test("a database that is away: 503 at once, still alive, and well again by itself", async () => {
-  let proxy!: CuttingProxy;
-  api = await startApi({
-    through: async (url) => {
-      proxy = await startCuttingProxy(url);
-      return proxy.url;
-    },
-  });
-  await using _ = proxy;
+  await using proxy = await startBehindProxy();
   const tenant = await api.organization({ slotCapacity: 100 });
   expect((await tenant.post(wish(tenant))).status).toBe(201);
   const probe = async (path: string) => (await fetch(`${api.services[0]!.url}${path}`)).status;
@@ -87,14 +92,7 @@ test("a database that is away: 503 at once, still alive, and well again by itsel
 });
 
 test("a database that goes away under load is 503 to each, and no booking is lost or doubled", async () => {
-  let proxy!: CuttingProxy;
-  api = await startApi({
-    through: async (url) => {
-      proxy = await startCuttingProxy(url);
-      return proxy.url;
-    },
-  });
-  await using _ = proxy;
+  await using proxy = await startBehindProxy();
   const tenant = await api.organization({ slotCapacity: 10_000, credits: 100_000 });
   const made: number[] = [];
   let isOver = false;
