@@ -1,9 +1,17 @@
 import type { ApiCaller } from "./access/api_key.ts";
 import { authenticateApiKey } from "./access/authenticate_api_key.ts";
+import { authenticateSession } from "./access/authenticate_session.ts";
+import { changePassword } from "./access/change_password.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { createOrganization } from "./access/create_organization.ts";
+import { createStaffUser } from "./access/create_staff_user.ts";
+import { disableStaffUser } from "./access/disable_staff_user.ts";
 import { getBalances, listApiKeys, listOrganizations } from "./access/read_organizations.ts";
+import { resetPassword } from "./access/reset_password.ts";
 import { revokeApiKey } from "./access/revoke_api_key.ts";
+import { signIn } from "./access/sign_in.ts";
+import { signOut } from "./access/sign_out.ts";
+import type { StaffCaller } from "./access/staff_caller.ts";
 import { archiveAppointment } from "./booking/archive_appointment.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
 import { createDepartment } from "./booking/create_department.ts";
@@ -20,6 +28,7 @@ import {
 import { updateDepartment } from "./booking/update_department.ts";
 import { updateWorker } from "./booking/update_worker.ts";
 import type { Ports } from "./ports.ts";
+import { createStaffApplication } from "./staff_application.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 
 /** Every use case of the service. The surfaces and the command line know this list and nothing beneath. */
@@ -42,9 +51,19 @@ export function createApplication(ports: Ports) {
 
     /** How the caller stands in its hour, this request counted; undefined where nothing is limited. */
     countRequest: async (caller: ApiCaller) => ports.hourlyLimits?.count(caller),
+    /** How a staff user stands in its minute, this request counted. */
+    countStaffRequest: async ({ staffUserId }: StaffCaller) =>
+      ports.staffLimits?.count(staffUserId),
     recordUsage: (entry: UsageEntry) => ports.usageLog?.record(entry),
     /** For a call whose entry was written with its booking. */
     noteKeyUse: (call: Pick<ApiCall, "apiKeyId" | "timestamp">) => ports.usageLog?.noteUse(call),
+
+    signIn: over(signIn),
+    authenticateSession: over(authenticateSession),
+    signOut: over(signOut),
+    changePassword: over(changePassword),
+    /** What staff do once they are signed in, by role. */
+    staff: createStaffApplication(ports),
 
     createOrganization: over(createOrganization),
     listOrganizations: over(listOrganizations),
@@ -59,5 +78,8 @@ export function createApplication(ports: Ports) {
     createApiKey: over(createApiKey),
     revokeApiKey: over(revokeApiKey),
     listApiKeys: over(listApiKeys),
+    createStaffUser: over(createStaffUser),
+    disableStaffUser: over(disableStaffUser),
+    resetPassword: over(resetPassword),
   };
 }

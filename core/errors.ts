@@ -8,12 +8,17 @@ export type ErrorCode =
   | "MISSING_API_KEY"
   | "INVALID_API_KEY"
   | "INSUFFICIENT_SCOPE"
+  | "INVALID_CREDENTIALS"
+  | "UNAUTHENTICATED"
+  | "FORBIDDEN"
+  | "PASSWORD_CHANGE_REQUIRED"
   | "INSUFFICIENT_CREDITS"
   | "APPOINTMENT_NOT_FOUND"
   | "DEPARTMENT_NOT_FOUND"
   | "WORKER_NOT_FOUND"
   | "API_KEY_NOT_FOUND"
   | "ORGANIZATION_NOT_FOUND"
+  | "STAFF_USER_NOT_FOUND"
   | "CONFLICT"
   | "RATE_LIMIT_EXCEEDED"
   | "SERVICE_UNAVAILABLE";
@@ -30,16 +35,26 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   /** The fields at fault; never empty for VALIDATION_ERROR, always empty for every other code. */
   readonly faults: readonly Fault[];
+  /** When it may be tried again, from 1, where that is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, faults: readonly Fault[] = []) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { faults = [], retryAfterSeconds }: {
+      faults?: readonly Fault[];
+      retryAfterSeconds?: number;
+    } = {},
+  ) {
     super(message);
     this.code = code;
     this.faults = faults;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** The refusal of an input whose fields are at fault. */
 export function validationError(...faults: Fault[]): DomainError {
   const fields = faults.map((fault) => fault.field).join(", ");
-  return new DomainError("VALIDATION_ERROR", `The request is not valid: see ${fields}`, faults);
+  return new DomainError("VALIDATION_ERROR", `The request is not valid: see ${fields}`, { faults });
 }

@@ -1,8 +1,26 @@
 // The one door of the domain: what the surfaces and the gateway may know of it.
-export { type ApiCaller, ApiKey, type ApiKeys, type Scope, scopes } from "./access/api_key.ts";
+export {
+  type ApiCaller,
+  ApiKey,
+  type ApiKeyName,
+  type ApiKeys,
+  describeApiKey,
+  type Scope,
+  scopes,
+} from "./access/api_key.ts";
+export type {
+  SignInAttempt,
+  SignInLimits,
+  SignInLimitState,
+  StaffLimits,
+} from "./access/limits.ts";
 export { requireScope } from "./access/authenticate_api_key.ts";
+export { createApiKeyInput } from "./access/create_api_key.ts";
 export { Organization, type Organizations } from "./access/organization.ts";
-export { StaffUser } from "./access/staff_user.ts";
+export { Session, type Sessions } from "./access/session.ts";
+export { signInInput } from "./access/sign_in.ts";
+export { describeSession, requireRole, type StaffCaller } from "./access/staff_caller.ts";
+export { roles, StaffUser, type StaffUsers } from "./access/staff_user.ts";
 export { type Application, createApplication } from "./application.ts";
 export {
   Appointment,
@@ -32,5 +50,19 @@ export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export { formatInstant } from "./local_date_time.ts";
 export type { Ports } from "./ports.ts";
+export type { StaffApplication } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
 export type { ApiCall, UsageEntry, UsageLog } from "./usage/usage_entry.ts";
+export {
+  exportUsageInput,
+  listUsageInput,
+  type UsageEntryView,
+  usageStatisticsInput,
+} from "./usage/read_usage.ts";
+export type {
+  ReadUsageEntry,
+  UsageFilter,
+  UsageReports,
+  UsageSums,
+  UsageWindow,
+} from "./usage/usage_reports.ts";

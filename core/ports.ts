@@ -1,10 +1,14 @@
 import type { ApiKeys } from "./access/api_key.ts";
+import type { SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
+import type { Sessions } from "./access/session.ts";
+import type { StaffUsers } from "./access/staff_user.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
 import type { Departments } from "./booking/departments.ts";
 import type { HourlyLimits } from "./usage/hourly_limit.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
+import type { UsageReports } from "./usage/usage_reports.ts";
 
 /** What the domain needs from outside itself. Tests give their own, and so drive time and chance. */
 export interface Ports {
@@ -16,13 +20,24 @@ export interface Ports {
   sha256(text: string): string | Promise<string>;
   /** The salted argon2id hash of a password, as a PHC string. */
   hashPassword(password: string): Promise<string>;
+  /**
+   * Whether a password is the one of such a hash. Without a hash it is not, which takes as long to find out.
+   */
+  verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
   organizations: Organizations;
   apiKeys: ApiKeys;
+  staffUsers: StaffUsers;
+  sessions: Sessions;
   departments: Departments;
   appointments: Appointments;
   gate: BookingGate;
   /** The hourly limit of API keys; without it requests are not limited. */
   hourlyLimits?: HourlyLimits;
+  /** The limit on a staff user's requests; without it they are not limited. */
+  staffLimits?: StaffLimits;
+  /** The limit on failures to sign in; without it they are not limited. */
+  signInLimits?: SignInLimits;
   /** The record of API calls; without it none is kept. */
   usageLog?: UsageLog;
+  usageReports: UsageReports;
 }

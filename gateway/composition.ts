@@ -1,27 +1,31 @@
-import { type Application, createApplication, type HourlyLimits } from "../core/mod.ts";
+import { type Application, createApplication, type Ports } from "../core/mod.ts";
 import type { Persistence } from "./persistence/mod.ts";
 import { hashPassword } from "./security/hash_password.ts";
 import { now } from "./security/now.ts";
 import { randomBytes } from "./security/random_bytes.ts";
 import { sha256 } from "./security/sha256.ts";
+import { verifyPassword } from "./security/verify_password.ts";
 
 /** Every use case over the real clock, randomness, hashing and database; calls are limited where given. */
 export function composeApplication(
   persistence: Persistence,
-  { hourlyLimits }: { hourlyLimits?: HourlyLimits } = {},
+  limits: Pick<Ports, "hourlyLimits" | "staffLimits" | "signInLimits"> = {},
 ): Application {
-  const { organizations, apiKeys, departments, appointments, gate, usageLog } = persistence;
   return createApplication({
     now,
     randomBytes,
     sha256,
     hashPassword,
-    organizations,
-    apiKeys,
-    departments,
-    appointments,
-    gate,
-    usageLog,
-    ...(hourlyLimits && { hourlyLimits }),
+    verifyPassword,
+    organizations: persistence.organizations,
+    staffUsers: persistence.staffUsers,
+    sessions: persistence.sessions,
+    apiKeys: persistence.apiKeys,
+    departments: persistence.departments,
+    appointments: persistence.appointments,
+    gate: persistence.gate,
+    usageLog: persistence.usageLog,
+    usageReports: persistence.usageReports,
+    ...limits,
   });
 }

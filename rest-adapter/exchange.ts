@@ -2,6 +2,11 @@
 export interface Connection {
   /** The caller's address as the host trusts it; "" where it is unknown. */
   ipAddress: string;
+  /**
+   * Breaks the connection off under an answer that is being sent, so that its reader sees it is not whole.
+   * Without it the answer's stream fails, which hosts report as they please.
+   */
+  breakOff?: () => void;
 }
 
 /** One request on its way through the adapter. */
@@ -11,6 +16,8 @@ export interface Exchange extends Connection {
   requestId: string;
   /** What CORS adds to the response; undefined unless the request's origin is configured. */
   corsHeaders: Record<string, string> | undefined;
+  /** What every response of this surface carries beside those of all. */
+  surfaceHeaders?: Record<string, string>;
 }
 
 /** What is answered, before it becomes a Response. */
@@ -18,6 +25,8 @@ export interface Answer {
   status: number;
   /** Sent as JSON; undefined means an empty body without a content type. */
   body?: unknown;
+  /** Sent as it comes, in place of `body`; `headers` then names its type. */
+  stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
   /** Whether the call's usage was written already, with the booking that it made. */
   isRecorded?: boolean;
@@ -42,14 +51,16 @@ export function pathOf({ url }: Request): string {
 }
 
 /** The response to an exchange, with the headers that every response carries (decisions 5). */
-export function respond(answer: Answer, { requestId, corsHeaders }: Exchange): Response {
+export function respond(answer: Answer, exchange: Exchange): Response {
   const headers: Record<string, string> = {
-    "X-Request-Id": requestId,
+    "X-Request-Id": exchange.requestId,
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    ...corsHeaders,
+    ...exchange.corsHeaders,
+    ...exchange.surfaceHeaders,
     ...answer.headers,
   };
+  if (answer.stream) return new Response(answer.stream, { status: answer.status, headers });
   if (answer.body === undefined) {
     // Said, or the host would send an empty body in chunks. A 204 has none to say it of.
     if (answer.status !== 204) headers["Content-Length"] = "0";

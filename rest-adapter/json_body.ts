@@ -10,13 +10,15 @@ export type JsonBody =
   | { object: Record<string, unknown>; fault?: never }
   | { object?: never; fault: Fault };
 
+const wrongType = bodyFault("Must be sent with the header Content-Type: application/json");
+
 /**
  * Reads a JSON object of at most 64 KiB (decisions 5). The fault is given back and not thrown, so that it
  * can be reported with those of the headers. Throws PAYLOAD_TOO_LARGE.
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
   if (!jsonType.test(request.headers.get("Content-Type") ?? "")) {
-    return bodyFault("Must be sent with the header Content-Type: application/json");
+    return wrongType;
   }
   const bytes = await readBytes(request);
   if (!bytes) return bodyFault("Must arrive whole; the connection broke off");
@@ -33,7 +35,14 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { object: value as Record<string, unknown> };
 }
 
-function bodyFault(message: string): JsonBody {
+/** The fault of a body that is there, where none is asked for, and is not even JSON (decisions 7). */
+export async function unaskedBodyFault(request: Request): Promise<Fault | undefined> {
+  if (jsonType.test(request.headers.get("Content-Type") ?? "")) return undefined;
+  const bytes = await readBytes(request);
+  return bytes?.length === 0 ? undefined : wrongType.fault;
+}
+
+function bodyFault(message: string): JsonBody & { fault: Fault } {
   return { fault: { field: "body", message } };
 }
 

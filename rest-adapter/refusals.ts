@@ -13,13 +13,18 @@ export const statusOfCode: Record<Code, number> = {
   INVALID_DATE_FORMAT: 400,
   MISSING_API_KEY: 401,
   INVALID_API_KEY: 401,
+  INVALID_CREDENTIALS: 401,
+  UNAUTHENTICATED: 401,
   INSUFFICIENT_CREDITS: 402,
   INSUFFICIENT_SCOPE: 403,
+  FORBIDDEN: 403,
+  PASSWORD_CHANGE_REQUIRED: 403,
   APPOINTMENT_NOT_FOUND: 404,
   DEPARTMENT_NOT_FOUND: 404,
   WORKER_NOT_FOUND: 404,
   API_KEY_NOT_FOUND: 404,
   ORGANIZATION_NOT_FOUND: 404,
+  STAFF_USER_NOT_FOUND: 404,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   CONFLICT: 409,
@@ -63,9 +68,9 @@ export function refusalAnswer(error: unknown): Answer | undefined {
   if (error.code === "VALIDATION_ERROR") return envelope(error.code, error.message, error.faults);
   const answer = envelope(error.code, error.message);
   // A fixed hint: overload passes within a second or so, and clients back off exponentially anyway.
-  return error.code === "SERVICE_UNAVAILABLE"
-    ? { ...answer, headers: { "Retry-After": "1" } }
-    : answer;
+  const { retryAfterSeconds = error.code === "SERVICE_UNAVAILABLE" ? 1 : undefined } = error;
+  if (retryAfterSeconds === undefined) return answer;
+  return { ...answer, headers: { "Retry-After": String(retryAfterSeconds) } };
 }
 
 function envelope(code: Code, message: string, details?: readonly Fault[]): Answer {

@@ -1,21 +1,28 @@
 import { Hono } from "hono";
 import { corsHeadersOf, preflightAnswer } from "./cors.ts";
+import { type OnDefect, reportTo } from "./defects.ts";
 import { type Connection, type Exchange, pathOf, requestIdOf, respond } from "./exchange.ts";
 import { createOpenApiDocument, type OpenApiDocument } from "./openapi/document.ts";
 import type { PublicUseCases } from "./public_api/endpoint.ts";
 import { publicEndpoints } from "./public_api/endpoints.ts";
-import { createPublicServer, type OnDefect } from "./public_api/serve_endpoint.ts";
+import { createPublicServer } from "./public_api/serve_endpoint.ts";
 import { readPathId } from "./query.ts";
 import { internalError, methodNotAllowed, notFound } from "./refusals.ts";
+import type { StaffUseCases } from "./staff_api/endpoint.ts";
+import { staffEndpoints } from "./staff_api/endpoints.ts";
+import { createStaffServer } from "./staff_api/serve_staff_endpoint.ts";
+import type { SessionTokens } from "./staff_api/session_cookie.ts";
 
 /** Answers a request; never throws and never rejects. */
 export type RestHandler = (request: Request, connection?: Connection) => Promise<Response>;
 
-/** How the handler is set up; each has a sensible absence. */
+/** How the handler is set up; all but the tokens have a sensible absence. */
 export interface RestHandlerOptions {
-  /** The address that callers reach the service at, for the OpenAPI document. */
+  /** What signs and reads the cookie of a session. */
+  sessionTokens: SessionTokens;
+  /** The address that callers reach the service at; under https the session's cookie is Secure. */
   publicUrl?: string;
-  /** Origins whose pages may call from a browser, exact, or `*`. */
+  /** Origins whose pages may call the public API from a browser, exact, or `*`. */
   corsOrigins?: readonly string[];
   /** Told of each error that became a 500; the response says nothing of it. */
   onDefect?: OnDefect;
@@ -25,19 +32,32 @@ export interface RestHandlerOptions {
 
 type Serve = (exchange: Exchange, id: number) => Response | Promise<Response>;
 
+/** What a browser may not do with an answer of the staff API: run it, frame it, or show it elsewhere. */
+const staffHeaders = {
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
 /**
  * The HTTP contract over the use cases (interface, "Endpoints"): every path, method, header and status of
- * `/api/v1`, and `/openapi.json`, on Web APIs alone.
+ * `/api/v1` and `/api/staff`, and `/openapi.json`, on Web APIs alone.
  */
 export function createRestHandler(
-  application: PublicUseCases,
-  options: RestHandlerOptions = {},
+  application: PublicUseCases & StaffUseCases,
+  options: RestHandlerOptions,
 ): RestHandler {
   const { corsOrigins = [], onDefect = () => {}, now = () => Temporal.Now.instant() } = options;
+  const { publicUrl, sessionTokens } = options;
   const servePublic = createPublicServer(application, { onDefect, now });
   const routes = new RouteTable();
   for (const endpoint of publicEndpoints) {
     routes.add(endpoint, (exchange, id) => servePublic(endpoint, { exchange, id }));
+  }
+  const serveStaff = createStaffServer(application, { publicUrl, sessionTokens, onDefect });
+  for (const endpoint of staffEndpoints) {
+    routes.add(endpoint, (exchange, id) => serveStaff(endpoint, { exchange, id }));
   }
   routes.add({ method: "GET", path: "/openapi.json" }, serveDocument(options));
 
@@ -54,8 +74,7 @@ export function createRestHandler(
   }
   app.notFound((context) => respond(notFound, context.env));
   app.onError((error, { env }) => {
-    const { request, requestId } = env;
-    onDefect(error, { requestId, method: request.method, path: pathOf(request) });
+    reportTo(onDefect, env)(error);
     return respond(internalError, env);
   });
 
@@ -63,8 +82,11 @@ export function createRestHandler(
     app.fetch(request, {
       request,
       ipAddress: connection?.ipAddress ?? "",
+      ...(connection?.breakOff && { breakOff: connection.breakOff }),
       requestId: requestIdOf(request.headers),
-      corsHeaders: corsHeadersOf(request, corsOrigins),
+      ...(pathOf(request).startsWith("/api/staff")
+        ? { corsHeaders: undefined, surfaceHeaders: staffHeaders }
+        : { corsHeaders: corsHeadersOf(request, corsOrigins) }),
     });
 }
 

@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi } from "./support/api.ts";
+import { makeStaff } from "./support/staff_session.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
@@ -67,4 +70,27 @@ test("the operator's commands work as printed", async () => {
     name: "City Clinic",
     timeZone: "Europe/Berlin",
   });
+});
+
+test("keys and usage work as printed: sign in, make, rotate, read, export, sign out", async () => {
+  const { organizationId } = await api.organization();
+  const { email, password } = await makeStaff(api.seeding, organizationId);
+  let script = shellOf("Keys and usage");
+  script = replaced(script, "http://127.0.0.1:3000", api.services[0]!.url);
+  script = replaced(script, "owner@demo.example", email);
+  script = replaced(script, "PASSWORD=...", `PASSWORD="${password}"`);
+  // A fresh demo has two keys, and so has this organization, but not alone.
+  const keys = await api.seeding.application.listApiKeys(organizationId);
+  script = replaced(script, "api-keys/3/", `api-keys/${keys.at(-1)!.id + 1}/`);
+  script = script.replaceAll("curl -sS", "echo; curl -sS -f");
+  const folder = await mkdtemp(join(tmpdir(), "appointments-readme-"));
+  const { stdout } = await run("sh", ["-e", "-c", script], { cwd: folder });
+  await rm(folder, { recursive: true });
+  const [session, made, rotated, statistics, log, csv] = stdout.trimStart().split("\n");
+  expect(JSON.parse(session!).user).toMatchObject({ email, role: "OWNER" });
+  expect(JSON.parse(made!)).toMatchObject({ name: "Website", isActive: true });
+  expect(JSON.parse(rotated!)).toMatchObject({ name: "Website", isActive: true });
+  expect(JSON.parse(statistics!)).toMatchObject({ totalCalls: 0, successRate: 100 });
+  expect(JSON.parse(log!)).toMatchObject({ content: [], size: 5 });
+  expect(csv).toMatch(/^id,apiKeyName,endpoint/);
 });

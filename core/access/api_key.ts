@@ -1,4 +1,5 @@
 import type { Environment } from "../booking/environment.ts";
+import { formatInstant } from "../local_date_time.ts";
 import { randomBase62, toBase62 } from "../random_text.ts";
 import { crc32 } from "./crc32.ts";
 
@@ -91,5 +92,45 @@ export interface ApiKeys {
   /** The keys of an organization, by id. */
   list(organizationId: number): Promise<ApiKey[]>;
   /** Changes a key under its lock; undefined where there is none. */
-  change(id: number, change: (key: ApiKey) => void): Promise<ApiKey | undefined>;
+  change(key: ApiKeyName, change: (key: ApiKey) => void): Promise<ApiKey | undefined>;
+  /**
+   * Keeps, in one transaction and under the lock of the key, what becomes of it and the key that replaces
+   * it; returns the new one. What `replace` throws undoes everything; undefined where there is no key.
+   */
+  replace(
+    key: ApiKeyName,
+    replace: (key: ApiKey) => Promise<ApiKey>,
+  ): Promise<ApiKey | undefined>;
+}
+
+/** Which key is meant; with an organization, only one of its keys. */
+export interface ApiKeyName {
+  id: number;
+  organizationId?: number;
+}
+
+/** A key as staff see it (interface, "API key (staff view)"). */
+export interface ApiKeyView extends
+  Pick<
+    ApiKey,
+    "id" | "name" | "maskedKey" | "environment" | "scopes" | "rateLimitPerHour" | "isActive"
+  > {
+  createdAt: string;
+  /** Null until it is used; at most 5 s late. */
+  lastUsedAt: string | null;
+}
+
+/** What is shown of a key, with times of the organization's zone. */
+export function describeApiKey(key: ApiKey, timeZone: string): ApiKeyView {
+  return {
+    id: key.id,
+    name: key.name,
+    maskedKey: key.maskedKey,
+    environment: key.environment,
+    scopes: key.scopes,
+    rateLimitPerHour: key.rateLimitPerHour,
+    isActive: key.isActive,
+    createdAt: formatInstant(key.createdAt, timeZone),
+    lastUsedAt: key.lastUsedAt && formatInstant(key.lastUsedAt, timeZone),
+  };
 }

@@ -2,20 +2,27 @@ import { z } from "zod";
 import { environments } from "../booking/environment.ts";
 import { nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { ApiKey, generateKey, maskKey, scopes } from "./api_key.ts";
+import { ApiKey, generateKey, maskKey, type Scope, scopes } from "./api_key.ts";
 import { requireOrganization } from "./read_organizations.ts";
+
+const mostRequestsPerHour = 1_000_000;
+const defaultRequestsPerHour = 1000;
 
 /** What is asked for of a new key (interface, "POST /api-keys"). */
 export const createApiKeyInput = z.object({
   name: nameField(255, "Name of the key"),
   environment: z.enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) }),
+  // Judged as a whole, so that the fault is the field's and not one of its items'.
   scopes: z
-    .array(z.enum(scopes, { error: requiredOr(`Must be ${scopes.join(" or ")}`) }), {
-      error: requiredOr("Must be a list of scopes"),
-    })
-    .refine((list) => list.length > 0, "Must name at least one scope")
-    .transform((list) => [...new Set(list)]),
-  rateLimitPerHour: wholeNumberField(1, 1_000_000, "Requests an hour").default(1000),
+    .array(z.unknown(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
+    .refine(
+      (list) => list.length > 0 && list.every(isScope),
+      `Must name at least one of ${scopes.join(", ")}, and nothing else`,
+    )
+    .transform((list) => [...new Set(list as Scope[])]),
+  rateLimitPerHour: wholeNumberField(1, mostRequestsPerHour, "Requests an hour")
+    .nullish()
+    .transform((limit) => limit ?? defaultRequestsPerHour),
 });
 
 /**
@@ -25,7 +32,7 @@ export const createApiKeyInput = z.object({
 export async function createApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys" | "organizations">,
   organizationId: number,
-  input: z.input<typeof createApiKeyInput>,
+  input: unknown,
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const wanted = parseInput(createApiKeyInput, input);
   await requireOrganization(ports, organizationId);
@@ -40,4 +47,8 @@ export async function createApiKey(
   });
   await ports.apiKeys.add(apiKey);
   return { apiKey, key };
+}
+
+function isScope(value: unknown): value is Scope {
+  return scopes.some((scope) => scope === value);
 }

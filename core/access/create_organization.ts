@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { DomainError } from "../errors.ts";
-import { nameField, parseInput, requiredOr, textField, wholeNumberField } from "../input.ts";
+import { nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import { canonicalTimeZone } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
-import { randomBase62 } from "../random_text.ts";
+import { emailIsTaken } from "./create_staff_user.ts";
 import { Organization } from "./organization.ts";
+import { emailField, newPasswordField, oneTimePassword } from "./password.ts";
 import { StaffUser } from "./staff_user.ts";
 
 const mostCredits = 1_000_000_000;
@@ -24,15 +24,8 @@ export const createOrganizationInput = z.object({
     .default("UTC"),
   credits: wholeNumberField(0, mostCredits, "Opening LIVE balance").default(0),
   testCredits: wholeNumberField(0, mostCredits, "Opening TEST balance").default(0),
-  ownerEmail: z
-    .string({ error: requiredOr("Must be an e-mail address") })
-    .trim()
-    .toLowerCase()
-    .max(254, "Must be at most 254 characters")
-    .pipe(z.email("Must be an e-mail address")),
-  ownerPassword: textField(128, "Password of the OWNER")
-    .refine((password) => [...password].length >= 12, "Must have at least 12 characters")
-    .optional(),
+  ownerEmail: emailField,
+  ownerPassword: newPasswordField("Password of the OWNER").optional(),
 });
 
 /**
@@ -45,19 +38,19 @@ export async function createOrganization(
   input: z.input<typeof createOrganizationInput>,
 ): Promise<{ organization: Organization; owner: StaffUser; oneTimePassword: string | undefined }> {
   const wanted = parseInput(createOrganizationInput, input);
-  const oneTimePassword = wanted.ownerPassword === undefined ? randomBase62(20, ports) : undefined;
+  const made = wanted.ownerPassword === undefined ? oneTimePassword(ports) : undefined;
   const organization = new Organization(wanted.name, wanted.timeZone, ports.now());
   const owner = new StaffUser({
     email: wanted.ownerEmail,
     name: wanted.ownerEmail.split("@")[0]!,
     role: "OWNER",
-    passwordHash: await ports.hashPassword(wanted.ownerPassword ?? oneTimePassword!),
-    mustChangePassword: oneTimePassword !== undefined,
+    passwordHash: await ports.hashPassword(wanted.ownerPassword ?? made!),
+    mustChangePassword: made !== undefined,
     createdAt: ports.now(),
   });
   const opening = { LIVE: wanted.credits, TEST: wanted.testCredits };
   if (!(await ports.organizations.add(organization, owner, opening))) {
-    throw new DomainError("CONFLICT", "A staff user with this e-mail address exists already");
+    throw emailIsTaken();
   }
-  return { organization, owner, oneTimePassword };
+  return { organization, owner, oneTimePassword: made };
 }

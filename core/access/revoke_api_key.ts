@@ -1,16 +1,21 @@
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-import type { ApiKey } from "./api_key.ts";
+import type { ApiKey, ApiKeyName } from "./api_key.ts";
 
 /**
  * Revokes a key for good: the next request with it, on any process, is INVALID_API_KEY. Revoking it again
- * changes nothing. Throws API_KEY_NOT_FOUND.
+ * changes nothing. Throws API_KEY_NOT_FOUND, for another organization's key too.
  */
 export async function revokeApiKey(
   { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
-  id: number,
+  key: ApiKeyName,
 ): Promise<ApiKey> {
-  const apiKey = await apiKeys.change(id, (key) => key.revoke(now()));
-  if (!apiKey) throw new DomainError("API_KEY_NOT_FOUND", "There is no API key with this id");
+  const apiKey = await apiKeys.change(key, (found) => found.revoke(now()));
+  if (!apiKey) throw apiKeyNotFound();
   return apiKey;
+}
+
+/** The refusal of an id that no key of the organization has. */
+export function apiKeyNotFound(): DomainError {
+  return new DomainError("API_KEY_NOT_FOUND", "There is no API key with this id");
 }

@@ -1,5 +1,8 @@
 /** Roles, from the most to the least powerful (decisions 1). */
-export type Role = "OWNER" | "ADMIN" | "STAFF";
+export const roles = ["OWNER", "ADMIN", "STAFF"] as const;
+
+/** What a staff user may do: OWNER everything, ADMIN all but the team, STAFF the front desk. */
+export type Role = (typeof roles)[number];
 
 /** Someone who signs in for an organization. E-mail addresses are unique and lower case. */
 export class StaffUser {
@@ -15,7 +18,12 @@ export class StaffUser {
   createdAt: Temporal.Instant;
   disabledAt: Temporal.Instant | null = null;
 
-  constructor(made: Omit<StaffUser, "id" | "organizationId" | "disabledAt">) {
+  constructor(
+    made: Pick<
+      StaffUser,
+      "email" | "name" | "role" | "passwordHash" | "mustChangePassword" | "createdAt"
+    >,
+  ) {
     this.email = made.email;
     this.name = made.name;
     this.role = made.role;
@@ -23,4 +31,32 @@ export class StaffUser {
     this.mustChangePassword = made.mustChangePassword;
     this.createdAt = made.createdAt;
   }
+
+  /** Ends the user's access; one that is disabled stays as it is. */
+  disable(now: Temporal.Instant): void {
+    this.disabledAt ??= now;
+  }
+
+  /** Replaces the password; a one-time one must be changed at the next sign-in. */
+  setPassword(passwordHash: string, { isOneTime }: { isOneTime: boolean }): void {
+    this.passwordHash = passwordHash;
+    this.mustChangePassword = isOneTime;
+  }
+}
+
+/** The staff users of all organizations. */
+export interface StaffUsers {
+  findByEmail(email: string): Promise<StaffUser | undefined>;
+  /** Keeps a new user and gives it its id; false when the e-mail is taken. */
+  add(user: StaffUser): Promise<boolean>;
+  /**
+   * Changes a user under its lock and, in the same transaction, ends its sessions, all but `keptSessionId`.
+   * `activeOwners` counts the organization's OWNERs who are not disabled, under their locks. What `change`
+   * throws undoes everything; undefined where there is no such user.
+   */
+  changeAndSignOut(
+    email: string,
+    change: (user: StaffUser, context: { activeOwners: number }) => void,
+    keptSessionId?: string,
+  ): Promise<StaffUser | undefined>;
 }

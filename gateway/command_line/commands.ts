@@ -4,11 +4,13 @@ import { creditCommands } from "./commands/credits.ts";
 import { demoCommands } from "./commands/demo.ts";
 import { departmentCommands } from "./commands/department.ts";
 import { organizationCommands } from "./commands/organization.ts";
+import { staffCommands } from "./commands/staff.ts";
 import { workerCommands } from "./commands/worker.ts";
 
 /** Everything that an operator can do from the command line. */
 export const commands: readonly Command[] = [
   ...organizationCommands,
+  ...staffCommands,
   ...creditCommands,
   ...departmentCommands,
   ...workerCommands,

@@ -29,6 +29,9 @@ const variables = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
   REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
   DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
+  STAFF_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000, "1200").default(1200),
+  SIGN_IN_FAILURES_PER_ACCOUNT: wholeNumber(1, 1_000_000, "5").default(5),
+  SIGN_IN_FAILURES_PER_ADDRESS: wholeNumber(1, 1_000_000, "50").default(50),
   SESSION_SECRET: z
     .string()
     .min(32, "must have at least 32 characters; make one with: openssl rand -base64 48")
@@ -66,14 +69,8 @@ export function readConfiguration(
   { needsSecrets }: { needsSecrets: boolean },
 ) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ""));
-  const result = variables.safeParse(given);
   const isProduction = given["NODE_ENV"] === "production";
-  const problems = [
-    ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
-    ...(needsSecrets && isProduction ? missingSecrets(given) : []),
-  ];
-  if (!result.success || problems.length > 0) throw new ConfigurationError(problems);
-  const read = result.data;
+  const read = check(given, { needsSecrets: needsSecrets && isProduction });
   return {
     isProduction,
     port: read.PORT,
@@ -84,6 +81,11 @@ export function readConfiguration(
     /** Requests that are answered at a time; more are refused at once. */
     maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,
+    staffRequestsPerMinute: read.STAFF_REQUESTS_PER_MINUTE,
+    /** In 15 minutes, for one account from one address. */
+    signInFailuresPerAccount: read.SIGN_IN_FAILURES_PER_ACCOUNT,
+    /** In 15 minutes, from one address. */
+    signInFailuresPerAddress: read.SIGN_IN_FAILURES_PER_ADDRESS,
     dataDir: read.DATA_DIR,
     sessionSecret: read.SESSION_SECRET,
     secretsKey: read.SECRETS_KEY,
@@ -97,6 +99,19 @@ export function readConfiguration(
     logLevel: read.LOG_LEVEL,
     corsOrigins: read.CORS_ORIGINS,
   };
+}
+
+function check(
+  given: Record<string, string | undefined>,
+  { needsSecrets }: { needsSecrets: boolean },
+): z.output<typeof variables> {
+  const result = variables.safeParse(given);
+  const problems = [
+    ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
+    ...(needsSecrets ? missingSecrets(given) : []),
+  ];
+  if (!result.success || problems.length > 0) throw new ConfigurationError(problems);
+  return result.data;
 }
 
 function missingSecrets(given: Record<string, string | undefined>): string[] {

@@ -89,7 +89,12 @@ function createListener(
     const ipAddress = clientAddress(incoming, trustedProxies);
     const response = incoming.httpVersion === "1.1" && incoming.headers.host === undefined
       ? errorResponse(malformedRequest)
-      : await route(request, { path: pathOf(incoming), ipAddress, life });
+      : await route(request, {
+        path: pathOf(incoming),
+        ipAddress,
+        breakOff: () => outgoing.destroy(),
+        life,
+      });
     logRequest({ incoming, outgoing, response, ipAddress, startedAt }, log);
     return response;
   }, {

@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { errorResponse } from "./error_response.ts";
 
+/** What a surface is told of a connection. */
+export interface Connection {
+  ipAddress: string;
+  /** Cuts it, under an answer that cannot be finished. */
+  breakOff(): void;
+}
+
 /** The REST adapter, and any surface beside it: answers whatever it is asked, 404 too. */
 export type Handler = (
   request: Request,
-  connection: { ipAddress: string },
+  connection: Connection,
 ) => Response | Promise<Response>;
 
 /** What the switch leads to. */
@@ -31,12 +38,12 @@ export function isProbe(path: string): boolean {
 /** The one switch in front of every surface. `path` is the request's, without the query. */
 export function route(
   request: Request,
-  { path, ipAddress, life }: { path: string; ipAddress: string; life: Life },
+  { path, life, ...connection }: Connection & { path: string; life: Life },
 ): Response | Promise<Response> {
   if (path === "/healthz") return probe(request, statusOk);
   if (path === "/readyz") return probe(request, () => readiness(life));
   if (!life.surfaces) return unavailable("The service is starting");
-  return life.surfaces.rest(request, { ipAddress });
+  return life.surfaces.rest(request, connection);
 }
 
 async function readiness({ surfaces, isStopping }: Life): Promise<Response> {

@@ -1,49 +1,58 @@
 import type { Logger } from "pino";
-import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
-import type { HourlyLimits, LimitState } from "../../core/mod.ts";
-import { openRedisCounter } from "./redis_counter.ts";
+import type { HourlyLimits, SignInLimits, StaffLimits } from "../../core/mod.ts";
+import type { Counter, Windows } from "./counter.ts";
+import { createLocalCounter } from "./local_counter.ts";
+import { openRedisCounters } from "./redis_counters.ts";
+import {
+  createHourlyLimits,
+  createStaffLimits,
+  hourWindows,
+  staffWindows,
+} from "./request_limits.ts";
+import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
 
-/** Core's port, and how to let go of what it holds. */
-export interface OpenHourlyLimits extends HourlyLimits {
+/** Where limits are counted, and those that are the same for everyone. */
+export interface LimitOptions {
+  redisUrl?: string | undefined;
+  log: Logger;
+  staffRequestsPerMinute: number;
+  signInFailuresPerAccount: number;
+  signInFailuresPerAddress: number;
+}
+
+/** Core's ports, and how to let go of what they hold. */
+export interface OpenLimits {
+  hourlyLimits: HourlyLimits;
+  staffLimits: StaffLimits;
+  signInLimits: SignInLimits;
   /** Ends the connection to Redis at once; what is counted after it is counted in this process. */
   close(): Promise<void>;
 }
 
-const windowSeconds = 3600;
-
-// A limiter's points belong to the instance, limits to the keys. So the limiters only count (`penalty`
-// does, without refusing), and the count is held against the limit here: a key whose limit is changed
-// keeps its count, in memory too, and any number of limits needs one limiter.
-const options = { points: 0, duration: windowSeconds, keyPrefix: "appointments:hourly-limit" };
-
 /**
- * Opens the hourly limit of API keys: in Redis, where every process counts together, or in this process
- * without a `redisUrl` and for as long as Redis is away. Waits a second or so at most for a Redis that does
- * not answer.
+ * Opens the limits of every door: in Redis, where every process counts together, or in this process without
+ * a `redisUrl` and for as long as Redis is away. Waits a second or so at most for a Redis that does not
+ * answer.
  */
-export async function openHourlyLimits(
-  { redisUrl, log }: { redisUrl?: string | undefined; log: Logger },
-): Promise<OpenHourlyLimits> {
-  const local = new RateLimiterMemory(options);
-  const redis = redisUrl === undefined
-    ? undefined
-    : await openRedisCounter(redisUrl, { options, log });
+export async function openLimits(
+  { redisUrl, log, ...options }: LimitOptions,
+): Promise<OpenLimits> {
+  const redis = redisUrl === undefined ? undefined : await openRedisCounters(redisUrl, log);
+  function counter(windows: Windows): Counter {
+    const local = createLocalCounter(windows);
+    const shared = redis?.counter(windows);
+    return { count: async (key) => await shared?.count(key) ?? await local.count(key) };
+  }
   return {
-    async count({ lineageId, rateLimitPerHour }) {
-      const counted = await redis?.count(lineageId) ?? await local.penalty(lineageId);
-      return stateOf(counted, rateLimitPerHour);
-    },
+    hourlyLimits: createHourlyLimits(counter(hourWindows)),
+    staffLimits: createStaffLimits(counter(staffWindows), options.staffRequestsPerMinute),
+    signInLimits: createSignInLimits(
+      { byAddress: counter(addressWindows), byAccount: counter(accountWindows) },
+      {
+        perAccount: options.signInFailuresPerAccount,
+        perAddress: options.signInFailuresPerAddress,
+      },
+    ),
     close: async () => redis?.close(),
-  };
-}
-
-function stateOf({ consumedPoints, msBeforeNext }: RateLimiterRes, limit: number): LimitState {
-  const secondsLeft = Math.ceil(msBeforeNext / 1000);
-  return {
-    limit,
-    remaining: Math.max(0, limit - consumedPoints),
-    // A clock set back would show more than an hour, a key about to expire nothing.
-    resetSeconds: Math.min(windowSeconds, Math.max(1, secondsLeft)),
-    isAllowed: consumedPoints <= limit,
   };
 }

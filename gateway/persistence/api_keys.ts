@@ -1,5 +1,6 @@
-import { type ApiCaller, ApiKey, type ApiKeys } from "../../core/mod.ts";
 import { LockMode } from "@mikro-orm/core";
+import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
+import { type ApiCaller, ApiKey, type ApiKeyName, type ApiKeys } from "../../core/mod.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { gather } from "./gather.ts";
@@ -16,6 +17,8 @@ const findCallers: Statement<ApiCaller & { keyHash: string }> = {
     where k.key_hash = any($1) and k.revoked_at is null`,
 };
 
+const mostInt = 2_147_483_647;
+
 /** Core's API keys in Postgres. */
 export function createApiKeys({ orm, pool }: Database): ApiKeys {
   const findCaller = gather(async (keyHashes: string[]) => {
@@ -30,13 +33,32 @@ export function createApiKeys({ orm, pool }: Database): ApiKeys {
       orUnavailable(() =>
         orm.em.fork().find(ApiKey, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    change: (id, change) =>
-      orUnavailable(() =>
-        orm.em.fork().transactional(async (em) => {
-          const key = await em.findOne(ApiKey, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-          if (key) change(key);
-          return key ?? undefined;
-        })
-      ),
+    change: (name, change) =>
+      underLock(orm, name, async (key) => {
+        change(key);
+        return key;
+      }),
+    replace: (name, replace) =>
+      underLock(orm, name, async (key, em) => {
+        const replacement = await replace(key);
+        em.persist(replacement);
+        return replacement;
+      }),
   };
+}
+
+/** Works on a key in one transaction, under the key's lock; undefined where there is no such key. */
+function underLock(
+  orm: MikroORM,
+  name: ApiKeyName,
+  work: (key: ApiKey, em: EntityManager) => Promise<ApiKey>,
+): Promise<ApiKey | undefined> {
+  // What the column cannot hold is no key's id.
+  if (name.id > mostInt) return Promise.resolve(undefined);
+  return orUnavailable(() =>
+    orm.em.fork().transactional(async (em) => {
+      const key = await em.findOne(ApiKey, { ...name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      return key ? await work(key, em) : undefined;
+    })
+  );
 }

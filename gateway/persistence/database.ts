@@ -1,6 +1,9 @@
 import { MikroORM } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
+import { endSilentConnections } from "./silent_connections.ts";
 import { mappings, schemaGenerator } from "./mapping/mod.ts";
+
+const answerPatienceMs = 15_000;
 
 /** One pool of connections, used by the unit of work and by the native statements alike. */
 export interface Database {
@@ -23,11 +26,10 @@ export async function openDatabase(
     driverOptions: {
       application_name: "appointment-booking",
       keepAlive: true,
-      // Milliseconds to wait for a connection, and for the answer to a statement, before giving up.
       connectionTimeoutMillis: 5000,
-      query_timeout: 15_000,
     },
   });
   const pool = await orm.em.getConnection().getNativeClient();
+  endSilentConnections(pool, answerPatienceMs);
   return { orm, pool };
 }

@@ -19,3 +19,9 @@ export async function forgetIdempotencyKeys(
     forgotten = (await pool.query(forget, [limit])).rowCount ?? 0;
   } while (forgotten > 0);
 }
+
+/** Forgets the sessions that began more than 12 hours ago, and so have expired. */
+export async function forgetSessions(pool: Pool, now: Temporal.Instant): Promise<void> {
+  const limit = now.subtract({ hours: 12 }).toString();
+  await pool.query("delete from sessions where created_at <= $1", [limit]);
+}

@@ -5,18 +5,29 @@ import { createAppointments } from "./appointments.ts";
 import { openDatabase } from "./database.ts";
 import { createDepartments } from "./departments.ts";
 import { createBookingGate } from "./gate/booking_gate.ts";
-import { forgetIdempotencyKeys } from "./housekeeping.ts";
+import { forgetIdempotencyKeys, forgetSessions } from "./housekeeping.ts";
 import { withLock } from "./lock.ts";
 import { isMigrated, migrate } from "./migrator.ts";
 import { createOrganizations, isEmpty } from "./organizations.ts";
+import { createSessions } from "./sessions.ts";
+import { createStaffUsers } from "./staff_users.ts";
+import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { keepUsagePartitions } from "./usage/usage_partitions.ts";
+import { createUsageReports } from "./usage/usage_reports.ts";
 
 /** Core's ports in Postgres, and what the process needs of the database besides. */
 export interface Persistence extends
   Pick<
     Ports,
-    "organizations" | "apiKeys" | "departments" | "appointments" | "gate"
+    | "organizations"
+    | "staffUsers"
+    | "sessions"
+    | "apiKeys"
+    | "departments"
+    | "appointments"
+    | "gate"
+    | "usageReports"
   > {
   usageLog: UsageLog;
   /** Applies the migrations that are missing; safe when several processes do it at once. */
@@ -29,6 +40,8 @@ export interface Persistence extends
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Makes room ahead and deletes what has outlived its time; called now and then by each process. */
   clean(): Promise<void>;
+  /** Sums up the log of usage in the background until stopped; for processes that serve. */
+  keepUsageCompact(): { stop(): Promise<void> };
   /** Writes what is still to be written and closes the connections. */
   close(): Promise<void>;
 }
@@ -51,13 +64,17 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const database = await openDatabase(options);
   const { orm, pool } = database;
   const usageLog = new BufferedUsageLog(pool, options.log);
+  const background: { stop(): Promise<void> }[] = [];
   return {
     organizations: createOrganizations(database),
+    staffUsers: createStaffUsers(database),
+    sessions: createSessions(pool),
     apiKeys: createApiKeys(database),
     departments: createDepartments(database),
     appointments: createAppointments(pool),
     gate: createBookingGate({ pool, now }),
     usageLog,
+    usageReports: createUsageReports(pool),
     async migrate() {
       await migrate(direct);
       await keepUsagePartitions(direct, now());
@@ -68,8 +85,15 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     async clean() {
       await keepUsagePartitions(direct, now());
       await forgetIdempotencyKeys(pool, now());
+      await forgetSessions(pool, now());
+    },
+    keepUsageCompact() {
+      const compaction = keepUsageCompact(pool, options.log);
+      background.push(compaction);
+      return compaction;
     },
     async close() {
+      await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();
       await orm.close(true);
     },

@@ -17,8 +17,8 @@ export interface Started {
 
 /** Tells people, on standard output, that the service is ready and where everything is. */
 export function announce({ configuration, url, demo, example = "" }: Started): void {
-  const { publicUrl = url, isProduction, dataDir, redisUrl } = configuration;
-  if (isProduction && !publicUrl.startsWith("https://")) {
+  const { publicUrl = url, dataDir, redisUrl } = configuration;
+  if (!publicUrl.startsWith("https://")) {
     complain(
       `Warning: PUBLIC_URL is ${publicUrl}, not https: session cookies will not be Secure. ` +
         "Set PUBLIC_URL to the https origin under which people reach the service",

@@ -7,7 +7,7 @@ import { bookingExample } from "../demo/booking_example.ts";
 import { seedEmptyDatabase } from "../demo/seed_empty_database.ts";
 import { startHttpServer } from "../http/http_server.ts";
 import { reachableUrl } from "../http/listen.ts";
-import { openHourlyLimits } from "../limits/mod.ts";
+import { openLimits } from "../limits/mod.ts";
 import { announce } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
@@ -63,13 +63,13 @@ interface RunOptions {
 async function serveUntilStopped(running: Running, options: RunOptions): Promise<void> {
   const { configuration, log, stop } = options;
   // Made at the first start, so that a later version, or a wish to back them up, finds them in place.
-  keepSecrets(configuration);
+  const { sessionSecret } = keepSecrets(configuration);
   await using opened = new AsyncDisposableStack();
   // Before anything that leaves traces: a taken port must not cost the keys that the demo shows once.
   const server = await startHttpServer({ ...configuration, log });
   opened.defer(() => server.stop());
-  const hourlyLimits = await openHourlyLimits({ redisUrl: configuration.redisUrl, log });
-  opened.defer(() => hourlyLimits.close());
+  const limits = await openLimits({ ...configuration, log });
+  opened.defer(() => limits.close());
   const { signal } = stop;
   const database = await openDatabase({
     configuration,
@@ -81,15 +81,17 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   running.database = database;
   opened.use(database);
   const { persistence } = database;
-  const application = composeApplication(persistence, { hourlyLimits });
+  const application = composeApplication(persistence, limits);
   const demo = configuration.makesDemoData
     ? await seedEmptyDatabase(application, { persistence, progress: say })
     : undefined;
   const { url } = server;
   const { publicUrl = url, corsOrigins } = configuration;
-  server.open(createSurfaces({ application, persistence }, { publicUrl, corsOrigins, log }));
+  const servedAt = { publicUrl, corsOrigins, sessionSecret, log };
+  server.open(createSurfaces({ application, persistence }, servedAt));
   const example = demo && await bookingExample(application, { demo, url: reachableUrl(url) });
   running.isServing = true;
+  persistence.keepUsageCompact();
   const cleaning = cleanRegularly(persistence, log);
   opened.defer(() => cleaning.stop());
   announce({ configuration, url, demo, example });

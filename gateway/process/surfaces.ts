@@ -3,23 +3,28 @@ import type { Application } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
+import { now } from "../security/now.ts";
+import { createSessionTokens } from "../sessions/session_tokens.ts";
 
 /** What the surfaces need to know of where they are served. */
 export interface ServedAt {
   publicUrl: string;
   corsOrigins: readonly string[];
+  /** Signs the sessions of staff. */
+  sessionSecret: string;
   log: Logger;
 }
 
 /** Every surface of the service over the use cases. */
 export function createSurfaces(
   { application, persistence }: { application: Application; persistence: Persistence },
-  { publicUrl, corsOrigins, log }: ServedAt,
+  { publicUrl, corsOrigins, sessionSecret, log }: ServedAt,
 ): Surfaces {
   return {
     rest: createRestHandler(application, {
       publicUrl,
       corsOrigins,
+      sessionTokens: createSessionTokens(sessionSecret, now),
       onDefect: (error, request) => log.error({ ...request, err: error }, "a request met a defect"),
     }),
     isReady: () => persistence.isReady(),

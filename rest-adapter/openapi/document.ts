@@ -1,7 +1,10 @@
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import { publicEndpoints } from "../public_api/endpoints.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { publicContext, publicEndpoints } from "../public_api/endpoints.ts";
+import { staffContext, staffEndpoints } from "../staff_api/endpoints.ts";
+import { sessionCookieName } from "../staff_api/session_cookie.ts";
 import { anyErrorSchema } from "./error_schemas.ts";
-import { operationOf } from "./operation.ts";
+import { type OperationContext, operationOf } from "./operation.ts";
 
 /** An OpenAPI 3.1 document, ready to be sent as JSON. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -23,15 +26,20 @@ VALIDATION_ERROR. An unknown path is 404 \`NOT_FOUND\`; a known one with another
 \`METHOD_NOT_ALLOWED\` and lists the methods that it takes in \`Allow\`.
 - Retry 429 and 5xx with exponential backoff, a creation with an \`Idempotency-Key\`. Nothing else is \
 worth a retry.
-- This version only ever grows: accept fields that you do not know.`;
+- This version only ever grows: accept fields that you do not know.
 
-/** The public API as an OpenAPI 3.1 document, made from the endpoints that serve it. */
+Staff manage keys and see the usage under \`/api/staff\`, with the cookie of a session and never with an \
+API key. What changes something is refused (403 \`FORBIDDEN\`) when it comes from another site's page.`;
+
+/** The REST API as an OpenAPI 3.1 document, made from the endpoints that serve it. */
 export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of publicEndpoints) {
+  const add = (endpoint: Endpoint, context: OperationContext) => {
     const method = endpoint.method.toLowerCase() as Lowercase<typeof endpoint.method>;
-    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(endpoint) };
-  }
+    paths[endpoint.path] = { ...paths[endpoint.path], [method]: operationOf(endpoint, context) };
+  };
+  for (const endpoint of publicEndpoints) add(endpoint, publicContext(endpoint));
+  for (const endpoint of staffEndpoints) add(endpoint, staffContext(endpoint));
   return createDocument({
     openapi: "3.1.0",
     info: { title: "Appointment Booking API", version: "1.0.0", description },
@@ -42,6 +50,9 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
         name: "Departments",
         description: "Where appointments are booked, and which slots are free",
       },
+      { name: "Staff session", description: "Signing in to and out of the web session" },
+      { name: "API keys", description: "Managing the organization's API keys; staff only" },
+      { name: "API usage", description: "What was called with its API keys; staff only" },
     ],
     paths,
     components: {
@@ -52,6 +63,12 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
           in: "header",
           name: "X-API-Key",
           description: "An API key of the organization",
+        },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: sessionCookieName(publicUrl),
+          description: "The session of a signed-in staff user (`POST /api/staff/session`)",
         },
       },
     },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DocumentedCode } from "./error_schemas.ts";
 
 const requestId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/).meta({
   description: "Finds this request in the service's logs; your own X-Request-Id where it was valid",
@@ -17,30 +18,42 @@ const retryAfter = z.int().min(1).meta({
 
 const rateLimit = {
   "X-RateLimit-Limit": z.int().min(1).meta({
-    description: "Requests an hour that the API key is allowed",
+    description: "Requests that the caller is allowed: an API key an hour, a staff user a minute",
     examples: [1000],
   }),
   "X-RateLimit-Remaining": z.int().min(0).meta({
-    description: "Requests left in this hour",
+    description: "Requests left in this window",
     examples: [998],
   }),
   "X-RateLimit-Reset": z.int().min(0).meta({
-    description: "Seconds until the hour ends",
+    description: "Seconds until the window ends",
     examples: [3412],
   }),
 };
 
-/** The headers of a response with this status, and `more` (decisions 1 and 5). */
-export function responseHeaders(status: number, more: z.ZodRawShape = {}): z.ZodObject {
-  return z.object({ "X-Request-Id": requestId, ...callerHeaders(status), ...more });
+/** What the headers of a response depend on. */
+export interface ResponseHeaderContext {
+  /** Whether the response tells how the caller stands in its limit. */
+  isLimited: boolean;
+  /** What it refuses with, where it does. */
+  codes?: readonly DocumentedCode[];
+  more?: z.ZodRawShape | undefined;
 }
 
-function callerHeaders(status: number): z.ZodRawShape {
+// These may come before the caller is known: a foreign page's request, a defect, overload.
+const early = new Set<DocumentedCode>(["FORBIDDEN", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]);
+
+/** The headers of a response with this status, and `more` (decisions 1, 5 and 9). */
+export function responseHeaders(
+  status: number,
+  { isLimited, codes = [], more }: ResponseHeaderContext,
+): z.ZodObject {
   const standing = { "X-Organization-Time-Zone": timeZone, ...rateLimit };
-  if (status === 401) return {};
-  if (status === 429) return { ...standing, "Retry-After": retryAfter };
-  // A 500 or a 503 may come before the caller is known.
-  if (status === 500) return z.object(standing).partial().shape;
-  if (status === 503) return { ...z.object(standing).partial().shape, "Retry-After": retryAfter };
-  return standing;
+  const isEarly = codes.some((code) => early.has(code));
+  return z.object({
+    "X-Request-Id": requestId,
+    ...(isLimited && status !== 401 && (isEarly ? z.object(standing).partial().shape : standing)),
+    ...((status === 429 || status === 503) && { "Retry-After": retryAfter }),
+    ...more,
+  });
 }

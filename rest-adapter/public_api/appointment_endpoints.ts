@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bookAppointmentInput, type Fault, validationError } from "../../core/mod.ts";
 import { readJsonBody } from "../json_body.ts";
 import { readQuery } from "../query.ts";
-import { idPath } from "./documented.ts";
+import { idPath } from "../openapi/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import {
   bookAppointmentBody,

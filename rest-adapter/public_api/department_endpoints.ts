@@ -1,6 +1,6 @@
 import { scopes } from "../../core/mod.ts";
 import { readQuery } from "../query.ts";
-import { idPath } from "./documented.ts";
+import { idPath } from "../openapi/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 import { checkAvailabilityQuery } from "./request_schemas.ts";
 import { availabilitySchema, departmentListSchema, departmentSchema } from "./wire_schemas.ts";

@@ -9,6 +9,7 @@ import {
   getDepartmentEndpoint,
   listDepartmentsEndpoint,
 } from "./department_endpoints.ts";
+import type { OperationContext } from "../openapi/operation.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 
 /** Every endpoint of the public API, in the order of the interface. */
@@ -21,3 +22,20 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   getDepartmentEndpoint,
   checkAvailabilityEndpoint,
 ];
+
+/** What the OpenAPI document says of each of them. */
+export function publicContext({ scopes }: PublicEndpoint): OperationContext {
+  return {
+    security: ["apiKey"],
+    access: `Scope: ${scopes.join(" or ")}.`,
+    commonRefusals: [
+      "MISSING_API_KEY",
+      "INVALID_API_KEY",
+      "INSUFFICIENT_SCOPE",
+      "RATE_LIMIT_EXCEEDED",
+      "INTERNAL_ERROR",
+      "SERVICE_UNAVAILABLE",
+    ],
+    isLimited: true,
+  };
+}

@@ -4,7 +4,7 @@ import {
   checkAvailabilityInput,
   listAppointmentsInput,
 } from "../../core/mod.ts";
-import { documented } from "./documented.ts";
+import { documented } from "../openapi/documented.ts";
 
 // What callers may send is wider than the one form that responses have (decisions 4).
 const dateTimeForm = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?";

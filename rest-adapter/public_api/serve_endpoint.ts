@@ -5,15 +5,11 @@ import {
   type LimitState,
   requireScope,
 } from "../../core/mod.ts";
+import { type OnDefect, reportTo } from "../defects.ts";
 import { type Answer, type Exchange, pathOf, respond } from "../exchange.ts";
+import { limitHeaders } from "../limit_headers.ts";
 import { internalError, refusalAnswer } from "../refusals.ts";
 import type { PublicEndpoint, PublicUseCases } from "./endpoint.ts";
-
-/** Told of an error that is no refusal, with what finds the request again in the logs. */
-export type OnDefect = (
-  error: unknown,
-  about: { requestId: string; method: string; path: string },
-) => void;
 
 /** A request that has reached an endpoint, with the id of its path. */
 interface Arrival {
@@ -31,6 +27,7 @@ interface Standing {
 
 const maxEndpointLength = 2000;
 const maxUserAgentLength = 512;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Serves the endpoints of the public API: the checks in the contract's order (decisions 5), the headers of
@@ -49,12 +46,12 @@ export function createPublicServer(
       answer = await answerOf(application, endpoint, { ...arrival, standing });
     } catch (error) {
       const refusal = refusalAnswer(error);
-      if (!refusal) onDefect(error, aboutOf(exchange));
+      if (!refusal) reportTo(onDefect, exchange)(error);
       answer = refusal ?? internalError;
     }
     const { caller, apiCall, limit } = standing;
     if (!caller || !apiCall) return respond(answer, exchange);
-    const headers = { ...callerHeaders(caller, limit), ...answer.headers };
+    const headers = { ...limitHeaders(caller, limit), ...answer.headers };
     const response = respond({ ...answer, headers }, exchange);
     if (answer.isRecorded) {
       application.noteKeyUse(apiCall);
@@ -106,25 +103,17 @@ function describeCall(
     method,
     timestamp,
     ipAddress,
-    userAgent: (request.headers.get("User-Agent") ?? "").slice(0, maxUserAgentLength),
+    userAgent: readUserAgent(request.headers).slice(0, maxUserAgentLength),
   };
 }
 
-/** The headers of every response to a valid key (decisions 1 and 5). */
-function callerHeaders(
-  { timeZone }: ApiCaller,
-  limit: LimitState | undefined,
-): Record<string, string> {
-  if (!limit) return { "X-Organization-Time-Zone": timeZone };
-  return {
-    "X-Organization-Time-Zone": timeZone,
-    "X-RateLimit-Limit": String(limit.limit),
-    "X-RateLimit-Remaining": String(limit.remaining),
-    "X-RateLimit-Reset": String(limit.resetSeconds),
-    ...(!limit.isAllowed && { "Retry-After": String(Math.max(1, limit.resetSeconds)) }),
-  };
-}
-
-function aboutOf({ request, requestId }: Exchange) {
-  return { requestId, method: request.method, path: pathOf(request) };
+/** Headers arrive as Latin-1; a name that was sent as UTF-8 is read as that. */
+function readUserAgent(headers: Headers): string {
+  const text = headers.get("User-Agent") ?? "";
+  if (!/[\x80-\xff]/.test(text)) return text;
+  try {
+    return utf8.decode(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+  } catch {
+    return text;
+  }
 }

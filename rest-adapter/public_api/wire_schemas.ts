@@ -1,28 +1,6 @@
 import { z } from "zod";
 import { appointmentStatuses } from "../../core/mod.ts";
-
-/** The one wire form of a local date-time (decisions 1). */
-const localDateTimePattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$";
-
-/** A local date-time in a response. */
-function localDateTime(description: string, example: string) {
-  return z.string().regex(new RegExp(localDateTimePattern)).meta({
-    description: `${description}; local to the organization, YYYY-MM-DDTHH:mm:ss`,
-    examples: [example],
-  });
-}
-
-function id(description: string, example: number) {
-  return z.int().min(1).meta({ description, examples: [example] });
-}
-
-function text(description: string, example: string) {
-  return z.string().meta({ description, examples: [example] });
-}
-
-function count(description: string, example: number) {
-  return z.int().min(0).meta({ description, examples: [example] });
-}
+import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
 /** An appointment in a response (interface, "Appointment"). */
 export const appointmentSchema = z

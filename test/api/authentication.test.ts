@@ -87,7 +87,7 @@ test("a revoked key is refused by the very next request, on every process", asyn
     });
     const call = (process: number) => api.call("GET", "/api/v1/departments", { key, process });
     expect((await Promise.all([call(0), call(1)])).map(({ status }) => status)).toEqual([200, 200]);
-    await application.revokeApiKey(apiKey.id);
+    await application.revokeApiKey({ id: apiKey.id });
     for (const process of [0, 1]) expectError(await call(process), 401, "INVALID_API_KEY");
   }
 });

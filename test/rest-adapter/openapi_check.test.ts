@@ -41,6 +41,8 @@ function checked(given: Given): Promise<void> {
   return check(method, `http://api.test${path}`, new Response(body, { status, headers }));
 }
 
+const exported = "/api/staff/api-usage/export/csv";
+const csv = { ...standing, "Content-Type": "text/csv; charset=utf-8" };
 const notFound = envelope({ code: "DEPARTMENT_NOT_FOUND", message: "None" });
 const invalid = { code: "VALIDATION_ERROR", message: "See details" };
 
@@ -64,6 +66,11 @@ test.each<[string, Given]>([
     headers: { ...json, Allow: "GET" },
     body: envelope({ code: "METHOD_NOT_ALLOWED", message: "No" }),
   }],
+  ["a text that is no JSON, where one is described", {
+    path: exported,
+    headers: csv,
+    body: "id\r\n",
+  }],
   ["a request id of digits", { headers: { ...json, "X-Request-Id": "123" } }],
 ])("%s passes", async (_, given) => {
   await expect(checked(given)).resolves.toBeUndefined();
@@ -78,6 +85,9 @@ test.each<[string, Given]>([
   ["no body", { body: "" }],
   ["no JSON", { body: "<html>" }],
   ["another content type", { headers: { ...json, "Content-Type": "text/html" } }],
+  ["a text where JSON is described", { headers: csv, body: "id\r\n" }],
+  ["JSON where a text is described", { path: exported, body: '"id"' }],
+  ["a refusal in the form of a text", { path: exported, status: 404, headers: csv, body: "id" }],
   ["a missing zone", { headers: without("X-Organization-Time-Zone") }],
   ["a missing limit", { headers: without("X-RateLimit-Limit") }],
   ["a missing reset", { headers: without("X-RateLimit-Reset") }],

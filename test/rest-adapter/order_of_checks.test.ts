@@ -22,7 +22,7 @@ const faults: Fault[] = [
   {
     code: "INVALID_API_KEY",
     status: 401,
-    commit: ({ key }, { application, keys }) => application.revokeApiKey(keys[key!].id),
+    commit: ({ key }, { application, keys }) => application.revokeApiKey({ id: keys[key!].id }),
   },
   {
     code: "RATE_LIMIT_EXCEEDED",

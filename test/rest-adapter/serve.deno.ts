@@ -3,13 +3,14 @@
 import { createApplication } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
 import { createInMemoryPorts, seedOrganization } from "../support/in_memory_ports.ts";
+import { unsignedTokens } from "../support/unsigned_tokens.ts";
 
 const application = createApplication(createInMemoryPorts());
 const { departments, keys } = await seedOrganization(application, {
   departments: [{ name: "Dental Care" }],
   keys: { full: {} },
 });
-const handle = createRestHandler(application);
+const handle = createRestHandler(application, { sessionTokens: unsignedTokens });
 
 const server = Deno.serve(
   {

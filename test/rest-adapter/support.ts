@@ -1,4 +1,4 @@
-import { createApplication, type HourlyLimits, type LimitState } from "../../core/mod.ts";
+import { createApplication, type LimitState } from "../../core/mod.ts";
 import {
   createOpenApiDocument,
   createRestHandler,
@@ -6,8 +6,9 @@ import {
 } from "../../rest-adapter/mod.ts";
 import { createInMemoryPorts, ledgerKey, seedOrganization } from "../support/in_memory_ports.ts";
 import { createResponseCheck } from "../support/openapi_check.ts";
+import { unsignedTokens } from "../support/unsigned_tokens.ts";
 
-const now = () => Temporal.Instant.from("2026-03-01T08:00:00Z");
+const start = Temporal.Instant.from("2026-03-01T08:00:00Z");
 const checkResponse = createResponseCheck(createOpenApiDocument());
 
 /** What a call sends; `key` names a seeded key, null sends none, `json` becomes the body. */
@@ -16,15 +17,19 @@ export interface Sent {
   headers?: Record<string, string>;
   json?: unknown;
   body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
+  /** Where it comes from. */
+  ipAddress?: string;
 }
 
 /**
  * The whole adapter in this process over memory: an organization in Europe/Oslo with two departments, the
  * first free of restrictions, the second booked by worker. Every answer is checked against the document.
  */
-export async function openApi(options: RestHandlerOptions = {}) {
+export async function openApi(options: Partial<RestHandlerOptions> = {}) {
   const defects: { error: unknown; about: object }[] = [];
-  const ports = createInMemoryPorts({ now });
+  let at = start;
+  const now = () => at;
+  const ports = createInMemoryPorts({ now, staffLimits: limitsAt({ limit: 1200 }) });
   const entries = ports.memory.usageEntries;
   const application = createApplication(ports);
   const { organizationId, departments, keys } = await seedOrganization(application, {
@@ -41,7 +46,12 @@ export async function openApi(options: RestHandlerOptions = {}) {
     },
   });
   const onDefect = (error: unknown, about: object) => defects.push({ error, about });
-  const handle = createRestHandler(application, { onDefect, now, ...options });
+  const handle = createRestHandler(application, {
+    onDefect,
+    now,
+    sessionTokens: unsignedTokens,
+    ...options,
+  });
   const [dental, byWorker] = departments as [typeof departments[0], typeof departments[0]];
 
   async function send(method: string, path: string, sent: Sent = {}): Promise<Response> {
@@ -56,13 +66,15 @@ export async function openApi(options: RestHandlerOptions = {}) {
     const url = `http://api.test${path}`;
     // Node insists on `duplex` for a stream and ignores it for anything else.
     const init = { method, headers, ...(body !== undefined && { body }), duplex: "half" as const };
-    const response = await handle(new Request(url, init), { ipAddress: "203.0.113.7" });
+    const { ipAddress = "203.0.113.7" } = sent;
+    const response = await handle(new Request(url, init), { ipAddress });
     if (path.startsWith("/api/")) await checkResponse(method, url, response);
     return response;
   }
 
   return {
     application,
+    organizationId,
     ports,
     entries,
     defects,
@@ -70,6 +82,10 @@ export async function openApi(options: RestHandlerOptions = {}) {
     dental,
     byWorker,
     send,
+    /** The adapter itself, for answers that must not be read to their end. */
+    handle,
+    /** Lets time pass. */
+    pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
     /** A body that books the first department. */
     wish: (more: object = {}) => ({
       departmentId: dental.id,
@@ -90,8 +106,10 @@ export async function openApi(options: RestHandlerOptions = {}) {
 /** An API as `openApi` makes it. */
 export type Api = Awaited<ReturnType<typeof openApi>>;
 
-/** A limiter that always answers the same. */
-export function limitsAt(state: Partial<LimitState>): HourlyLimits {
+/** A limiter, of keys or of staff, that always answers the same. */
+export function limitsAt(
+  state: Partial<LimitState>,
+): { count(counted: unknown): Promise<LimitState> } {
   const full = { limit: 1000, remaining: 998, resetSeconds: 3412, isAllowed: true, ...state };
   return { count: async () => full };
 }

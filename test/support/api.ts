@@ -12,6 +12,7 @@ import { openService, seedOrganization, type TestService } from "./seeded.ts";
 export interface Answer {
   status: number;
   headers: Headers;
+  /** Undefined where there is none, or it is no JSON. */
   // Tests read answers of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
@@ -107,10 +108,11 @@ async function send(
   });
   await check(method, url, response);
   const text = await response.text();
+  const isJson = response.headers.get("Content-Type") === "application/json";
   return {
     status: response.status,
     headers: response.headers,
-    body: text === "" ? undefined : JSON.parse(text),
+    body: isJson && text !== "" ? JSON.parse(text) : undefined,
     text,
   };
 }

@@ -14,6 +14,7 @@ import {
   type Ports,
   type ReadAppointment,
   type RememberedBooking,
+  type Session,
   type Slot,
   slotKey,
   type SlotOccupancy,
@@ -23,18 +24,23 @@ import {
   type Worker,
 } from "../../core/mod.ts";
 import { createInMemoryLimits } from "./in_memory_limits.ts";
+import { createInMemoryUsageReports } from "./in_memory_usage.ts";
 
 const rememberedHours = 24;
 
 /** What tests replace: time, chance, the limiter and the usage log. */
 export type InMemoryOptions = Partial<
-  Pick<Ports, "now" | "randomBytes" | "hourlyLimits" | "usageLog">
+  Pick<
+    Ports,
+    "now" | "randomBytes" | "hourlyLimits" | "staffLimits" | "signInLimits" | "usageLog"
+  >
 >;
 
 /** Everything that a database would hold; tests may look into it and change it. */
 export interface Memory {
   organizations: Organization[];
   staffUsers: StaffUser[];
+  sessions: Session[];
   apiKeys: ApiKey[];
   departments: Department[];
   workers: Worker[];
@@ -56,6 +62,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
   const memory: Memory = {
     organizations: [],
     staffUsers: [],
+    sessions: [],
     apiKeys: [],
     departments: [],
     workers: [],
@@ -71,14 +78,18 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256,
-    // Never used to sign anyone in: a salted argon2id hash is not within reach of Web APIs.
+    // A salted argon2id hash is not within reach of Web APIs.
     hashPassword: async (password) => `$sha256$${await sha256(password)}`,
+    verifyPassword: async (password, hash) => `$sha256$${await sha256(password)}` === hash,
     organizations: organizationsIn(memory, now),
     apiKeys: apiKeysIn(memory),
+    staffUsers: staffUsersIn(memory),
+    sessions: sessionsIn(memory),
     departments: departmentsIn(memory),
     appointments: appointmentsIn(memory),
     gate: gateIn(memory, now),
     hourlyLimits: createInMemoryLimits(now),
+    usageReports: createInMemoryUsageReports(memory),
     usageLog: {
       record: (entry) => void memory.usageEntries.push(entry),
       noteUse: ({ apiKeyId, timestamp }) => {
@@ -133,7 +144,73 @@ function apiKeysIn(memory: Memory): Ports["apiKeys"] {
     },
     add: async (key) => keep(memory.apiKeys, key),
     list: async (organizationId) => of(memory.apiKeys, organizationId),
-    change: async (id, change) => changeIn(memory.apiKeys, id, change),
+    async change({ id, organizationId }, change) {
+      const key = memory.apiKeys.find((one) => one.id === id);
+      if (!key || organizationId !== undefined && key.organizationId !== organizationId) return;
+      change(key);
+      return key;
+    },
+    async replace({ id, organizationId }, replace) {
+      const key = memory.apiKeys.find((one) => one.id === id);
+      if (!key || organizationId !== undefined && key.organizationId !== organizationId) return;
+      const replacement = await replace(key);
+      keep(memory.apiKeys, replacement);
+      return replacement;
+    },
+  };
+}
+
+function staffUsersIn(memory: Memory): Ports["staffUsers"] {
+  return {
+    async findByEmail(email) {
+      const user = memory.staffUsers.find((one) => one.email === email);
+      // As a database gives it: what becomes of the user later does not show in it.
+      return user && Object.assign(Object.create(Object.getPrototypeOf(user)), user);
+    },
+    async add(user) {
+      if (memory.staffUsers.some(({ email }) => email === user.email)) return false;
+      keep(memory.staffUsers, user);
+      return true;
+    },
+    async changeAndSignOut(email, change, keptSessionId) {
+      const user = memory.staffUsers.find((one) => one.email === email);
+      if (!user) return undefined;
+      const owners = of(memory.staffUsers, user.organizationId)
+        .filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);
+      change(user, { activeOwners: owners.length });
+      memory.sessions = memory.sessions
+        .filter(({ id, staffUserId }) => staffUserId !== user.id || id === keptSessionId);
+      return user;
+    },
+  };
+}
+
+function sessionsIn(memory: Memory): Ports["sessions"] {
+  const userOf = ({ staffUserId }: Session) =>
+    memory.staffUsers.find(({ id, disabledAt }) => id === staffUserId && disabledAt === null);
+  return {
+    async add(session, passwordHash) {
+      if (userOf(session)?.passwordHash !== passwordHash) return false;
+      memory.sessions.push(session);
+      return true;
+    },
+    async find(id) {
+      const session = memory.sessions.find((one) => one.id === id);
+      const user = session && userOf(session);
+      if (!user) return undefined;
+      const { organizationId, email, name, role, mustChangePassword } = user;
+      const organization = memory.organizations.find((one) => one.id === organizationId)!;
+      const { name: organizationName, timeZone } = organization;
+      const caller = { sessionId: id, staffUserId: user.id, email, name, role, mustChangePassword };
+      return { session, caller: { ...caller, organizationId, organizationName, timeZone } };
+    },
+    async touch(id, at) {
+      const session = memory.sessions.find((one) => one.id === id);
+      if (session) session.lastActiveAt = at;
+    },
+    async end(id) {
+      memory.sessions = memory.sessions.filter((session) => session.id !== id);
+    },
   };
 }
 

@@ -66,9 +66,11 @@ export function createResponseCheck(document: object): ResponseCheck {
       }
       return;
     }
-    const schema = content[type?.split(";")[0]?.trim() ?? ""]?.schema;
+    const essence = type?.split(";")[0]?.trim() ?? "";
+    const schema = content[essence]?.schema;
     if (!schema) throw new Error(`${about} with the content type ${type}, which is not described`);
-    check(`${about}: body`, schema, parse(about, body));
+    // What is not JSON is described as the text that it is.
+    check(`${about}: body`, schema, essence === "application/json" ? parse(about, body) : body);
   }
 
   function check(what: string, schema: object, value: unknown): void {

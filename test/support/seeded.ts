@@ -30,6 +30,7 @@ export async function openService(
     randomBytes,
     sha256,
     hashPassword: (password) => Promise.resolve(`unhashed ${password}`),
+    verifyPassword: (password, hash) => Promise.resolve(hash === `unhashed ${password}`),
   });
   return {
     application,

@@ -1,4 +1,4 @@
-import { formatInstant, scopes } from "../../../core/mod.ts";
+import { describeApiKey, scopes } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const organization = { kind: "id", isRequired: true, about: "The organization" } as const;
@@ -35,17 +35,7 @@ const list = defineCommand({
     const organizations = await application.listOrganizations();
     const { timeZone = "UTC" } = organizations.find(({ id }) => id === given.organization) ?? {};
     return {
-      apiKeys: apiKeys.map((key) => ({
-        id: key.id,
-        name: key.name,
-        maskedKey: key.maskedKey,
-        environment: key.environment,
-        scopes: key.scopes,
-        rateLimitPerHour: key.rateLimitPerHour,
-        isActive: key.isActive,
-        createdAt: formatInstant(key.createdAt, timeZone),
-        lastUsedAt: key.lastUsedAt && formatInstant(key.lastUsedAt, timeZone),
-      })),
+      apiKeys: apiKeys.map((key) => describeApiKey(key, timeZone)),
     };
   },
 });
@@ -55,7 +45,7 @@ const revoke = defineCommand({
   about: "Ends an API key for good",
   options: { id: { kind: "id", isRequired: true, about: "The key (api-key list)" } },
   async run(application, given) {
-    const { id, isActive } = await application.revokeApiKey(given.id);
+    const { id, isActive } = await application.revokeApiKey({ id: given.id });
     return { id, isActive };
   },
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { ApiKey, environments, StaffUser } from "../../../core/mod.ts";
+import { ApiKey, environments, roles, Session, StaffUser } from "../../../core/mod.ts";
 import { OrganizationMapping } from "./organization.ts";
 import { InstantType } from "./temporal_types.ts";
 
@@ -39,7 +39,7 @@ export const StaffUserMapping = defineEntity({
     organizationId: () => p.manyToOne(OrganizationMapping).mapToPk().joinColumn("organization_id"),
     email: p.text(),
     name: p.text(),
-    role: p.enum(["OWNER", "ADMIN", "STAFF"] as const),
+    role: p.enum(roles),
     passwordHash: p.text().hidden(),
     mustChangePassword: p.boolean(),
     createdAt: p.type(InstantType),
@@ -48,4 +48,20 @@ export const StaffUserMapping = defineEntity({
   uniques: [{ name: "staff_users_email", properties: ["email"] }],
   indexes: [{ name: "staff_users_by_organization", properties: ["organizationId", "id"] }],
   checks: [{ name: "staff_users_email_lower_case", expression: "email = lower(email)" }],
+});
+
+export const SessionMapping = defineEntity({
+  class: Session,
+  tableName: "sessions",
+  properties: {
+    id: p.uuid().primary(),
+    organizationId: () => p.manyToOne(OrganizationMapping).mapToPk().joinColumn("organization_id"),
+    staffUserId: () => p.manyToOne(StaffUserMapping).mapToPk().joinColumn("staff_user_id"),
+    createdAt: p.type(InstantType),
+    lastActiveAt: p.type(InstantType),
+  },
+  indexes: [
+    { name: "sessions_by_staff_user", properties: ["staffUserId"] },
+    { name: "sessions_by_age", properties: ["createdAt"] },
+  ],
 });

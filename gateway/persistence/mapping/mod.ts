@@ -1,4 +1,4 @@
-import { ApiKeyMapping, StaffUserMapping } from "./access.ts";
+import { ApiKeyMapping, SessionMapping, StaffUserMapping } from "./access.ts";
 import {
   AppointmentCountMapping,
   AppointmentMapping,
@@ -8,14 +8,19 @@ import {
 import { DepartmentMapping, WorkerMapping } from "./department.ts";
 import { BalanceMapping, OrganizationMapping } from "./organization.ts";
 
-/** How the schema is compared: triggers are not mapped, nor is the log of usage with its partitions. */
-export const schemaGenerator = { ignoreTriggers: true, skipTables: [/^usage_entries/] };
+/** How the schema is compared: triggers and functions are not mapped, nor is the log of usage with its sums. */
+export const schemaGenerator = {
+  ignoreTriggers: true,
+  ignoreRoutines: true,
+  skipTables: [/^usage_/],
+};
 
 /** Every table of the service, but for the log of usage; `migrations/` must lead to exactly these. */
 export const mappings = [
   OrganizationMapping,
   BalanceMapping,
   StaffUserMapping,
+  SessionMapping,
   ApiKeyMapping,
   DepartmentMapping,
   WorkerMapping,

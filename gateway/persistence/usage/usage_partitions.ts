@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { withLock } from "../lock.ts";
+import { forgetUsageRollups } from "./usage_retention.ts";
 
 const monthsAhead = 2;
 const retentionDays = 400;
@@ -7,7 +8,7 @@ const nameForm = /^usage_entries_(\d{4})_(\d{2})$/;
 
 /**
  * Makes the partitions of this month and the next two, and drops those whose last entry is over 400 days
- * old. Any number of processes may call it: one works at a time, and finds done what another did.
+ * old, with what is summed up of them. Any number of processes may call it: one works at a time, and finds done what another did.
  */
 export async function keepUsagePartitions(
   connectionString: string,
@@ -30,6 +31,8 @@ export async function keepUsagePartitions(
       for (const month of existing) {
         const end = month.add({ months: 1 }).toPlainDate({ day: 1 });
         if (Temporal.PlainDate.compare(end, oldest) > 0) continue;
+        // First, as what is summed up must be there to be read.
+        await forgetUsageRollups(client, end);
         await client.query(`drop table ${nameOf(month)}`);
       }
     } finally {

@@ -3,23 +3,44 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { openHourlyLimits } from "../../../gateway/limits/mod.ts";
+import { openLimits } from "../../../gateway/limits/mod.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
+import { defaults } from "./defaults.ts";
 import { linesOf } from "./lines.ts";
 
 describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
   test("a process that was itself too busy to read an answer does not take Redis to be away", async () => {
     await using server = await startRedis();
     const { lines, log } = linesOf();
-    const limits = await openHourlyLimits({ redisUrl: server.url, log });
-    const lineageId = randomUUID();
-    const counted = limits.count({ lineageId, rateLimitPerHour: 10 });
+    const { hourlyLimits, close } = await openLimits({ ...defaults, redisUrl: server.url, log });
+    const key = { lineageId: randomUUID(), rateLimitPerHour: 10 };
+    const counted = hourlyLimits.count(key);
     const untilMs = performance.now() + 300;
     while (performance.now() < untilMs) { /* keeps the event loop from everything else */ }
     expect((await counted).remaining).toBe(9);
-    expect((await limits.count({ lineageId, rateLimitPerHour: 10 })).remaining).toBe(8);
+    expect((await hourlyLimits.count(key)).remaining).toBe(8);
     expect(lines.map(({ msg }) => msg)).toEqual(["limits are counted in Redis"]);
-    await limits.close();
+    await close();
+  });
+
+  test("is one, whichever limits are counted", async () => {
+    await using server = await startRedis();
+    const { hourlyLimits, staffLimits, signInLimits, close } = await openLimits({
+      ...defaults,
+      redisUrl: server.url,
+    });
+    const lineageId = randomUUID();
+    await hourlyLimits.count({ lineageId, rateLimitPerHour: 10 });
+    await staffLimits.count(1);
+    await signInLimits.attempt({ email: "a@example.com", ipAddress: "203.0.113.9" });
+    const { client } = server;
+    // Processes of an earlier version count the same windows meanwhile.
+    expect(await client.get(`appointments:hourly-limit:${lineageId}`)).toBe("1");
+    expect(await client.get("appointments:staff-limit:1")).toBe("1");
+    expect(await client.keys("appointments:sign-in-*:*")).toHaveLength(2);
+    // The other one is the test's own.
+    expect((await client.client("LIST") as string).trim().split("\n")).toHaveLength(2);
+    await close();
   });
 
   test("close() ends a connection to a Redis that does not answer, and the process with it", async () => {

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openHourlyLimits } from "../../../gateway/limits/mod.ts";
+import { openLimits } from "../../../gateway/limits/mod.ts";
 import { hasRedisServer, type RedisServer, startRedis } from "../../support/redis_server.ts";
+import { defaults } from "./defaults.ts";
 import { p99Ms, type Sample, startLoad } from "./load.ts";
 import { linesOf } from "./lines.ts";
 
@@ -38,11 +39,11 @@ const faults: [name: string, begin: Fault, end: Fault, redisWindows: number][] =
 /** Limits in Redis under 20 callers: half of them at a limit that is soon reached. */
 async function openUnderLoad(server: RedisServer) {
   const { lines, log } = linesOf();
-  const limits = await openHourlyLimits({ redisUrl: server.url, log });
+  const limits = await openLimits({ ...defaults, redisUrl: server.url, log });
   const limited = { lineageId: randomUUID(), rateLimitPerHour: limit };
   let busy = { lineageId: randomUUID(), rateLimitPerHour: 1_000_000 };
   let turn = 0;
-  const load = startLoad(() => limits.count((turn += 1) % 2 === 0 ? limited : busy));
+  const load = startLoad(() => limits.hourlyLimits.count((turn += 1) % 2 === 0 ? limited : busy));
   return {
     load,
     lines,

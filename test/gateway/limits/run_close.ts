@@ -1,14 +1,14 @@
 // A process that counts in Redis, loses it, and closes its limits: started by connection.test.ts with the URL and
 // the process id of a Redis. Prints how long it then takes to end by itself.
-import { pino } from "pino";
-import { openHourlyLimits } from "../../../gateway/limits/mod.ts";
+import { openLimits } from "../../../gateway/limits/mod.ts";
+import { defaults } from "./defaults.ts";
 
 const [redisUrl, redisProcessId] = process.argv.slice(2);
-const limits = await openHourlyLimits({ redisUrl, log: pino({ level: "silent" }) });
+const limits = await openLimits({ ...defaults, redisUrl });
 const key = { lineageId: "closing", rateLimitPerHour: 10 };
-await limits.count(key);
+await limits.hourlyLimits.count(key);
 process.kill(Number(redisProcessId), "SIGSTOP");
-await limits.count(key);
+await limits.hourlyLimits.count(key);
 await limits.close();
 const closedAtMs = performance.now();
 process.once("exit", () => process.stdout.write(`${performance.now() - closedAtMs}`));

@@ -1,24 +1,22 @@
 import { Redis } from "ioredis";
-import { pino } from "pino";
 import { vi } from "vitest";
-import type { HourlyLimits } from "../../../core/mod.ts";
-import { openHourlyLimits } from "../../../gateway/limits/mod.ts";
+import { type OpenLimits, openLimits } from "../../../gateway/limits/mod.ts";
 import { createInMemoryLimits } from "../../support/in_memory_limits.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
+import { defaults } from "./defaults.ts";
 
-/** One implementation of the port, with a way to let time pass. */
-export interface Subject extends AsyncDisposable {
-  limits: HourlyLimits;
-  /** Lets the lineage's window be this much older. */
-  pass(lineageId: string, ms: number): Promise<void>;
+/** One implementation of the ports, with a way to let time pass. */
+export interface Subject<Limits = OpenLimits> extends AsyncDisposable {
+  limits: Limits;
+  /** Lets the windows be this much older whose keys match (`*` stands for anything). */
+  pass(keys: string, ms: number): Promise<void>;
 }
 
-const log = pino({ level: "silent" });
 const testRedisUrl = process.env["TEST_REDIS_URL"];
 
 async function inThisProcess(): Promise<Subject> {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-  const limits = await openHourlyLimits({ log });
+  const limits = await openLimits(defaults);
   return {
     limits,
     pass: async (_, ms) => void vi.advanceTimersByTime(ms),
@@ -30,11 +28,11 @@ async function inThisProcess(): Promise<Subject> {
 }
 
 /** What the tests of other rooms use in its place. */
-async function inTestsMemory(): Promise<Subject> {
+async function inTestsMemory(): Promise<Subject<Pick<OpenLimits, "hourlyLimits">>> {
   let passedMs = 0;
-  const limits = createInMemoryLimits(() => Temporal.Instant.fromEpochMilliseconds(passedMs));
+  const hourlyLimits = createInMemoryLimits(() => Temporal.Instant.fromEpochMilliseconds(passedMs));
   return {
-    limits,
+    limits: { hourlyLimits },
     pass: async (_, ms) => void (passedMs += ms),
     [Symbol.asyncDispose]: async () => {},
   };
@@ -43,15 +41,19 @@ async function inTestsMemory(): Promise<Subject> {
 async function inRedis(): Promise<Subject> {
   const server = testRedisUrl === undefined ? await startRedis() : undefined;
   const redisUrl = server?.url ?? testRedisUrl!;
-  const limits = await openHourlyLimits({ redisUrl, log });
+  const limits = await openLimits({ ...defaults, redisUrl });
   const client = new Redis(redisUrl);
+  vi.useFakeTimers({ toFake: ["Date"] });
   return {
     limits,
-    async pass(lineageId, ms) {
-      const [key] = await client.keys(`*${lineageId}`);
-      await client.pexpire(key!, await client.pttl(key!) - ms);
+    async pass(keys, ms) {
+      for (const key of await client.keys(keys)) {
+        await client.pexpire(key, await client.pttl(key) - ms);
+      }
+      vi.setSystemTime(Date.now() + ms);
     },
     async [Symbol.asyncDispose]() {
+      vi.useRealTimers();
       await limits.close();
       client.disconnect();
       await server?.[Symbol.asyncDispose]();
@@ -59,9 +61,16 @@ async function inRedis(): Promise<Subject> {
   };
 }
 
-/** Every implementation, and whether it can be had here. */
+const isRedisHere = hasRedisServer || testRedisUrl !== undefined;
+
+/** Every implementation of all limits, and whether it can be had here. */
 export const subjects = [
   { place: "this process", open: inThisProcess, isHere: true },
+  { place: "Redis", open: inRedis, isHere: isRedisHere },
+];
+
+/** The same for the hourly limit, which has one more. */
+export const hourlySubjects = [
+  ...subjects,
   { place: "the memory of tests", open: inTestsMemory, isHere: true },
-  { place: "Redis", open: inRedis, isHere: hasRedisServer || testRedisUrl !== undefined },
 ];

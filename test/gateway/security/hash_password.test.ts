@@ -1,7 +1,6 @@
 import { argon2Sync } from "node:crypto";
 import { expect, test } from "vitest";
 import { hashPassword } from "../../../gateway/security/hash_password.ts";
-import { createTurns } from "../../../gateway/security/turns.ts";
 
 const phc = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
@@ -24,27 +23,4 @@ test("hashPassword() gives a PHC string by whose parameters the password verifie
 test("hashPassword() salts: the same password has another hash each time", async () => {
   const hashes = await Promise.all(["same password", "same password"].map(hashPassword));
   expect(hashes[0]).not.toBe(hashes[1]);
-});
-
-test("createTurns() runs no more than its limit at once, in order, also after a failure", async () => {
-  const inTurn = createTurns(2);
-  const releases: (() => void)[] = [];
-  const started: number[] = [];
-  const runs = [0, 1, 2, 3].map((i) =>
-    inTurn(async () => {
-      started.push(i);
-      await new Promise<void>((resolve) => releases.push(resolve));
-      if (i === 0) throw new Error("failed");
-    })
-  );
-  expect(started).toEqual([0, 1]);
-  releases[0]!();
-  await expect(runs[0]).rejects.toThrow("failed");
-  expect(started).toEqual([0, 1, 2]);
-  releases[1]!();
-  await runs[1];
-  expect(started).toEqual([0, 1, 2, 3]);
-  releases[2]!();
-  releases[3]!();
-  await Promise.all(runs.slice(1));
 });

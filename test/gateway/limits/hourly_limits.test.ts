@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { openHourlyLimits } from "../../../gateway/limits/mod.ts";
-import { type Subject, subjects } from "./subjects.ts";
+import { type OpenLimits, openLimits } from "../../../gateway/limits/mod.ts";
+import { defaults } from "./defaults.ts";
+import { hourlySubjects, type Subject } from "./subjects.ts";
 
-for (const { place, open, isHere } of subjects) {
+for (const { place, open, isHere } of hourlySubjects) {
   describe.skipIf(!isHere)(`hourly limits in ${place}`, () => {
-    let subject: Subject;
+    let subject: Subject<Pick<OpenLimits, "hourlyLimits">>;
     beforeAll(async () => void (subject = await open()));
     afterAll(() => subject[Symbol.asyncDispose]());
 
     const hourMs = 3_600_000;
     const count = (lineageId: string, rateLimitPerHour = 3) =>
-      subject.limits.count({ lineageId, rateLimitPerHour });
+      subject.limits.hourlyLimits.count({ lineageId, rateLimitPerHour });
+    const pass = (lineageId: string, ms: number) => subject.pass(`*${lineageId}`, ms);
     async function counts(lineageId: string, times: number, rateLimitPerHour = 3) {
       const states = [];
       for (let i = 0; i < times; i += 1) states.push(await count(lineageId, rateLimitPerHour));
@@ -44,16 +45,16 @@ for (const { place, open, isHere } of subjects) {
     test("the window begins with the first request, whatever comes later, and lasts an hour", async () => {
       const lineageId = randomUUID();
       expect((await count(lineageId)).resetSeconds).toBe(3600);
-      await subject.pass(lineageId, hourMs / 2);
+      await pass(lineageId, hourMs / 2);
       const [half] = await counts(lineageId, 3);
       expect(half!.resetSeconds).toBeGreaterThan(1795);
       expect(half!.resetSeconds).toBeLessThanOrEqual(1800);
-      await subject.pass(lineageId, hourMs / 2 - 10_000);
+      await pass(lineageId, hourMs / 2 - 10_000);
       const late = await count(lineageId);
       expect(late).toMatchObject({ isAllowed: false, remaining: 0 });
       expect(late.resetSeconds).toBeGreaterThan(5);
       expect(late.resetSeconds).toBeLessThanOrEqual(10);
-      await subject.pass(lineageId, 10_000);
+      await pass(lineageId, 10_000);
       expect(await count(lineageId))
         .toEqual({ limit: 3, remaining: 2, resetSeconds: 3600, isAllowed: true });
     });
@@ -61,11 +62,11 @@ for (const { place, open, isHere } of subjects) {
     test("resetSeconds is rounded up, so that who waits that long is let in", async () => {
       const lineageId = randomUUID();
       await counts(lineageId, 4);
-      await subject.pass(lineageId, hourMs - 5500);
+      await pass(lineageId, hourMs - 5500);
       const { isAllowed, resetSeconds } = await count(lineageId);
       expect(isAllowed).toBe(false);
       expect(resetSeconds).toBeLessThanOrEqual(6);
-      await subject.pass(lineageId, resetSeconds * 1000);
+      await pass(lineageId, resetSeconds * 1000);
       expect((await count(lineageId)).isAllowed).toBe(true);
     });
 
@@ -75,7 +76,7 @@ for (const { place, open, isHere } of subjects) {
       expect((await count(used)).isAllowed).toBe(false);
       expect(await count(fresh)).toMatchObject({ remaining: 2, isAllowed: true });
       expect(await count(other, 10)).toMatchObject({ limit: 10, remaining: 9, isAllowed: true });
-      await subject.pass(fresh, 1000);
+      await pass(fresh, 1000);
       expect((await count(used)).isAllowed).toBe(false);
     });
 
@@ -87,7 +88,7 @@ for (const { place, open, isHere } of subjects) {
         remaining: 6,
         isAllowed: true,
       });
-      await subject.pass(lineageId, 60_000);
+      await pass(lineageId, 60_000);
       expect(await count(lineageId, 5)).toMatchObject({ limit: 5, remaining: 0, isAllowed: true });
       const last = await count(lineageId, 2);
       expect(last).toMatchObject({ limit: 2, remaining: 0, isAllowed: false });
@@ -117,9 +118,11 @@ describe("hourly limits in this process", () => {
 
   test("forget a window that has ended, so that memory does not grow", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-    const limits = await openHourlyLimits({ log: pino({ level: "silent" }) });
+    const { hourlyLimits } = await openLimits(defaults);
     const timers = vi.getTimerCount();
-    for (let i = 0; i < 50; i += 1) await limits.count({ lineageId: `${i}`, rateLimitPerHour: 3 });
+    for (let i = 0; i < 50; i += 1) {
+      await hourlyLimits.count({ lineageId: `${i}`, rateLimitPerHour: 3 });
+    }
     expect(vi.getTimerCount()).toBe(timers + 50);
     vi.advanceTimersByTime(3_600_000);
     expect(vi.getTimerCount()).toBe(timers);

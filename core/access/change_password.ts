@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { DomainError, validationError } from "../errors.ts";
+import { parseInput, textField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { checkWithinLimit } from "./check_within_limit.ts";
+import { newPasswordField } from "./password.ts";
+import type { StaffCaller } from "./staff_caller.ts";
+
+/** What is asked for to change one's own password. */
+const changePasswordInput = z.object({
+  currentPassword: textField(128, "The password until now"),
+  newPassword: newPasswordField("The password from now on"),
+});
+
+type ChangePasswordPorts = Pick<
+  Ports,
+  "hashPassword" | "verifyPassword" | "staffUsers" | "signInLimits"
+>;
+
+/**
+ * Replaces the caller's own password and ends the user's other sessions. Throws VALIDATION_ERROR, also for a
+ * wrong current password, which counts as a failure to sign in; RATE_LIMIT_EXCEEDED after too many of these;
+ * CONFLICT when the password was changed from elsewhere meanwhile.
+ */
+export async function changePassword(
+  ports: ChangePasswordPorts,
+  caller: StaffCaller,
+  input: unknown,
+  { ipAddress }: { ipAddress: string },
+): Promise<void> {
+  const { currentPassword, newPassword } = parseInput(changePasswordInput, input);
+  const attempt = { email: caller.email, ipAddress };
+  const user = await checkWithinLimit(ports, attempt, async () => {
+    const found = await ports.staffUsers.findByEmail(caller.email);
+    const isRight = await ports.verifyPassword(currentPassword, found?.passwordHash);
+    return isRight ? found : undefined;
+  });
+  if (!user) {
+    throw validationError({ field: "currentPassword", message: "Is not the current password" });
+  }
+  if (newPassword === currentPassword) {
+    throw validationError({
+      field: "newPassword",
+      message: "Must be another than the current one",
+    });
+  }
+  const passwordHash = await ports.hashPassword(newPassword);
+  await ports.staffUsers.changeAndSignOut(caller.email, (now) => {
+    if (now.passwordHash !== user.passwordHash) {
+      throw new DomainError("CONFLICT", "The password was changed meanwhile; sign in again");
+    }
+    now.setPassword(passwordHash, { isOneTime: false });
+  }, caller.sessionId);
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+import { nameField, parseInput, requiredOr } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { emailField, newPasswordField, oneTimePassword } from "./password.ts";
+import { requireOrganization } from "./read_organizations.ts";
+import { roles, StaffUser } from "./staff_user.ts";
+
+/** What is asked for of a new staff user. */
+const createStaffUserInput = z.object({
+  email: emailField,
+  name: nameField(255, "Name of the person"),
+  role: z.enum(roles, { error: requiredOr(`Must be ${roles.join(", ")}`) }),
+  password: newPasswordField("Password").optional(),
+});
+
+/**
+ * Adds a staff user to an organization. Without `password` a one-time one is made, which must be changed at
+ * the first sign-in; either way it is returned this once. Throws VALIDATION_ERROR, ORGANIZATION_NOT_FOUND, or
+ * CONFLICT when the e-mail is taken.
+ */
+export async function createStaffUser(
+  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
+  organizationId: number,
+  input: unknown,
+): Promise<{ user: StaffUser; password: string }> {
+  const wanted = parseInput(createStaffUserInput, input);
+  await requireOrganization(ports, organizationId);
+  const password = wanted.password ?? oneTimePassword(ports);
+  const user = new StaffUser({
+    email: wanted.email,
+    name: wanted.name,
+    role: wanted.role,
+    passwordHash: await ports.hashPassword(password),
+    mustChangePassword: wanted.password === undefined,
+    createdAt: ports.now(),
+  });
+  user.organizationId = organizationId;
+  if (!(await ports.staffUsers.add(user))) throw emailIsTaken();
+  return { user, password };
+}
+
+/** The refusal of an e-mail address that an account has already. */
+export function emailIsTaken(): DomainError {
+  return new DomainError("CONFLICT", "A staff user with this e-mail address exists already");
+}

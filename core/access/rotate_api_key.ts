@@ -1,0 +1,38 @@
+import { DomainError } from "../errors.ts";
+import type { Ports } from "../ports.ts";
+import { ApiKey, type ApiKeyName, generateKey, maskKey } from "./api_key.ts";
+import { apiKeyNotFound } from "./revoke_api_key.ts";
+
+/**
+ * Replaces a key by a new one of the same name, environment, scopes, limit and hourly window, in one
+ * transaction: each request sees exactly one of the two valid (decisions 6). Returns the new key with its
+ * plaintext, this once. Throws API_KEY_NOT_FOUND, or CONFLICT for a key that is revoked, be it by another
+ * rotation at the same time.
+ */
+export async function rotateApiKey(
+  ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys">,
+  name: ApiKeyName,
+): Promise<{ apiKey: ApiKey; key: string }> {
+  let key = "";
+  const apiKey = await ports.apiKeys.replace(name, async (old) => {
+    if (!old.isActive) {
+      throw new DomainError("CONFLICT", "The API key is revoked; make a new one instead");
+    }
+    const now = ports.now();
+    old.revoke(now);
+    key = generateKey(old.environment, ports);
+    return new ApiKey({
+      organizationId: old.organizationId,
+      name: old.name,
+      environment: old.environment,
+      scopes: [...old.scopes],
+      rateLimitPerHour: old.rateLimitPerHour,
+      lineageId: old.lineageId,
+      keyHash: await ports.sha256(key),
+      maskedKey: maskKey(key),
+      createdAt: now,
+    });
+  });
+  if (!apiKey) throw apiKeyNotFound();
+  return { apiKey, key };
+}

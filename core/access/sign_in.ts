@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+import { parseInput, requiredOr, textField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { checkWithinLimit } from "./check_within_limit.ts";
+import { Session } from "./session.ts";
+import type { StaffCaller } from "./staff_caller.ts";
+
+/** What staff sign in with. No form is asked of either: what no account has is simply wrong. */
+export const signInInput = z.object({
+  email: z
+    .string({ error: requiredOr("Must be a string") })
+    .trim()
+    .toLowerCase()
+    .min(1, "Must not be empty")
+    .pipe(textField(254, "E-mail address of the account")),
+  password: textField(128, "Password of the account").min(1, "Must not be empty"),
+});
+
+type SignInPorts = Pick<
+  Ports,
+  "now" | "verifyPassword" | "staffUsers" | "sessions" | "signInLimits"
+>;
+
+/** Where an attempt to sign in comes from. */
+export interface SignInOrigin {
+  ipAddress: string;
+  /** The session that the browser had until now; it ends when another begins. */
+  previousSessionId?: string | undefined;
+}
+
+/**
+ * Begins a session (decisions 7, `POST /api/staff/session`). Throws VALIDATION_ERROR; INVALID_CREDENTIALS, in
+ * the same words and after the same work for an unknown account, a disabled one and a wrong password;
+ * RATE_LIMIT_EXCEEDED after too many of these.
+ */
+export async function signIn(
+  ports: SignInPorts,
+  input: unknown,
+  { ipAddress, previousSessionId }: SignInOrigin,
+): Promise<{ session: Session; caller: StaffCaller }> {
+  const { email, password } = parseInput(signInInput, input);
+  const begun = await checkWithinLimit(
+    ports,
+    { email, ipAddress },
+    () => begin(ports, { email, password }),
+  );
+  if (!begun) throw new DomainError("INVALID_CREDENTIALS", "The e-mail or the password is wrong");
+  if (previousSessionId !== undefined) await ports.sessions.end(previousSessionId);
+  return begun;
+}
+
+async function begin(
+  { now, verifyPassword, staffUsers, sessions }: SignInPorts,
+  { email, password }: z.output<typeof signInInput>,
+) {
+  const user = await staffUsers.findByEmail(email);
+  const isRight = await verifyPassword(password, user?.passwordHash);
+  if (!user || !isRight || user.disabledAt) return undefined;
+  const session = new Session(user, now());
+  const isKept = await sessions.add(session, user.passwordHash);
+  return isKept ? await sessions.find(session.id) : undefined;
+}

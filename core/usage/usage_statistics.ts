@@ -1,0 +1,85 @@
+import type { Stretches } from "./usage_days.ts";
+import type { UsagePoint, UsageSums } from "./usage_reports.ts";
+
+const mostEndpoints = 10;
+
+/** Statistics as they are answered (interface, "Usage statistics"; percentiles beyond it, decisions 7). */
+export interface UsageStatistics {
+  totalCalls: number;
+  /** The percentage of answers below 400, two decimals; 100 without calls. */
+  successRate: number;
+  /** Whole milliseconds, as `p50`, `p95` and `p99`; 0 without calls. */
+  avgResponseTime: number;
+  totalCreditsConsumed: number;
+  /** At most 10, by route template, the most called first. */
+  topEndpoints: { endpoint: string; calls: number; percentage: number }[];
+  /** Calls by status, from 400. */
+  errorBreakdown: Record<string, number>;
+  timeSeriesData: { timestamp: string; calls: number; credits: number }[];
+  p50: number;
+  p95: number;
+  p99: number;
+}
+
+/** The statistics of stretches whose sums are given. */
+export function statisticsOf(stretches: Stretches, sums: UsageSums): UsageStatistics {
+  const timeSeriesData = pointsOf(stretches, sums.points);
+  const totalCalls = total(sums.points.map(({ calls }) => calls));
+  const errors = [...sums.callsByStatus].filter(([status]) => status >= 400);
+  const failed = total(errors.map(([, calls]) => calls));
+  return {
+    totalCalls,
+    successRate: totalCalls === 0 ? 100 : percentage(totalCalls - failed, totalCalls),
+    avgResponseTime: totalCalls === 0 ? 0 : Math.round(sums.responseTimeMs / totalCalls),
+    totalCreditsConsumed: total(sums.points.map(({ credits }) => credits)),
+    topEndpoints: topEndpoints(sums.callsByRoute, totalCalls),
+    errorBreakdown: Object.fromEntries(errors),
+    timeSeriesData,
+    p50: percentile(sums.callsByLatencyMs, 50),
+    p95: percentile(sums.callsByLatencyMs, 95),
+    p99: percentile(sums.callsByLatencyMs, 99),
+  };
+}
+
+/** An hour that occurs twice is one point. */
+function pointsOf(
+  { timestamps }: Stretches,
+  points: readonly UsagePoint[],
+): UsageStatistics["timeSeriesData"] {
+  const merged = new Map<string, UsagePoint>();
+  for (const [i, timestamp] of timestamps.entries()) {
+    const { calls, credits } = points[i]!;
+    const before = merged.get(timestamp) ?? { calls: 0, credits: 0 };
+    merged.set(timestamp, { calls: before.calls + calls, credits: before.credits + credits });
+  }
+  return [...merged].map(([timestamp, { calls, credits }]) => ({ timestamp, calls, credits }));
+}
+
+function topEndpoints(
+  callsByRoute: ReadonlyMap<string, number>,
+  totalCalls: number,
+): UsageStatistics["topEndpoints"] {
+  return [...callsByRoute]
+    .sort(([a, callsOfA], [b, callsOfB]) => callsOfB - callsOfA || (a < b ? -1 : 1))
+    .slice(0, mostEndpoints)
+    .map(([endpoint, calls]) => ({ endpoint, calls, percentage: percentage(calls, totalCalls) }));
+}
+
+/** By nearest rank: the least time within which that share of the calls was answered. */
+function percentile(callsByLatencyMs: ReadonlyMap<number, number>, percent: number): number {
+  const rank = Math.ceil(total([...callsByLatencyMs.values()]) * percent / 100);
+  let counted = 0;
+  for (const [latencyMs, calls] of callsByLatencyMs) {
+    counted += calls;
+    if (counted >= rank) return latencyMs;
+  }
+  return 0;
+}
+
+function percentage(part: number, whole: number): number {
+  return Math.round(part * 10_000 / whole) / 100;
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

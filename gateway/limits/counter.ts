@@ -1,0 +1,37 @@
+/** Fixed windows of one length, each beginning with the first that is counted in it. */
+export interface Windows {
+  keyPrefix: string;
+  seconds: number;
+}
+
+/** One that was counted. */
+export interface Counted {
+  /** How many were counted in the window so far, with this one. */
+  count: number;
+  /** Until the window ends. */
+  msLeft: number;
+  /**
+   * Uncounts this one, there where it was counted. Does nothing once its window has ended or was lost, so
+   * that no later window ever holds less than was counted in it. Never throws; to be called once.
+   */
+  takeBack(): Promise<void>;
+}
+
+/** Counts by key. Never throws. */
+export interface Counter {
+  count(key: string): Promise<Counted>;
+}
+
+/** Until the window ends, rounded up: who waits that long is let in. */
+export function secondsLeft({ msLeft }: Counted, windowSeconds: number): number {
+  // A clock set back would show more than the window, a key about to expire nothing.
+  return Math.min(windowSeconds, Math.max(1, Math.ceil(msLeft / 1000)));
+}
+
+// A window is told from a later one by when it ends, which is known to a few milliseconds.
+const slackMs = 100;
+
+/** What a window has left at most, by its end; one that has more left began later. */
+export function mostMsLeft(endsAtMs: number): number {
+  return endsAtMs + slackMs - Date.now();
+}

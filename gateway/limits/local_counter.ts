@@ -1,0 +1,36 @@
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { type Counter, mostMsLeft, type Windows } from "./counter.ts";
+
+/** Counts in this process. */
+export function createLocalCounter({ keyPrefix, seconds }: Windows): Counter {
+  const limiter = new RateLimiterMemory({ points: 0, duration: seconds, keyPrefix });
+  let last: Promise<unknown> = Promise.resolve();
+
+  // Taking back is two calls of the limiter, and what is counted between them would be lost.
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  }
+
+  async function takeBack(key: string, endsAtMs: number): Promise<void> {
+    const now = await limiter.get(key);
+    if (!now || now.msBeforeNext > mostMsLeft(endsAtMs)) return;
+    // Not `reward`: in a window that ends at this moment it would begin the next one below 0.
+    if (now.consumedPoints > 1 && now.msBeforeNext > 0) {
+      await limiter.set(key, now.consumedPoints - 1, now.msBeforeNext / 1000);
+    } else await limiter.delete(key);
+  }
+
+  return {
+    async count(key) {
+      const { consumedPoints, msBeforeNext } = await inOrder(() => limiter.penalty(key));
+      const endsAtMs = Date.now() + msBeforeNext;
+      return {
+        count: consumedPoints,
+        msLeft: msBeforeNext,
+        takeBack: () => inOrder(() => takeBack(key, endsAtMs)),
+      };
+    },
+  };
+}

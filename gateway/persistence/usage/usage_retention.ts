@@ -1,0 +1,31 @@
+import type { ClientBase } from "pg";
+
+const mostAtOnce = 10_000;
+
+// By the primary key for each organization, kind and span: an index by age would be one more to keep up with
+// each compaction. In small steps, so that none holds anything for long.
+const forget = `
+  delete from usage_rollups where ctid = any(array(
+    select old.ctid
+    from organizations o
+    cross join (values
+      ('TOTAL', 15), ('CALLS', 15), ('CALLS', 1440), ('LATENCY', 15), ('LATENCY', 1440)
+    ) as shape (kind, minutes)
+    cross join lateral (
+      select ctid from usage_rollups
+      where organization_id = o.id and kind = shape.kind and span_minutes = minutes and bucket < $1
+      limit ${mostAtOnce}
+    ) old
+    limit ${mostAtOnce}
+  ))`;
+
+/** Forgets what was summed up before a day (UTC). */
+export async function forgetUsageRollups(
+  client: ClientBase,
+  day: Temporal.PlainDate,
+): Promise<void> {
+  let forgotten: number;
+  do {
+    forgotten = (await client.query(forget, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
+  } while (forgotten > 0);
+}

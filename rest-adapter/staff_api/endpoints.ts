@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { OperationContext } from "../openapi/operation.ts";
+import {
+  createApiKeyEndpoint,
+  listApiKeysEndpoint,
+  revokeApiKeyEndpoint,
+  rotateApiKeyEndpoint,
+} from "./api_key_endpoints.ts";
+import type { StaffEndpoint } from "./endpoint.ts";
+import { getSessionEndpoint, signInEndpoint, signOutEndpoint } from "./session_endpoints.ts";
+import {
+  exportUsageEndpoint,
+  usageLogEndpoint,
+  usageStatisticsEndpoint,
+} from "./usage_endpoints.ts";
+
+/** A request with this header is one that a page makes by itself, and no activity (decisions 7). */
+export const backgroundHeader = "X-Background-Request";
+
+const backgroundRequest = z.literal("true").optional().meta({
+  description:
+    "Says that a page makes this request by itself: it does not keep the session from idling",
+  examples: ["true"],
+});
+
+/** Every endpoint of the staff API. */
+export const staffEndpoints: readonly StaffEndpoint[] = [
+  signInEndpoint,
+  getSessionEndpoint,
+  signOutEndpoint,
+  listApiKeysEndpoint,
+  createApiKeyEndpoint,
+  revokeApiKeyEndpoint,
+  rotateApiKeyEndpoint,
+  usageStatisticsEndpoint,
+  usageLogEndpoint,
+  exportUsageEndpoint,
+];
+
+/** What the OpenAPI document says of each of them. */
+export function staffContext(endpoint: StaffEndpoint): OperationContext {
+  if (endpoint.beginsSession) {
+    return {
+      security: [],
+      access: "Open to anybody.",
+      commonRefusals: ["FORBIDDEN", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"],
+      isLimited: false,
+    };
+  }
+  return {
+    security: ["session"],
+    access: endpoint.useCase === null ? "Any staff user." : "Role ADMIN or OWNER.",
+    commonRefusals: [
+      "UNAUTHENTICATED",
+      "RATE_LIMIT_EXCEEDED",
+      "INTERNAL_ERROR",
+      "SERVICE_UNAVAILABLE",
+      ...(endpoint.method === "GET" && endpoint.useCase === null ? [] : ["FORBIDDEN"] as const),
+      ...(endpoint.useCase === null ? [] : ["PASSWORD_CHANGE_REQUIRED"] as const),
+    ],
+    headers: { [backgroundHeader]: backgroundRequest },
+    isLimited: true,
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { describeSession, signInInput, validationError } from "../../core/mod.ts";
+import { readJsonBody } from "../json_body.ts";
+import { documented } from "../openapi/documented.ts";
+import type { SessionBeginning, SignedInEndpoint } from "./endpoint.ts";
+import { sessionSchema } from "./wire_schemas.ts";
+
+const path = "/api/staff/session";
+const tag = "Staff session";
+
+const setCookie = z.string().meta({ description: "The session's cookie, HttpOnly" });
+
+/** POST /api/staff/session (decisions 7). */
+export const signInEndpoint: SessionBeginning = {
+  method: "POST",
+  path,
+  operationId: "signIn",
+  tag,
+  summary: "Sign in",
+  description:
+    "Begins a session of 12 hours at most, 30 minutes without activity, and ends the one " +
+    "that the cookie named. After 5 failures for an account from one address, or 50 from one " +
+    "address, in 15 minutes it is refused.",
+  beginsSession: true,
+  request: {
+    body: {
+      schema: documented(signInInput, {
+        email: { description: "E-mail address of the account", example: "ada@example.org" },
+        password: { description: "Password of the account", example: "correct horse battery" },
+      }),
+      example: { email: "ada@example.org", password: "correct horse battery" },
+    },
+  },
+  success: {
+    status: 200,
+    description: "Signed in",
+    body: sessionSchema,
+    headers: { "Set-Cookie": setCookie },
+  },
+  refusals: ["VALIDATION_ERROR", "INVALID_CREDENTIALS", "PAYLOAD_TOO_LARGE", "RATE_LIMIT_EXCEEDED"],
+  async handle({ application, request, ipAddress, cookie, tokens }) {
+    const { object, fault } = await readJsonBody(request);
+    if (fault) throw validationError(fault);
+    const token = cookie.read(request);
+    const previousSessionId = token === undefined ? undefined : await tokens.verify(token);
+    const origin = { ipAddress, previousSessionId };
+    const { session, caller } = await application.signIn(object, origin);
+    const { createdAt, expiresAt } = session;
+    const given = await tokens.sign({ sessionId: session.id, expiresAt });
+    const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");
+    return {
+      status: 200,
+      body: describeSession(caller),
+      headers: { "Set-Cookie": cookie.give(given, maxAgeSeconds) },
+    };
+  },
+};
+
+/** GET /api/staff/session (decisions 7). */
+export const getSessionEndpoint: SignedInEndpoint = {
+  method: "GET",
+  path,
+  operationId: "getSession",
+  tag,
+  summary: "Who is signed in",
+  description: "Gives the user and the organization of the session.",
+  useCase: null,
+  request: {},
+  success: { status: 200, description: "The session", body: sessionSchema },
+  refusals: [],
+  handle: async ({ caller }) => ({ status: 200, body: describeSession(caller) }),
+};
+
+/** DELETE /api/staff/session (decisions 7). */
+export const signOutEndpoint: SignedInEndpoint = {
+  method: "DELETE",
+  path,
+  operationId: "signOut",
+  tag,
+  summary: "Sign out",
+  description: "Ends the session at once, in every process.",
+  useCase: null,
+  request: {},
+  success: {
+    status: 204,
+    description: "The session has ended",
+    headers: { "Set-Cookie": setCookie },
+  },
+  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"],
+  async handle({ application, caller, cookie }) {
+    await application.signOut(caller);
+    return { status: 204, headers: { "Set-Cookie": cookie.take() } };
+  },
+};

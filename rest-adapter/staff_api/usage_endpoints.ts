@@ -1,0 +1,148 @@
+import { exportUsageInput, listUsageInput, usageStatisticsInput } from "../../core/mod.ts";
+import { documented } from "../openapi/documented.ts";
+import { readQuery } from "../query.ts";
+import type { SignedInEndpoint } from "./endpoint.ts";
+import { usageCsvSchema, usageLogSchema, usageStatisticsSchema } from "./wire_schemas.ts";
+import { usageCsv } from "./usage_csv.ts";
+
+const path = "/api/staff/api-usage";
+const tag = "API usage";
+const date = { type: "string", format: "date" };
+const dateTimeOrDate = {
+  type: "string",
+  pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?)?$",
+};
+const filters = {
+  apiKeyId: { description: "Only calls with this key", example: 12 },
+  endpoint: {
+    description: "Only calls of this route (`GET /api/v1/appointments/{id}`) or of this path",
+    example: "POST /api/v1/appointments",
+  },
+  statusCode: { description: "Only calls that were answered so", example: 201 },
+};
+
+/** GET /api-usage/stats (interface; decisions 7). */
+export const usageStatisticsEndpoint: SignedInEndpoint = {
+  method: "GET",
+  path: `${path}/stats`,
+  operationId: "getUsageStatistics",
+  tag,
+  summary: "Statistics of the API's usage",
+  description:
+    "Sums up the calls of a period: `today`, `week` (7 days, today the last), `month` (30 " +
+    "days) or `custom`, by days of the organization. Points are hourly up to 2 days, else daily.",
+  useCase: "readUsageStatistics",
+  request: {
+    query: documented(usageStatisticsInput, {
+      period: {
+        description: "Which period",
+        example: "week",
+        keywords: {
+          type: "string",
+          enum: ["today", "week", "month", "custom"],
+          default: "today",
+        },
+      },
+      startDate: {
+        description: "First day of a custom period",
+        example: "2026-03-01",
+        keywords: date,
+      },
+      endDate: { description: "Its last day, too", example: "2026-03-31", keywords: date },
+    }),
+  },
+  success: { status: 200, description: "The statistics", body: usageStatisticsSchema },
+  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
+  async handle({ application, caller, request }) {
+    const query = readQuery(request, { names: Object.keys(usageStatisticsInput.shape) });
+    return { status: 200, body: await application.staff.readUsageStatistics(caller, query) };
+  },
+};
+
+/** GET /api-usage/logs (interface; decisions 7). */
+export const usageLogEndpoint: SignedInEndpoint = {
+  method: "GET",
+  path: `${path}/logs`,
+  operationId: "listUsageLog",
+  tag,
+  summary: "The log of API calls",
+  description: "Gives one page of the calls made with the organization's keys, newest first.",
+  useCase: "listUsage",
+  request: {
+    query: documented(listUsageInput, {
+      page: { description: "Page, from 0", example: 0, keywords: { default: 0 } },
+      size: {
+        description: "Calls a page; above 100 counts as 100",
+        example: 50,
+        keywords: { default: 50 },
+      },
+      ...filters,
+      startDate: {
+        description: "Only calls at or after this local date-time; a date alone means its 00:00:00",
+        example: "2026-03-01T00:00:00",
+        keywords: dateTimeOrDate,
+      },
+      endDate: {
+        description:
+          "Only calls at or before this local date-time; a date alone means its 23:59:59",
+        example: "2026-03-31T18:00:00",
+        keywords: dateTimeOrDate,
+      },
+      sort: { description: "Order: `timestamp,desc` or `timestamp,asc`", example: "timestamp,asc" },
+    }),
+  },
+  success: { status: 200, description: "One page", body: usageLogSchema },
+  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
+  async handle({ application, caller, request }) {
+    const query = readQuery(request, {
+      names: Object.keys(listUsageInput.shape),
+      integers: ["page", "size", "apiKeyId", "statusCode"],
+    });
+    const { items, totalElements, totalPages, page, size } = await application.staff
+      .listUsage(caller, query);
+    const body = { content: items, totalElements, totalPages, number: page, size };
+    return { status: 200, body };
+  },
+};
+
+/** GET /api-usage/export/csv (interface; decisions 7). */
+export const exportUsageEndpoint: SignedInEndpoint = {
+  method: "GET",
+  path: `${path}/export/csv`,
+  operationId: "exportUsageCsv",
+  tag,
+  summary: "Export the log of API calls",
+  description:
+    "Streams the calls of some days as CSV (RFC 4180, UTF-8), newest first: at most 366 " +
+    "days. A cell that a spreadsheet would run as a formula has an apostrophe before it.",
+  useCase: "exportUsage",
+  request: {
+    query: documented(exportUsageInput, {
+      startDate: { description: "The first day", example: "2026-03-01", keywords: date },
+      endDate: { description: "The last day", example: "2026-03-31", keywords: date },
+      ...filters,
+    }),
+  },
+  success: {
+    status: 200,
+    description: "The calls, with a header row",
+    body: usageCsvSchema,
+    contentType: "text/csv",
+  },
+  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
+  async handle({ application, caller, request, breakOff }) {
+    const query = readQuery(request, {
+      names: Object.keys(exportUsageInput.shape),
+      integers: ["apiKeyId", "statusCode"],
+    });
+    const { startDate, endDate, pieces } = await application.staff.exportUsage(caller, query);
+    return {
+      status: 200,
+      stream: usageCsv(pieces, breakOff),
+      headers: {
+        "Content-Type": "text/csv; charset=utf-8",
+        "Content-Disposition": `attachment; filename="api-usage_${startDate}_${endDate}.csv"`,
+      },
+    };
+  },
+};

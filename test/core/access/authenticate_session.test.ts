@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { authenticateSession } from "../../../core/access/authenticate_session.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { refusalOf, untouchable } from "../refusal.ts";
+import { openStaff } from "./staff_samples.ts";
+
+const active = { isActivity: true };
+const background = { isActivity: false };
+
+async function signedIn() {
+  const staff = await openStaff();
+  const user = await staff.newUser("ADMIN");
+  const { session } = await staff.signIn(user);
+  const authenticate = (kind = active) => authenticateSession(staff.ports, session.id, kind);
+  return { ...staff, user, session, authenticate };
+}
+
+describe("a session's caller", () => {
+  test("is the user as the database has it now", async () => {
+    const { ports, user, session, authenticate } = await signedIn();
+    Object.assign(user, { role: "STAFF", name: "Grace", mustChangePassword: true });
+    ports.memory.organizations[0]!.timeZone = "Asia/Tokyo";
+    expect(await authenticate()).toEqual({
+      sessionId: session.id,
+      staffUserId: user.id,
+      email: user.email,
+      name: "Grace",
+      role: "STAFF",
+      mustChangePassword: true,
+      organizationId: user.organizationId,
+      organizationName: "Harbour Clinic",
+      timeZone: "Asia/Tokyo",
+    });
+  });
+});
+
+describe("UNAUTHENTICATED", () => {
+  test("is no session, without a question to the database", async () => {
+    const ports = { ...untouchable<Ports>(), now: () => Temporal.Now.instant() };
+    const { code } = await refusalOf(() => authenticateSession(ports, undefined, active));
+    expect(code).toBe("UNAUTHENTICATED");
+  });
+
+  test.each<[string, (given: Awaited<ReturnType<typeof signedIn>>) => unknown]>([
+    ["signed out of", ({ ports, session }) => ports.sessions.end(session.id)],
+    ["of a disabled user", ({ application, user }) => application.disableStaffUser(user.email)],
+    ["of a reset password", ({ application, user }) => application.resetPassword(user.email)],
+    ["idle for 30 minutes", ({ pass }) => pass({ minutes: 30 })],
+    ["12 hours old", ({ pass, session }) => {
+      pass({ hours: 12 });
+      session.lastActiveAt = session.expiresAt.subtract({ minutes: 1 });
+    }],
+  ])("is a session %s, and no activity of it is noted", async (_, end) => {
+    const given = await signedIn();
+    await end(given);
+    given.ports.sessions.touch = () => Promise.reject(new Error("was touched"));
+    const messages = [
+      (await refusalOf(() => given.authenticate())).message,
+      (await refusalOf(() => authenticateSession(given.ports, crypto.randomUUID(), active)))
+        .message,
+    ];
+    expect((await refusalOf(() => given.authenticate())).code).toBe("UNAUTHENTICATED");
+    expect(messages[0]).toBe(messages[1]);
+  });
+});
+
+describe("activity", () => {
+  test("is noted once a minute, at its own time", async () => {
+    const { ports, session, authenticate, pass } = await signedIn();
+    const noted: string[] = [];
+    const { touch } = ports.sessions;
+    ports.sessions.touch = (id, at) => {
+      noted.push(`${id} ${at}`);
+      return touch(id, at);
+    };
+    for (const seconds of [0, 59, 1, 59, 0.5, 0.5, 600]) {
+      pass({ milliseconds: seconds * 1000 });
+      await authenticate();
+    }
+    expect(noted).toEqual([
+      `${session.id} 2026-03-01T08:01:00Z`,
+      `${session.id} 2026-03-01T08:02:00Z`,
+      `${session.id} 2026-03-01T08:12:00Z`,
+    ]);
+  });
+
+  test("is not what a page does by itself: the session idles on", async () => {
+    const { ports, authenticate, pass } = await signedIn();
+    ports.sessions.touch = () => Promise.reject(new Error("was touched"));
+    pass({ minutes: 29 });
+    await authenticate(background);
+    pass({ minutes: 1 });
+    expect((await refusalOf(() => authenticate(background))).code).toBe("UNAUTHENTICATED");
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { changePassword } from "../../../core/access/change_password.ts";
+import { resetPassword } from "../../../core/access/reset_password.ts";
+import { signIn } from "../../../core/access/sign_in.ts";
+import type { StaffCaller } from "../../../core/access/staff_caller.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { ipAddress, openStaff, password } from "./staff_samples.ts";
+
+const newPassword = "another password of a test";
+const wanted = { currentPassword: password, newPassword };
+
+async function signedIn() {
+  const staff = await openStaff();
+  const user = await staff.newUser("STAFF");
+  const { session, caller } = await staff.signIn(user);
+  const change = (input: unknown) => changePassword(staff.ports, caller, input, { ipAddress });
+  const signInWith = (password: string) =>
+    signIn(staff.ports, { email: user.email, password }, { ipAddress });
+  return { ...staff, user, session, caller, change, signInWith };
+}
+
+describe("changing one's password", () => {
+  test("takes the new one and no more the old one", async () => {
+    const { change, signInWith } = await signedIn();
+    await change(wanted);
+    expect((await refusalOf(() => signInWith(password))).code).toBe("INVALID_CREDENTIALS");
+    expect((await signInWith(newPassword)).caller.mustChangePassword).toBe(false);
+  });
+
+  test("ends every other session of the user, and no one else's", async () => {
+    const staff = await signedIn();
+    const other = await staff.signIn(staff.user);
+    const another = await staff.signIn(await staff.newUser("STAFF"));
+    await staff.change(wanted);
+    const live = await Promise.all(
+      [staff.session, other.session, another.session].map((session) => staff.isLive(session)),
+    );
+    expect(live).toEqual([true, false, true]);
+  });
+
+  test("makes a one-time password one's own: nothing is forbidden any more", async () => {
+    const { ports, user, signInWith, application } = await signedIn();
+    const oneTime = (await resetPassword(ports, user.email)).password;
+    const { session, caller } = await signInWith(oneTime);
+    expect(caller.mustChangePassword).toBe(true);
+    const input = { currentPassword: oneTime, newPassword };
+    await changePassword(ports, caller, input, { ipAddress });
+    const now = await application.authenticateSession(session.id, { isActivity: true });
+    expect(now.mustChangePassword).toBe(false);
+  });
+
+  test.each(["p".repeat(12), "p".repeat(128), "🔑".repeat(12), " ".repeat(12)])(
+    "takes %s",
+    async (newPassword) => {
+      const { change, signInWith } = await signedIn();
+      await change({ ...wanted, newPassword });
+      expect((await signInWith(newPassword)).caller.role).toBe("STAFF");
+    },
+  );
+});
+
+describe("a change is refused", () => {
+  test.each<[string, object, string[]]>([
+    ["with nothing given", {}, ["currentPassword", "newPassword"]],
+    ["with other types", { currentPassword: 1, newPassword: null }, [
+      "currentPassword",
+      "newPassword",
+    ]],
+    ["to 11 characters", { ...wanted, newPassword: "p".repeat(11) }, ["newPassword"]],
+    ["to 6 emoji", { ...wanted, newPassword: "🔑".repeat(6) }, ["newPassword"]],
+    ["to 129 characters", { ...wanted, newPassword: "p".repeat(129) }, ["newPassword"]],
+    ["to one with a NUL", { ...wanted, newPassword: "p".repeat(12) + "\0" }, ["newPassword"]],
+  ])("%s, and nothing is asked", async (_, input, fields) => {
+    const caller = untouchable<StaffCaller>();
+    const attempt = () => changePassword(untouchable<Ports>(), caller, input, { ipAddress });
+    expect(await faultsOf(attempt)).toEqual(fields);
+  });
+
+  test("with a wrong current password, which is a failure to sign in", async () => {
+    const { change, signInWith, failures, user } = await signedIn();
+    const input = { ...wanted, currentPassword: "wrong" };
+    expect(await faultsOf(() => change(input))).toEqual(["currentPassword"]);
+    expect(failures).toEqual([{ email: user.email, ipAddress }]);
+    expect((await signInWith(password)).caller.email).toBe(user.email);
+  });
+
+  test("to the same password, which is no failure", async () => {
+    const { change, failures } = await signedIn();
+    const input = { ...wanted, newPassword: password };
+    expect(await faultsOf(() => change(input))).toEqual(["newPassword"]);
+    expect(failures).toEqual([]);
+  });
+
+  test("after too many failures with RATE_LIMIT_EXCEEDED, though the password is right", async () => {
+    const { ports, change } = await signedIn();
+    ports.signInLimits!.attempt = async () => ({ isAllowed: false, retryAfterSeconds: 9 });
+    ports.verifyPassword = () => Promise.reject(new Error("was verified"));
+    const { code, retryAfterSeconds } = await refusalOf(() => change(wanted));
+    expect([code, retryAfterSeconds]).toEqual(["RATE_LIMIT_EXCEEDED", 9]);
+  });
+
+  test("with CONFLICT when the password was replaced meanwhile, which stays", async () => {
+    const { ports, user, session, change, isLive, signInWith } = await signedIn();
+    const { hashPassword } = ports;
+    let oneTime = "";
+    ports.hashPassword = async (text) => {
+      ports.hashPassword = hashPassword;
+      oneTime = (await resetPassword(ports, user.email)).password;
+      return await hashPassword(text);
+    };
+    expect((await refusalOf(() => change(wanted))).code).toBe("CONFLICT");
+    expect(await isLive(session)).toBe(false);
+    expect((await signInWith(oneTime)).caller.mustChangePassword).toBe(true);
+  });
+});
+
+test("what goes through is no failure to sign in", async () => {
+  const { change, failures } = await signedIn();
+  await change(wanted);
+  expect(failures).toEqual([]);
+});
+
+test("a fault of ours is no failure to sign in", async () => {
+  const { ports, change, failures } = await signedIn();
+  ports.verifyPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
+  expect((await refusalOf(() => change(wanted))).code).toBe("SERVICE_UNAVAILABLE");
+  expect(failures).toEqual([]);
+});

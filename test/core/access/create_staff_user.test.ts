@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { createStaffUser } from "../../../core/access/create_staff_user.ts";
+import { signIn } from "../../../core/access/sign_in.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { ipAddress, openStaff, password } from "./staff_samples.ts";
+
+const wanted = { email: "ada@clinic.example", name: "Ada", role: "STAFF" };
+
+describe("a staff user is refused", () => {
+  test.each<[string, object, string[]]>([
+    ["without anything", { email: undefined, name: undefined, role: undefined }, [
+      "email",
+      "name",
+      "role",
+    ]],
+    ["with a role in lower case", { role: "staff" }, ["role"]],
+    ["with another role", { role: "ROOT" }, ["role"]],
+    ["with a blank name", { name: " " }, ["name"]],
+    ["with a name of 256 characters", { name: "n".repeat(256) }, ["name"]],
+    ["with no e-mail address", { email: "ada" }, ["email"]],
+    ["with two e-mail addresses", { email: "a@x.org,b@x.org" }, ["email"]],
+    ["with a password of 11 characters", { password: "p".repeat(11) }, ["password"]],
+    ["with a password of 129 characters", { password: "p".repeat(129) }, ["password"]],
+    ["with an empty password", { password: "" }, ["password"]],
+  ])("%s", async (_, change, fields) => {
+    const ports = untouchable<Ports>();
+    expect(await faultsOf(() => createStaffUser(ports, 1, { ...wanted, ...change }))).toEqual(
+      fields,
+    );
+  });
+
+  test("in an organization that does not exist", async () => {
+    const { ports, organizationId } = await openStaff();
+    const { code } = await refusalOf(() => createStaffUser(ports, organizationId + 1, wanted));
+    expect(code).toBe("ORGANIZATION_NOT_FOUND");
+  });
+
+  test("with CONFLICT when the e-mail is taken, in any case, in any organization", async () => {
+    const { ports, application, organizationId } = await openStaff();
+    const email = " OWNER@clinic.example ";
+    const attempt = (id: number) =>
+      refusalOf(() => createStaffUser(ports, id, { ...wanted, email }));
+    const { organization } = await application.createOrganization({
+      name: "Other",
+      ownerEmail: "other@other.example",
+    });
+    expect((await attempt(organizationId)).code).toBe("CONFLICT");
+    expect((await attempt(organization.id)).code).toBe("CONFLICT");
+    expect(ports.memory.staffUsers).toHaveLength(2);
+  });
+});
+
+describe("a new staff user", () => {
+  test("without a password has a one-time one, told this once and kept as a hash", async () => {
+    const { ports, organizationId } = await openStaff();
+    const made = await createStaffUser(ports, organizationId, wanted);
+    expect(made.password).toMatch(/^[0-9A-Za-z]{20}$/);
+    expect({ ...made.user }).toEqual({
+      id: expect.any(Number),
+      organizationId,
+      ...wanted,
+      passwordHash: await ports.hashPassword(made.password),
+      mustChangePassword: true,
+      createdAt: ports.now(),
+      disabledAt: null,
+    });
+    expect(JSON.stringify(ports.memory.staffUsers)).not.toContain(made.password);
+    const input = { email: wanted.email, password: made.password };
+    expect((await signIn(ports, input, { ipAddress })).caller.mustChangePassword).toBe(true);
+  });
+
+  test("with a password keeps it", async () => {
+    const { ports, organizationId } = await openStaff();
+    const email = " Ada@Clinic.Example ";
+    const made = await createStaffUser(ports, organizationId, { ...wanted, email, password });
+    expect([made.password, made.user.email]).toEqual([password, "ada@clinic.example"]);
+    const { caller } = await signIn(ports, { email, password }, { ipAddress });
+    expect([caller.mustChangePassword, caller.role]).toEqual([false, "STAFF"]);
+  });
+
+  test("never has another's one-time password", async () => {
+    const { ports, organizationId } = await openStaff();
+    const passwords = new Set<string>();
+    for (let i = 0; i < 50; i += 1) {
+      const input = { ...wanted, email: `user-${i}@clinic.example` };
+      passwords.add((await createStaffUser(ports, organizationId, input)).password);
+    }
+    expect(passwords.size).toBe(50);
+  });
+});

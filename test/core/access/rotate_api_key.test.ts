@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { createApiKey } from "../../../core/access/create_api_key.ts";
+import { rotateApiKey } from "../../../core/access/rotate_api_key.ts";
+import { refusalOf } from "../refusal.ts";
+import { openStaff } from "./staff_samples.ts";
+
+async function withKey(more: object = {}) {
+  const staff = await openStaff();
+  const wanted = { name: "Website", environment: "LIVE", scopes: ["READ_APPOINTMENTS"], ...more };
+  const made = await createApiKey(staff.ports, staff.organizationId, wanted);
+  const { application, organizationId } = staff;
+  const isValid = (key: string) =>
+    application.authenticateApiKey(key).then(() => true, () => false);
+  return {
+    ...staff,
+    old: made.apiKey,
+    oldKey: made.key,
+    isValid,
+    name: { id: made.apiKey.id, organizationId },
+  };
+}
+
+describe("rotating a key", () => {
+  test("revokes it and makes one of the same kind, window and organization", async () => {
+    const { ports, old, oldKey, name, isValid, pass } = await withKey({
+      environment: "TEST",
+      rateLimitPerHour: 77,
+    });
+    old.lastUsedAt = ports.now();
+    pass({ minutes: 1 });
+    const { apiKey, key } = await rotateApiKey(ports, name);
+    expect({ ...apiKey }).toEqual({
+      id: old.id + 1,
+      organizationId: old.organizationId,
+      name: "Website",
+      environment: "TEST",
+      scopes: ["READ_APPOINTMENTS"],
+      rateLimitPerHour: 77,
+      lineageId: old.lineageId,
+      keyHash: await ports.sha256(key),
+      maskedKey: `mk_test_****${key.slice(-4)}`,
+      createdAt: ports.now(),
+      lastUsedAt: null,
+      revokedAt: null,
+    });
+    expect(key).toMatch(/^mk_test_[0-9A-Za-z]{42}$/);
+    expect(old.revokedAt).toEqual(ports.now());
+    expect([await isValid(oldKey), await isValid(key)]).toEqual([false, true]);
+    expect(JSON.stringify(ports.memory.apiKeys)).not.toContain(key);
+  });
+
+  test("again and again keeps the one window", async () => {
+    const { ports, old, name } = await withKey();
+    const { organizationId } = name;
+    let { id } = name;
+    for (let i = 0; i < 3; i += 1) {
+      id = (await rotateApiKey(ports, { id, organizationId })).apiKey.id;
+    }
+    const lineages = ports.memory.apiKeys.map(({ lineageId }) => lineageId);
+    expect(lineages).toEqual([old, old, old, old].map(({ lineageId }) => lineageId));
+    expect(ports.memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(1);
+  });
+
+  test.each(["revoked", "rotated"])("that was %s is CONFLICT, and makes none", async (what) => {
+    const { ports, old, name } = await withKey();
+    if (what === "revoked") old.revoke(ports.now());
+    else await rotateApiKey(ports, name);
+    const before = ports.memory.apiKeys.length;
+    expect((await refusalOf(() => rotateApiKey(ports, name))).code).toBe("CONFLICT");
+    expect(ports.memory.apiKeys).toHaveLength(before);
+  });
+
+  test("twice at once makes one", async () => {
+    const { ports, name } = await withKey();
+    const both = await Promise.allSettled([rotateApiKey(ports, name), rotateApiKey(ports, name)]);
+    const reasons = both.filter((one) => one.status === "rejected").map(({ reason }) =>
+      reason.code
+    );
+    expect(reasons).toEqual(["CONFLICT"]);
+    expect(ports.memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(1);
+  });
+
+  test("that is unknown, or another organization's, is API_KEY_NOT_FOUND", async () => {
+    const { ports, old, name, oldKey, isValid } = await withKey();
+    for (const other of [{ ...name, id: old.id + 1 }, { ...name, organizationId: 99 }]) {
+      expect((await refusalOf(() => rotateApiKey(ports, other))).code).toBe("API_KEY_NOT_FOUND");
+    }
+    expect(await isValid(oldKey)).toBe(true);
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import { resetPassword } from "../../../core/access/reset_password.ts";
+import { signIn } from "../../../core/access/sign_in.ts";
+import { signOut } from "../../../core/access/sign_out.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { ipAddress, openStaff, password } from "./staff_samples.ts";
+
+describe("signing in", () => {
+  test("begins a session of 12 hours and tells who signed in", async () => {
+    const staff = await openStaff();
+    const user = await staff.newUser("ADMIN", "ada@clinic.example");
+    const { session, caller } = await staff.signIn(user);
+    expect(staff.ports.memory.sessions).toEqual([session]);
+    expect(session.createdAt.toString()).toBe("2026-03-01T08:00:00Z");
+    expect(session.expiresAt.toString()).toBe("2026-03-01T20:00:00Z");
+    expect(caller).toEqual({
+      sessionId: session.id,
+      staffUserId: user.id,
+      email: "ada@clinic.example",
+      name: "Ada",
+      role: "ADMIN",
+      mustChangePassword: false,
+      organizationId: staff.organizationId,
+      organizationName: "Harbour Clinic",
+      timeZone: "Europe/Oslo",
+    });
+  });
+
+  test("takes a one-time password, and says that it must be changed", async () => {
+    const { ports, newUser } = await openStaff();
+    const { email } = await newUser("STAFF");
+    const made = await resetPassword(ports, email);
+    const input = { email, password: made.password };
+    expect((await signIn(ports, input, { ipAddress })).caller.mustChangePassword).toBe(true);
+  });
+
+  test.each<[string, object, string[]]>([
+    ["nothing", {}, ["email", "password"]],
+    ["nulls", { email: null, password: null }, ["email", "password"]],
+    ["numbers", { email: 1, password: 2 }, ["email", "password"]],
+    ["blanks", { email: " ", password: "" }, ["email", "password"]],
+    ["a NUL", { email: "a\0b", password: "a\0b" }, ["email", "password"]],
+    ["half a character", { email: "\ud800", password: "\ud800" }, ["email", "password"]],
+    ["long texts", { email: "a".repeat(255), password: "p".repeat(129) }, ["email", "password"]],
+  ])("with %s is VALIDATION_ERROR and asks nothing", async (_, input, fields) => {
+    const ports = untouchable<Ports>();
+    expect(await faultsOf(() => signIn(ports, input, { ipAddress }))).toEqual(fields);
+  });
+
+  test("ends the session that the browser had, only if it succeeds", async () => {
+    const staff = await openStaff();
+    const user = await staff.newUser("ADMIN");
+    const { session: before } = await staff.signIn(user);
+    const origin = { ipAddress, previousSessionId: before.id };
+    const { email } = user;
+    await refusalOf(() => signIn(staff.ports, { email, password: "wrong" }, origin));
+    expect(await staff.isLive(before)).toBe(true);
+    const { session } = await signIn(staff.ports, { email, password }, origin);
+    expect([await staff.isLive(before), await staff.isLive(session)]).toEqual([false, true]);
+  });
+});
+
+describe("INVALID_CREDENTIALS", () => {
+  test("is the one answer to an unknown account, a disabled one and a wrong password", async () => {
+    const { ports, application, newUser } = await openStaff();
+    const [user, gone] = [await newUser("ADMIN"), await newUser("ADMIN")];
+    await application.disableStaffUser(gone.email);
+    const refusals = await Promise.all([
+      refusalOf(() => signIn(ports, { email: "x@y.z", password }, { ipAddress })),
+      refusalOf(() => signIn(ports, { email: gone.email, password }, { ipAddress })),
+      refusalOf(() => signIn(ports, { email: user.email, password: "wrong" }, { ipAddress })),
+    ]);
+    expect(refusals[0].code).toBe("INVALID_CREDENTIALS");
+    expect(new Set(refusals.map((refusal) => JSON.stringify(refusal) + refusal.message)).size)
+      .toBe(1);
+    expect(ports.memory.sessions).toEqual([]);
+  });
+
+  test("takes the same work: each attempt verifies one password", async () => {
+    const { ports, application, newUser } = await openStaff();
+    const [user, gone] = [await newUser("ADMIN"), await newUser("ADMIN")];
+    await application.disableStaffUser(gone.email);
+    const verified: [string, string | undefined][] = [];
+    ports.verifyPassword = async (password, hash) => {
+      verified.push([password, hash]);
+      return false;
+    };
+    for (const email of [user.email, gone.email, "x@y.z"]) {
+      await refusalOf(() => signIn(ports, { email, password: "wrong" }, { ipAddress }));
+    }
+    expect(verified).toEqual([
+      ["wrong", user.passwordHash],
+      ["wrong", gone.passwordHash],
+      ["wrong", undefined],
+    ]);
+  });
+
+  test.each(["disabled", "given another password"])(
+    "is the answer to one who is %s while the password is being verified",
+    async (what) => {
+      const staff = await openStaff();
+      const { ports } = staff;
+      const user = await staff.newUser("ADMIN");
+      const { verifyPassword } = ports;
+      ports.verifyPassword = async (...asked) => {
+        const isRight = await verifyPassword(...asked);
+        if (what === "disabled") await staff.application.disableStaffUser(user.email);
+        else await resetPassword(ports, user.email);
+        return isRight;
+      };
+      expect((await refusalOf(() => staff.signIn(user))).code).toBe("INVALID_CREDENTIALS");
+      expect(ports.memory.sessions).toEqual([]);
+    },
+  );
+});
+
+describe("failures to sign in", () => {
+  test("are counted by the account's own spelling and the address, successes are not", async () => {
+    const { ports, failures, newUser } = await openStaff();
+    const { email } = await newUser("ADMIN", "ada@clinic.example");
+    await signIn(ports, { email: ` ADA@Clinic.example `, password }, { ipAddress });
+    expect(failures).toEqual([]);
+    const wrong = { email: ` ADA@Clinic.example `, password: "wrong" };
+    await refusalOf(() => signIn(ports, wrong, { ipAddress }));
+    expect(failures).toEqual([{ email, ipAddress }]);
+  });
+
+  test("are none when the fault is ours", async () => {
+    const { ports, failures, newUser } = await openStaff();
+    const { email } = await newUser("ADMIN");
+    ports.verifyPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
+    const { code } = await refusalOf(() => signIn(ports, { email, password }, { ipAddress }));
+    expect([code, failures]).toEqual(["SERVICE_UNAVAILABLE", []]);
+  });
+
+  test("beyond the limit are RATE_LIMIT_EXCEEDED, before an account is looked for", async () => {
+    const { signInLimits: _, ...ports } = untouchable<Ports>();
+    const signInLimits = {
+      ...untouchable<NonNullable<Ports["signInLimits"]>>(),
+      attempt: async () => ({ isAllowed: false, retryAfterSeconds: 17 }),
+    };
+    const input = { email: "ada@clinic.example", password };
+    const refusal = await refusalOf(() =>
+      signIn({ ...ports, signInLimits } as Ports, input, { ipAddress })
+    );
+    expect([refusal.code, refusal.retryAfterSeconds]).toEqual(["RATE_LIMIT_EXCEEDED", 17]);
+  });
+});
+
+test("signing out ends that session alone, and again changes nothing", async () => {
+  const staff = await openStaff();
+  const user = await staff.newUser("STAFF");
+  const [one, other] = [await staff.signIn(user), await staff.signIn(user)];
+  await signOut(staff.ports, one.caller);
+  await signOut(staff.ports, one.caller);
+  expect([await staff.isLive(one.session), await staff.isLive(other.session)]).toEqual([
+    false,
+    true,
+  ]);
+});

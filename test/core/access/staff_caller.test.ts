@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import {
+  describeSession,
+  requireRole,
+  type StaffCaller,
+} from "../../../core/access/staff_caller.ts";
+import type { Role } from "../../../core/access/staff_user.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { Ports } from "../../../core/ports.ts";
+import { createStaffApplication } from "../../../core/staff_application.ts";
+import { refusalOf, untouchable } from "../refusal.ts";
+
+const roles = ["STAFF", "ADMIN", "OWNER"] as const;
+
+function callerOf(role: Role, more: Partial<StaffCaller> = {}): StaffCaller {
+  return {
+    sessionId: "s",
+    staffUserId: 3,
+    email: "ada@clinic.example",
+    name: "Ada",
+    role,
+    mustChangePassword: false,
+    organizationId: 7,
+    organizationName: "Harbour Clinic",
+    timeZone: "Europe/Oslo",
+    ...more,
+  };
+}
+
+describe("a role", () => {
+  test.each(
+    [
+      ["STAFF", "STAFF", true],
+      ["STAFF", "ADMIN", false],
+      ["STAFF", "OWNER", false],
+      ["ADMIN", "STAFF", true],
+      ["ADMIN", "ADMIN", true],
+      ["ADMIN", "OWNER", false],
+      ["OWNER", "STAFF", true],
+      ["OWNER", "ADMIN", true],
+      ["OWNER", "OWNER", true],
+    ] as const,
+  )("%s does what needs %s: %s", async (role, needed, suffices) => {
+    const attempt = () => requireRole(callerOf(role), needed);
+    if (suffices) expect(attempt()).toBeUndefined();
+    else expect((await refusalOf(attempt)).code).toBe("FORBIDDEN");
+  });
+
+  test.each(roles)("%s does nothing before a one-time password is changed", async (role) => {
+    for (const needed of roles) {
+      const caller = callerOf(role, { mustChangePassword: true });
+      const { code } = await refusalOf(() => requireRole(caller, needed));
+      expect(code).toBe("PASSWORD_CHANGE_REQUIRED");
+    }
+  });
+});
+
+test("staff are told of a session who they are, and nothing that is secret", () => {
+  expect(describeSession(callerOf("ADMIN", { mustChangePassword: true }))).toEqual({
+    user: { id: 3, email: "ada@clinic.example", name: "Ada", role: "ADMIN" },
+    organization: { id: 7, name: "Harbour Clinic", timeZone: "Europe/Oslo" },
+  });
+});
+
+describe("every use case of staff", () => {
+  // The least role of each (decisions 1, interface "Staff-only endpoints").
+  const least: Record<string, Role> = {
+    listApiKeys: "ADMIN",
+    createApiKey: "ADMIN",
+    rotateApiKey: "ADMIN",
+    revokeApiKey: "ADMIN",
+    readUsageStatistics: "ADMIN",
+    listUsage: "ADMIN",
+    exportUsage: "ADMIN",
+  };
+
+  const ports = untouchable<Ports>();
+  const useCases = Object.entries(createStaffApplication(ports)) as [
+    string,
+    { (caller: StaffCaller, input: unknown): Promise<unknown>; role: Role },
+  ][];
+
+  test("has a row here, and says the role that it needs", () => {
+    expect(Object.fromEntries(useCases.map(([name, { role }]) => [name, role]))).toEqual(least);
+  });
+
+  test.each(
+    useCases.flatMap(([name]) => roles.map((role) => [name, role] as const)),
+  )("%s by %s", async (name, role) => {
+    const useCase = useCases.find(([one]) => one === name)![1];
+    const outcome = (caller: StaffCaller) =>
+      useCase(caller, {}).then(
+        () => "reached",
+        // Past the role it meets ports that must not be touched, or its input's faults.
+        (error: Error) => error instanceof DomainError ? error.code : "reached",
+      );
+    const isEnough = roles.indexOf(role) >= roles.indexOf(least[name] ?? "OWNER");
+    const reached = ["reached", "VALIDATION_ERROR"];
+    if (isEnough) expect(reached).toContain(await outcome(callerOf(role)));
+    else expect(await outcome(callerOf(role))).toBe("FORBIDDEN");
+    expect(await outcome(callerOf(role, { mustChangePassword: true }))).toBe(
+      "PASSWORD_CHANGE_REQUIRED",
+    );
+  });
+});

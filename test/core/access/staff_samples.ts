@@ -1,0 +1,51 @@
+import { createStaffUser } from "../../../core/access/create_staff_user.ts";
+import type { SignInAttempt } from "../../../core/access/limits.ts";
+import { signIn } from "../../../core/access/sign_in.ts";
+import type { Role } from "../../../core/access/staff_user.ts";
+import { createApplication } from "../../../core/application.ts";
+import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+
+/** A password long enough to be kept. */
+export const password = "a password of a test";
+
+export const ipAddress = "203.0.113.7";
+
+/** An organization over memory, with a clock that the test moves and a limiter that only takes notes. */
+export async function openStaff() {
+  let at = Temporal.Instant.from("2026-03-01T08:00:00Z");
+  const failures: SignInAttempt[] = [];
+  const ports = createInMemoryPorts({
+    now: () => at,
+    signInLimits: {
+      async attempt(attempt) {
+        failures.push(attempt);
+        return { isAllowed: true, retryAfterSeconds: 0 };
+      },
+      async forgive(attempt) {
+        failures.splice(failures.indexOf(attempt), 1);
+      },
+    },
+  });
+  const application = createApplication(ports);
+  const { organizationId } = await seedOrganization(application, {
+    organization: { timeZone: "Europe/Oslo", ownerEmail: "owner@clinic.example" },
+  });
+  return {
+    ports,
+    application,
+    organizationId,
+    /** The attempts to sign in that count as failures. */
+    failures,
+    pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
+    async newUser(role: Role, email = `${crypto.randomUUID()}@clinic.example`) {
+      const wanted = { email, name: "Ada", role, password };
+      return (await createStaffUser(ports, organizationId, wanted)).user;
+    },
+    signIn: ({ email }: { email: string }) => signIn(ports, { email, password }, { ipAddress }),
+    /** Whether a session still lets its user in. */
+    isLive: async ({ id }: { id: string }) => {
+      const caller = application.authenticateSession(id, { isActivity: false });
+      return await caller.then(() => true, () => false);
+    },
+  };
+}

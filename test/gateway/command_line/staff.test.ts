@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { composeApplication } from "../../../gateway/composition.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+import { admin, run } from "../process/spawned.ts";
+
+// Each command is a process of its own, and a busy machine starts one in seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+let environment: Record<string, string>;
+let organizationId: number;
+beforeAll(async () => {
+  environment = { DATABASE_URL: await freshDatabase() };
+  await using service = await openService(environment["DATABASE_URL"]!);
+  ({ organizationId } = await seedOrganization(service));
+  const taken = { email: "taken@clinic.example", name: "Grace", role: "STAFF" };
+  await service.application.createStaffUser(organizationId, taken);
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
+async function done(...words: string[]): Promise<any> {
+  const { code, json } = await admin(words, environment);
+  if (code !== 0) throw new Error(JSON.stringify(json));
+  return json;
+}
+
+const create = (email: string, ...more: string[]) =>
+  ["staff", "create", "--organization", `${organizationId}`, "--name", "Ada Lovelace"]
+    .concat("--email", email, more);
+
+/** Signs in beside the command line, with passwords hashed as the service hashes them. */
+async function signIn(email: string, password: string) {
+  await using service = await openService(environment["DATABASE_URL"]!);
+  const application = composeApplication(service.persistence);
+  const begun = await application
+    .signIn({ email, password }, { ipAddress: "" })
+    .catch((error: { code: string }) => error.code);
+  if (typeof begun === "string") return begun;
+  const { role, name, mustChangePassword } = begun.caller;
+  return { role, name, mustChangePassword, organizationId: begun.caller.organizationId };
+}
+
+test("staff are created, given a new password and disabled while the service may run", async () => {
+  const email = "ada@clinic.example";
+  const made = await done(...create(" Ada@Clinic.Example ", "--role", "admin"));
+  expect(made).toEqual({
+    staffId: expect.any(Number),
+    password: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+  });
+  const known = { name: "Ada Lovelace", role: "ADMIN", organizationId };
+  expect(await signIn(email, made.password)).toEqual({ ...known, mustChangePassword: true });
+
+  const reset = await done("staff", "reset-password", "--email", "ADA@clinic.example");
+  expect(reset).toEqual({
+    staffId: made.staffId,
+    password: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+  });
+  expect(await signIn(email, made.password)).toBe("INVALID_CREDENTIALS");
+  expect(await signIn(email, reset.password)).toEqual({ ...known, mustChangePassword: true });
+
+  for (const _ of ["first", "again"]) {
+    expect(await done("staff", "disable", "--email", email)).toEqual({
+      staffId: made.staffId,
+      isDisabled: true,
+    });
+  }
+  expect(await signIn(email, reset.password)).toBe("INVALID_CREDENTIALS");
+});
+
+test("a password that is given is the user's own", async () => {
+  const password = "correct horse battery";
+  const words = create("own@clinic.example", "--role", "OWNER", "--password", password);
+  expect(await done(...words)).toEqual({ staffId: expect.any(Number), password });
+  expect(await signIn("own@clinic.example", password)).toMatchObject({
+    role: "OWNER",
+    mustChangePassword: false,
+  });
+});
+
+test("--json may stand before the command, and people are told to keep the password", async () => {
+  const words = ["--json", ...create("first@clinic.example", "--role", "STAFF")];
+  const first = run("command_line/admin.ts", { words, environment });
+  expect([await first.ended, first.err()]).toEqual([0, ""]);
+  expect(JSON.parse(first.out())).toHaveProperty("staffId");
+  const reset = ["staff", "reset-password", "--email", "first@clinic.example"];
+  const { ended, out } = run("command_line/admin.ts", { words: reset, environment });
+  expect(await ended).toBe(0);
+  expect(out()).toMatch(/password +[0-9A-Za-z]{20}\n/);
+  expect(out()).toContain("The password is shown this once.");
+});
+
+describe("a refusal is one JSON object on standard error, and exit code 1", () => {
+  test.each<[string, () => string[], string, string[]]>([
+    [
+      "an organization that does not exist",
+      () => create("x@clinic.example", "--role", "STAFF", "--organization", "999999"),
+      "ORGANIZATION_NOT_FOUND",
+      [],
+    ],
+    [
+      "an organization that cannot exist",
+      () => create("x@clinic.example", "--role", "STAFF", "--organization", "999999999999999"),
+      "ORGANIZATION_NOT_FOUND",
+      [],
+    ],
+    [
+      "every field at fault",
+      () => create("nobody", "--name", " ", "--role", "ROOT", "--password", "short"),
+      "VALIDATION_ERROR",
+      ["email", "name", "role", "password"],
+    ],
+    [
+      "an e-mail address that is taken",
+      () => create("TAKEN@clinic.example", "--role", "STAFF"),
+      "CONFLICT",
+      [],
+    ],
+    [
+      "the disabling of nobody",
+      () => ["staff", "disable", "--email", "nobody@clinic.example"],
+      "STAFF_USER_NOT_FOUND",
+      [],
+    ],
+    [
+      "a new password for nobody",
+      () => ["staff", "reset-password", "--email", "nobody@clinic.example"],
+      "STAFF_USER_NOT_FOUND",
+      [],
+    ],
+  ])("%s", async (_, words, code, fields) => {
+    const { code: exitCode, json } = await admin(words(), environment);
+    expect(exitCode).toBe(1);
+    expect(json).toEqual({
+      error: {
+        code,
+        message: expect.stringMatching(/\S/),
+        details: fields.map((field) => ({ field, message: expect.stringMatching(/\S/) })),
+      },
+    });
+  });
+
+  test("the last OWNER of an organization", async () => {
+    const ownerEmail = "last@clinic.example";
+    await done("organization", "create", "--name", "Small", "--owner-email", ownerEmail);
+    const { code, json } = await admin(["staff", "disable", "--email", ownerEmail], environment);
+    expect([code, json.error.code]).toEqual([1, "CONFLICT"]);
+  });
+});
+
+describe("wrong usage is exit code 2", () => {
+  test.each([
+    "staff",
+    "staff create",
+    "staff create --organization x --email a@b.c --name A --role STAFF",
+    "staff create --organization 1 --email a@b.c --name A",
+    "staff create --organization 1 --email a@b.c --name A --role STAFF --colour red",
+    "staff disable",
+    "staff disable --id 1",
+    "staff reset-password",
+    "staff reset-password --email",
+  ])("admin %s", async (words) => {
+    const { code, json } = await admin(words.split(" "), environment);
+    expect([code, json.error.code]).toEqual([2, "USAGE"]);
+  });
+});

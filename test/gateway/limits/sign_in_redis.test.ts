@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import type { SignInAttempt } from "../../../core/mod.ts";
+import { type OpenLimits, openLimits } from "../../../gateway/limits/mod.ts";
+import { hasRedisServer, type RedisServer, startRedis } from "../../support/redis_server.ts";
+import { defaults } from "./defaults.ts";
+import { linesOf } from "./lines.ts";
+import { p99Ms, startLoad } from "./load.ts";
+
+const values = { email: "someone@example.com", ipAddress: "203.0.113.9" };
+const keysOf = ({ client }: RedisServer) => client.keys("appointments:sign-in-*");
+
+async function openIn(server: RedisServer) {
+  const { lines, log } = linesOf();
+  const limits = await openLimits({ ...defaults, redisUrl: server.url, log });
+  return {
+    ...limits,
+    async untilBack() {
+      await expect.poll(() => lines.at(-1)?.msg, { timeout: 5000, interval: 10 })
+        .toBe("limits are counted in Redis");
+    },
+  };
+}
+
+async function allowedOf(times: number, { signInLimits }: Pick<OpenLimits, "signInLimits">) {
+  let allowed = 0;
+  for (let i = 0; i < times; i += 1) {
+    if ((await signInLimits.attempt({ ...values })).isAllowed) allowed += 1;
+  }
+  return allowed;
+}
+
+describe.skipIf(!hasRedisServer)("sign-in limits in Redis", () => {
+  test("leave nothing personal there, and nothing for longer than 15 minutes", async () => {
+    await using server = await startRedis();
+    const limits = await openIn(server);
+    expect(await allowedOf(7, limits)).toBe(5);
+    const keys = await keysOf(server);
+    expect(keys).toHaveLength(2);
+    for (const key of keys) {
+      expect(key).toMatch(/^appointments:sign-in-(address|account):[0-9a-f]{64}(:[0-9a-f]{64})?$/);
+      const ms = await server.client.pttl(key);
+      expect(ms).toBeGreaterThan(0);
+      expect(ms).toBeLessThanOrEqual(900_000);
+    }
+    await limits.close();
+  });
+
+  test("emptied meanwhile: forgive() takes nothing from the new window, nor makes one", async () => {
+    await using server = await startRedis();
+    const limits = await openIn(server);
+    const [success, other] = [{ ...values }, { ...values }];
+    await limits.signInLimits.attempt(success);
+    await limits.signInLimits.attempt(other);
+    await server.client.flushall();
+    await limits.signInLimits.forgive(success);
+    expect(await keysOf(server)).toEqual([]);
+    expect(await allowedOf(5, limits)).toBe(5);
+    // A later window is told by its later end; here it begins a second later, beyond all tolerance.
+    for (const key of await keysOf(server)) await server.client.pexpire(key, 901_000);
+    await limits.signInLimits.forgive(other);
+    expect(await allowedOf(1, limits)).toBe(0);
+    await limits.close();
+  });
+
+  test("lost meanwhile: forgive() takes nothing from the failures counted in this process", async () => {
+    await using server = await startRedis();
+    const limits = await openIn(server);
+    const success: SignInAttempt = { ...values };
+    await limits.signInLimits.attempt(success);
+    await server.kill();
+    expect(await allowedOf(10, limits)).toBe(5);
+    await limits.signInLimits.forgive(success);
+    expect(await allowedOf(10, limits)).toBe(0);
+    await limits.close();
+  });
+
+  test("back meanwhile: forgive() takes nothing from the failures counted in Redis", async () => {
+    await using server = await startRedis();
+    const limits = await openIn(server);
+    await server.kill();
+    const success: SignInAttempt = { ...values };
+    expect((await limits.signInLimits.attempt(success)).isAllowed).toBe(true);
+    await server.restart();
+    await limits.untilBack();
+    expect(await allowedOf(10, limits)).toBe(5);
+    await limits.signInLimits.forgive(success);
+    expect(await allowedOf(10, limits)).toBe(0);
+    // It was taken back where it was counted: all five are free there.
+    await server.kill();
+    expect(await allowedOf(10, limits)).toBe(5);
+    await limits.close();
+  });
+
+  test.each<[string, (server: RedisServer) => unknown, (server: RedisServer) => unknown]>([
+    ["killed and started again", (server) => server.kill(), (server) => server.restart()],
+    [
+      "stopped and continued",
+      (server) => server.signal("SIGSTOP"),
+      (server) => server.signal("SIGCONT"),
+    ],
+  ])("%s under load: never an error, soon, and never unlimited", async (_, begin, end) => {
+    await using server = await startRedis();
+    const limits = await openIn(server);
+    const load = startLoad(() => limits.signInLimits.attempt({ ...values }));
+    await load.run(300);
+    await begin(server);
+    const first = await load.run(1000);
+    await end(server);
+    await limits.untilBack();
+    await load.run(300);
+    const samples = await load.stop();
+    expect(samples.filter(({ error }) => error !== undefined)).toEqual([]);
+    expect(p99Ms(first)).toBeLessThan(150);
+    expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(300);
+    const allowed = samples.filter(({ result }) => result!.isAllowed).length;
+    expect(samples.length).toBeGreaterThan(1000);
+    expect(allowed).toBeGreaterThanOrEqual(5);
+    expect(allowed).toBeLessThanOrEqual(15);
+    await limits.close();
+  });
+});

@@ -1,0 +1,327 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { generateKey } from "../../../core/access/api_key.ts";
+import { rotateApiKey } from "../../../core/access/rotate_api_key.ts";
+import { ApiKey, Session, type StaffUser } from "../../../core/mod.ts";
+import { sha256 } from "../../../gateway/security/sha256.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+
+// Two services on one database, which share nothing but it.
+let one: TestService;
+let two: TestService;
+let client: Client;
+let organizationId: number;
+
+const password = "a password of a test";
+const origin = { ipAddress: "203.0.113.7" };
+
+beforeAll(async () => {
+  const connectionString = await freshDatabase();
+  one = await openService(connectionString);
+  two = await openService(connectionString);
+  client = new Client({ connectionString });
+  await client.connect();
+  ({ organizationId } = await seedOrganization(one));
+});
+afterAll(async () => {
+  await client.end();
+  await one[Symbol.asyncDispose]();
+  await two[Symbol.asyncDispose]();
+});
+
+async function newUser(role: StaffUser["role"] = "STAFF", organization = organizationId) {
+  const wanted = { email: `${randomUUID()}@clinic.example`, name: "Ada", role, password };
+  return (await one.application.createStaffUser(organization, wanted)).user;
+}
+
+const signIn = ({ application }: TestService, { email }: StaffUser) =>
+  application.signIn({ email, password }, origin);
+
+/** The sessions that the database holds of a user. */
+async function sessionsOf({ id }: StaffUser): Promise<string[]> {
+  const { rows } = await client.query("select id from sessions where staff_user_id = $1", [id]);
+  return rows.map((row) => row.id);
+}
+
+const codesOf = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => result.status === "rejected" ? result.reason.code : "done");
+
+describe("a sign-in that races", () => {
+  const rounds = 100;
+  const ends = {
+    "a disabling": (email: string) => two.application.disableStaffUser(email),
+    "a password reset": (email: string) => two.application.resetPassword(email),
+  };
+
+  test.each(Object.entries(ends))("with %s never leaves a session behind", async (_, end) => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < rounds; round += 1) {
+      const user = await newUser();
+      const before = await signIn(one, user);
+      // From either process and a little apart, so that each falls into another moment of the other.
+      const attempts = await Promise.allSettled([
+        signIn(one, user),
+        signIn(two, user),
+        end(user.email),
+        signIn(one, user),
+        signIn(two, user),
+      ]);
+      const [end_, ...codes] = [attempts[2]!, ...codesOf(attempts.toSpliced(2, 1))];
+      expect(end_.status).toBe("fulfilled");
+      for (const code of codes) outcomes.add(String(code));
+      expect(await sessionsOf(user)).toEqual([]);
+      expect(await one.persistence.sessions.find(before.session.id)).toBeUndefined();
+    }
+    // Some came before it and some after, or nothing was raced.
+    expect([...outcomes].sort()).toEqual(["INVALID_CREDENTIALS", "done"]);
+  });
+
+  test("with the change of the password to another keeps the changer's session alone", async () => {
+    const user = await newUser();
+    const { caller } = await signIn(one, user);
+    const input = { currentPassword: password, newPassword: "another password of it" };
+    await Promise.allSettled([
+      signIn(two, user),
+      two.application.changePassword(caller, input, origin),
+      signIn(two, user),
+    ]);
+    expect(await sessionsOf(user)).toEqual([caller.sessionId]);
+  });
+
+  test("waits for a disabling that holds the user's row, and then finds it disabled", async () => {
+    const user = await newUser();
+    await client.query("begin");
+    await client.query("select 1 from staff_users where id = $1 for update", [user.id]);
+    await client.query("update staff_users set disabled_at = now() where id = $1", [user.id]);
+    const attempt = signIn(one, user);
+    // It has read the user already, and has its session still to add.
+    await expect.poll(async () => {
+      // What it reads of others' activity is kept for the whole transaction otherwise.
+      await client.query("select pg_stat_clear_snapshot()");
+      const { rows } = await client.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'sessions' " +
+          "and datname = current_database()",
+      );
+      return rows.length;
+    }, { timeout: 5000 }).toBe(1);
+    await client.query("commit");
+    await expect(attempt).rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
+    expect(await sessionsOf(user)).toEqual([]);
+  });
+});
+
+test("of OWNERs who disable each other at once exactly one stays", async () => {
+  for (let round = 0; round < 30; round += 1) {
+    const { organization, owner } = await one.application.createOrganization({
+      name: "Two",
+      ownerEmail: `${randomUUID()}@clinic.example`,
+      ownerPassword: password,
+    });
+    const other = await newUser("OWNER", organization.id);
+    const results = await Promise.allSettled([
+      one.application.disableStaffUser(owner.email),
+      two.application.disableStaffUser(other.email),
+    ]);
+    expect(codesOf(results).sort()).toEqual(["CONFLICT", "done"]);
+    const { rows } = await client.query(
+      "select count(*)::int from staff_users where organization_id = $1 and disabled_at is null",
+      [organization.id],
+    );
+    expect(rows[0].count).toBe(1);
+  }
+});
+
+describe("rotations at once", () => {
+  const portsOf = ({ persistence: { apiKeys } }: TestService) => ({
+    now: () => Temporal.Now.instant(),
+    randomBytes,
+    sha256,
+    apiKeys,
+  });
+
+  async function newKey() {
+    const { apiKey, key } = await one.application.createApiKey(organizationId, {
+      name: "Website",
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS"],
+    });
+    return { id: apiKey.id, organizationId, lineageId: apiKey.lineageId, key };
+  }
+
+  async function activeIn(lineageId: string): Promise<number[]> {
+    const { rows } = await client.query(
+      "select id from api_keys where lineage_id = $1 and revoked_at is null",
+      [lineageId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  test("of one key: exactly one wins, and each other is CONFLICT", async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const { id, lineageId } = await newKey();
+      const name = { id, organizationId };
+      const results = await Promise.allSettled(
+        [one, two, one, two].map((service) => rotateApiKey(portsOf(service), name)),
+      );
+      expect(codesOf(results).sort()).toEqual(["CONFLICT", "CONFLICT", "CONFLICT", "done"]);
+      const won = results.find((result) => result.status === "fulfilled")!.value;
+      expect(await activeIn(lineageId)).toEqual([won.apiKey.id]);
+      expect((await two.application.authenticateApiKey(won.key)).apiKeyId).toBe(won.apiKey.id);
+    }
+  });
+
+  test("with a revocation leave no key, or the new one", async () => {
+    for (let round = 0; round < 30; round += 1) {
+      const { id, lineageId } = await newKey();
+      const name = { id, organizationId };
+      const [rotated, revoked] = await Promise.allSettled([
+        rotateApiKey(portsOf(one), name),
+        two.application.revokeApiKey(name),
+      ]);
+      expect(revoked.status).toBe("fulfilled");
+      const active = await activeIn(lineageId);
+      if (rotated.status === "fulfilled") expect(active).toEqual([rotated.value.apiKey.id]);
+      else expect([rotated.reason.code, active]).toEqual(["CONFLICT", []]);
+    }
+  });
+
+  test("that throw after the old key is revoked, or whose new key cannot be kept, change nothing", async () => {
+    const { id, lineageId, key } = await newKey();
+    const name = { id, organizationId };
+    const defect = new Error("out of entropy");
+    const failing = { ...portsOf(one), sha256: () => Promise.reject(defect) };
+    await expect(rotateApiKey(failing, name)).rejects.toBe(defect);
+    const taken = { ...portsOf(one), sha256: () => sha256(key) };
+    await expect(rotateApiKey(taken, name)).rejects.toThrow(/api_keys_key_hash|duplicate/);
+    expect(await activeIn(lineageId)).toEqual([id]);
+    expect((await two.application.authenticateApiKey(key)).apiKeyId).toBe(id);
+  });
+});
+
+test("a change of a user that throws undoes everything: the sessions stay, too", async () => {
+  const user = await newUser();
+  const { session } = await signIn(one, user);
+  const defect = new Error("no");
+  const attempt = one.persistence.staffUsers.changeAndSignOut(user.email, (found) => {
+    found.disable(Temporal.Now.instant());
+    found.setPassword("another", { isOneTime: true });
+    throw defect;
+  });
+  await expect(attempt).rejects.toBe(defect);
+  const caller = await two.application.authenticateSession(session.id, { isActivity: true });
+  expect(caller.mustChangePassword).toBe(false);
+  expect((await signIn(two, user)).caller.staffUserId).toBe(user.id);
+});
+
+describe("what the columns cannot hold is unknown, and not a fault of the database", () => {
+  test.each([2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER, 0, -1])("the id %s", async (id) => {
+    const { application, persistence } = one;
+    const name = { id, organizationId };
+    const unchanged = async (key: ApiKey) => key;
+    expect(await persistence.apiKeys.change(name, () => {})).toBeUndefined();
+    expect(await persistence.apiKeys.replace(name, unchanged)).toBeUndefined();
+    expect(await persistence.apiKeys.change({ id: 1, organizationId: id }, () => {}))
+      .toBeUndefined();
+    const wanted = { email: "a@b.example", name: "Ada", role: "STAFF" };
+    await expect(application.createStaffUser(id, wanted)).rejects.toMatchObject({
+      code: "ORGANIZATION_NOT_FOUND",
+    });
+    await expect(application.listApiKeys(id)).rejects.toMatchObject({
+      code: "ORGANIZATION_NOT_FOUND",
+    });
+  });
+
+  test("an e-mail address with characters that no address has", async () => {
+    for (
+      const email of ["a\u{10ffff}@b.c", "'; drop table sessions; --", "%", "x".repeat(10_000)]
+    ) {
+      expect(await one.persistence.staffUsers.findByEmail(email)).toBeUndefined();
+    }
+  });
+});
+
+describe("a session in the database", () => {
+  test("is found with its times to the millisecond, and its user as of now", async () => {
+    const user = await newUser("ADMIN");
+    const now = Temporal.Instant.from("2026-03-01T08:00:00.123Z");
+    const session = new Session(user, now);
+    expect(await one.persistence.sessions.add(session, user.passwordHash)).toBe(true);
+    await client.query("update staff_users set role = 'OWNER', name = 'Grace' where id = $1", [
+      user.id,
+    ]);
+    const found = (await two.persistence.sessions.find(session.id))!;
+    expect(found.session).toEqual(session);
+    expect(found.caller).toEqual({
+      sessionId: session.id,
+      staffUserId: user.id,
+      email: user.email,
+      name: "Grace",
+      role: "OWNER",
+      mustChangePassword: false,
+      organizationId,
+      organizationName: "Test",
+      timeZone: "UTC",
+    });
+  });
+
+  test("is not kept for another password, a disabled user, or nobody", async () => {
+    const user = await newUser();
+    const now = Temporal.Now.instant();
+    const { sessions } = one.persistence;
+    expect(await sessions.add(new Session(user, now), "another hash")).toBe(false);
+    const nobody = new Session({ id: 999_999, organizationId }, now);
+    expect(await sessions.add(nobody, user.passwordHash)).toBe(false);
+    await one.application.disableStaffUser(user.email);
+    expect(await sessions.add(new Session(user, now), user.passwordHash)).toBe(false);
+    expect(await sessionsOf(user)).toEqual([]);
+  });
+
+  test("never becomes less active than it was, and stays ended once it is", async () => {
+    const user = await newUser();
+    const now = Temporal.Instant.from("2026-03-01T08:00:00Z");
+    const session = new Session(user, now);
+    const { sessions } = one.persistence;
+    await sessions.add(session, user.passwordHash);
+    await sessions.touch(session.id, now.add({ minutes: 5 }));
+    await two.persistence.sessions.touch(session.id, now.add({ minutes: 2 }));
+    const { session: touched } = (await sessions.find(session.id))!;
+    expect(touched.lastActiveAt).toEqual(now.add({ minutes: 5 }));
+    await two.persistence.sessions.end(session.id);
+    await sessions.touch(session.id, now.add({ minutes: 6 }));
+    expect(await sessions.find(session.id)).toBeUndefined();
+  });
+
+  test("whose 12 hours are over is forgotten, and no other", async () => {
+    const user = await newUser();
+    one.setNow("2026-03-02T08:00:00Z");
+    const at = (instant: string) => new Session(user, Temporal.Instant.from(instant));
+    const [over, going] = [at("2026-03-01T08:00:00Z"), at("2026-03-01T20:00:01Z")];
+    for (const session of [over, going]) {
+      await one.persistence.sessions.add(session, user.passwordHash);
+    }
+    await one.persistence.clean();
+    expect(await sessionsOf(user)).toEqual([going.id]);
+  });
+});
+
+test("a key that is made is found by its hash, and not by another's", async () => {
+  const key = generateKey("LIVE", { randomBytes });
+  const { persistence } = one;
+  await persistence.apiKeys.add(
+    new ApiKey({
+      organizationId,
+      name: "Kiosk",
+      environment: "LIVE",
+      keyHash: sha256(key),
+      maskedKey: "mk_live_****abcd",
+      scopes: ["READ_APPOINTMENTS"],
+      rateLimitPerHour: 5,
+      lineageId: randomUUID(),
+      createdAt: Temporal.Now.instant(),
+    }),
+  );
+  expect(await persistence.apiKeys.findCaller(sha256(key))).toMatchObject({ organizationId });
+  expect(await persistence.apiKeys.findCaller(sha256(`${key}x`))).toBeUndefined();
+});

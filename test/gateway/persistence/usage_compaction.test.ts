@@ -1,0 +1,155 @@
+import { Pool, types } from "pg";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openPersistence } from "../../../gateway/persistence/mod.ts";
+import {
+  compactUsage,
+  keepUsageCompact,
+} from "../../../gateway/persistence/usage/usage_compaction.ts";
+import { createUsageReports } from "../../../gateway/persistence/usage/usage_reports.ts";
+import { writeTraffic } from "../../support/usage_traffic.ts";
+import { openUsageDatabase } from "./recorded_usage.ts";
+import { compactAll, countOf } from "./usage_books.ts";
+
+const until = Temporal.Instant.from("2026-10-25T01:00:00Z");
+
+test("while one compacts, another does nothing and does not wait", async () => {
+  await using database = await openUsageDatabase();
+  const { pool } = database;
+  await writeTraffic(pool, { organizationId: 1, apiKeyIds: [1], rows: 50, days: 1, until });
+  const client = await pool.connect();
+  await client.query(
+    "begin; select pg_advisory_xact_lock(" +
+      "hashtextextended('appointment-booking usage rollups', 0))",
+  );
+  expect(await compactUsage(pool)).toBe(0);
+  await client.query("rollback");
+  client.release();
+  expect(await compactUsage(pool)).toBeGreaterThan(0);
+});
+
+describe("in the background", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test("all that is there is summed up every two seconds until the service is closed", async () => {
+    await using database = await openUsageDatabase();
+    const { pool, url } = database;
+    let told = 0;
+    const persistence = await openPersistence({
+      connectionString: url,
+      poolSize: 1,
+      now: () => until,
+      log: { warn: () => void (told += 1), error: () => {} },
+    });
+    // More than one turn takes.
+    const traffic = { organizationId: 1, apiKeyIds: [1, 2], rows: 12_000, days: 40, until };
+    await writeTraffic(pool, traffic);
+    persistence.keepUsageCompact();
+    await vi.advanceTimersByTimeAsync(1999);
+    expect(await countOf(pool, "usage_deltas")).toBeGreaterThan(10_000);
+    await vi.advanceTimersByTimeAsync(1);
+    while (await countOf(pool, "usage_deltas") > 0);
+    await persistence.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect({ told, timers: vi.getTimerCount() }).toEqual({ told: 0, timers: 0 });
+  });
+
+  test("it goes on, and once stopped ends with what has begun", async () => {
+    await using database = await openUsageDatabase();
+    const { pool } = database;
+    const write = () =>
+      writeTraffic(pool, { organizationId: 1, apiKeyIds: [1], rows: 10, days: 1, until });
+    const compaction = keepUsageCompact(pool);
+    for (let round = 0; round < 3; round += 1) {
+      await write();
+      while (await countOf(pool, "usage_deltas") > 0) await vi.advanceTimersByTimeAsync(2000);
+    }
+    await write();
+    const client = await pool.connect();
+    await client.query("begin; lock table usage_rollups");
+    await vi.advanceTimersByTimeAsync(2000);
+    let isStopped = false;
+    const stopped = compaction.stop().then(() => isStopped = true);
+    expect(await countOf(pool, "usage_deltas")).toBe(10);
+    expect(isStopped).toBe(false);
+    await client.query("commit");
+    client.release();
+    await stopped;
+    expect(await countOf(pool, "usage_deltas")).toBe(0);
+    await write();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await countOf(pool, "usage_deltas")).toBe(10);
+  });
+
+  test("a failure is told of, and tried again until stopped", async () => {
+    const pool = new Pool();
+    await pool.end();
+    let told = 0;
+    const compaction = keepUsageCompact(pool, { warn: () => void (told += 1) });
+    for (const times of [1, 2, 3]) {
+      await vi.advanceTimersByTimeAsync(2000);
+      expect(told).toBe(times);
+    }
+    await compaction.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(told).toBe(3);
+  });
+});
+
+/** Instants stay texts, as they do on the service's connections. */
+const getTypeParser =
+  ((id: number) =>
+    id === types.builtins.TIMESTAMPTZ
+      ? String
+      : types.getTypeParser(id)) as typeof types.getTypeParser;
+
+test("statistics do not touch the log itself, and a page reads little more of it than it shows", async () => {
+  await using database = await openUsageDatabase();
+  const { url, pool } = database;
+  const tenant = await database.tenant();
+  const { organizationId } = tenant;
+  const apiKeyIds = tenant.keys.map(({ id }) => id);
+  await writeTraffic(pool, { organizationId, apiKeyIds, rows: 60_000, days: 30, until });
+  await compactAll(pool);
+  await pool.query("analyze");
+
+  const client = await pool.connect();
+  await client.query("begin; lock table usage_entries in access exclusive mode");
+  const bounds = [until.subtract({ hours: 24 * 30 }), until];
+  const { points } = await createUsageReports(pool).sums(organizationId, bounds);
+  expect(points).toEqual([{ calls: 60_000, credits: 9000 }]);
+  await client.query("rollback");
+  client.release();
+
+  // One connection, so that what it has read can be asked of it.
+  const single = new Pool({ connectionString: url, max: 1, types: { getTypeParser } });
+  const rowsRead = async () => {
+    await single.query("select pg_stat_force_next_flush()");
+    const { rows } = await single.query(
+      `select sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
+        from pg_stat_user_tables where relname like 'usage_entries%'`,
+    );
+    return rows[0].rows as number;
+  };
+  const reports = createUsageReports(single);
+  const everything = { from: null, to: null, apiKeyId: null, endpoint: null, statusCode: null };
+  const asked: [object, number][] = [
+    [{}, 0],
+    [{}, 30_000],
+    [{}, 59_950],
+    [{ statusCode: 503 }, 0],
+    [{ apiKeyId: apiKeyIds[1]!, endpoint: "GET /api/v1/appointments" }, 2000],
+    [{ endpoint: "/api/v1/departments/7/availability" }, 400],
+  ];
+  for (const [filter, offset] of asked) {
+    const before = await rowsRead();
+    const window = { offset, limit: 50, direction: "desc" as const };
+    const page = await reports.page(organizationId, { ...everything, ...filter }, window);
+    expect(page.items).toHaveLength(Math.min(50, page.totalElements - offset));
+    const read = await rowsRead() - before;
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(1000);
+  }
+  await single.end();
+});

@@ -1,0 +1,205 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ReadUsageEntry, UsageFilter } from "../../../core/mod.ts";
+import { exportUsage, listUsage } from "../../../core/usage/read_usage.ts";
+import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
+import {
+  callsAt,
+  entriesOf,
+  type LoggedCall,
+  openUsageDatabase,
+  timesAround,
+  type UsageDatabase,
+  type UsageTenant,
+} from "./recorded_usage.ts";
+
+const change = "2026-10-25T01:00:00Z";
+const times = timesAround(change);
+
+// 3,000 calls around the end of daylight saving, a part of them compacted, beside another organization's.
+let database: UsageDatabase;
+let tenant: UsageTenant;
+let other: UsageTenant;
+let all: LoggedCall[];
+
+beforeAll(async () => {
+  database = await openUsageDatabase();
+  tenant = await database.tenant("Europe/Berlin");
+  other = await database.tenant("Europe/Berlin");
+  const calls = fc.sample(callsAt(times), { numRuns: 3000, seed: 1 });
+  const others = fc.sample(callsAt(times), { numRuns: 3000, seed: 2 });
+  await database.record(entriesOf(tenant, calls));
+  await database.record(entriesOf(other, others));
+  await compactUsage(database.pool, 2500);
+  all = await database.rowsOf(tenant.organizationId);
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const everything = { from: null, to: null, apiKeyId: null, endpoint: null, statusCode: null };
+const filter = fc.record({
+  from: fc.option(times),
+  to: fc.option(times),
+  key: fc.constantFrom(null, null, 0, 2, -1, -2),
+  endpoint: fc.constantFrom(
+    null,
+    null,
+    "POST /api/v1/appointments",
+    "DELETE /api/v1/appointments/{id}",
+    "/api/v1/appointments",
+    "/api/v1/appointments/{id}",
+    "/api/v1/appointments/3",
+    "/api/v1/appointments/9",
+    "GET",
+    "",
+  ),
+  statusCode: fc.constantFrom(null, null, 200, 503, 418),
+}).map(({ key, ...rest }): UsageFilter => Object.assign(rest, { apiKeyId: keyOf(key) }));
+
+/** The id of a tenant's key; -1 is another organization's, -2 nobody's. */
+function keyOf(key: number | null): number | null {
+  if (key === null) return null;
+  return key === -1 ? other.keys[0]!.id : tenant.keys[key]?.id ?? 2 ** 40;
+}
+
+function naive({ from, to, apiKeyId, endpoint, statusCode }: UsageFilter): LoggedCall[] {
+  return all.filter((call) =>
+    (!from || call.timestampMs >= from.epochMilliseconds) &&
+    (!to || call.timestampMs < to.epochMilliseconds) &&
+    (apiKeyId === null || call.apiKeyId === apiKeyId) &&
+    (statusCode === null || call.statusCode === statusCode) &&
+    (endpoint === null || call.endpoint === endpoint || call.routeTemplate === endpoint ||
+      call.routeTemplate.split(" ")[1] === endpoint)
+  );
+}
+
+/** Entries as they compare; of a call, without what an entry does not tell. */
+function plain(entries: readonly (ReadUsageEntry | LoggedCall)[]) {
+  return entries.map((entry) => ({
+    ...entry,
+    timestamp: undefined,
+    apiKeyId: undefined,
+    routeTemplate: undefined,
+  }));
+}
+
+test("any page under any filters, in either order, and its total are those of the plain log", async () => {
+  const { usageReports } = database.service.persistence;
+  const window = fc.record({
+    offset: fc.oneof(fc.constant(0), fc.nat(200), fc.nat(3200)),
+    limit: fc.constantFrom(1, 7, 50, 100),
+    direction: fc.constantFrom("asc" as const, "desc" as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(filter, window, async (filter, window) => {
+      const { offset, limit, direction } = window;
+      const page = await usageReports.page(tenant.organizationId, filter, window);
+      const expected = naive(filter);
+      if (direction === "asc") expected.reverse();
+      expect(page.totalElements).toBe(expected.length);
+      expect(plain(page.items)).toEqual(plain(expected.slice(offset, offset + limit)));
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("the pieces of an export are the plain log, under any filters, newest first", async () => {
+  const { usageReports } = database.service.persistence;
+  await fc.assert(
+    fc.asyncProperty(filter, async (filter) => {
+      const pieces = await Array.fromAsync(usageReports.pieces(tenant.organizationId, filter));
+      expect(plain(pieces.flat())).toEqual(plain(naive(filter)));
+      expect(pieces.every((piece) => piece.length > 0)).toBe(true);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("all pages one after another are the log, each entry once", async () => {
+  const { usageReports } = database.service.persistence;
+  for (const sort of ["timestamp,desc", "timestamp,asc"]) {
+    const ids: number[] = [];
+    for (let page = 0; page < 31; page += 1) {
+      const query = { page, size: 100, sort };
+      ids.push(...(await listUsage({ usageReports }, tenant, query)).items.map(({ id }) => id));
+    }
+    const expected = all.map(({ id }) => id);
+    expect(ids).toEqual(sort === "timestamp,asc" ? expected.toReversed() : expected);
+  }
+});
+
+test("the hour that occurs twice is in the log twice, and in the local time of the organization", async () => {
+  const { usageReports } = database.service.persistence;
+  const query = { startDate: "2026-10-25T02:00:00", endDate: "2026-10-25T02:59:59", size: 100 };
+  const { items, totalElements } = await listUsage({ usageReports }, tenant, query);
+  const twice = naive({
+    ...everything,
+    from: Temporal.Instant.from("2026-10-25T00:00:00Z"),
+    to: Temporal.Instant.from("2026-10-25T02:00:00Z"),
+  });
+  expect(totalElements).toBe(twice.length);
+  expect(totalElements).toBeGreaterThan(100);
+  expect(items.map(({ id }) => id)).toEqual(twice.slice(0, 100).map(({ id }) => id));
+  for (const { timestamp } of items) expect(timestamp).toMatch(/^2026-10-25T02:\d\d:\d\d$/);
+});
+
+test("a page while calls are written and compacted is one of the log at one moment", async () => {
+  const { usageReports } = database.service.persistence;
+  const busy = await database.tenant();
+  const entries = entriesOf(busy, fc.sample(callsAt(times), { numRuns: 600, seed: 3 }));
+  let isOver = false;
+  const totals: number[] = [];
+  const reader = async () => {
+    while (!isOver) {
+      const window = { offset: 0, limit: 1000, direction: "desc" as const };
+      const page = await usageReports.page(busy.organizationId, everything, window);
+      expect(page.items).toHaveLength(page.totalElements);
+      totals.push(page.totalElements);
+    }
+  };
+  const compactor = async () => {
+    while (!isOver) await compactUsage(database.pool, 30);
+  };
+  const writer = async () => {
+    for (let i = 0; i < 600; i += 20) await database.record(entries.slice(i, i + 20));
+    isOver = true;
+  };
+  await Promise.all([writer(), reader(), reader(), compactor()]);
+  expect(new Set(totals).size).toBeGreaterThan(5);
+  expect(
+    await usageReports.page(busy.organizationId, everything, {
+      offset: 599,
+      limit: 5,
+      direction: "asc",
+    }),
+  ).toMatchObject({ totalElements: 600 });
+});
+
+test("an export is in pieces of at most some thousand, and holds nothing open between them", async () => {
+  const large = await database.tenant();
+  await database.pool.query(
+    `insert into usage_entries (organization_id, api_key_id, environment, endpoint, route_template,
+        method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent)
+      select $1, $2, 'LIVE', '/a', 'GET /a', 'GET', 200, 0, 1,
+        timestamptz '2026-11-01Z' + i / 7 * interval '1 millisecond', '', ''
+      from generate_series(0, 11999) i`,
+    [large.organizationId, large.keys[0]!.id],
+  );
+  const query = { startDate: "2026-11-01", endDate: "2026-11-01" };
+  const { usageReports } = database.service.persistence;
+  const sizes: number[] = [];
+  const ids: number[] = [];
+  const { pieces } = exportUsage({ usageReports }, { ...large, timeZone: "UTC" }, query);
+  for await (const piece of pieces) {
+    sizes.push(piece.length);
+    ids.push(...piece.map(({ id }) => id));
+    const { rows } = await database.pool.query(
+      `select count(*)::int as open from pg_stat_activity
+        where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+  }
+  expect(sizes.length).toBeGreaterThan(2);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(5000);
+  const expected = await database.rowsOf(large.organizationId);
+  expect(ids).toEqual(expected.map(({ id }) => id));
+});

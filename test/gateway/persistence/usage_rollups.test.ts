@@ -1,0 +1,170 @@
+import { Migrator } from "@mikro-orm/migrations";
+import { MikroORM } from "@mikro-orm/postgresql";
+import fc from "fast-check";
+import { Pool } from "pg";
+import { expect, test } from "vitest";
+import { migrations } from "../../../migrations/list.ts";
+import { mappings } from "../../../gateway/persistence/mapping/mod.ts";
+import { migrate } from "../../../gateway/persistence/migrator.ts";
+import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
+import { keepUsagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
+import { createUsageReports } from "../../../gateway/persistence/usage/usage_reports.ts";
+import { drawIds, insertEntries } from "../../../gateway/persistence/usage/usage_statements.ts";
+import { emptyDatabase } from "../../support/fresh_database.ts";
+import { writeTraffic } from "../../support/usage_traffic.ts";
+import { callsAt, entriesOf, openUsageDatabase, timesAround } from "./recorded_usage.ts";
+import { compactAll, countOf, differences } from "./usage_books.ts";
+
+const change = "2026-10-25T01:00:00Z";
+const callsFrom = (seed: number, count: number) =>
+  fc.sample(callsAt(timesAround(change)), { numRuns: count, seed });
+
+test("writers and compactors at once, in any order, lose nothing and count nothing twice", async () => {
+  await using database = await openUsageDatabase();
+  const { pool, service } = database;
+  const tenant = await database.tenant();
+  const { organizationId, departmentId, keys } = tenant;
+  let isOver = false;
+  let compacted = 0;
+  const compactor = async () => {
+    while (!isOver) compacted += await compactUsage(pool, 25);
+  };
+  const writer = async (seed: number) => {
+    const entries = entriesOf(tenant, callsFrom(seed, 400));
+    for (let i = 0; i < 400; i += 10) await database.record(entries.slice(i, i + 10));
+  };
+  const booker = async () => {
+    for (let i = 0; i < 100; i += 1) {
+      const [usage] = entriesOf(tenant, callsFrom(i, 1));
+      await service.application.bookAppointment(
+        { organizationId, environment: "LIVE" },
+        { departmentId, dateTime: "2028-03-01T10:00", name: "A" },
+        {
+          ...usage!,
+          apiKeyId: keys[0]!.id,
+          environment: "LIVE",
+          timestamp: Temporal.Instant.fromEpochMilliseconds(Date.now()),
+        },
+      );
+    }
+  };
+  const compactors = [compactor(), compactor(), compactor()];
+  await Promise.all([writer(1), writer(2), writer(3), booker()]);
+  isOver = true;
+  await Promise.all(compactors);
+  expect(compacted).toBeGreaterThan(100);
+  expect(await countOf(pool, "usage_entries")).toBe(1300);
+  expect(await differences(pool)).toEqual([]);
+  await compactAll(pool);
+  expect(await countOf(pool, "usage_deltas")).toBe(0);
+  expect(await differences(pool)).toEqual([]);
+});
+
+test("an entry that is written twice, or rolled back, is counted as the log has it", async () => {
+  await using database = await openUsageDatabase();
+  const { pool } = database;
+  const entries = entriesOf(await database.tenant(), callsFrom(1, 30));
+  const ids = await drawIds(pool, 30);
+  await insertEntries(pool, entries.slice(0, 20), ids.slice(0, 20));
+  await insertEntries(pool, entries, ids);
+  await insertEntries(pool, entries, ids);
+  const client = await pool.connect();
+  await client.query("begin");
+  await client.query(
+    `insert into usage_entries select nextval('usage_entries_id_seq'), organization_id, api_key_id,
+      environment, endpoint, route_template, method, 500, 0, 1, timestamp, '', '' from usage_entries`,
+  );
+  await client.query("rollback");
+  client.release();
+  expect(await countOf(pool, "usage_entries")).toBe(30);
+  expect(await differences(pool)).toEqual([]);
+});
+
+test("entries that move into their own partition are not counted again", async () => {
+  await using database = await openUsageDatabase();
+  const { pool, url } = database;
+  await database.record(entriesOf(await database.tenant(), callsFrom(1, 200)));
+  expect(await countOf(pool, "usage_entries_default")).toBe(200);
+  await keepUsagePartitions(url, Temporal.Instant.from("2026-09-15T00:00:00Z"));
+  expect(await countOf(pool, "usage_entries_default")).toBe(0);
+  expect(await countOf(pool, "usage_entries_2026_10")).toBeGreaterThan(100);
+  expect(await differences(pool)).toEqual([]);
+  await database.record(entriesOf(await database.tenant(), callsFrom(2, 200)));
+  await compactAll(pool);
+  expect(await countOf(pool, "usage_entries")).toBe(400);
+  expect(await differences(pool)).toEqual([]);
+});
+
+test("what was logged before there were rollups is summed up by their migration", async () => {
+  const url = await emptyDatabase();
+  const before = migrations.slice(0, migrations.findIndex(({ name }) => name.includes("rollups")));
+  expect(before.at(-1)!.name > "20261121").toBe(true);
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: mappings,
+    extensions: [Migrator],
+    migrations: { migrationsList: before, snapshot: false },
+    logger: () => {},
+  });
+  await orm.migrator.up();
+  await orm.close();
+  const pool = new Pool({ connectionString: url });
+  const { id } = (await pool.query(`insert into organizations (name, time_zone, created_at)
+    values ('old', 'UTC', now()) returning id`)).rows[0];
+  const until = Temporal.Instant.from(change);
+  await writeTraffic(pool, {
+    organizationId: id,
+    apiKeyIds: [1, 2],
+    rows: 2000,
+    days: 40,
+    until,
+  });
+  await migrate(url);
+  expect(await countOf(pool, "usage_entries")).toBe(2000);
+  expect(await differences(pool)).toEqual([]);
+  const { points } = await createUsageReports(pool).sums(id, [
+    until.subtract({ hours: 24 * 40 }),
+    until,
+  ]);
+  expect(points).toEqual([{ calls: 2000, credits: 300 }]);
+  await compactAll(pool);
+  expect(await differences(pool)).toEqual([]);
+  await pool.end();
+});
+
+test("sums are kept as long as their entries, and go with them", async () => {
+  await using database = await openUsageDatabase();
+  const { pool, url } = database;
+  const keep = (now: string) => keepUsagePartitions(url, Temporal.Instant.from(now));
+  await keep("2026-09-15T00:00:00Z");
+  await database.record(entriesOf(await database.tenant(), callsFrom(1, 200)));
+  await database.record(entriesOf(await database.tenant(), callsFrom(2, 200)));
+  await compactAll(pool);
+  // September's last entry is 400 days old on 5 November 2027.
+  await keep("2027-11-04T23:59:59Z");
+  expect(await countOf(pool, "usage_entries")).toBe(400);
+  expect(await differences(pool)).toEqual([]);
+  await keep("2027-11-05T00:00:00Z");
+  const left = await countOf(pool, "usage_entries");
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(400);
+  expect(await differences(pool)).toEqual([]);
+});
+
+test("the bucket of a response time is named by its upper end, at most 1/32 above it", async () => {
+  await using database = await openUsageDatabase();
+  const edges = Array.from({ length: 30 }, (_, i) => [2 ** i - 1, 2 ** i, 2 ** i + 1]).flat();
+  const random = fc.sample(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { numRuns: 500, seed: 1 });
+  const times = [...Array(5000).keys(), ...edges, ...random, 2 ** 31 - 1].sort((a, b) => a - b);
+  const { rows } = await database.pool.query(
+    "select ms, usage_latency_ms(ms) as bucket from unnest($1::int[]) with ordinality as t (ms, i) order by i",
+    [times],
+  );
+  let before = 0;
+  for (const { ms, bucket } of rows) {
+    expect(bucket).toBeGreaterThanOrEqual(Math.max(ms, before));
+    expect(bucket).toBeLessThanOrEqual(ms < 64 ? ms : ms * (1 + 1 / 32));
+    before = bucket;
+  }
+  expect(new Set(rows.map(({ bucket }) => bucket)).size).toBeLessThan(64 + 32 * 25 + 1);
+});

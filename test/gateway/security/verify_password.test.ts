@@ -1,0 +1,120 @@
+import { argon2Sync } from "node:crypto";
+import { expect, test } from "vitest";
+import { DomainError } from "../../../core/mod.ts";
+import { hashPassword } from "../../../gateway/security/hash_password.ts";
+import { verifyPassword } from "../../../gateway/security/verify_password.ts";
+
+const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
+const salt = Buffer.alloc(16, 7);
+/** Cheap, and other parameters than those of new hashes. */
+const cheap = { memory: 64, passes: 3, parallelism: 2, tagLength: 20 };
+
+function cheapHash(password: string): string {
+  const message = Buffer.from(password);
+  const hash = argon2Sync("argon2id", { ...cheap, message, nonce: salt });
+  return `$argon2id$v=19$m=64,t=3,p=2$${unpadded(salt)}$${unpadded(hash)}`;
+}
+
+test("verifyPassword() is true for the password that was hashed and for no other", async () => {
+  const password = "correct horse battery stäple";
+  const hash = await hashPassword(password);
+  expect(await verifyPassword(password, hash)).toBe(true);
+  const others = [
+    "correct horse battery staple",
+    password.normalize("NFD"),
+    password.toUpperCase(),
+    `${password} `,
+    password.slice(0, -1),
+    "",
+  ];
+  for (const other of others) expect(await verifyPassword(other, hash)).toBe(false);
+});
+
+test("verifyPassword() takes the parameters from the hash", async () => {
+  expect(await verifyPassword("password of old", cheapHash("password of old"))).toBe(true);
+  expect(await verifyPassword("password of now", cheapHash("password of old"))).toBe(false);
+  // From the tests of the reference implementation.
+  const known =
+    "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
+  expect(await verifyPassword("password", known)).toBe(true);
+  expect(await verifyPassword("Password", known)).toBe(false);
+});
+
+test("verifyPassword() is false for every byte of the hash that differs", async () => {
+  const hash = cheapHash("a password");
+  const [, bytes] = /\$([^$]+)$/.exec(hash)!;
+  for (let i = 0; i < cheap.tagLength; i += 1) {
+    const other = Buffer.from(bytes!, "base64");
+    other[i]! ^= 1;
+    expect(await verifyPassword("a password", hash.replace(bytes!, unpadded(other)))).toBe(false);
+  }
+});
+
+test("verifyPassword() is false without a hash, whatever the password", async () => {
+  for (const password of ["", "a password", "\0".repeat(32)]) {
+    expect(await verifyPassword(password, undefined)).toBe(false);
+  }
+});
+
+test("verifyPassword() takes as long without a hash as for a wrong password", async () => {
+  const hash = await hashPassword("a password");
+  const tookMs: Record<"wrong" | "unknown", number[]> = { wrong: [], unknown: [] };
+  for (let i = 0; i < 15; i += 1) {
+    for (const [kind, text] of [["wrong", hash], ["unknown", undefined]] as const) {
+      const fromMs = performance.now();
+      await verifyPassword("another password", text);
+      tookMs[kind].push(performance.now() - fromMs);
+    }
+  }
+  const [wrong, unknown] = [medianOf(tookMs.wrong), medianOf(tookMs.unknown)];
+  // Wide for a noisy machine; no work at all, or that of other parameters, is far outside.
+  expect(unknown).toBeGreaterThan(wrong / 1.8);
+  expect(unknown).toBeLessThan(wrong * 1.8);
+});
+
+const whole = cheapHash("a password");
+test.each([
+  ["empty", ""],
+  ["unhashed", "a password"],
+  ["of another kind", whole.replace("argon2id", "argon2i")],
+  ["of another version", whole.replace("v=19", "v=16")],
+  ["without a version", whole.replace("v=19$", "")],
+  ["without a parameter", whole.replace(",p=2", "")],
+  ["with parameters no hash can have", whole.replace("m=64", "m=1")],
+  ["with parameters that are no numbers", whole.replace("t=3", "t=x")],
+  ["without its hash", whole.replace(/[^$]+$/, "")],
+  ["cut off", whole.slice(0, -15)],
+  ["with padding", `${whole}=`],
+  ["with a digit too many", `${whole}AA`],
+  ["with another alphabet", whole.replace(/.$/, "_")],
+  ["with something behind it", `${whole}\n`],
+  ["with something before it", ` ${whole}`],
+])("verifyPassword() takes a hash %s for a defect, not for a wrong password", async (_, text) => {
+  const error = await verifyPassword("a password", text).catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(Error);
+  expect(error).not.toBeInstanceOf(DomainError);
+  expect((error as Error).message).not.toContain(whole.slice(-10));
+});
+
+test("hashing and verifying take turns with each other: two run, 64 wait, more are 503", async () => {
+  const hash = cheapHash("a password");
+  const outcomes = await Promise.allSettled(
+    Array.from(
+      { length: 70 },
+      (_, i) => i % 10 === 0 ? hashPassword("a password") : verifyPassword("a password", hash),
+    ),
+  );
+  const refused = outcomes.filter(({ status }) => status === "rejected");
+  expect(refused).toEqual(outcomes.slice(66));
+  for (const outcome of refused) {
+    expect(outcome).toMatchObject({
+      reason: { name: "DomainError", code: "SERVICE_UNAVAILABLE" },
+    });
+  }
+  // And the turns are free again.
+  expect(await verifyPassword("a password", hash)).toBe(true);
+});
+
+function medianOf(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { readCsv, undefused } from "./read_csv.ts";
+
+test.each([
+  ['a,"b""c\r\n,",\r\n', [["a", 'b"c\r\n,', ""]]],
+  ["\r\na\r\n", [[""], ["a"]]],
+])("%j is %j", (text, records) => {
+  expect(readCsv(text)).toEqual(records);
+});
+
+test.each(["a", "a\n", "a\r", 'a"b\r\n', '"a\r\n', '"a"b\r\n', "a,", "a,b\r\nc"])(
+  "%j is refused",
+  (text) => {
+    expect(() => readCsv(text)).toThrow(/./);
+  },
+);
+
+test.each([["'=1", "=1"], ["''=1", "'=1"], ["'x", "'x"], ["x'=1", "x'=1"], ["=1", "=1"]])(
+  "the cell %j stood for %j",
+  (cell, text) => {
+    expect(undefused(cell)).toBe(text);
+  },
+);

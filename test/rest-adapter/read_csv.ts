@@ -1,0 +1,49 @@
+/**
+ * Reads RFC 4180 to the letter: every record ends with CRLF, quotes surround a whole field, a quote within is
+ * doubled, and a bare field holds no quote, comma, CR or LF. Throws for anything else.
+ */
+export function readCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const field = text[at] === '"' ? quotedField(text, at) : bareField(text, at);
+    record.push(field.value);
+    at = field.end;
+    if (text.startsWith("\r\n", at)) {
+      records.push(record);
+      record = [];
+      at += 2;
+    } else if (text[at] === ",") at += 1;
+    else throw new Error(`Neither a comma nor CRLF at ${at}: ${JSON.stringify(text.slice(at))}`);
+    // A comma at the very end begins a field that nothing would end.
+    if (record.length > 0 && at === text.length) throw new Error("The last record has no end");
+  }
+  return records;
+}
+
+interface Field {
+  value: string;
+  end: number;
+}
+
+function quotedField(text: string, start: number): Field {
+  let value = "";
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] !== '"') value += text[at];
+    else if (text[at + 1] === '"') value += text[at += 1];
+    else return { value, end: at + 1 };
+  }
+  throw new Error(`A quote at ${start} is not closed`);
+}
+
+function bareField(text: string, start: number): Field {
+  let end = start;
+  while (end < text.length && !/[",\r\n]/.test(text[end]!)) end += 1;
+  return { value: text.slice(start, end), end };
+}
+
+/** The text that a cell stood for before it was defused (decisions 7). */
+export function undefused(cell: string): string {
+  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+}

@@ -1,0 +1,287 @@
+import { describe, expect, test } from "vitest";
+import { openStaffApi, signedInEndpoints, type StaffApi } from "./staff_support.ts";
+import { errorOf, refusalOf, type Sent } from "./support.ts";
+
+const unauthenticated = { status: 401, code: "UNAUTHENTICATED" };
+const wrong = { status: 401, code: "INVALID_CREDENTIALS" };
+
+const credentialsOf = ({ email, password }: StaffApi["users"]["ADMIN"], more: object = {}) => ({
+  json: { email, password, ...more },
+});
+
+describe("signing in", () => {
+  test.each(["OWNER", "ADMIN", "STAFF"] as const)(
+    "an %s is told who they are, and reads it again",
+    async (role) => {
+      const api = await openStaffApi();
+      const browser = api.newBrowser();
+      const { id, email } = api.users[role];
+      const response = await browser.send("POST", "/session", credentialsOf(api.users[role]));
+      const session = {
+        user: { id, email, name: `Ada the ${role}`, role },
+        organization: {
+          id: api.organizationId,
+          name: "Harbour Clinic",
+          timeZone: "Europe/Oslo",
+        },
+      };
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual(session);
+      const read = await browser.send("GET", "/session");
+      expect(read.status).toBe(200);
+      expect(await read.json()).toEqual(session);
+    },
+  );
+
+  test("takes the e-mail in any case and with spaces around it, the password as it is", async () => {
+    const api = await openStaffApi();
+    const { email, password } = api.users.ADMIN;
+    const attempt = async (json: object) =>
+      (await api.newBrowser().send("POST", "/session", { json })).status;
+    expect(await attempt({ email: `  ${email.toUpperCase()} `, password })).toBe(200);
+    expect(await attempt({ email, password: ` ${password}` })).toBe(401);
+    expect(await attempt({ email, password: password.toUpperCase() })).toBe(401);
+  });
+
+  test("an unknown account, a disabled one and a wrong password are answered alike", async () => {
+    const api = await openStaffApi();
+    const gone = await api.newUser("STAFF", { password: "a password of the past" });
+    await api.application.disableStaffUser(gone.email);
+    const answers = [];
+    for (
+      const json of [
+        { email: "nobody@clinic.example", password: "a password of nobody" },
+        { email: api.users.ADMIN.email, password: "not the password at all" },
+        { email: gone.email, password: gone.password },
+      ]
+    ) {
+      const headers = { "X-Request-Id": "call-1" };
+      const response = await api.newBrowser().send("POST", "/session", { json, headers });
+      expect(response.headers.has("Set-Cookie")).toBe(false);
+      answers.push([response.status, [...response.headers], await response.json()]);
+    }
+    expect(answers[0]![0]).toBe(401);
+    expect(answers[0]![2]).toEqual({
+      error: { code: "INVALID_CREDENTIALS", message: expect.stringMatching(/\S/) },
+    });
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  test.each<[string, Sent, string[]]>([
+    ["an empty object", { json: {} }, ["email", "password"]],
+    ["nulls", { json: { email: null, password: null } }, ["email", "password"]],
+    ["other types", { json: { email: 1, password: ["x"] } }, ["email", "password"]],
+    ["empty texts", { json: { email: " ", password: "" } }, ["email", "password"]],
+    ["NUL characters", { json: { email: "a\0@b.c", password: "a\0" } }, ["email", "password"]],
+    [
+      "texts too long",
+      { json: { email: `${"a".repeat(251)}@b.c`, password: "p".repeat(129) } },
+      ["email", "password"],
+    ],
+    ["an array", { json: [] }, ["body"]],
+    ["bad JSON", { body: "{", headers: { "Content-Type": "application/json" } }, ["body"]],
+    ["a form", {
+      body: "email=a&password=b",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    }, ["body"]],
+    ["nothing", {}, ["body"]],
+  ])("with %s is VALIDATION_ERROR with every field at fault", async (_, sent, fields) => {
+    const api = await openStaffApi();
+    const response = await api.newBrowser().send("POST", "/session", sent);
+    expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
+  });
+
+  test("ends the session that the browser had, be it another user's", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("ADMIN");
+    const before = { headers: { Cookie: browser.cookie } };
+    await api.signedIn(api.users.STAFF, browser);
+    expect(browser.cookie).not.toBe(before.headers.Cookie);
+    expect(await refusalOf(await browser.send("GET", "/session", before))).toEqual(unauthenticated);
+    expect((await browser.send("GET", "/session")).status).toBe(200);
+  });
+
+  test("that fails leaves the session that the browser has", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("ADMIN");
+    const { email } = api.users.STAFF;
+    const failed = await browser.send("POST", "/session", { json: { email, password: "wrong" } });
+    expect(await refusalOf(failed)).toEqual(wrong);
+    expect((await browser.send("GET", "/session")).status).toBe(200);
+  });
+
+  test("twice is two sessions; ending one leaves the other", async () => {
+    const api = await openStaffApi();
+    const [one, other] = [await api.signedInAs("ADMIN"), await api.signedInAs("ADMIN")];
+    expect(one.cookie).not.toBe(other.cookie);
+    expect((await one.send("DELETE", "/session")).status).toBe(204);
+    expect((await other.send("GET", "/session")).status).toBe(200);
+  });
+});
+
+describe("signing out", () => {
+  test("is 204 with nothing, takes the cookie and ends the session", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("STAFF");
+    const { cookie } = browser;
+    const response = await browser.send("DELETE", "/session");
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe("");
+    expect(response.headers.has("Content-Type")).toBe(false);
+    expect(browser.cookie).toBe("");
+    for (const [method, path] of signedInEndpoints) {
+      const again = await browser.send(method, path, { headers: { Cookie: cookie } });
+      expect(await refusalOf(again)).toEqual(unauthenticated);
+    }
+  });
+});
+
+describe("the cookie", () => {
+  test.each([
+    [undefined, "session", ""],
+    ["http://book.example.com", "session", ""],
+    ["https://book.example.com", "__Host-session", "; Secure"],
+    ["HTTPS://book.example.com:8443/", "__Host-session", "; Secure"],
+  ])(
+    "at the public URL %s is %s, given for 12 hours and taken",
+    async (publicUrl, name, secure) => {
+      const api = await openStaffApi(publicUrl === undefined ? {} : { publicUrl });
+      const browser = api.newBrowser();
+      const given = await browser.send("POST", "/session", credentialsOf(api.users.ADMIN));
+      const attributes = `Path=/; HttpOnly; SameSite=Lax${secure}`;
+      const { id } = api.ports.memory.sessions.at(-1)!;
+      expect(given.headers.getSetCookie()).toEqual([
+        `${name}=unsigned-${id}; Max-Age=43200; ${attributes}`,
+      ]);
+      const taken = await browser.send("DELETE", "/session");
+      expect(taken.headers.getSetCookie()).toEqual([`${name}=; Max-Age=0; ${attributes}`]);
+    },
+  );
+
+  test("is found among others, by its exact name alone", async () => {
+    const api = await openStaffApi();
+    const { cookie } = await api.signedInAs("ADMIN");
+    const statusWith = async (Cookie: string) =>
+      (await api.newBrowser().send("GET", "/session", { headers: { Cookie } })).status;
+    expect(await statusWith(`theme=dark; ${cookie}; xsession=1`)).toBe(200);
+    expect(await statusWith(`theme=dark;${cookie}`)).toBe(200);
+    for (
+      const other of [`x${cookie}`, `__Host-${cookie}`, `Session${cookie.slice(7)}`, "session="]
+    ) {
+      expect([other, await statusWith(other)]).toEqual([other, 401]);
+    }
+  });
+
+  test("under https the plain name opens nothing", async () => {
+    const api = await openStaffApi({ publicUrl: "https://book.example.com" });
+    const { cookie } = await api.signedInAs("ADMIN");
+    const headers = { Cookie: cookie.replace("__Host-", "") };
+    const response = await api.newBrowser().send("GET", "/session", { headers });
+    expect(await refusalOf(response)).toEqual(unauthenticated);
+  });
+});
+
+describe("a session", () => {
+  test("ends after 30 minutes without a request", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("ADMIN");
+    api.pass({ minutes: 29, seconds: 59 });
+    expect((await browser.send("GET", "/session")).status).toBe(200);
+    api.pass({ minutes: 30 });
+    expect(await refusalOf(await browser.send("GET", "/session"))).toEqual(unauthenticated);
+  });
+
+  test("lives on while it is used, to 12 hours after it began", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("ADMIN");
+    for (let calls = 0; calls < 35; calls += 1) {
+      api.pass({ minutes: 20 });
+      expect((await browser.send("GET", "/session")).status).toBe(200);
+    }
+    api.pass({ minutes: 19, seconds: 59 });
+    expect((await browser.send("GET", "/session")).status).toBe(200);
+    api.pass({ seconds: 1 });
+    expect(await refusalOf(await browser.send("GET", "/session"))).toEqual(unauthenticated);
+  });
+
+  test("does not live on by what a page calls by itself", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("ADMIN");
+    const headers = { "X-Background-Request": "true" };
+    for (let calls = 0; calls < 2; calls += 1) {
+      api.pass({ minutes: 14 });
+      expect((await browser.send("GET", "/session", { headers })).status).toBe(200);
+    }
+    api.pass({ minutes: 2 });
+    expect(await refusalOf(await browser.send("GET", "/session"))).toEqual(unauthenticated);
+  });
+
+  test("is written at most once a minute", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("ADMIN");
+    const { touch } = api.ports.sessions;
+    let touches = 0;
+    api.ports.sessions.touch = (id, at) => {
+      touches += 1;
+      return touch(id, at);
+    };
+    // A call every 10 seconds for 5 minutes.
+    for (let calls = 0; calls < 30; calls += 1) {
+      api.pass({ seconds: 10 });
+      await browser.send("GET", "/session");
+    }
+    expect(touches).toBe(5);
+  });
+
+  test("that is over is no session for any endpoint", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("OWNER");
+    api.pass({ hours: 12 });
+    for (const [method, path] of signedInEndpoints) {
+      expect(await refusalOf(await browser.send(method, path))).toEqual(unauthenticated);
+    }
+  });
+});
+
+test("a user's role, name and end are those of this moment", async () => {
+  const api = await openStaffApi();
+  const browser = await api.signedInAs("ADMIN");
+  const user = api.ports.memory.staffUsers.find(({ id }) => id === api.users.ADMIN.id)!;
+  Object.assign(user, { role: "STAFF", name: "Grace" });
+  expect(await (await browser.send("GET", "/session")).json()).toMatchObject({
+    user: { role: "STAFF", name: "Grace" },
+  });
+  expect((await refusalOf(await browser.send("GET", "/api-keys"))).code).toBe("FORBIDDEN");
+  await api.application.disableStaffUser(user.email);
+  expect(await refusalOf(await browser.send("GET", "/session"))).toEqual(unauthenticated);
+});
+
+test("a one-time password lets its user see the session and sign out, and nothing else", async () => {
+  const api = await openStaffApi();
+  for (const role of ["OWNER", "STAFF"] as const) {
+    const browser = await api.signedIn(await api.newUser(role));
+    for (const [method, path, least] of signedInEndpoints) {
+      if (least === "STAFF") continue;
+      expect(await refusalOf(await browser.send(method, path))).toEqual({
+        status: 403,
+        code: "PASSWORD_CHANGE_REQUIRED",
+      });
+    }
+    expect((await browser.send("GET", "/session")).status).toBe(200);
+    expect((await browser.send("DELETE", "/session")).status).toBe(204);
+  }
+});
+
+test("an API key beside a session changes nothing, and no answer says why a session is none", async () => {
+  const api = await openStaffApi();
+  const browser = await api.signedInAs("ADMIN");
+  expect((await browser.send("GET", "/api-keys", { key: "full" })).status).toBe(200);
+  const messages = new Set<string>();
+  for (const Cookie of ["", "session=x", "session=unsigned-x", browser.cookie]) {
+    if (Cookie === browser.cookie) api.pass({ hours: 13 });
+    const response = await api.newBrowser().send("GET", "/api-keys", { headers: { Cookie } });
+    messages.add((await errorOf(response)).message);
+  }
+  expect(messages.size).toBe(1);
+});

@@ -1,0 +1,91 @@
+import type { StaffUser } from "../../core/mod.ts";
+import type { RestHandlerOptions } from "../../rest-adapter/mod.ts";
+import { openApi, type Sent } from "./support.ts";
+
+type Role = StaffUser["role"];
+
+/** A browser: sends the cookie that it was given, and calls under `/api/staff`. */
+export interface Browser {
+  /** What it sends as `Cookie`; "" is nothing. */
+  cookie: string;
+  send(method: string, path: string, sent?: Sent): Promise<Response>;
+}
+
+/** As `openApi`, with an OWNER, an ADMIN and a STAFF of its organization, who come by browser. */
+export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
+  const api = await openApi(options);
+  const { application, organizationId } = api;
+
+  /** A staff user of the organization, or of another. */
+  async function newUser(
+    role: Role,
+    { password, organization = organizationId }: { password?: string; organization?: number } = {},
+  ) {
+    const email = `${crypto.randomUUID()}@clinic.example`;
+    const name = `Ada the ${role}`;
+    const wanted = { email, name, role, ...(password !== undefined && { password }) };
+    const made = await application.createStaffUser(organization, wanted);
+    return { id: made.user.id, email, password: made.password };
+  }
+
+  function newBrowser(): Browser {
+    const browser: Browser = {
+      cookie: "",
+      async send(method, path, sent = {}) {
+        const headers = { ...(browser.cookie && { Cookie: browser.cookie }), ...sent.headers };
+        const response = await api.send(method, `/api/staff${path}`, {
+          key: null,
+          ...sent,
+          headers,
+        });
+        for (const line of response.headers.getSetCookie()) {
+          browser.cookie = line.includes("Max-Age=0") ? "" : line.split(";")[0]!;
+        }
+        return response;
+      },
+    };
+    return browser;
+  }
+
+  /** A browser in which a user has signed in. */
+  async function signedIn(
+    { email, password }: { email: string; password: string },
+    browser = newBrowser(),
+  ) {
+    const { status } = await browser.send("POST", "/session", { json: { email, password } });
+    if (status !== 200) throw new Error(`Signing in was answered ${status}`);
+    return browser;
+  }
+
+  const password = "a password of the staff";
+  const users = {
+    OWNER: await newUser("OWNER", { password }),
+    ADMIN: await newUser("ADMIN", { password }),
+    STAFF: await newUser("STAFF", { password }),
+  };
+  return {
+    ...api,
+    users,
+    newUser,
+    newBrowser,
+    signedIn,
+    /** A browser of the organization's user of that role. */
+    signedInAs: (role: Role) => signedIn(users[role]),
+  };
+}
+
+/** An API as `openStaffApi` makes it. */
+export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>;
+
+/** Every endpoint of those who are signed in, with the least role that may call it. */
+export const signedInEndpoints = [
+  ["GET", "/session", "STAFF"],
+  ["DELETE", "/session", "STAFF"],
+  ["GET", "/api-keys", "ADMIN"],
+  ["POST", "/api-keys", "ADMIN"],
+  ["DELETE", "/api-keys/1", "ADMIN"],
+  ["POST", "/api-keys/1/rotate", "ADMIN"],
+  ["GET", "/api-usage/stats", "ADMIN"],
+  ["GET", "/api-usage/logs", "ADMIN"],
+  ["GET", "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01", "ADMIN"],
+] as const;

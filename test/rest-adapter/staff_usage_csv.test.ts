@@ -1,0 +1,149 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { UsageEntry } from "../../core/mod.ts";
+import { readCsv, undefused } from "./read_csv.ts";
+import { openStaffApi } from "./staff_support.ts";
+
+const path = "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01";
+const columns = [
+  "id",
+  "apiKeyName",
+  "endpoint",
+  "method",
+  "statusCode",
+  "creditsConsumed",
+  "responseTimeMs",
+  "timestamp",
+  "ipAddress",
+  "userAgent",
+];
+/** What a spreadsheet would run. */
+const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+const entry: UsageEntry = {
+  organizationId: 1,
+  apiKeyId: 1,
+  environment: "LIVE",
+  endpoint: "/api/v1/departments",
+  routeTemplate: "GET /api/v1/departments",
+  method: "GET",
+  statusCode: 200,
+  creditsConsumed: 0,
+  responseTimeMs: 12,
+  timestamp: Temporal.Instant.from("2026-03-01T07:30:00Z"),
+  ipAddress: "203.0.113.7",
+  userAgent: "booking-client/1.2",
+};
+
+/** The export of calls, oldest first, as it is sent. */
+async function exported(calls: Partial<UsageEntry>[], keyName?: string): Promise<string> {
+  const api = await openStaffApi();
+  api.entries.push(...calls.map((call) => ({ ...entry, ...call })));
+  if (keyName !== undefined) api.ports.memory.apiKeys[0]!.name = keyName;
+  const response = await (await api.signedInAs("ADMIN")).send("GET", path);
+  return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+    .decode(await response.arrayBuffer());
+}
+
+const exportedAgents = async (agents: string[]) => {
+  const rows = readCsv(await exported(agents.map((userAgent) => ({ userAgent }))));
+  return rows.slice(1).map((row) => row[9]!).toReversed();
+};
+
+describe("an export", () => {
+  test("is CSV in UTF-8, offered as a file of its days", async () => {
+    const api = await openStaffApi();
+    const response = await (await api.signedInAs("ADMIN")).send("GET", path);
+    expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("Content-Disposition")).toBe(
+      'attachment; filename="api-usage_2026-03-01_2026-03-01.csv"',
+    );
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  });
+
+  test("is, to the byte, a header row and a row a call in the order of the log's fields", async () => {
+    const later = Temporal.Instant.from("2026-03-01T22:59:59.999Z");
+    const text = await exported([
+      {},
+      { timestamp: later, method: "POST", statusCode: 201, creditsConsumed: 1, userAgent: "a,b" },
+    ]);
+    expect(text).toBe(
+      `${columns.join(",")}\r\n` +
+        '2,full,/api/v1/departments,POST,201,1,12,2026-03-01T23:59:59,203.0.113.7,"a,b"\r\n' +
+        "1,full,/api/v1/departments,GET,200,0,12,2026-03-01T08:30:00,203.0.113.7,booking-client/1.2\r\n",
+    );
+  });
+
+  test("without calls is the header row alone", async () => {
+    expect(await exported([])).toBe(`${columns.join(",")}\r\n`);
+  });
+});
+
+describe("a cell", () => {
+  test.each([
+    ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@x", "'@x"],
+    ["\tx", "'\tx"],
+    ["\rx", "'\rx"],
+    ["\nx", "'\nx"],
+    ["\r\n=1", "'\r\n=1"],
+    ["＝1", "'＝1"],
+    ["＋1", "'＋1"],
+    ["－1", "'－1"],
+    ["＠x", "'＠x"],
+    ["=", "'="],
+    ["'=1", "''=1"],
+    ["''=1", "'''=1"],
+    ["'\t", "''\t"],
+    ['="a,b"', '\'="a,b"'],
+    ["'x", "'x"],
+    ["'", "'"],
+    ["''", "''"],
+    ["", ""],
+    ["x=1", "x=1"],
+    [" =1", " =1"],
+    ['"', '"'],
+    ['""', '""'],
+    [",", ","],
+    ["a\r\nb", "a\r\nb"],
+    ["a\nb", "a\nb"],
+    ["a\rb", "a\rb"],
+    ["📅 Zoë", "📅 Zoë"],
+    ["\u{feff}x", "\u{feff}x"],
+    ["\0", "\0"],
+    [";=1", ";=1"],
+  ])("of %j reads as %j", async (text, read) => {
+    expect(await exportedAgents([text])).toEqual([read]);
+    expect(undefused(read)).toBe(text);
+  });
+
+  test("of any text, in any column of texts, is no formula and gives the text back", async () => {
+    const piece = fc.oneof(
+      fc.constantFrom("=", "+", "-", "@", "'", '"', ",", "\r", "\n", "\t", "＝", "＠", " ", "x"),
+      fc.string({ unit: "binary", maxLength: 3 }),
+    );
+    const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
+    const calls = fc.array(
+      fc.record({ userAgent: text, endpoint: text, ipAddress: text, method: text }),
+      { minLength: 1, maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(calls, text, async (calls, keyName) => {
+        const [header, ...rows] = readCsv(await exported(calls, keyName));
+        expect(header).toEqual(columns);
+        expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
+        const read = rows.toReversed().map((row) => row.map(undefused));
+        expect(read).toEqual(
+          calls.map(({ userAgent, endpoint, ipAddress, method }, i) => {
+            const sums = ["200", "0", "12", "2026-03-01T08:30:00"];
+            return [String(i + 1), keyName, endpoint, method, ...sums, ipAddress, userAgent];
+          }),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

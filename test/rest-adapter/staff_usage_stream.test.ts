@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { ReadUsageEntry } from "../../core/mod.ts";
+import { serve } from "../gateway/http/support.ts";
+import { openStaffApi } from "./staff_support.ts";
+
+const path = "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01";
+
+const call: ReadUsageEntry = {
+  id: 7,
+  apiKeyName: "Website",
+  endpoint: "/api/v1/departments",
+  method: "GET",
+  statusCode: 200,
+  creditsConsumed: 0,
+  responseTimeMs: 12,
+  timestampMs: Date.parse("2026-03-01T07:30:00Z"),
+  ipAddress: "203.0.113.7",
+  userAgent: "booking-client/1.2",
+};
+
+// Far more than any socket buffers.
+const mostPieces = 1000;
+
+/** An export whose pieces the test sees being asked for. */
+async function watched(pieceAt: (i: number) => ReadUsageEntry[] | undefined) {
+  const api = await openStaffApi();
+  const { cookie } = await api.signedInAs("ADMIN");
+  const seen = { asked: 0, hasEnded: false };
+  api.ports.usageReports.pieces = async function* () {
+    try {
+      for (let piece = pieceAt(0); piece; piece = pieceAt(seen.asked)) {
+        seen.asked += 1;
+        if (seen.asked === mostPieces) throw new Error("It is read on and on");
+        yield piece;
+      }
+    } finally {
+      seen.hasEnded = true;
+    }
+  };
+  const request = (origin: string) =>
+    new Request(`${origin}/api/staff${path}`, { headers: { Cookie: cookie } });
+  return { api, seen, request, cookie };
+}
+
+/** Lets everything happen that waits for nothing from outside. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("an export is read as it is wanted", () => {
+  test("a piece is asked for when the reader has taken the one before", async () => {
+    const { api, seen, request } = await watched(() => [call]);
+    const response = await api.handle(request("http://api.test"), { ipAddress: "" });
+    const reader = response.body!.getReader();
+    await settled();
+    expect(seen.asked).toBe(0);
+    for (let taken = 0; taken < 20; taken += 1) {
+      expect((await reader.read()).done).toBe(false);
+      await settled();
+      expect(seen.asked).toBeLessThanOrEqual(taken + 1);
+    }
+    await reader.cancel();
+    expect(seen.hasEnded).toBe(true);
+  });
+
+  test("nothing is asked for when it is refused", async () => {
+    const { api, seen, request } = await watched(() => [call]);
+    const [url] = request("http://api.test").url.split("?");
+    const headers = { Cookie: request(url!).headers.get("Cookie")! };
+    const response = await api.handle(new Request(url!, { headers }), { ipAddress: "" });
+    expect([response.status, seen.asked]).toEqual([400, 0]);
+  });
+
+  test("an error mid-way fails the stream, reaches onDefect and says nothing to the reader", async () => {
+    const error = new Error("relation usage_entries does not exist");
+    const { api, seen, request } = await watched((i) => {
+      if (i === 2) throw error;
+      return [call];
+    });
+    const response = await api.handle(request("http://api.test"), { ipAddress: "" });
+    expect(response.status).toBe(200);
+    const failure = await response.text().catch((failure: Error) => failure);
+    expect(failure).toBeInstanceOf(Error);
+    expect(String(failure)).not.toContain("relation");
+    expect(api.defects).toEqual([{
+      error,
+      about: {
+        requestId: response.headers.get("X-Request-Id"),
+        method: "GET",
+        path: "/api/staff/api-usage/export/csv",
+      },
+    }]);
+    expect(seen.hasEnded).toBe(true);
+  });
+
+  test("where the host can cut the connection, the error does so, once", async () => {
+    const { api, request } = await watched((i) => {
+      if (i === 1) throw new Error("x");
+      return [call];
+    });
+    let cuts = 0;
+    const breakOff = () => void (cuts += 1);
+    const response = await api.handle(request("http://api.test"), { ipAddress: "", breakOff });
+    const reader = response.body!.getReader();
+    await reader.read();
+    await reader.read();
+    const after = await Promise.race([reader.read(), settled().then(() => "nothing more")]);
+    expect([after, cuts, api.defects.length]).toEqual(["nothing more", 1, 1]);
+  });
+});
+
+describe("over HTTP", () => {
+  test("an error mid-way is seen by the reader: nobody takes half a log for a whole one", async () => {
+    const { api, request } = await watched((i) => {
+      if (i === 3) throw new Error("x");
+      return [call];
+    });
+    await using server = await serve({ rest: api.handle });
+    const response = await fetch(request(server.url));
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow(/terminated/);
+    expect(api.defects).toHaveLength(1);
+  });
+
+  test("a reader that goes away ends the reading", async () => {
+    const { api, seen, request } = await watched(() => Array.from({ length: 1000 }, () => call));
+    await using server = await serve({ rest: api.handle });
+    const leave = new AbortController();
+    const response = await fetch(request(server.url), { signal: leave.signal });
+    await response.body!.getReader().read();
+    leave.abort();
+    await expect.poll(() => seen.hasEnded).toBe(true);
+    expect(api.defects).toEqual([]);
+  });
+
+  test("a reader that does not read holds back the reading", async () => {
+    const { api, seen, request } = await watched(() => Array.from({ length: 1000 }, () => call));
+    await using server = await serve({ rest: api.handle });
+    const response = await fetch(request(server.url));
+    let before = -1;
+    // What sockets buffer is taken at first; then it stands still.
+    await expect.poll(() => {
+      const hasStopped = seen.asked === before;
+      before = seen.asked;
+      return hasStopped;
+    }, { interval: 200, timeout: 10_000 }).toBe(true);
+    expect(seen.hasEnded).toBe(false);
+    expect(seen.asked).toBeLessThan(200);
+    await response.body!.cancel();
+    await expect.poll(() => seen.hasEnded).toBe(true);
+  });
+});

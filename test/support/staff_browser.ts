@@ -1,0 +1,86 @@
+import type { StaffUser } from "../../core/mod.ts";
+import type { Answer, Api, Call, Tenant } from "./api.ts";
+import { makeStaff, type Staff } from "./staff_session.ts";
+
+type Role = StaffUser["role"];
+
+/** A browser at the service under test: it keeps the cookie that it is given. */
+export interface Browser {
+  /** What it sends as `Cookie`; "" is nothing. */
+  cookie: string;
+  /** Calls a path under `/api/staff`. */
+  call(method: string, path: string, call?: Call): Promise<Answer>;
+  signIn(staff: Pick<Staff, "email" | "password">, call?: Call): Promise<Answer>;
+}
+
+/** A browser without a session. */
+export function openBrowser(api: Pick<Api, "call">): Browser {
+  const browser: Browser = {
+    cookie: "",
+    async call(method, path, call = {}) {
+      const headers = { ...(browser.cookie && { Cookie: browser.cookie }), ...call.headers };
+      const answer = await api.call(method, `/api/staff${path}`, { ...call, headers });
+      for (const line of answer.headers.getSetCookie()) {
+        browser.cookie = line.includes("Max-Age=0") ? "" : line.split(";")[0]!;
+      }
+      return answer;
+    },
+    signIn: ({ email, password }, call = {}) =>
+      browser.call("POST", "/session", { body: { email, password }, ...call }),
+  };
+  return browser;
+}
+
+/** A browser in which somebody has signed in. */
+export async function signedIn(api: Pick<Api, "call">, staff: Staff): Promise<Browser> {
+  const browser = openBrowser(api);
+  const { status, text } = await browser.signIn(staff);
+  if (status !== 200) throw new Error(`Signing in was answered ${status}: ${text}`);
+  return browser;
+}
+
+/** An organization with an OWNER, an ADMIN and a STAFF, each with a browser and signed in. */
+export interface Team {
+  tenant: Tenant;
+  staff: Record<Role, Staff>;
+  browsers: Record<Role, Browser>;
+  newStaff(role?: Role): Promise<Staff>;
+}
+
+/** Makes an organization of the service under test with its staff. */
+export async function openTeam(
+  api: Api,
+  settings?: Parameters<Api["organization"]>[0],
+): Promise<Team> {
+  const tenant = await api.organization(settings);
+  const newStaff = (role: Role = "ADMIN") =>
+    makeStaff(api.seeding, tenant.organizationId, { role });
+  const [OWNER, ADMIN, STAFF] = [
+    await newStaff("OWNER"),
+    await newStaff("ADMIN"),
+    await newStaff("STAFF"),
+  ];
+  return {
+    tenant,
+    staff: { OWNER, ADMIN, STAFF },
+    browsers: {
+      OWNER: await signedIn(api, OWNER),
+      ADMIN: await signedIn(api, ADMIN),
+      STAFF: await signedIn(api, STAFF),
+    },
+    newStaff,
+  };
+}
+
+/** Every endpoint of those who are signed in, with what it takes and the least role that may call it. */
+export const signedInEndpoints = [
+  ["GET", "/session", "STAFF"],
+  ["DELETE", "/session", "STAFF"],
+  ["GET", "/api-keys", "ADMIN"],
+  ["POST", "/api-keys", "ADMIN"],
+  ["DELETE", "/api-keys/1", "ADMIN"],
+  ["POST", "/api-keys/1/rotate", "ADMIN"],
+  ["GET", "/api-usage/stats", "ADMIN"],
+  ["GET", "/api-usage/logs", "ADMIN"],
+  ["GET", "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01", "ADMIN"],
+] as const;

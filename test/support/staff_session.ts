@@ -1,0 +1,37 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createStaffUser } from "../../core/access/create_staff_user.ts";
+import type { StaffUser } from "../../core/mod.ts";
+import { hashPassword } from "../../gateway/security/hash_password.ts";
+import type { TestService } from "./seeded.ts";
+
+/** Somebody who can sign in, with what it takes to. */
+export interface Staff {
+  id: number;
+  email: string;
+  password: string;
+}
+
+/** Makes a staff user as the service itself would, with a password that is really hashed. */
+export async function makeStaff(
+  { persistence }: TestService,
+  organizationId: number,
+  { role = "OWNER", isOneTime = false }: { role?: StaffUser["role"]; isOneTime?: boolean } = {},
+): Promise<Staff> {
+  const email = `${randomUUID()}@staff.example`;
+  const ports = { ...persistence, now: () => Temporal.Now.instant(), randomBytes, hashPassword };
+  const wanted = { email, name: "Staff", role };
+  const given = isOneTime ? {} : { password: "a password of a test" };
+  const made = await createStaffUser(ports, organizationId, { ...wanted, ...given });
+  return { id: made.user.id, email, password: made.password };
+}
+
+/** The `Cookie` header of a session that was begun over HTTP at `url`. */
+export async function signIn(url: string, { email, password }: Staff): Promise<string> {
+  const response = await fetch(`${url}/api/staff/session`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  if (response.status !== 200) throw new Error(`Cannot sign in: ${await response.text()}`);
+  return response.headers.getSetCookie()[0]!.split(";")[0]!;
+}
