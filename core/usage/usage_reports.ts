@@ -28,10 +28,7 @@ export interface ReadUsageEntry extends
     | "userAgent"
   > {
   id: number;
-  /**
-   * When the request arrived, in milliseconds of the epoch. A number, since an export makes millions of them,
-   * and what a Temporal object holds is given back by full collections only.
-   */
+  /** When the request arrived, in milliseconds of the epoch: an export reads millions of them. */
   timestampMs: number;
   apiKeyName: string;
 }

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   canonicalTimeZone,
+  createInstantFormat,
   formatInstant,
   formatLocalDateTime,
   instantOf,
@@ -165,4 +166,33 @@ describe("a time zone is an IANA name", () => {
   ])("%j is refused", (name) => {
     expect(canonicalTimeZone(name)).toBeUndefined();
   });
+});
+
+test("createInstantFormat() gives what formatInstant() does, in any order and across every shift", () => {
+  const zone = fc.constantFrom(
+    "UTC",
+    "Europe/Oslo",
+    "America/St_Johns",
+    "Asia/Kathmandu",
+    "Australia/Lord_Howe",
+  );
+  // Around shifts as well as anywhere: these zones shift between March and April, and October and November.
+  const instant = fc.integer({
+    min: Date.parse("2026-01-01T00:00:00Z"),
+    max: Date.parse("2027-01-01T00:00:00Z"),
+  });
+  fc.assert(fc.property(zone, fc.array(instant, { maxLength: 50 }), (timeZone, times) => {
+    const format = createInstantFormat(timeZone);
+    for (const ms of times) {
+      const expected = formatInstant(Temporal.Instant.fromEpochMilliseconds(ms), timeZone);
+      expect(format(ms)).toBe(expected);
+    }
+  }));
+  const format = createInstantFormat("Australia/Lord_Howe");
+  const shift = Date.parse("2026-04-04T15:00:00Z");
+  expect([shift - 1, shift, shift - 1].map(format)).toEqual([
+    "2026-04-05T01:59:59",
+    "2026-04-05T01:30:00",
+    "2026-04-05T01:59:59",
+  ]);
 });
