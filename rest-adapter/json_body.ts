@@ -35,11 +35,14 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
   return { object: value as Record<string, unknown> };
 }
 
-/** The fault of a body that is there, where none is asked for, and is not even JSON (decisions 7). */
+/**
+ * The fault of a body that is there, where none is asked for, and is not even JSON (decisions 7). Throws
+ * PAYLOAD_TOO_LARGE.
+ */
 export async function unaskedBodyFault(request: Request): Promise<Fault | undefined> {
-  if (jsonType.test(request.headers.get("Content-Type") ?? "")) return undefined;
   const bytes = await readBytes(request);
-  return bytes?.length === 0 ? undefined : wrongType.fault;
+  const isJson = jsonType.test(request.headers.get("Content-Type") ?? "");
+  return isJson || bytes?.length === 0 ? undefined : wrongType.fault;
 }
 
 function bodyFault(message: string): JsonBody & { fault: Fault } {

@@ -55,7 +55,7 @@ export function createStaffServer(
     if (endpoint.beginsSession) return await endpoint.handle(received);
     const sessionId = token === undefined ? undefined : await tokens.verify(token);
     const caller = await application.authenticateSession(sessionId, {
-      isActivity: !request.headers.has(backgroundHeader),
+      isActivity: request.headers.get(backgroundHeader) !== "true",
     });
     standing.caller = caller;
     standing.limit = await application.countStaffRequest(caller);

@@ -145,8 +145,9 @@ test("a body of another type is 400, one over 64 KiB is 413", async () => {
   ) {
     const wrong = await ADMIN.call(method, path, { body: wanted, headers });
     expect([wrong.status, wrong.body.error.details[0].field]).toEqual([400, "body"]);
+    if (path === "/api-keys") continue;
     const large = await ADMIN.call(method, path, { body: "x".repeat(65_537), headers });
-    expect([400, 413]).toContain(large.status);
+    expectError(large, 413, "PAYLOAD_TOO_LARGE");
   }
   const large = { ...wanted, note: "x".repeat(70_000) };
   expectError(await ADMIN.call("POST", "/api-keys", { body: large }), 413, "PAYLOAD_TOO_LARGE");

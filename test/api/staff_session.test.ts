@@ -101,24 +101,27 @@ describe("signing in", () => {
   test("of an unknown account and with a wrong password is answered alike, and as late", async () => {
     const { email } = team.staff.ADMIN;
     const headers = { "X-Request-Id": "call-1" };
-    const tookMs: Record<string, number> = { unknown: Infinity, wrong: Infinity };
+    // The least of many: what else the machine does only adds to it.
+    const leastMs = { unknown: Infinity, wrong: Infinity };
+    const ratio = () => leastMs.unknown / leastMs.wrong;
     const seen = new Set<string>();
-    for (let round = 0; round < 12; round += 1) {
-      for (
-        const [kind, name] of [["unknown", "nobody@clinic.example"], ["wrong", email]] as const
-      ) {
+    for (let round = 0; round < 10 || round < 60 && (ratio() < 0.7 || ratio() > 1.4); round += 1) {
+      for (const kind of ["unknown", "wrong"] as const) {
+        const credentials = {
+          email: kind === "wrong" ? email : "nobody@clinic.example",
+          password: "not the password at all",
+        };
         const startedAt = performance.now();
-        const password = "not the password at all";
-        const answer = await openBrowser(api).signIn({ email: name, password }, { headers });
-        tookMs[kind] = Math.min(tookMs[kind]!, performance.now() - startedAt);
+        const answer = await openBrowser(api).signIn(credentials, { headers });
+        leastMs[kind] = Math.min(leastMs[kind], performance.now() - startedAt);
         const shown = [...answer.headers].filter(([header]) => header !== "date");
         seen.add(JSON.stringify([answer.status, shown, answer.text]));
       }
     }
     expect([...seen]).toEqual([expect.stringMatching(/^\[401,.*INVALID_CREDENTIALS/)]);
     // A hash takes some 20 ms, and all else a few.
-    expect(tookMs["unknown"]! / tookMs["wrong"]!).toBeGreaterThan(0.6);
-    expect(tookMs["unknown"]! / tookMs["wrong"]!).toBeLessThan(1.7);
+    expect(ratio()).toBeGreaterThan(0.7);
+    expect(ratio()).toBeLessThan(1.4);
   });
 });
 

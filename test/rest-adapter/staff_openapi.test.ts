@@ -197,7 +197,7 @@ const ownWays: Record<string, Record<number, [path: string, way: Way]>> = {
     200: ["/api-keys/1", () => {}],
     400: ["/api-keys/1", () => text],
     404: ["/api-keys/99", () => {}],
-    413: ["/api-keys/1", () => largeText],
+    413: ["/api-keys/1", () => large],
   },
   "POST /api-keys/{id}/rotate": {
     201: ["/api-keys/1/rotate", () => {}],
@@ -206,7 +206,7 @@ const ownWays: Record<string, Record<number, [path: string, way: Way]>> = {
     409: ["/api-keys/1/rotate", ({ ports, keys }) => {
       ports.memory.apiKeys.find(({ id }) => id === keys.full.id)!.revoke(ports.now());
     }],
-    413: ["/api-keys/1/rotate", () => largeText],
+    413: ["/api-keys/1/rotate", () => large],
   },
   "GET /api-usage/stats": {
     200: ["/api-usage/stats", () => {}],

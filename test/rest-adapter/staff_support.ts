@@ -77,6 +77,24 @@ export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
 /** An API as `openStaffApi` makes it. */
 export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>;
 
+/**
+ * As `openStaffApi`, with an ADMIN's browser and three calls, the last an hour after the others: at 09:00 and
+ * 10:00 on 1 March 2026 in Europe/Oslo, where the organization is.
+ */
+export async function openUsedApi() {
+  const api = await openStaffApi();
+  const browser = await api.signedInAs("ADMIN");
+  await api.book({}, { headers: { "User-Agent": "booking-client/1.2" } });
+  await api.send("GET", "/api/v1/appointments/99", { key: "reader", ipAddress: "2001:db8::1" });
+  for (const minutes of [29, 29, 2]) {
+    api.pass({ minutes });
+    await browser.send("GET", "/session");
+  }
+  await api.send("GET", "/api/v1/appointments?page=x");
+  for (const [i, entry] of api.entries.entries()) entry.responseTimeMs = 10 * (i + 1);
+  return { api, browser };
+}
+
 /** Every endpoint of those who are signed in, with the least role that may call it. */
 export const signedInEndpoints = [
   ["GET", "/session", "STAFF"],

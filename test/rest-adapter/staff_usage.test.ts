@@ -1,121 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { seedOrganization } from "../support/in_memory_ports.ts";
-import { openStaffApi } from "./staff_support.ts";
+import { openStaffApi, openUsedApi } from "./staff_support.ts";
 import { refusalOf } from "./support.ts";
 
 const stats = "/api-usage/stats";
 const logs = "/api-usage/logs";
 const csv = "/api-usage/export/csv";
 
-// It is 09:00 on 1 March 2026 in Europe/Oslo, where the organization is.
-async function opened() {
-  const api = await openStaffApi();
-  return { api, browser: await api.signedInAs("ADMIN") };
-}
-
-/** With three calls, one of another key, the last an hour after the others. */
-async function called() {
-  const { api, browser } = await opened();
-  await api.book({}, { headers: { "User-Agent": "booking-client/1.2" } });
-  await api.send("GET", "/api/v1/appointments/99", { key: "reader", ipAddress: "2001:db8::1" });
-  api.pass({ minutes: 29 });
-  await browser.send("GET", "/session");
-  api.pass({ minutes: 29 });
-  await browser.send("GET", "/session");
-  api.pass({ minutes: 2 });
-  await api.send("GET", "/api/v1/appointments?page=x");
-  for (const [i, entry] of api.entries.entries()) entry.responseTimeMs = 10 * (i + 1);
-  return { api, browser };
-}
-
 type Log = { content: { id: number }[] };
 
-describe("GET /api-usage/stats", () => {
-  test("is exactly the statistics object, with today's hours so far", async () => {
-    const { browser } = await called();
-    const response = await browser.send("GET", stats);
-    expect(response.status).toBe(200);
-    const hour = (hour: number, calls = 0, credits = 0) => ({
-      timestamp: `2026-03-01T${String(hour).padStart(2, "0")}:00:00`,
-      calls,
-      credits,
-    });
-    expect(await response.json()).toEqual({
-      totalCalls: 3,
-      successRate: 33.33,
-      avgResponseTime: 20,
-      totalCreditsConsumed: 1,
-      topEndpoints: [
-        { endpoint: "GET /api/v1/appointments", calls: 1, percentage: 33.33 },
-        { endpoint: "GET /api/v1/appointments/{id}", calls: 1, percentage: 33.33 },
-        { endpoint: "POST /api/v1/appointments", calls: 1, percentage: 33.33 },
-      ],
-      errorBreakdown: { 400: 1, 404: 1 },
-      timeSeriesData: [...Array.from({ length: 9 }, (_, i) => hour(i)), hour(9, 2, 1), hour(10, 1)],
-      p50: 20,
-      p95: 30,
-      p99: 30,
-    });
-  });
-
-  test.each([
-    ["", 10, "2026-03-01T00:00:00", "2026-03-01T09:00:00"],
-    ["?period=today", 10, "2026-03-01T00:00:00", "2026-03-01T09:00:00"],
-    ["?period=week", 7, "2026-02-23T00:00:00", "2026-03-01T00:00:00"],
-    ["?period=month", 30, "2026-01-31T00:00:00", "2026-03-01T00:00:00"],
-    [
-      "?period=custom&startDate=2026-02-27&endDate=2026-02-28",
-      48,
-      "2026-02-27T00:00:00",
-      "2026-02-28T23:00:00",
-    ],
-    [
-      "?period=custom&startDate=2025-02-28&endDate=2026-03-01",
-      367,
-      "2025-02-28T00:00:00",
-      "2026-03-01T00:00:00",
-    ],
-    ["?startDate=x&endDate=y", 10, "2026-03-01T00:00:00", "2026-03-01T09:00:00"],
-  ])("%s has %i points from %s to %s", async (query, count, first, last) => {
-    const { browser } = await opened();
-    const { timeSeriesData, ...sums } = (await (await browser.send("GET", `${stats}${query}`))
-      .json()) as { timeSeriesData: { timestamp: string }[] };
-    expect(timeSeriesData).toHaveLength(count);
-    expect([timeSeriesData[0]!.timestamp, timeSeriesData.at(-1)!.timestamp]).toEqual([first, last]);
-    expect(sums).toMatchObject({ totalCalls: 0, successRate: 100, avgResponseTime: 0 });
-  });
-
-  test.each([
-    ["period=year", ["period"]],
-    ["period=", ["period"]],
-    ["period=Today", ["period"]],
-    ["period=custom", ["startDate", "endDate"]],
-    ["period=custom&startDate=2026-03-01", ["endDate"]],
-    ["period=custom&endDate=x", ["startDate", "endDate"]],
-    ["period=custom&startDate=2026-03-02&endDate=2026-03-01", ["endDate"]],
-    ["period=custom&startDate=2025-02-27&endDate=2026-03-01", ["endDate"]],
-  ])("%s is VALIDATION_ERROR on %j", async (query, fields) => {
-    const { browser } = await opened();
-    expect(await refusalOf(await browser.send("GET", `${stats}?${query}`))).toEqual({
-      status: 400,
-      code: "VALIDATION_ERROR",
-      fields,
-    });
-  });
-
-  test.each(["startDate=2026-02-30&endDate=2026-03-01", "startDate=&endDate=2026-03-01T00:00:00"])(
-    "period=custom&%s is INVALID_DATE_FORMAT",
-    async (query) => {
-      const { browser } = await opened();
-      const response = await browser.send("GET", `${stats}?period=custom&${query}`);
-      expect(await refusalOf(response)).toEqual({ status: 400, code: "INVALID_DATE_FORMAT" });
-    },
-  );
-});
+const opened = async () => await (await openStaffApi()).signedInAs("ADMIN");
 
 describe("GET /api-usage/logs", () => {
   test("is exactly the page that the contract names, newest first", async () => {
-    const { browser } = await called();
+    const { browser } = await openUsedApi();
     const response = await browser.send("GET", logs);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -190,7 +88,7 @@ describe("GET /api-usage/logs", () => {
     ["apiKeyId=1&statusCode=201&endpoint=/api/v1/appointments", [1], {}],
     ["unknown=1", [3, 2, 1], {}],
   ])("%s gives %j", async (query, ids, page) => {
-    const { browser } = await called();
+    const { browser } = await openUsedApi();
     const response = await browser.send("GET", `${logs}?${query}`);
     expect(response.status).toBe(200);
     const { content, ...rest } = (await response.json()) as Log;
@@ -223,7 +121,7 @@ describe("GET /api-usage/logs", () => {
     ]],
     ["startDate=soon&page=x", ["page", "startDate"]],
   ])("%s is VALIDATION_ERROR on %j", async (query, fields) => {
-    const { browser } = await opened();
+    const browser = await opened();
     expect(await refusalOf(await browser.send("GET", `${logs}?${query}`))).toEqual({
       status: 400,
       code: "VALIDATION_ERROR",
@@ -239,7 +137,7 @@ describe("GET /api-usage/logs", () => {
     "endDate=2026-03-05T24:00:00",
     "startDate=a&endDate=b",
   ])("%s is INVALID_DATE_FORMAT", async (query) => {
-    const { browser } = await opened();
+    const browser = await opened();
     const response = await browser.send("GET", `${logs}?${query}`);
     expect(await refusalOf(response)).toEqual({ status: 400, code: "INVALID_DATE_FORMAT" });
   });
@@ -258,7 +156,7 @@ describe("GET /api-usage/export/csv", () => {
       "statusCode",
     ]],
   ])("%s is VALIDATION_ERROR on %j, as JSON", async (query, fields) => {
-    const { browser } = await opened();
+    const browser = await opened();
     const response = await browser.send("GET", `${csv}${query}`);
     expect(response.headers.has("Content-Disposition")).toBe(false);
     expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
@@ -270,7 +168,7 @@ describe("GET /api-usage/export/csv", () => {
   ])(
     "%s is INVALID_DATE_FORMAT",
     async (query) => {
-      const { browser } = await opened();
+      const browser = await opened();
       const response = await browser.send("GET", `${csv}?${query}`);
       expect(await refusalOf(response)).toEqual({ status: 400, code: "INVALID_DATE_FORMAT" });
     },
@@ -285,7 +183,7 @@ describe("GET /api-usage/export/csv", () => {
     ["startDate=2026-03-01&endDate=2026-03-01&endpoint=POST%20/api/v1/appointments", [1]],
     ["startDate=2026-03-01&endDate=2026-03-01&page=5&size=1&sort=timestamp,asc", [3, 2, 1]],
   ])("%s exports the calls %j", async (query, ids) => {
-    const { browser } = await called();
+    const { browser } = await openUsedApi();
     const response = await browser.send("GET", `${csv}?${query}`);
     expect(response.status).toBe(200);
     const rows = (await response.text()).split("\r\n").slice(1, -1);
@@ -294,7 +192,7 @@ describe("GET /api-usage/export/csv", () => {
 });
 
 test("no organization sees another's usage, by whatever filter", async () => {
-  const { api } = await called();
+  const { api } = await openUsedApi();
   const other = await seedOrganization(api.application, { keys: { theirs: {} } });
   const user = await api.newUser("OWNER", {
     password: "a password of theirs",

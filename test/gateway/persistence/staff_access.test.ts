@@ -1,10 +1,7 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { generateKey } from "../../../core/access/api_key.ts";
-import { rotateApiKey } from "../../../core/access/rotate_api_key.ts";
-import { ApiKey, Session, type StaffUser } from "../../../core/mod.ts";
-import { sha256 } from "../../../gateway/security/sha256.ts";
+import { type ApiKey, Session, type StaffUser } from "../../../core/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
 
@@ -133,73 +130,6 @@ test("of OWNERs who disable each other at once exactly one stays", async () => {
   }
 });
 
-describe("rotations at once", () => {
-  const portsOf = ({ persistence: { apiKeys } }: TestService) => ({
-    now: () => Temporal.Now.instant(),
-    randomBytes,
-    sha256,
-    apiKeys,
-  });
-
-  async function newKey() {
-    const { apiKey, key } = await one.application.createApiKey(organizationId, {
-      name: "Website",
-      environment: "LIVE",
-      scopes: ["READ_APPOINTMENTS"],
-    });
-    return { id: apiKey.id, organizationId, lineageId: apiKey.lineageId, key };
-  }
-
-  async function activeIn(lineageId: string): Promise<number[]> {
-    const { rows } = await client.query(
-      "select id from api_keys where lineage_id = $1 and revoked_at is null",
-      [lineageId],
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  test("of one key: exactly one wins, and each other is CONFLICT", async () => {
-    for (let round = 0; round < 30; round += 1) {
-      const { id, lineageId } = await newKey();
-      const name = { id, organizationId };
-      const results = await Promise.allSettled(
-        [one, two, one, two].map((service) => rotateApiKey(portsOf(service), name)),
-      );
-      expect(codesOf(results).sort()).toEqual(["CONFLICT", "CONFLICT", "CONFLICT", "done"]);
-      const won = results.find((result) => result.status === "fulfilled")!.value;
-      expect(await activeIn(lineageId)).toEqual([won.apiKey.id]);
-      expect((await two.application.authenticateApiKey(won.key)).apiKeyId).toBe(won.apiKey.id);
-    }
-  });
-
-  test("with a revocation leave no key, or the new one", async () => {
-    for (let round = 0; round < 30; round += 1) {
-      const { id, lineageId } = await newKey();
-      const name = { id, organizationId };
-      const [rotated, revoked] = await Promise.allSettled([
-        rotateApiKey(portsOf(one), name),
-        two.application.revokeApiKey(name),
-      ]);
-      expect(revoked.status).toBe("fulfilled");
-      const active = await activeIn(lineageId);
-      if (rotated.status === "fulfilled") expect(active).toEqual([rotated.value.apiKey.id]);
-      else expect([rotated.reason.code, active]).toEqual(["CONFLICT", []]);
-    }
-  });
-
-  test("that throw after the old key is revoked, or whose new key cannot be kept, change nothing", async () => {
-    const { id, lineageId, key } = await newKey();
-    const name = { id, organizationId };
-    const defect = new Error("out of entropy");
-    const failing = { ...portsOf(one), sha256: () => Promise.reject(defect) };
-    await expect(rotateApiKey(failing, name)).rejects.toBe(defect);
-    const taken = { ...portsOf(one), sha256: () => sha256(key) };
-    await expect(rotateApiKey(taken, name)).rejects.toThrow(/api_keys_key_hash|duplicate/);
-    expect(await activeIn(lineageId)).toEqual([id]);
-    expect((await two.application.authenticateApiKey(key)).apiKeyId).toBe(id);
-  });
-});
-
 test("a change of a user that throws undoes everything: the sessions stay, too", async () => {
   const user = await newUser();
   const { session } = await signIn(one, user);
@@ -304,24 +234,4 @@ describe("a session in the database", () => {
     await one.persistence.clean();
     expect(await sessionsOf(user)).toEqual([going.id]);
   });
-});
-
-test("a key that is made is found by its hash, and not by another's", async () => {
-  const key = generateKey("LIVE", { randomBytes });
-  const { persistence } = one;
-  await persistence.apiKeys.add(
-    new ApiKey({
-      organizationId,
-      name: "Kiosk",
-      environment: "LIVE",
-      keyHash: sha256(key),
-      maskedKey: "mk_live_****abcd",
-      scopes: ["READ_APPOINTMENTS"],
-      rateLimitPerHour: 5,
-      lineageId: randomUUID(),
-      createdAt: Temporal.Now.instant(),
-    }),
-  );
-  expect(await persistence.apiKeys.findCaller(sha256(key))).toMatchObject({ organizationId });
-  expect(await persistence.apiKeys.findCaller(sha256(`${key}x`))).toBeUndefined();
 });
