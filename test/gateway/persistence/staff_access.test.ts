@@ -92,7 +92,8 @@ describe("a sign-in that races", () => {
     await client.query("begin");
     await client.query("select 1 from staff_users where id = $1 for update", [user.id]);
     await client.query("update staff_users set disabled_at = now() where id = $1", [user.id]);
-    const attempt = signIn(one, user);
+    const refused = expect(signIn(one, user)).rejects
+      .toMatchObject({ code: "INVALID_CREDENTIALS" });
     // It has read the user already, and has its session still to add.
     await expect.poll(async () => {
       // What it reads of others' activity is kept for the whole transaction otherwise.
@@ -104,7 +105,7 @@ describe("a sign-in that races", () => {
       return rows.length;
     }, { timeout: 5000 }).toBe(1);
     await client.query("commit");
-    await expect(attempt).rejects.toMatchObject({ code: "INVALID_CREDENTIALS" });
+    await refused;
     expect(await sessionsOf(user)).toEqual([]);
   });
 });
