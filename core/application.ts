@@ -30,6 +30,7 @@ import { updateWorker } from "./booking/update_worker.ts";
 import type { Ports } from "./ports.ts";
 import { createStaffApplication } from "./staff_application.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
+import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
 
 /** Every use case of the service. The surfaces and the command line know this list and nothing beneath. */
 export type Application = ReturnType<typeof createApplication>;
@@ -62,6 +63,8 @@ export function createApplication(ports: Ports) {
     authenticateSession: over(authenticateSession),
     signOut: over(signOut),
     changePassword: over(changePassword),
+    /** Makes one attempt to deliver an event, for whoever claimed it. */
+    attemptDelivery: over(attemptDelivery),
     /** What staff do once they are signed in, by role. */
     staff: createStaffApplication(ports),
 

@@ -31,6 +31,12 @@ export {
 export type { AppointmentQuery, Appointments } from "./booking/appointments.ts";
 export type { SlotOccupancy } from "./booking/availability.ts";
 export { bookAppointmentFields, bookAppointmentInput } from "./booking/book_appointment.ts";
+export type {
+  AppointmentChange,
+  ChangeContext,
+  DecideChange,
+} from "./booking/appointment_change.ts";
+export { eventsOfBookings, eventsOfChange } from "./booking/booking_events.ts";
 export type { BookingGate } from "./booking/booking_gate.ts";
 export { CreditEntry } from "./booking/credit_entry.ts";
 export type {
@@ -39,6 +45,7 @@ export type {
   BookingVerdict,
   RememberedBooking,
 } from "./booking/booking_batch.ts";
+export { activeWorkersOf } from "./booking/admission.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
 export type { Departments, DepartmentView } from "./booking/departments.ts";
@@ -46,6 +53,7 @@ export { type Environment, environments, type Ledger } from "./booking/environme
 export { listAppointmentsInput } from "./booking/read_appointments.ts";
 export { checkAvailabilityInput } from "./booking/read_departments.ts";
 export { type Slot, slotKey, slotOf } from "./booking/slot.ts";
+export { eventsOfSettings, type SlotOfBoth, type SlotSettings } from "./booking/slot_settings.ts";
 export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export { formatInstant } from "./local_date_time.ts";
@@ -66,3 +74,22 @@ export type {
   UsageSums,
   UsageWindow,
 } from "./usage/usage_reports.ts";
+export { type EventName, eventNames } from "./webhooks/event_types.ts";
+export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
+export { Webhook, type WebhookName, type Webhooks } from "./webhooks/webhook.ts";
+export type {
+  Delivery,
+  DeliveryLog,
+  DeliveryLogQuery,
+  LoggedAttempt,
+} from "./webhooks/delivery_log.ts";
+export {
+  attemptStatuses,
+  type ClaimedAttempt,
+  type DeliveryQueue,
+  type SendingResult,
+  type SettledAttempt,
+} from "./webhooks/delivery_queue.ts";
+export { createWebhookInput } from "./webhooks/create_webhook.ts";
+export { listDeliveriesInput } from "./webhooks/read_webhooks.ts";
+export { updateWebhookInput } from "./webhooks/update_webhook.ts";

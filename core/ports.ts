@@ -9,6 +9,10 @@ import type { Departments } from "./booking/departments.ts";
 import type { HourlyLimits } from "./usage/hourly_limit.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
+import type { DeliveryLog } from "./webhooks/delivery_log.ts";
+import type { DeliveryQueue, SendingResult } from "./webhooks/delivery_queue.ts";
+import type { SecretBox, SignedDelivery } from "./webhooks/secret_box.ts";
+import type { Webhooks } from "./webhooks/webhook.ts";
 
 /** What the domain needs from outside itself. Tests give their own, and so drive time and chance. */
 export interface Ports {
@@ -31,6 +35,17 @@ export interface Ports {
   departments: Departments;
   appointments: Appointments;
   gate: BookingGate;
+  webhooks: Webhooks;
+  deliveryLog: DeliveryLog;
+  deliveryQueue: DeliveryQueue;
+  /** Encrypts the secrets of webhooks. */
+  secretBox: SecretBox;
+  /** The 32 bytes of an HMAC-SHA256. */
+  hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** Sends one attempt; it never throws, and takes 5 s at most. */
+  sendDelivery(delivery: SignedDelivery): Promise<SendingResult>;
+  /** Why a webhook may not have this URL; undefined where it may. */
+  refuseUrl(url: string): Promise<string | undefined>;
   /** The hourly limit of API keys; without it requests are not limited. */
   hourlyLimits?: HourlyLimits;
   /** The limit on a staff user's requests; without it they are not limited. */

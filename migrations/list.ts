@@ -2,6 +2,8 @@ import { Booking } from "./20261120_booking.ts";
 import { Usage } from "./20261121_usage.ts";
 import { StaffSessions } from "./20261122_staff_sessions.ts";
 import { UsageRollups } from "./20261123_usage_rollups.ts";
+import { Webhooks } from "./20261124_webhooks.ts";
+import { SlotChangeJobs } from "./20261125_slot_change_jobs.ts";
 
 /** Every migration, oldest first. Append only: one that has been applied anywhere is never changed. */
 export const migrations = [
@@ -9,4 +11,6 @@ export const migrations = [
   { name: "20261121_usage", class: Usage },
   { name: "20261122_staff_sessions", class: StaffSessions },
   { name: "20261123_usage_rollups", class: UsageRollups },
+  { name: "20261124_webhooks", class: Webhooks },
+  { name: "20261125_slot_change_jobs", class: SlotChangeJobs },
 ];

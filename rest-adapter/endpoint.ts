@@ -2,7 +2,13 @@ import type { z } from "zod";
 import type { DocumentedCode } from "./openapi/error_schemas.ts";
 
 /** The groups of the OpenAPI document. */
-export type Tag = "Appointments" | "Departments" | "Staff session" | "API keys" | "API usage";
+export type Tag =
+  | "Appointments"
+  | "Departments"
+  | "Staff session"
+  | "API keys"
+  | "Webhooks"
+  | "API usage";
 
 /**
  * One endpoint, whole: routing, the 405 and the OpenAPI document are all made from the list of these. The
@@ -23,7 +29,7 @@ export interface Endpoint {
     body?: { schema: z.ZodObject; example: unknown };
   };
   success: {
-    status: 200 | 201 | 204;
+    status: 200 | 201 | 202 | 204;
     description: string;
     /** Left out where the body is empty. */
     body?: z.ZodType;

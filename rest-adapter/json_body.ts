@@ -1,4 +1,4 @@
-import type { Fault } from "../core/mod.ts";
+import { type Fault, validationError } from "../core/mod.ts";
 import { WireError } from "./refusals.ts";
 
 const maxBodyBytes = 65_536;
@@ -33,6 +33,13 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
     return bodyFault("Must be a JSON object");
   }
   return { object: value as Record<string, unknown> };
+}
+
+/** As `readJsonBody`, a fault being thrown as VALIDATION_ERROR. */
+export async function requireJsonBody(request: Request): Promise<Record<string, unknown>> {
+  const { object, fault } = await readJsonBody(request);
+  if (fault) throw validationError(fault);
+  return object;
 }
 
 /**

@@ -29,6 +29,7 @@ const portable: Record<string, RegExp> = {
 const crossings: Record<string, RegExp> = {
   "gateway/main.ts": /./,
   "gateway/migrate.ts": /./,
+  "gateway/worker.ts": /./,
   "gateway/composition.ts": /./,
   "gateway/process": /./,
   "gateway/command_line": /^gateway\/(composition\.ts|configuration|demo|process)/,
@@ -63,7 +64,7 @@ test("only the composition root, the process and the command line cross gateway 
   expect(strays).toEqual([]);
 });
 
-test.each(["persistence", "embedded_postgres", "limits"])(
+test.each(["persistence", "embedded_postgres", "limits", "webhook_sending", "webhook_delivery"])(
   "gateway/%s is entered by its door",
   (folder) => {
     const strays = imports.filter(({ from, to }) =>

@@ -19,6 +19,7 @@ export interface NewAppointment {
   place: number;
   slotCapacity: number;
   name: string;
+  phone: string;
   workerId: number | null;
   /** Whether the worker takes no other appointment in this slot. */
   workerIsExclusive: boolean;
@@ -43,7 +44,8 @@ export class Appointment {
   slotCapacity: number;
   status: AppointmentStatus = "SCHEDULED";
   name: string;
-  phone = "";
+  /** "" when unknown. */
+  phone: string;
   workerId: number | null;
   workerIsExclusive: boolean;
   externalUserId: string | null;
@@ -62,6 +64,7 @@ export class Appointment {
     this.place = made.place;
     this.slotCapacity = made.slotCapacity;
     this.name = made.name;
+    this.phone = made.phone;
     this.workerId = made.workerId;
     this.workerIsExclusive = made.workerIsExclusive;
     this.externalUserId = made.externalUserId;
@@ -75,11 +78,14 @@ export interface ReadAppointment extends
   Pick<
     Appointment,
     | "id"
+    | "environment"
     | "dateTime"
     | "status"
     | "name"
+    | "phone"
     | "qrCode"
     | "departmentId"
+    | "workerId"
     | "externalUserId"
     | "createdAt"
     | "archivedAt"
@@ -103,8 +109,11 @@ export interface AppointmentView {
   archivedAt?: string;
 }
 
-/** An appointment as every surface shows it to its organization. */
-export function viewAppointment(appointment: ReadAppointment, timeZone: string): AppointmentView {
+/** An appointment as it is shown to callers of the public API: without phone and worker (decisions 4). */
+export function viewAppointment(
+  appointment: Omit<ReadAppointment, "environment" | "phone" | "workerId">,
+  timeZone: string,
+): AppointmentView {
   const { id, status, name, qrCode, departmentId, departmentName } = appointment;
   const { externalUserId, archivedAt } = appointment;
   return {

@@ -21,6 +21,8 @@ export interface AppointmentQuery extends PageRequest {
 /** Reading appointments; archived ones are found by id and never listed (decisions 4). */
 export interface Appointments {
   find(ledger: Ledger, id: number): Promise<ReadAppointment | undefined>;
+  /** Whatever its environment: a code is one appointment's of an organization. */
+  findByQrCode(organizationId: number, qrCode: string): Promise<ReadAppointment | undefined>;
   /** The appointments of one page, and how many there are in all. */
   list(
     ledger: Ledger,

@@ -1,6 +1,7 @@
 import type { Ports } from "../ports.ts";
-import { appointmentNotFound } from "./read_appointments.ts";
+import { type AppointmentChange, type ChangeContext, changed } from "./appointment_change.ts";
 import type { Ledger } from "./environment.ts";
+import { appointmentNotFound } from "./read_appointments.ts";
 
 /**
  * Archives an appointment (interface, "DELETE /appointments/{id}"): its place is free at once, its status
@@ -11,5 +12,16 @@ export async function archiveAppointment(
   { organizationId, environment }: Ledger,
   id: number,
 ): Promise<void> {
-  if (!(await gate.archive({ organizationId, environment }, id))) throw appointmentNotFound();
+  const appointment = await gate.change({ organizationId, environment }, { id }, decideArchiving);
+  if (!appointment) throw appointmentNotFound();
+}
+
+/** Only a SCHEDULED one is told of as cancelled (decisions 4); an archived one moves no more. */
+function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange | null {
+  if (appointment.archivedAt) return null;
+  return {
+    appointment: changed(appointment, { archivedAt: now }),
+    creditEntry: null,
+    eventName: appointment.status === "SCHEDULED" ? "APPOINTMENT_CANCELLED" : null,
+  };
 }

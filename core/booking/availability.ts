@@ -28,12 +28,22 @@ export interface SlotVerdict {
   unavailabilityReason: string | null;
 }
 
+/** Whether two answers say the same. */
+export function isSameVerdict(one: SlotVerdict, other: SlotVerdict): boolean {
+  return one.remainingSlots === other.remainingSlots &&
+    one.unavailabilityReason === other.unavailabilityReason;
+}
+
 /**
  * The ONE rule that decides availability and creation alike (decisions 3): does the time exist, is the
- * department open, is it within the booking window, and is a place free.
+ * department open, is it within the booking window, and is a place free. Callers do not get to ask about an
+ * inactive department; webhooks are told of its slots.
  */
 export function judgeSlot(question: SlotQuestion): SlotVerdict {
   const { department, dateTime, timeZone, now } = question;
+  if (!department.isActive) {
+    return { remainingSlots: 0, unavailabilityReason: "The department takes no bookings" };
+  }
   const instant = instantOf(dateTime, timeZone);
   const unavailabilityReason = instant
     ? (closedReason(department, dateTime) ??

@@ -53,6 +53,7 @@ export async function bookAppointment(
   const { organizationId, environment } = caller;
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...wish,
+    phone: "",
     qrCode: randomBase62(22, ports),
     usage,
     idempotency: key === undefined

@@ -5,6 +5,7 @@ import type { CreditEntry } from "./credit_entry.ts";
 import type { Department } from "./department.ts";
 import type { Ledger } from "./environment.ts";
 import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
+import type { Subscription } from "../webhooks/new_event.ts";
 import type { Worker } from "./worker.ts";
 
 /** One validated wish for an appointment. */
@@ -12,6 +13,8 @@ export interface BookingRequest {
   departmentId: number;
   dateTime: Temporal.PlainDateTime;
   name: string;
+  /** "" when unknown; the public API never sets it. */
+  phone: string;
   workerId: number | null;
   externalUserId: string | null;
   /** The code that the appointment gets if it is made. */
@@ -45,6 +48,8 @@ export interface BookingContext extends Ledger {
   occupancy: ReadonlyMap<string, SlotOccupancy>;
   /** By key. */
   remembered: ReadonlyMap<string, RememberedBooking>;
+  /** Who is told of what. */
+  subscriptions: readonly Subscription[];
   /** Unused ids for new appointments, at least one a request. */
   appointmentIds: readonly number[];
 }

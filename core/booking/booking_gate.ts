@@ -1,3 +1,5 @@
+import type { ReadAppointment } from "./appointment.ts";
+import type { DecideChange } from "./appointment_change.ts";
 import type { BookingRequest, BookingVerdict } from "./booking_batch.ts";
 import type { Ledger } from "./environment.ts";
 
@@ -10,8 +12,15 @@ import type { Ledger } from "./environment.ts";
 export interface BookingGate {
   /** Decides the request together with those that arrive at the same time, and writes what is booked. */
   book(ledger: Ledger, request: BookingRequest): Promise<BookingVerdict>;
-  /** Archives an appointment unless it is archived already; false when there is none. */
-  archive(ledger: Ledger, appointmentId: number): Promise<boolean>;
+  /**
+   * Decides a change of one appointment and writes it, with its refund and its events; the appointment as it
+   * is then, undefined when there is none. `moveTo` is the time that it may be moved to.
+   */
+  change(
+    ledger: Ledger,
+    appointment: { id: number; moveTo?: Temporal.PlainDateTime },
+    decide: DecideChange,
+  ): Promise<ReadAppointment | undefined>;
   /** Adds credits and writes the grant to the ledger; the new balance, undefined without organization. */
   grant(ledger: Ledger, grant: { amount: number; note: string }): Promise<number | undefined>;
 }

@@ -1,6 +1,13 @@
 import { DomainError, validationError } from "../errors.ts";
+import {
+  activeWorkersOf,
+  checkSlot,
+  checkWorker,
+  firstFreePlace,
+  requireBookable,
+} from "./admission.ts";
 import { Appointment, viewAppointment } from "./appointment.ts";
-import { judgeSlot, type SlotOccupancy } from "./availability.ts";
+import type { SlotOccupancy } from "./availability.ts";
 import type {
   BookingContext,
   BookingRequest,
@@ -51,12 +58,8 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   if (replay) return replay;
   const { timeZone, now, workers } = batch.context;
   const department = batch.context.departments.get(request.departmentId);
-  if (!department?.isActive) {
-    throw new DomainError("DEPARTMENT_NOT_FOUND", "There is no department with this departmentId");
-  }
-  const activeWorkerIds = workers
-    .filter((worker) => worker.departmentId === department.id && worker.isActive)
-    .map((worker) => worker.id);
+  requireBookable(department);
+  const activeWorkerIds = activeWorkersOf(department.id, workers);
   const slot = slotOf(request.dateTime, department);
   const occupancy = occupancyOf(batch, department.id, slot);
   checkWorker(request.workerId, { department, activeWorkerIds, occupancy });
@@ -64,10 +67,7 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
     throw new DomainError("INSUFFICIENT_CREDITS", "The balance holds no credit; 1 is needed");
   }
   const { dateTime } = request;
-  const verdict = judgeSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
-  if (verdict.unavailabilityReason !== null) {
-    throw validationError({ field: "dateTime", message: verdict.unavailabilityReason });
-  }
+  checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
   return book(batch, request, { department, slot, occupancy });
 }
 
@@ -89,27 +89,6 @@ function occupancyOf(batch: Batch, departmentId: number, slot: Slot): SlotOccupa
     batch.occupancy.set(key, occupancy);
   }
   return occupancy;
-}
-
-function checkWorker(
-  workerId: number | null,
-  { department, activeWorkerIds, occupancy }: {
-    department: Department;
-    activeWorkerIds: readonly number[];
-    occupancy: SlotOccupancy;
-  },
-): void {
-  if (workerId === null) {
-    if (!department.showAdminsInBooking) return;
-    throw validationError({ field: "workerId", message: "Is required in this department" });
-  }
-  if (!activeWorkerIds.includes(workerId)) {
-    const message = "Must be the id of an active worker of the department";
-    throw validationError({ field: "workerId", message });
-  }
-  if (department.showAdminsInBooking && occupancy.workerIds.includes(workerId)) {
-    throw validationError({ field: "workerId", message: "Is already booked in this slot" });
-  }
 }
 
 function book(
@@ -156,11 +135,4 @@ function book(
     responseTimeMs: Math.round(now.since(request.usage.timestamp).total("milliseconds")),
   };
   return { kind: "booked", appointment, creditEntry, usage, idempotency, answer };
-}
-
-function firstFreePlace(taken: readonly number[]): number {
-  const places = new Set(taken);
-  let place = 1;
-  while (places.has(place)) place += 1;
-  return place;
 }

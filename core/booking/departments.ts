@@ -2,6 +2,7 @@ import type { SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { Ledger } from "./environment.ts";
 import type { Slot } from "./slot.ts";
+import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
 
 /** A department as the public API shows it (interface, "Department"). */
@@ -28,8 +29,15 @@ export interface Departments {
   find(id: number): Promise<Department | undefined>;
   /** Keeps a new department and gives it its id. */
   add(department: Department): Promise<void>;
-  /** Changes a department under its lock; undefined where there is none. */
-  change(id: number, change: (department: Department) => void): Promise<Department | undefined>;
+  /**
+   * Changes a department under its lock; undefined where there is none. Where `change` returns the settings
+   * of before, the slots that are judged differently since are told of later by SLOT_AVAILABILITY_CHANGED:
+   * the task is kept in the same transaction, unless no webhook subscribes to it.
+   */
+  change(
+    id: number,
+    change: (department: Department) => SlotSettings | null,
+  ): Promise<Department | undefined>;
 
   /** Every worker of a department, by id. */
   listWorkers(departmentId: number): Promise<Worker[]>;

@@ -11,8 +11,8 @@ export interface AppointmentRow
 }
 
 /** The columns of `AppointmentRow`, of an appointment `a` and its department `d`. */
-export const appointmentColumns = `a.id, a.date_time as "dateTime", a.status, a.name,
-  a.qr_code as "qrCode", a.department_id as "departmentId", d.name as "departmentName",
+export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
+  a.phone, a.worker_id as "workerId", a.qr_code as "qrCode", a.department_id as "departmentId", d.name as "departmentName",
   a.external_user_id as "externalUserId", a.created_at as "createdAt",
   a.archived_at as "archivedAt"`;
 

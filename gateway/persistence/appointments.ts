@@ -20,6 +20,13 @@ const findAppointments: Statement<AppointmentRow & { position: string }> = {
     ) found`,
 };
 
+const findByQrCode: Statement<AppointmentRow> = {
+  text: `
+    select ${appointmentColumns}
+    from appointments a join departments d on d.id = a.department_id
+    where a.organization_id = $1 and a.qr_code = $2`,
+};
+
 /** Core's reading of appointments in Postgres. */
 export function createAppointments(pool: Pool): Appointments {
   const find = gather(async (asked: { ledger: Ledger; id: number }[]) => {
@@ -36,6 +43,10 @@ export function createAppointments(pool: Pool): Appointments {
   });
   return {
     find: (ledger, id) => find({ ledger, id }),
+    async findByQrCode(organizationId, qrCode) {
+      const [row] = await rowsOf(pool, findByQrCode, [organizationId, qrCode]);
+      return row && appointmentFromRow(row);
+    },
     list: (ledger, query) => findPage(pool, ledger, query),
   };
 }

@@ -5,6 +5,7 @@ import { orUnavailable } from "./faults.ts";
 import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
 import { gather } from "./gather.ts";
 import { type AskedSlot, occupancyValues, readOccupancy } from "./occupancy.ts";
+import { addSlotChangeJobs } from "./slot_changes/slot_change_jobs.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
@@ -74,8 +75,10 @@ export function createDepartments({ orm, pool }: Database): Departments {
         orm.em.fork().transactional(async (em) => {
           const lockMode = LockMode.PESSIMISTIC_WRITE;
           const department = await em.findOne(Department, { id }, { lockMode });
-          if (department) change(department);
-          return department ?? undefined;
+          if (!department) return undefined;
+          const settingsBefore = change(department);
+          if (settingsBefore) await addSlotChangeJobs(em, department, settingsBefore);
+          return department;
         })
       ),
 

@@ -9,12 +9,21 @@ import { forgetIdempotencyKeys, forgetSessions } from "./housekeeping.ts";
 import { withLock } from "./lock.ts";
 import { isMigrated, migrate } from "./migrator.ts";
 import { createOrganizations, isEmpty } from "./organizations.ts";
+import { keepPartitions } from "./partitions.ts";
 import { createSessions } from "./sessions.ts";
+import { tellSlotChanges } from "./slot_changes/tell_slot_changes.ts";
 import { createStaffUsers } from "./staff_users.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
-import { keepUsagePartitions } from "./usage/usage_partitions.ts";
+import { usagePartitions } from "./usage/usage_partitions.ts";
 import { createUsageReports } from "./usage/usage_reports.ts";
+import { createDeliveryLog } from "./webhooks/delivery_log.ts";
+import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
+import { createEventSignal, listenForEvents } from "./webhooks/event_signal.ts";
+import { webhookPartitions } from "./webhooks/webhook_partitions.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
+
+const partitioned = [usagePartitions, ...webhookPartitions];
 
 /** Core's ports in Postgres, and what the process needs of the database besides. */
 export interface Persistence extends
@@ -27,9 +36,19 @@ export interface Persistence extends
     | "departments"
     | "appointments"
     | "gate"
+    | "webhooks"
+    | "deliveryLog"
+    | "deliveryQueue"
     | "usageReports"
   > {
   usageLog: UsageLog;
+  /** Has `listener` told when there may be something to deliver, whichever process committed it. */
+  onEvents(listener: () => void): { stop(): Promise<void> };
+  /**
+   * Tells webhooks of the slots that changed settings matter to, until nothing is left to tell or `signal` is
+   * aborted; the number of events. For workers, now and then; it is cheap when there is nothing.
+   */
+  tellSlotChanges(signal?: AbortSignal): Promise<number>;
   /** Applies the migrations that are missing; safe when several processes do it at once. */
   migrate(): Promise<void>;
   /** Whether the database answers and every migration has been applied. */
@@ -63,6 +82,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const direct = options.directConnectionString ?? options.connectionString;
   const database = await openDatabase(options);
   const { orm, pool } = database;
+  const tellOthers = createEventSignal(pool);
+  let tellEvents = tellOthers;
+  const tools = { pool, now, onEvents: () => tellEvents() };
   const usageLog = new BufferedUsageLog(pool, options.log);
   const background: { stop(): Promise<void> }[] = [];
   return {
@@ -72,18 +94,33 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     apiKeys: createApiKeys(database),
     departments: createDepartments(database),
     appointments: createAppointments(pool),
-    gate: createBookingGate({ pool, now }),
+    gate: createBookingGate(tools),
+    webhooks: createWebhooks(database),
+    deliveryLog: createDeliveryLog(tools),
+    deliveryQueue: createDeliveryQueue(tools),
+    onEvents(listener) {
+      // Who delivers by itself need not tell the others.
+      tellEvents = listener;
+      const listening = listenForEvents(direct, listener);
+      const stop = () => {
+        tellEvents = tellOthers;
+        return listening.stop();
+      };
+      background.push({ stop });
+      return { stop };
+    },
+    tellSlotChanges: (signal) => tellSlotChanges(tools, { ...(signal && { signal }) }),
     usageLog,
     usageReports: createUsageReports(pool),
     async migrate() {
       await migrate(direct);
-      await keepUsagePartitions(direct, now());
+      await keepPartitions(direct, partitioned, now());
     },
     isReady: () => isMigrated(pool),
     isEmpty: () => isEmpty(database),
     withLock: (name, work) => withLock(direct, name, work),
     async clean() {
-      await keepUsagePartitions(direct, now());
+      await keepPartitions(direct, partitioned, now());
       await forgetIdempotencyKeys(pool, now());
       await forgetSessions(pool, now());
     },

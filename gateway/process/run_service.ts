@@ -16,6 +16,7 @@ import { complain, say, survivePipes } from "./output.ts";
 import { createSurfaces } from "./surfaces.ts";
 import { describeStartFault, type StartedWith } from "./start_fault.ts";
 import { listenForStop, type StopSignals } from "./stop_signals.ts";
+import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
 // Answers under way have 10 s of it (http_server.ts); what is left after it hangs.
 const stopPatienceMs = 20_000;
@@ -63,7 +64,7 @@ interface RunOptions {
 async function serveUntilStopped(running: Running, options: RunOptions): Promise<void> {
   const { configuration, log, stop } = options;
   // Made at the first start, so that a later version, or a wish to back them up, finds them in place.
-  const { sessionSecret } = keepSecrets(configuration);
+  const secrets = keepSecrets(configuration);
   await using opened = new AsyncDisposableStack();
   // Before anything that leaves traces: a taken port must not cost the keys that the demo shows once.
   const server = await startHttpServer({ ...configuration, log });
@@ -81,19 +82,25 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   running.database = database;
   opened.use(database);
   const { persistence } = database;
-  const application = composeApplication(persistence, limits);
+  const webhookTools = openWebhookTools({ ...configuration, ...secrets });
+  opened.defer(() => webhookTools.close());
+  const application = composeApplication(persistence, { ...limits, ...webhookTools });
   const demo = configuration.makesDemoData
     ? await seedEmptyDatabase(application, { persistence, progress: say })
     : undefined;
   const { url } = server;
   const { publicUrl = url, corsOrigins } = configuration;
-  const servedAt = { publicUrl, corsOrigins, sessionSecret, log };
+  const servedAt = { publicUrl, corsOrigins, sessionSecret: secrets.sessionSecret, log };
   server.open(createSurfaces({ application, persistence }, servedAt));
   const example = demo && await bookingExample(application, { demo, url: reachableUrl(url) });
   running.isServing = true;
   persistence.keepUsageCompact();
   const cleaning = cleanRegularly(persistence, log);
   opened.defer(() => cleaning.stop());
+  if (configuration.deliversWebhooks) {
+    const delivery = deliverWebhooks({ application, persistence }, log);
+    opened.defer(() => delivery.stop());
+  }
   announce({ configuration, url, demo, example });
   if (!signal.aborted) await once(signal, "abort");
   say("Stopping ...");

@@ -52,6 +52,7 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
       },
       { name: "Staff session", description: "Signing in to and out of the web session" },
       { name: "API keys", description: "Managing the organization's API keys; staff only" },
+      { name: "Webhooks", description: "Managing webhooks and their deliveries; staff only" },
       { name: "API usage", description: "What was called with its API keys; staff only" },
     ],
     paths,

@@ -16,6 +16,8 @@ export const conditionOfCode = {
   APPOINTMENT_NOT_FOUND: "there is no appointment with this id",
   DEPARTMENT_NOT_FOUND: "there is no department with this id",
   API_KEY_NOT_FOUND: "there is no API key with this id",
+  WEBHOOK_NOT_FOUND: "there is no webhook with this id",
+  WEBHOOK_LOG_NOT_FOUND: "there is no log entry with this id",
   NOT_FOUND: "there is nothing at this path",
   METHOD_NOT_ALLOWED: "the path takes other methods, which `Allow` lists",
   PAYLOAD_TOO_LARGE: "the body is larger than 64 KiB",

@@ -1,5 +1,5 @@
-import { createApiKeyInput, scopes, validationError } from "../../core/mod.ts";
-import { readJsonBody } from "../json_body.ts";
+import { createApiKeyInput, scopes } from "../../core/mod.ts";
+import { requireJsonBody } from "../json_body.ts";
 import { documented, idPath } from "../openapi/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./wire_schemas.ts";
@@ -61,8 +61,7 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
   success: { status: 201, description: "The key was made", body: newApiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"],
   async handle({ application, caller, request }) {
-    const { object, fault } = await readJsonBody(request);
-    if (fault) throw validationError(fault);
+    const object = await requireJsonBody(request);
     return { status: 201, body: await application.staff.createApiKey(caller, object) };
   },
 };

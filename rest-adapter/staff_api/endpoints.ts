@@ -13,6 +13,14 @@ import {
   usageLogEndpoint,
   usageStatisticsEndpoint,
 } from "./usage_endpoints.ts";
+import {
+  createWebhookEndpoint,
+  deleteWebhookEndpoint,
+  listWebhooksEndpoint,
+  testWebhookEndpoint,
+  updateWebhookEndpoint,
+} from "./webhook_endpoints.ts";
+import { listDeliveriesEndpoint, retryDeliveryEndpoint } from "./webhook_log_endpoints.ts";
 
 /** A request with this header is one that a page makes by itself, and no activity (decisions 7). */
 export const backgroundHeader = "X-Background-Request";
@@ -32,6 +40,13 @@ export const staffEndpoints: readonly StaffEndpoint[] = [
   createApiKeyEndpoint,
   revokeApiKeyEndpoint,
   rotateApiKeyEndpoint,
+  listWebhooksEndpoint,
+  createWebhookEndpoint,
+  updateWebhookEndpoint,
+  deleteWebhookEndpoint,
+  testWebhookEndpoint,
+  listDeliveriesEndpoint,
+  retryDeliveryEndpoint,
   usageStatisticsEndpoint,
   usageLogEndpoint,
   exportUsageEndpoint,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { describeSession, signInInput, validationError } from "../../core/mod.ts";
-import { readJsonBody } from "../json_body.ts";
+import { describeSession, signInInput } from "../../core/mod.ts";
+import { requireJsonBody } from "../json_body.ts";
 import { documented } from "../openapi/documented.ts";
 import type { SessionBeginning, SignedInEndpoint } from "./endpoint.ts";
 import { sessionSchema } from "./wire_schemas.ts";
@@ -39,8 +39,7 @@ export const signInEndpoint: SessionBeginning = {
   },
   refusals: ["VALIDATION_ERROR", "INVALID_CREDENTIALS", "PAYLOAD_TOO_LARGE", "RATE_LIMIT_EXCEEDED"],
   async handle({ application, request, ipAddress, cookie, tokens }) {
-    const { object, fault } = await readJsonBody(request);
-    if (fault) throw validationError(fault);
+    const object = await requireJsonBody(request);
     const token = cookie.read(request);
     const previousSessionId = token === undefined ? undefined : await tokens.verify(token);
     const origin = { ipAddress, previousSessionId };

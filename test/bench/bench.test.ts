@@ -5,21 +5,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import type { DeliveryFigure } from "./delivery_figures.ts";
+import { deliveryMeasurements } from "./delivery_measurements.ts";
 import type { Figure, Row } from "./figures.ts";
 import { measurements } from "./measurements.ts";
 import { serverNames } from "./stage.ts";
 
 const run = fileURLToPath(new URL("run.ts", import.meta.url));
 
-test("a run measures every row against every server, without errors", async () => {
+test("a run measures every row against every server, and webhooks, without errors", async () => {
   const folder = await mkdtemp(join(tmpdir(), "appointments-bench-test-"));
   try {
     const output = join(folder, "bench.json");
     const tiny = ["--seconds", "0.05", "--rounds", "1", "--appointments", "50", "--output", output];
     const { stdout } = await promisify(execFile)(process.execPath, [run, ...tiny]);
-    const { rows, figures } = JSON.parse(await readFile(output, "utf8")) as {
+    const { rows, figures, deliveries } = JSON.parse(await readFile(output, "utf8")) as {
       rows: Row[];
       figures: Figure[];
+      deliveries: DeliveryFigure[];
     };
     expect(figures.map(({ measurement, server, load }) => [measurement, server, load.firstError]))
       .toEqual(
@@ -29,11 +32,18 @@ test("a run measures every row against every server, without errors", async () =
     expect(rows.map(({ measurement }) => measurement)).toEqual(
       measurements.map(({ name }) => name),
     );
-    for (const { name } of measurements) expect(stdout).toContain(`| ${name} | `);
+    expect(deliveries.map(({ measurement }) => measurement)).toEqual(
+      deliveryMeasurements.map(({ name }) => name),
+    );
+    const measuredOfWebhooks = deliveries.flatMap(({ figures }) => Object.values(figures));
+    expect(measuredOfWebhooks.every((figure) => figure >= 0)).toBe(true);
+    for (const { name } of [...measurements, ...deliveryMeasurements]) {
+      expect(stdout).toContain(`| ${name} | `);
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
+}, 60_000);
 
 test("a command line that cannot be followed is refused before anything starts", async () => {
   const refused = promisify(execFile)(process.execPath, [run, "--only", "writes"]);

@@ -79,7 +79,8 @@ function summaryOf(figures: Figure[]): Summary {
   };
 }
 
-function median(numbers: number[]): number {
+/** The middle of some numbers. */
+export function median(numbers: number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type DeliveryMeasurement, deliveryMeasurements } from "./delivery_measurements.ts";
 import { type Measurement, measurements } from "./measurements.ts";
 
 /** What a run does, from the command line. */
@@ -9,6 +10,7 @@ export interface Options {
   /** Appointments that are there before the first request. */
   appointments: number;
   measurements: readonly Measurement[];
+  deliveryMeasurements: readonly DeliveryMeasurement[];
   /** Where the raw figures go. */
   output: string;
 }
@@ -38,17 +40,21 @@ export function readOptions(words: string[]): Options | undefined {
   });
   if (values.help) return undefined;
   const { only } = values;
-  const wanted = only
-    ? measurements.filter(({ name }) => only.some((start) => name.startsWith(start)))
-    : measurements;
-  if (wanted.length === 0) {
-    throw new Error(`--only must begin one of: ${measurements.map(({ name }) => name).join("; ")}`);
+  const isWanted = ({ name }: { name: string }) =>
+    !only || only.some((start) => name.startsWith(start));
+  const wanted = {
+    measurements: measurements.filter(isWanted),
+    deliveryMeasurements: deliveryMeasurements.filter(isWanted),
+  };
+  if (wanted.measurements.length + wanted.deliveryMeasurements.length === 0) {
+    const names = [...measurements, ...deliveryMeasurements].map(({ name }) => name);
+    throw new Error(`--only must begin one of: ${names.join("; ")}`);
   }
   return {
     seconds: positive("seconds", values.seconds),
     rounds: positive("rounds", values.rounds, { isWhole: true }),
     appointments: positive("appointments", values.appointments, { isWhole: true }),
-    measurements: wanted,
+    ...wanted,
     output: values.output,
   };
 }

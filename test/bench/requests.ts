@@ -2,6 +2,7 @@ import type { Kind } from "./measurements.ts";
 
 /** What the load needs to know of a seeded database to ask for things that are there. */
 export interface Seeded {
+  organizationId: number;
   departmentId: number;
   firstAppointmentId: number;
   /** Appointments beforehand, of consecutive ids, made by the first requests of `bookingOf`. */

@@ -4,7 +4,9 @@ import { availableParallelism, cpus } from "node:os";
 import { dirname, resolve } from "node:path";
 import { rowsOf } from "./figures.ts";
 import { startLoadProcess } from "./load_process.ts";
+import { deliveryTable } from "./delivery_figures.ts";
 import { measureAll } from "./measure.ts";
+import { measureDeliveries } from "./measure_deliveries.ts";
 import { type Options, readOptions, usage } from "./options.ts";
 import { openStage } from "./stage.ts";
 import { tablesOf } from "./tables.ts";
@@ -45,6 +47,7 @@ async function bench(options: Options, signal: AbortSignal): Promise<number> {
   using load = startLoadProcess(signal);
   const figures = await measureAll({ stage, load, progress, signal }, options);
   const rows = rowsOf(options.measurements, figures);
+  const deliveries = await measureDeliveries({ stage, load, progress, signal }, options);
   const { version, fsync } = stage.postgres;
   const about = {
     date: new Date().toISOString(),
@@ -53,12 +56,21 @@ async function bench(options: Options, signal: AbortSignal): Promise<number> {
     postgres: { version, fsync },
     cores: availableParallelism(),
     processor: cpus()[0]?.model ?? null,
-    options: { ...options, measurements: options.measurements.map(({ name }) => name) },
+    options: {
+      ...options,
+      measurements: [...options.measurements, ...options.deliveryMeasurements].map(({ name }) =>
+        name
+      ),
+    },
   };
   await mkdir(dirname(options.output), { recursive: true });
-  await writeFile(options.output, `${JSON.stringify({ ...about, rows, figures }, null, 2)}\n`);
+  await writeFile(
+    options.output,
+    `${JSON.stringify({ ...about, rows, figures, deliveries }, null, 2)}\n`,
+  );
   progress(`raw figures: ${resolve(options.output)}`, { isLast: true });
-  process.stdout.write(`${tablesOf(rows)}\n`);
+  if (rows.length > 0) process.stdout.write(`${tablesOf(rows)}\n`);
+  if (deliveries.length > 0) process.stdout.write(`\n${deliveryTable(deliveries)}\n`);
   return figures.some(({ load }) => load.errors > 0) ? 1 : 0;
 }
 

@@ -45,7 +45,8 @@ export async function seed(databaseUrl: string, appointments: number): Promise<S
   );
   const keys = made.map(({ key }) => key);
   const firstAppointmentId = ids.reduce((least, id) => Math.min(least, id));
-  return { departmentId: ledger.departmentId, firstAppointmentId, appointments, keys };
+  const { organizationId, departmentId } = ledger;
+  return { organizationId, departmentId, firstAppointmentId, appointments, keys };
 }
 
 /**

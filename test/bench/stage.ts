@@ -20,7 +20,13 @@ export interface Stage extends AsyncDisposable {
   seeded: Seeded;
   /** Creations start here: the numbers before it are booked. */
   firstFreeNumber: number;
-  postgres: { version: string; fsync: string; clusterFolder: string };
+  postgres: {
+    version: string;
+    fsync: string;
+    clusterFolder: string;
+    /** A database of its own for the measurements of webhooks, seeded as the others. */
+    deliveryDatabaseUrl: string;
+  };
 }
 
 /** Sets everything up, telling `progress` what takes its time. */
@@ -67,7 +73,11 @@ export async function openStage(
     servers: { service, "hand-written": handWritten, bare },
     seeded,
     firstFreeNumber: appointments + 1,
-    postgres: { ...postgres, clusterFolder: join(dataDir, "postgres") },
+    postgres: {
+      ...postgres,
+      clusterFolder: join(dataDir, "postgres"),
+      deliveryDatabaseUrl: databases.delivery,
+    },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
 }
@@ -96,6 +106,7 @@ async function prepare(connectionString: string, appointments: number) {
   const databases = {
     service: await clone("bench_service"),
     "hand-written": await clone("bench_hand_written"),
+    delivery: await clone("bench_delivery"),
   };
   await client.query("checkpoint");
   const { rows } = await client.query<{ version: string; fsync: string }>(

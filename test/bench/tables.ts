@@ -47,7 +47,8 @@ function faults(rows: readonly Row[]): string {
   ).join("");
 }
 
-function table(head: string[], body: string[][]): string {
+/** A table in Markdown; the columns after the first are numbers. */
+export function table(head: string[], body: string[][]): string {
   const rule = head.map((_, column) => column === 0 ? "---" : "--:");
   return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

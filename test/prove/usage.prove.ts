@@ -1,7 +1,8 @@
 import { Client, Pool } from "pg";
 import { expect } from "vitest";
 import { compactUsage } from "../../gateway/persistence/usage/usage_compaction.ts";
-import { keepUsagePartitions } from "../../gateway/persistence/usage/usage_partitions.ts";
+import { keepPartitions } from "../../gateway/persistence/partitions.ts";
+import { usagePartitions } from "../../gateway/persistence/usage/usage_partitions.ts";
 import { listUsage, readUsageStatistics } from "../../core/usage/read_usage.ts";
 import { freshDatabase } from "../support/fresh_database.ts";
 import { openService, seedOrganization } from "../support/seeded.ts";
@@ -15,7 +16,7 @@ const now = Temporal.Instant.from("2027-03-20T15:40:00Z");
 proof("usage", async (progress) => {
   const url = await freshDatabase();
   for (const months of [2, 1, 0]) {
-    await keepUsagePartitions(url, now.subtract({ hours: 24 * 30 * months }));
+    await keepPartitions(url, [usagePartitions], now.subtract({ hours: 24 * 30 * months }));
   }
   await using service = await openService(url);
   const client = new Client({ connectionString: url });

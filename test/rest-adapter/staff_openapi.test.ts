@@ -226,7 +226,10 @@ const ownWays: Record<string, Record<number, [path: string, way: Way]>> = {
 };
 
 describe("every status that the document names is given, and as it is described", () => {
-  const named = operations.flatMap(({ route, operation }) =>
+  // Those of webhooks have a test of their own, staff_webhooks.test.ts.
+  const named = operations.filter(({ path }) => !path.includes("/webhooks")).flatMap((
+    { route, operation },
+  ) =>
     Object.keys(operation.responses).map((status) =>
       [route.replace("/api/staff", ""), Number(status)] as const
     )

@@ -11,8 +11,8 @@ export interface Books {
 
 /**
  * Reads the books and checks what must hold at any time: every appointment has exactly one entry of one
- * credit, every entry its appointment, each balance is the sum and the end of its ledger, no slot exceeds
- * its capacity, no worker is booked twice, and the counters count.
+ * credit, every entry its appointment, a CANCELLED one exactly one refund and no other one any, each balance is
+ * the sum and the end of its ledger, no slot exceeds its capacity, and the counters count.
  */
 export async function checkBooks(connectionString: string): Promise<Books> {
   const client = new Client({ connectionString });
@@ -25,6 +25,12 @@ export async function checkBooks(connectionString: string): Promise<Books> {
         and e.organization_id = a.organization_id and e.environment = a.environment
         where e.id is null`),
       "appointments that nobody paid for",
+    ).toEqual([]);
+    expect(
+      await rows(`select a.id, a.status, count(e.id) from appointments a left join credit_entries e
+        on e.appointment_id = a.id and e.kind = 'REFUNDED'
+        group by a.id having count(e.id) <> case a.status when 'CANCELLED' then 1 else 0 end`),
+      "refunds that are missing, or that nobody is due",
     ).toEqual([]);
     expect(
       await rows(`select b.organization_id, b.environment, b.balance, sum(e.amount),

@@ -5,10 +5,13 @@ import {
   type AppointmentQuery,
   type BookingRequest,
   type BookingVerdict,
+  type ChangeContext,
   CreditEntry,
   decideBookings,
   type Department,
   type DepartmentView,
+  eventsOfBookings,
+  eventsOfChange,
   type Ledger,
   type Organization,
   type Ports,
@@ -25,19 +28,34 @@ import {
 } from "../../core/mod.ts";
 import { createInMemoryLimits } from "./in_memory_limits.ts";
 import { createInMemoryUsageReports } from "./in_memory_usage.ts";
+import {
+  createInMemoryWebhooks,
+  keepEvents,
+  subscriptionsIn,
+  type WebhookMemory,
+} from "./in_memory_webhooks.ts";
 
 const rememberedHours = 24;
 
-/** What tests replace: time, chance, the limiter and the usage log. */
+/** What tests replace: time, chance, the limiter, the usage log and the way out to receivers. */
 export type InMemoryOptions = Partial<
   Pick<
     Ports,
-    "now" | "randomBytes" | "hourlyLimits" | "staffLimits" | "signInLimits" | "usageLog"
+    | "now"
+    | "randomBytes"
+    | "hourlyLimits"
+    | "staffLimits"
+    | "signInLimits"
+    | "usageLog"
+    | "secretBox"
+    | "hmacSha256"
+    | "sendDelivery"
+    | "refuseUrl"
   >
 >;
 
 /** Everything that a database would hold; tests may look into it and change it. */
-export interface Memory {
+export interface Memory extends WebhookMemory {
   organizations: Organization[];
   staffUsers: StaffUser[];
   sessions: Session[];
@@ -71,6 +89,8 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     balances: new Map(),
     remembered: new Map(),
     usageEntries: [],
+    webhooks: [],
+    webhookAttempts: [],
   };
   const now = options.now ?? (() => Temporal.Now.instant());
   return {
@@ -90,6 +110,16 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     gate: gateIn(memory, now),
     hourlyLimits: createInMemoryLimits(now),
     usageReports: createInMemoryUsageReports(memory),
+    ...createInMemoryWebhooks(memory, now),
+    secretBox: unencryptedBox,
+    hmacSha256,
+    sendDelivery: async () => ({
+      isDelivered: true,
+      statusCode: 204,
+      responseTimeMs: 3,
+      error: null,
+    }),
+    refuseUrl: async () => undefined,
     usageLog: {
       record: (entry) => void memory.usageEntries.push(entry),
       noteUse: ({ apiKeyId, timestamp }) => {
@@ -256,6 +286,11 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
       const appointment = inLedger(memory, ledger).find((one) => one.id === id);
       return appointment && read(appointment);
     },
+    async findByQrCode(organizationId, qrCode) {
+      const appointment = of(memory.appointments, organizationId)
+        .find((one) => one.qrCode === qrCode);
+      return appointment && read(appointment);
+    },
     async list(ledger, query) {
       const found = inLedger(memory, ledger)
         .filter((one) => !one.archivedAt && matches(one, query))
@@ -270,16 +305,32 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
 function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
   return {
     async book(ledger, request) {
-      const [verdict] = decideBookings(contextOf(memory, ledger, { request, now: now() }), [
-        request,
-      ]);
-      if (verdict!.kind === "booked") write(memory, ledger, verdict!);
+      const context = contextOf(memory, ledger, { request, now: now() });
+      const [verdict] = decideBookings(context, [request]);
+      if (verdict!.kind === "booked") {
+        write(memory, ledger, verdict!);
+        keepEvents(memory, ledger, eventsOfBookings(context, [verdict!]));
+      }
       return verdict!;
     },
-    async archive(ledger, appointmentId) {
-      const appointment = inLedger(memory, ledger).find(({ id }) => id === appointmentId);
-      if (appointment) appointment.archivedAt ??= now();
-      return appointment !== undefined;
+    async change(ledger, asked, decide) {
+      const appointment = inLedger(memory, ledger).find(({ id }) => id === asked.id);
+      if (!appointment) return undefined;
+      const context = changeContextOf(memory, ledger, {
+        appointment,
+        moveTo: asked.moveTo,
+        now: now(),
+      });
+      const change = decide(context);
+      if (change) {
+        keepEvents(memory, ledger, eventsOfChange(context, change));
+        Object.assign(appointment, change.appointment);
+        if (change.creditEntry) {
+          keep(memory.creditEntries, change.creditEntry);
+          memory.balances.set(ledgerKey(ledger), change.creditEntry.balanceAfter);
+        }
+      }
+      return { ...appointment, departmentName: context.department.name };
     },
     async grant(ledger, { amount, note }) {
       if (!memory.balances.has(ledgerKey(ledger))) return undefined;
@@ -312,6 +363,38 @@ function contextOf(
     occupancy: new Map(slot && taken ? [[slotKey(department.id, slot), taken]] : []),
     remembered: new Map(isFresh ? [[request.idempotency!.key, remembered]] : []),
     appointmentIds: [memory.appointments.length + 1],
+    subscriptions: subscriptionsIn(memory, ledger),
+  };
+}
+
+function changeContextOf(
+  memory: Memory,
+  ledger: Ledger,
+  { appointment, moveTo, now }: {
+    appointment: Appointment;
+    moveTo: Temporal.PlainDateTime | undefined;
+    now: Temporal.Instant;
+  },
+): ChangeContext {
+  const { organizationId } = ledger;
+  const department = memory.departments.find(({ id }) => id === appointment.departmentId)!;
+  const without = {
+    ...memory,
+    appointments: memory.appointments.filter((one) => one !== appointment),
+  };
+  const others = (time: Temporal.PlainDateTime) =>
+    takenIn(without, ledger, { departmentId: department.id, slot: slotOf(time, department) });
+  return {
+    ...ledger,
+    timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
+    now,
+    balance: memory.balances.get(ledgerKey(ledger))!,
+    // The decision may not reach into what is kept.
+    appointment: Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment),
+    department,
+    workers: of(memory.workers, organizationId),
+    others: { current: others(appointment.dateTime), target: moveTo ? others(moveTo) : null },
+    subscriptions: subscriptionsIn(memory, ledger),
   };
 }
 
@@ -414,6 +497,27 @@ async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }
+
+async function hmacSha256(key: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const imported = await crypto.subtle.importKey("raw", copyOf(key), algorithm, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, copyOf(message)));
+}
+
+// WebCrypto takes no view of memory that might be shared.
+function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}
+
+/** Another text each time, bound to its context; hidden from nobody, since WebCrypto would have to wait. */
+const unencryptedBox: Ports["secretBox"] = {
+  seal: (text, context) => JSON.stringify([crypto.randomUUID(), context, text]),
+  open(sealed, context) {
+    const [, sealedFor, text] = JSON.parse(sealed) as string[];
+    if (sealedFor !== context) throw new Error(`Cannot open what was sealed for ${sealedFor}`);
+    return text!;
+  },
+};
 
 /** What `seedOrganization` is asked for; what is left out has a plain default. */
 export interface Seed {

@@ -4,7 +4,10 @@ import {
   createApplication,
   type Environment,
   type Ledger,
+  type Ports,
 } from "../../core/mod.ts";
+import { hmacSha256 } from "../../gateway/security/hmac_sha256.ts";
+import { createSecretBox } from "../../gateway/security/secret_box.ts";
 import { sha256 } from "../../gateway/security/sha256.ts";
 import { openPersistence, type Persistence } from "../../gateway/persistence/mod.ts";
 
@@ -16,10 +19,15 @@ export interface TestService extends AsyncDisposable {
   setNow(instant: string): void;
 }
 
-/** Opens the use cases over a database; passwords are not hashed, which no test of booking needs. */
+/**
+ * Opens the use cases over a database; passwords are not hashed, which no test of booking needs, and every
+ * delivery of a webhook succeeds unless the test sends it itself.
+ */
 export async function openService(
   connectionString: string,
-  { poolSize = 10 }: { poolSize?: number } = {},
+  { poolSize = 10, ...ways }:
+    & { poolSize?: number }
+    & Partial<Pick<Ports, "sendDelivery" | "refuseUrl">> = {},
 ): Promise<TestService> {
   let fixed: Temporal.Instant | undefined;
   const now = () => fixed ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
@@ -31,6 +39,16 @@ export async function openService(
     sha256,
     hashPassword: (password) => Promise.resolve(`unhashed ${password}`),
     verifyPassword: (password, hash) => Promise.resolve(hash === `unhashed ${password}`),
+    secretBox: createSecretBox(new Uint8Array(32)),
+    hmacSha256,
+    sendDelivery: async () => ({
+      isDelivered: true,
+      statusCode: 204,
+      responseTimeMs: 3,
+      error: null,
+    }),
+    refuseUrl: async () => undefined,
+    ...ways,
   });
   return {
     application,

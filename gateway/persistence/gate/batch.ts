@@ -1,4 +1,3 @@
-import type { Pool } from "pg";
 import {
   type BookingContext,
   type BookingRequest,
@@ -6,6 +5,7 @@ import {
   decideBookings,
   type Department,
   type Environment,
+  eventsOfBookings,
   type Ledger,
   slotKey,
   slotOf,
@@ -14,28 +14,35 @@ import { departmentFromRow } from "../department_row.ts";
 import { type AskedSlot, occupancyValues, readOccupancy } from "../occupancy.ts";
 import { rowsIn } from "../statement.ts";
 import { drawAppointmentIds, findRemembered, lockDepartments, readWorkers } from "./batch_reads.ts";
+import { writeEvents } from "../webhooks/write_events.ts";
 import { writeBookings } from "./batch_write.ts";
+import type { ChangeTools } from "./change.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
 /** Decides and writes a batch of one organization and environment in one transaction behind the gate. */
 export async function bookBatch(
-  { pool, now }: { pool: Pool; now(): Temporal.Instant },
+  { pool, now, onEvents }: ChangeTools,
   ledger: Ledger,
   requests: readonly BookingRequest[],
 ): Promise<BookingVerdict[]> {
+  let hasEvents = false;
   const verdicts = await inGate(pool, ledger, async (transaction) => {
     const context = await readContext({ ...transaction, now: now() }, ledger, requests);
     const result = decideBookings(context, requests);
     const booked = result.filter((verdict) => verdict.kind === "booked");
     if (booked.length > 0) await writeBookings(transaction.client, booked);
+    const events = eventsOfBookings(context, booked);
+    await writeEvents(transaction.client, ledger, events);
+    hasEvents = events.length > 0;
     return { result, hasWritten: booked.length > 0 };
   });
+  if (hasEvents) onEvents();
   if (!verdicts) throw new Error("Cannot book: the organization has no balance");
   return verdicts;
 }
 
 async function readContext(
-  { client, balance, timeZone, now }: GateTransaction & { now: Temporal.Instant },
+  { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
   ledger: Ledger,
   requests: readonly BookingRequest[],
 ): Promise<BookingContext> {
@@ -69,6 +76,7 @@ async function readContext(
     departments,
     workers,
     occupancy: new Map([...slots.keys()].map((key, i) => [key, taken[i]!])),
+    subscriptions,
     remembered: new Map(remembered.map(({ key, ...booking }) => [key, booking])),
     appointmentIds: drawn!.ids.map(Number),
   };

@@ -15,25 +15,25 @@ const write: Statement<never> = {
         slot_start, slot_minutes, place, slot_capacity, status, name, phone, worker_id,
         worker_is_exclusive, external_user_id, qr_code, created_at)
       select a.id, $1, $2, a.department_id, a.date_time, a.slot_start, a.slot_minutes, a.place,
-        a.slot_capacity, 'SCHEDULED', a.name, '', a.worker_id, a.worker_is_exclusive,
+        a.slot_capacity, 'SCHEDULED', a.name, a.phone, a.worker_id, a.worker_is_exclusive,
         a.external_user_id, a.qr_code, $3::timestamptz
       from unnest($4::bigint[], $5::int[], $6::timestamp[], $7::timestamp[], $8::int[], $9::int[],
-        $10::int[], $11::text[], $12::int[], $13::boolean[], $14::text[], $15::text[])
+        $10::int[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::text[], $16::text[])
         as a (id, department_id, date_time, slot_start, slot_minutes, place, slot_capacity, name,
-          worker_id, worker_is_exclusive, external_user_id, qr_code)
+          phone, worker_id, worker_is_exclusive, external_user_id, qr_code)
     ), spent as (
       insert into credit_entries (organization_id, environment, kind, amount, balance_after,
         appointment_id, note, created_at)
       select $1, $2, 'CONSUMED', -1, e.balance_after, e.appointment_id, '', $3::timestamptz
-      from unnest($16::bigint[], $4::bigint[]) with ordinality
+      from unnest($17::bigint[], $4::bigint[]) with ordinality
         as e (balance_after, appointment_id, position) order by e.position
     ), logged as (
       insert into usage_entries (${usageColumns})
-      select * from unnest(${usagePlaceholders(20)})
+      select * from unnest(${usagePlaceholders(21)})
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
     select $1, $2, k.key, k.fingerprint, k.answer::json, $3::timestamptz
-    from unnest($17::text[], $18::text[], $19::text[]) as k (key, fingerprint, answer)
+    from unnest($18::text[], $19::text[], $20::text[]) as k (key, fingerprint, answer)
     on conflict (organization_id, environment, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer,
         created_at = excluded.created_at`,
@@ -58,6 +58,7 @@ export async function writeBookings(client: PoolClient, booked: readonly Booked[
     made.map(({ place }) => place),
     made.map(({ slotCapacity }) => slotCapacity),
     made.map(({ name }) => name),
+    made.map(({ phone }) => phone),
     made.map(({ workerId }) => workerId),
     made.map(({ workerIsExclusive }) => workerIsExclusive),
     made.map(({ externalUserId }) => externalUserId),

@@ -1,22 +1,10 @@
-import type { Pool } from "pg";
 import type { BookingGate, Ledger } from "../../../core/mod.ts";
 import { unavailable } from "../faults.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { bookBatch } from "./batch.ts";
 import { BookingQueue } from "./booking_queue.ts";
+import { changeAppointment, type ChangeTools } from "./change.ts";
 import { inGate, RolledBackError } from "./transaction.ts";
-
-const archive: Statement<{ isFound: boolean }> = {
-  text: `
-    with archived as (
-      update appointments set archived_at = $4
-      where id = $1::bigint and organization_id = $2 and environment = $3 and archived_at is null
-    )
-    select exists (
-      select from appointments
-      where id = $1::bigint and organization_id = $2 and environment = $3
-    ) as "isFound"`,
-};
 
 const grant: Statement<never> = {
   name: "grant credits",
@@ -26,10 +14,8 @@ const grant: Statement<never> = {
 };
 
 /** Core's gate in Postgres. */
-export function createBookingGate(
-  database: { pool: Pool; now(): Temporal.Instant },
-): BookingGate {
-  const { pool, now } = database;
+export function createBookingGate(tools: ChangeTools): BookingGate {
+  const { pool, now } = tools;
   const queues = new Map<string, BookingQueue>();
 
   function queueOf(ledger: Ledger): BookingQueue {
@@ -37,7 +23,7 @@ export function createBookingGate(
     let queue = queues.get(key);
     if (!queue) {
       queue = new BookingQueue(
-        (requests) => bookBatch(database, ledger, requests),
+        (requests) => bookBatch(tools, ledger, requests),
         () => queues.delete(key),
       );
       queues.set(key, queue);
@@ -47,17 +33,8 @@ export function createBookingGate(
 
   return {
     book: (ledger, request) => queueOf(ledger).book(request),
-    async archive(ledger, id) {
-      const { organizationId, environment } = ledger;
-      const isFound = await undoneIsUnavailable(() =>
-        inGate(pool, ledger, async ({ client }) => {
-          const values = [id, organizationId, environment, now().toString()];
-          const [row] = await rowsIn(client, archive, values);
-          return { result: row!.isFound, hasWritten: row!.isFound };
-        })
-      );
-      return isFound ?? false;
-    },
+    change: (ledger, appointment, decide) =>
+      undoneIsUnavailable(() => changeAppointment(tools, ledger, { ...appointment, decide })),
     grant(ledger, { amount, note }) {
       const { organizationId, environment } = ledger;
       return undoneIsUnavailable(() =>

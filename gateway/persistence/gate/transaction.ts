@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { Ledger } from "../../../core/mod.ts";
+import type { Ledger, Subscription } from "../../../core/mod.ts";
 import { isAway, isDatabaseError, unavailable } from "../faults.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { settleOutcome } from "./outcome.ts";
@@ -10,6 +10,8 @@ export interface GateTransaction {
   /** Credits. */
   balance: number;
   timeZone: string;
+  /** The webhooks that are told of this environment's events. */
+  subscriptions: Subscription[];
 }
 
 /** What work in the gate comes to: its result, and whether there is anything to commit. */
@@ -25,13 +27,26 @@ export class RolledBackError extends Error {
 
 // The gate. It is a statement of its own and the first one: what is read after it sees all that the holders
 // before committed, while reading in the same statement would see the snapshot of before the wait, and
-// oversell. Everything takes this lock first, so no two transactions can deadlock.
+// oversell. Everything takes this lock first, so no two transactions can deadlock. The subscriptions may be
+// as of before the wait: a webhook that came during it is told of what is asked for after it, which waits
+// for a later transaction.
 const lockBalance: Statement<
-  { balance: string; timeZone: string; transactionId: string; processId: number }
+  {
+    balance: string;
+    timeZone: string;
+    subscriptions: Subscription[];
+    transactionId: string;
+    processId: number;
+  }
 > = {
   name: "lock the balance",
   text: `
-    select b.balance, o.time_zone as "timeZone", pg_current_xact_id()::text as "transactionId",
+    select b.balance, o.time_zone as "timeZone", coalesce((
+        select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
+        from webhooks w
+        where w.organization_id = b.organization_id and w.deleted_at is null and w.is_active
+          and (b.environment = 'LIVE' or w.include_test)
+      ), '[]') as subscriptions, pg_current_xact_id()::text as "transactionId",
       pg_backend_pid() as "processId"
     from balances b join organizations o on o.id = b.organization_id
     where b.organization_id = $1::bigint and b.environment = $2
@@ -61,8 +76,13 @@ export async function inGate<T>(
       await client.query("rollback");
       return undefined;
     }
-    const { timeZone, transactionId, processId } = gate;
-    const { result, hasWritten } = await work({ client, balance: Number(gate.balance), timeZone });
+    const { balance, timeZone, subscriptions, transactionId, processId } = gate;
+    const { result, hasWritten } = await work({
+      client,
+      balance: Number(balance),
+      timeZone,
+      subscriptions,
+    });
     if (!hasWritten) {
       await client.query("rollback");
       return result;

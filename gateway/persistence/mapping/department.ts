@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { Department, Worker } from "../../../core/mod.ts";
+import { Department, environments, Worker } from "../../../core/mod.ts";
 import { OrganizationMapping } from "./organization.ts";
-import { InstantType } from "./temporal_types.ts";
+import { InstantType, LocalDateTimeType } from "./temporal_types.ts";
 
 export const DepartmentMapping = defineEntity({
   class: Department,
@@ -49,4 +49,19 @@ export const WorkerMapping = defineEntity({
     createdAt: p.type(InstantType),
   },
   indexes: [{ name: "workers_by_department", properties: ["departmentId", "id"] }],
+});
+
+/** A change of settings whose slots are still to be told of. */
+export const SlotChangeJobMapping = defineEntity({
+  name: "SlotChangeJob",
+  tableName: "slot_change_jobs",
+  properties: {
+    id: p.bigint("number").primary(),
+    organization: () => p.manyToOne(OrganizationMapping).mapToPk(),
+    environment: p.enum(environments),
+    department: () => p.manyToOne(DepartmentMapping).mapToPk(),
+    settingsBefore: p.json(),
+    /** The local time up to which slots have been told of; null: none yet. */
+    toldUntil: p.type(LocalDateTimeType).nullable(),
+  },
 });

@@ -12,6 +12,7 @@ const appointment = new Appointment({
   place: 1,
   slotCapacity: 1,
   name: "Ada",
+  phone: "+49 30 5",
   workerId: 9,
   workerIsExclusive: true,
   externalUserId: "user-1",

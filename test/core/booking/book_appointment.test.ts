@@ -41,6 +41,7 @@ describe("POST /appointments asks the gate for", () => {
   const wish = {
     departmentId: 1,
     name: "Ada",
+    phone: "",
     workerId: null,
     externalUserId: null,
     idempotency: null,
@@ -50,7 +51,11 @@ describe("POST /appointments asks the gate for", () => {
   test.each<[string, object, object]>([
     ["nothing that is optional when it is left out", {}, {}],
     ["nothing for a null", { workerId: null, externalUserId: null }, {}],
-    ["nothing for an unknown field", { status: "COMPLETED", qrCode: "mine", id: 1 }, {}],
+    [
+      "nothing for an unknown field",
+      { status: "COMPLETED", qrCode: "mine", id: 1, phone: "5" },
+      {},
+    ],
     ["the name trimmed", { name: "  Ada \n" }, {}],
     ["a name of 255 characters within blanks", { name: ` ${"n".repeat(255)} ` }, {
       name: "n".repeat(255),

@@ -53,6 +53,7 @@ export function contextWith(
     workers: [],
     occupancy: new Map(),
     remembered: new Map(),
+    subscriptions: [],
     appointmentIds: [101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112],
     ...given,
   });
@@ -68,6 +69,7 @@ export function requestWith(
     departmentId: 1,
     dateTime: at(dateTime),
     name: "Ada",
+    phone: "",
     workerId: null,
     externalUserId: null,
     qrCode: "code",

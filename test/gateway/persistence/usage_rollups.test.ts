@@ -7,7 +7,8 @@ import { migrations } from "../../../migrations/list.ts";
 import { mappings } from "../../../gateway/persistence/mapping/mod.ts";
 import { migrate } from "../../../gateway/persistence/migrator.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
-import { keepUsagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
+import { keepPartitions } from "../../../gateway/persistence/partitions.ts";
+import { usagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
 import { createUsageReports } from "../../../gateway/persistence/usage/usage_reports.ts";
 import { drawIds, insertEntries } from "../../../gateway/persistence/usage/usage_statements.ts";
 import { emptyDatabase } from "../../support/fresh_database.ts";
@@ -85,7 +86,7 @@ test("entries that move into their own partition are not counted again", async (
   const { pool, url } = database;
   await database.record(entriesOf(await database.tenant(), callsFrom(1, 200)));
   expect(await countOf(pool, "usage_entries_default")).toBe(200);
-  await keepUsagePartitions(url, Temporal.Instant.from("2026-09-15T00:00:00Z"));
+  await keepPartitions(url, [usagePartitions], Temporal.Instant.from("2026-09-15T00:00:00Z"));
   expect(await countOf(pool, "usage_entries_default")).toBe(0);
   expect(await countOf(pool, "usage_entries_2026_10")).toBeGreaterThan(100);
   expect(await differences(pool)).toEqual([]);
@@ -135,7 +136,7 @@ test("what was logged before there were rollups is summed up by their migration"
 test("sums are kept as long as their entries, and go with them", async () => {
   await using database = await openUsageDatabase();
   const { pool, url } = database;
-  const keep = (now: string) => keepUsagePartitions(url, Temporal.Instant.from(now));
+  const keep = (now: string) => keepPartitions(url, [usagePartitions], Temporal.Instant.from(now));
   await keep("2026-09-15T00:00:00Z");
   await database.record(entriesOf(await database.tenant(), callsFrom(1, 200)));
   await database.record(entriesOf(await database.tenant(), callsFrom(2, 200)));

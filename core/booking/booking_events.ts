@@ -1,0 +1,106 @@
+import {
+  appointmentEvent,
+  hasSubscribers,
+  type NewEvent,
+  slotEvent,
+} from "../webhooks/new_event.ts";
+import { activeWorkersOf } from "./admission.ts";
+import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
+import type { Appointment } from "./appointment.ts";
+import {
+  isSameVerdict,
+  judgeSlot,
+  type SlotOccupancy,
+  type SlotQuestion,
+  type SlotVerdict,
+} from "./availability.ts";
+import type { BookingContext, BookingVerdict } from "./booking_batch.ts";
+import { type Slot, slotKey, slotOf } from "./slot.ts";
+
+/**
+ * What a batch of bookings is told by (decisions 8): one event each, and one for each slot whose free places
+ * it changed. Only events that somebody subscribes to are made.
+ */
+export function eventsOfBookings(
+  context: BookingContext,
+  verdicts: readonly BookingVerdict[],
+): NewEvent[] {
+  const booked = verdicts.flatMap((verdict) =>
+    verdict.kind === "booked" ? [verdict.appointment] : []
+  );
+  const created = booked.flatMap((one) => appointmentEvent("APPOINTMENT_CREATED", one, context));
+  if (!hasSubscribers("SLOT_AVAILABILITY_CHANGED", context.subscriptions)) return created;
+  const bySlot = Map.groupBy(booked, (one) => slotKey(one.departmentId, slotOfAppointment(one)));
+  const changed = [...bySlot].flatMap(([key, added]) => {
+    const department = context.departments.get(added[0]!.departmentId)!;
+    return slotEventOf(slotOfAppointment(added[0]!), {
+      ...context,
+      department,
+      activeWorkerIds: activeWorkersOf(department.id, context.workers),
+      occupancy: withAppointments(context.occupancy.get(key), added),
+    });
+  });
+  return [...created, ...changed];
+}
+
+/**
+ * What a change of one appointment is told by: itself, and the slots in which it took or freed a place. Slots
+ * are those of the department's grid of now, by which availability counts.
+ */
+export function eventsOfChange(
+  context: ChangeContext,
+  { appointment: after, eventName }: AppointmentChange,
+): NewEvent[] {
+  const { appointment: before, department, others, workers } = context;
+  const told = eventName === null ? [] : appointmentEvent(eventName, after, context);
+  if (!hasSubscribers("SLOT_AVAILABILITY_CHANGED", context.subscriptions)) return told;
+  const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, department)];
+  const activeWorkerIds = activeWorkersOf(department.id, workers);
+  const beside = (there: SlotOccupancy, one: Appointment) => ({
+    ...context,
+    activeWorkerIds,
+    occupancy: withAppointments(there, takesPlace(one) ? [one] : []),
+  });
+  if (!left.start.equals(entered.start)) {
+    const emptied = { ...context, activeWorkerIds, occupancy: others.current };
+    const filled = beside(others.target!, after);
+    return [...told, ...slotEventOf(left, emptied), ...slotEventOf(entered, filled)];
+  }
+  const [was, is] = [beside(others.current, before), beside(others.current, after)];
+  // Another worker matters where free workers are counted.
+  const isChanged = takesPlace(before) !== takesPlace(after) ||
+    !isSameVerdict(judgeStart(left, was), judgeStart(left, is));
+  return isChanged ? [...told, ...slotEventOf(left, is)] : told;
+}
+
+/** Whether an appointment takes a place of its slot (decisions 3). */
+function takesPlace({ status, archivedAt }: Appointment): boolean {
+  return status !== "CANCELLED" && archivedAt === null;
+}
+
+/** The slot in which an appointment has its place. */
+function slotOfAppointment({ slotStart, slotMinutes }: Appointment): Slot {
+  return { start: slotStart, minutes: slotMinutes };
+}
+
+function slotEventOf(
+  slot: Slot,
+  context: Omit<SlotQuestion, "dateTime"> & Pick<BookingContext, "subscriptions">,
+): NewEvent[] {
+  const { id: departmentId } = context.department;
+  return slotEvent({ ...judgeStart(slot, context), departmentId, slotTime: slot.start }, context);
+}
+
+function judgeStart(slot: Slot, context: Omit<SlotQuestion, "dateTime">): SlotVerdict {
+  return judgeSlot({ ...context, dateTime: slot.start });
+}
+
+function withAppointments(
+  occupancy: SlotOccupancy = { places: [], workerIds: [] },
+  added: readonly Appointment[],
+): SlotOccupancy {
+  return {
+    places: [...occupancy.places, ...added.map(({ place }) => place)],
+    workerIds: [...occupancy.workerIds, ...added.flatMap(({ workerId }) => workerId ?? [])],
+  };
+}

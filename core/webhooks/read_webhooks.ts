@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { parseInput, requiredOr, wholeNumberField } from "../input.ts";
+import { type Page, pageOf } from "../page.ts";
+import type { Ports } from "../ports.ts";
+import { type Delivery, describeAttempt, type LoggedAttemptView } from "./delivery_log.ts";
+import { attemptStatuses } from "./delivery_queue.ts";
+import { attemptNotFound } from "./retry_delivery.ts";
+import { webhookNotFound } from "./update_webhook.ts";
+import { describeWebhook, type WebhookName, type WebhookView } from "./webhook.ts";
+
+interface Reader {
+  organizationId: number;
+  timeZone: string;
+}
+
+const sorts = ["createdAt,desc", "createdAt,asc", "id,desc", "id,asc"] as const;
+
+/** Filter, order and page of a webhook's log (interface, "GET /webhooks/{id}/logs"; decisions 7). */
+export const listDeliveriesInput = z.object({
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
+  size: wholeNumberField(1, Infinity, "Entries a page; above 100 counts as 100")
+    .transform((size) => Math.min(size, 100))
+    .default(20),
+  status: z
+    .enum(attemptStatuses, { error: `Must be one of ${attemptStatuses.join(", ")}` })
+    .optional(),
+  sort: z
+    .enum(sorts, { error: requiredOr(`Must be one of ${sorts.join("; ")}`) })
+    .default("createdAt,desc"),
+});
+
+/** The webhooks of an organization, by id; never their secrets (interface, "GET /webhooks"). */
+export async function listWebhooks(
+  { webhooks }: Pick<Ports, "webhooks">,
+  { organizationId, timeZone }: Reader,
+): Promise<WebhookView[]> {
+  const found = await webhooks.list(organizationId);
+  return found.map((webhook) => describeWebhook(webhook, timeZone));
+}
+
+/** One page of a webhook's log. Throws VALIDATION_ERROR, then WEBHOOK_NOT_FOUND. */
+export async function listDeliveries(
+  { webhooks, deliveryLog }: Pick<Ports, "webhooks" | "deliveryLog">,
+  { timeZone, ...name }: WebhookName & { timeZone: string },
+  input: unknown,
+): Promise<Page<LoggedAttemptView>> {
+  const { sort, status = null, ...request } = parseInput(listDeliveriesInput, input);
+  if (!(await webhooks.find(name))) throw webhookNotFound();
+  const [field, direction] = sort.split(",") as ["createdAt" | "id", "asc" | "desc"];
+  const query = { ...request, status, sort: { field, direction } };
+  const { items, totalElements } = await deliveryLog.page(name, query);
+  const views = items.map((item) => describeAttempt(item, timeZone));
+  return pageOf(views, request, totalElements);
+}
+
+/** An event as it is delivered, with every attempt of it. Throws WEBHOOK_LOG_NOT_FOUND. */
+export async function readDelivery(
+  { deliveryLog }: Pick<Ports, "deliveryLog">,
+  { organizationId, timeZone }: Reader,
+  attemptId: number,
+): Promise<{ body: string; attempts: LoggedAttemptView[] }> {
+  const delivery: Delivery | undefined = await deliveryLog.find(organizationId, attemptId);
+  if (!delivery) throw attemptNotFound();
+  const attempts = delivery.attempts.map((attempt) => describeAttempt(attempt, timeZone));
+  return { body: delivery.body, attempts };
+}

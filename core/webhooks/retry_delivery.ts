@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+import { parseInput, queriedBound } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { startOf } from "../usage/usage_days.ts";
+import type { LoggedAttempt } from "./delivery_log.ts";
+import { webhookNotFound } from "./update_webhook.ts";
+import type { WebhookName } from "./webhook.ts";
+
+/**
+ * Delivers an event anew whose delivery has failed (interface, "POST /webhooks/logs/{logId}/retry"): the
+ * same bytes, under another `X-Service-Delivery`, by the same schedule. Throws WEBHOOK_LOG_NOT_FOUND, or
+ * CONFLICT while the delivery has succeeded or is still being tried.
+ */
+export async function retryDelivery(
+  { deliveryLog }: Pick<Ports, "deliveryLog">,
+  { organizationId }: { organizationId: number },
+  attemptId: number,
+): Promise<LoggedAttempt> {
+  const made = await deliveryLog.retry(organizationId, attemptId);
+  if (made === "unknown") throw attemptNotFound();
+  if (made === "busy") {
+    throw new DomainError("CONFLICT", "The delivery has succeeded or is still being tried");
+  }
+  return made;
+}
+
+/** What is asked for to send everything again that has failed. */
+const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
+
+/**
+ * Delivers anew every event since a local date-time whose delivery to a webhook has failed or was abandoned;
+ * how many these are. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or WEBHOOK_NOT_FOUND.
+ */
+export async function recoverSince(
+  { webhooks, deliveryLog }: Pick<Ports, "webhooks" | "deliveryLog">,
+  { id, organizationId, timeZone }: WebhookName & { timeZone: string },
+  input: unknown,
+): Promise<{ deliveries: number }> {
+  const { since } = parseInput(recoverSinceInput, input);
+  const name = { id, organizationId };
+  if (!(await webhooks.find(name))) throw webhookNotFound();
+  const instant = startOf(since, timeZone);
+  return { deliveries: await deliveryLog.retryFailedSince(name, instant) };
+}
+
+/** The refusal of an id that no log entry of the organization has. */
+export function attemptNotFound(): DomainError {
+  return new DomainError("WEBHOOK_LOG_NOT_FOUND", "There is no log entry with this id");
+}

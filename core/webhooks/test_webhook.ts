@@ -1,0 +1,34 @@
+import type { Ports } from "../ports.ts";
+import { attemptDelivery } from "./attempt_delivery.ts";
+import { testEvent } from "./new_event.ts";
+import { webhookNotFound } from "./update_webhook.ts";
+import type { WebhookName } from "./webhook.ts";
+
+/** How a test event was received (decisions 7); of the answer only its status. */
+export interface TestResult {
+  success: boolean;
+  statusCode: number | null;
+  responseTimeMs: number;
+  error: string | null;
+  deliveryId: string;
+}
+
+/**
+ * Sends a signed test event at once and waits for what comes of it, 5 s at most (interface, "POST
+ * /webhooks/{id}/test"). It is one attempt, logged, without effect on the health; an inactive webhook can be
+ * tested too. Throws WEBHOOK_NOT_FOUND.
+ */
+export async function testWebhook(
+  ports: Pick<
+    Ports,
+    "now" | "secretBox" | "hmacSha256" | "sendDelivery" | "deliveryLog" | "deliveryQueue"
+  >,
+  name: WebhookName,
+): Promise<TestResult> {
+  const claimed = await ports.deliveryLog.startTest(name, testEvent(name.id, ports.now()));
+  if (!claimed) throw webhookNotFound();
+  const settled = await attemptDelivery(ports, claimed);
+  await ports.deliveryQueue.settle([settled]);
+  const { isDelivered: success, statusCode, responseTimeMs, error } = settled.result;
+  return { success, statusCode, responseTimeMs, error, deliveryId: claimed.deliveryId };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { DomainError } from "../errors.ts";
+import { booleanField, parseInput } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
+import type { Webhook, WebhookName } from "./webhook.ts";
+
+/** What of a webhook may be changed (interface, "PATCH /webhooks/{id}"); only what is given changes. */
+export const updateWebhookInput = z.object({
+  url: urlField.nullish(),
+  events: eventsField.nullish(),
+  isActive: booleanField("Whether new events are delivered").nullish(),
+});
+
+/** The same on surfaces that may also choose the events of the TEST environment. */
+const updateWebhookWithTestInput = updateWebhookInput.extend({
+  includeTest: booleanField("Whether events of the TEST environment are sent too").nullish(),
+});
+
+/**
+ * Changes what is given of a webhook. While it is inactive new events make no delivery for it, and pending
+ * ones wait (decisions 8). Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
+ */
+export async function updateWebhook(
+  ports: Pick<Ports, "webhooks" | "refuseUrl">,
+  name: WebhookName,
+  input: unknown,
+): Promise<Webhook> {
+  const { url, events, isActive, includeTest } = parseInput(updateWebhookWithTestInput, input);
+  // Before the URL is judged: its host would be looked up for somebody else's webhook.
+  if (!(await ports.webhooks.find(name))) throw webhookNotFound();
+  if (typeof url === "string") await refuseBadUrl(ports, url);
+  const webhook = await ports.webhooks.change(name, (found) => {
+    found.url = url ?? found.url;
+    found.events = events ?? found.events;
+    found.isActive = isActive ?? found.isActive;
+    found.includeTest = includeTest ?? found.includeTest;
+  });
+  if (!webhook) throw webhookNotFound();
+  return webhook;
+}
+
+/** The refusal of an id that no webhook of the organization has. */
+export function webhookNotFound(): DomainError {
+  return new DomainError("WEBHOOK_NOT_FOUND", "There is no webhook with this id");
+}

@@ -1,0 +1,91 @@
+import type { Pool } from "pg";
+import {
+  type AppointmentChange,
+  type ChangeContext,
+  type DecideChange,
+  eventsOfChange,
+  type Ledger,
+  type ReadAppointment,
+  type SlotOccupancy,
+  slotOf,
+} from "../../../core/mod.ts";
+import { departmentFromRow } from "../department_row.ts";
+import { rowsIn } from "../statement.ts";
+import { writeEvents } from "../webhooks/write_events.ts";
+import { lockDepartments, readWorkers } from "./batch_reads.ts";
+import {
+  appointmentFromFullRow,
+  findOthers,
+  lockAppointment,
+  othersValues,
+} from "./change_reads.ts";
+import { writeChange } from "./change_write.ts";
+import { type GateTransaction, inGate } from "./transaction.ts";
+
+/** What a change is made with. */
+export interface ChangeTools {
+  pool: Pool;
+  now(): Temporal.Instant;
+  onEvents(): void;
+}
+
+/** Decides and writes the change of one appointment in one transaction behind the gate. */
+export async function changeAppointment(
+  { pool, now, onEvents }: ChangeTools,
+  ledger: Ledger,
+  { id, moveTo, decide }: { id: number; moveTo?: Temporal.PlainDateTime; decide: DecideChange },
+): Promise<ReadAppointment | undefined> {
+  let hasEvents = false;
+  const read = await inGate(pool, ledger, async (transaction) => {
+    const context = await readContext({ ...transaction, now: now() }, ledger, { id, moveTo });
+    if (!context) return { result: undefined, hasWritten: false };
+    const change = decide(context);
+    hasEvents = change !== null && await write(transaction, context, change);
+    const appointment = change?.appointment ?? context.appointment;
+    const result = { ...appointment, departmentName: context.department.name };
+    return { result, hasWritten: change !== null };
+  });
+  if (hasEvents) onEvents();
+  return read;
+}
+
+async function write(
+  { client }: GateTransaction,
+  context: ChangeContext,
+  change: AppointmentChange,
+): Promise<boolean> {
+  await writeChange(client, change);
+  const events = eventsOfChange(context, change);
+  await writeEvents(client, context, events);
+  return events.length > 0;
+}
+
+async function readContext(
+  { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
+  ledger: Ledger,
+  { id, moveTo }: { id: number; moveTo: Temporal.PlainDateTime | undefined },
+): Promise<ChangeContext | undefined> {
+  const { organizationId, environment } = ledger;
+  const [row] = await rowsIn(client, lockAppointment, [id, organizationId, environment]);
+  if (!row) return undefined;
+  const appointment = appointmentFromFullRow(row);
+  const departmentIds = [appointment.departmentId];
+  const [departmentRow] = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
+  const department = departmentFromRow(departmentRow!);
+  const workers = await rowsIn(client, readWorkers, [organizationId, departmentIds]);
+  const times = [appointment.dateTime, ...(moveTo ? [moveTo] : [])];
+  const slots = times.map((time) => slotOf(time, department));
+  const [current, there] = await rowsIn(client, findOthers, othersValues(appointment, slots));
+  const others = { current: current as SlotOccupancy, target: there ?? null };
+  return {
+    ...ledger,
+    timeZone,
+    now,
+    balance,
+    appointment,
+    department,
+    workers,
+    others,
+    subscriptions,
+  };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import type { ClaimedAttempt } from "../../../core/mod.ts";
+import { inTransaction } from "../in_transaction.ts";
+import { rowsIn, type Statement } from "../statement.ts";
+import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
+
+/** At most so many of one webhook are in flight, over all workers (decisions 8). */
+const mostOfWebhook = 8;
+const mostWebhooks = 64;
+/** An attempt takes 5 s at most; a worker that was killed is missed when its leases have run out. */
+const leaseSeconds = 15;
+
+// Of an attempt `a`; $2 is now, in both statements below. The sum keeps the planner from the index of
+// `abandon_at`, which nearly all of the queue is beyond: it would read all of it for each webhook.
+const isClaimable = `a.status = 'PENDING' and a.due_at <= $2::timestamptz
+  and (a.leased_until is null or a.leased_until <= $2::timestamptz)
+  and a.abandon_at + interval '0' > $2::timestamptz`;
+
+function leasedCount(webhookId: string): string {
+  return `(select count(*) from webhook_attempts l
+    where l.webhook_id = ${webhookId} and l.status = 'PENDING' and l.leased_until > $2::timestamptz)`;
+}
+
+// The webhooks of which something can be claimed, from $1 on, in turns. Those with anything pending are found
+// by skipping through the queue's index, so that it costs as many steps as there are such webhooks however
+// much waits for one of them; scalar subqueries, so that each is judged by a look into an index and no plan
+// reads the queue as a whole. Locked, so that two workers do not both fill one webhook's 8 places; a webhook
+// that is locked has its turn later.
+const lockWaiting: Statement<{ id: number }> = {
+  text: `
+    with recursive waiting as (
+      (select webhook_id from webhook_attempts
+        where status = 'PENDING' and webhook_id > $1 order by webhook_id limit 1)
+      union all
+      select (select a.webhook_id from webhook_attempts a
+        where a.status = 'PENDING' and a.webhook_id > w.webhook_id order by a.webhook_id limit 1)
+      from waiting w where w.webhook_id is not null
+    ), claimable as (
+      select w.webhook_id from waiting w
+      where w.webhook_id is not null
+        and (select h.is_active and h.deleted_at is null from webhooks h where h.id = w.webhook_id)
+        and (select true from webhook_attempts a
+          where a.webhook_id = w.webhook_id and ${isClaimable}
+          order by (a.attempt > 1), a.due_at, a.id limit 1)
+        and ${leasedCount("w.webhook_id")} < ${mostOfWebhook}
+      limit ${4 * mostWebhooks}
+    )
+    select h.id from webhooks h
+    where h.id in (select webhook_id from claimable) and h.is_active and h.deleted_at is null
+    order by h.id limit ${mostWebhooks}
+    for no key update of h skip locked`,
+};
+
+// In a statement of its own after the lock, so that it sees what other workers have leased.
+const claim: Statement<ClaimedRow> = {
+  text: `
+    with free as (
+      select w.id, greatest(0, ${mostOfWebhook} - ${leasedCount("w.id")}) as places
+      from unnest($1::int[]) as w (id)
+    ), due as (
+      select d.*, row_number() over (partition by free.id order by d.is_retry, d.due_at, d.id) as turn
+      from free cross join lateral (
+        select a.organization_id, a.created_at, a.id, a.due_at, a.attempt > 1 as is_retry
+        from webhook_attempts a
+        where a.webhook_id = free.id and ${isClaimable}
+        order by (a.attempt > 1), a.due_at, a.id
+        limit free.places
+        for no key update skip locked
+      ) d
+    ), chosen as (
+      select * from due order by turn, due_at limit $3
+    ), leased as (
+      update webhook_attempts a
+      set lease = $4::uuid, leased_until = $2::timestamptz + interval '${leaseSeconds} seconds'
+      from chosen c
+      where a.organization_id = c.organization_id and a.created_at = c.created_at and a.id = c.id
+      returning a.*
+    )
+    select ${claimedColumns}
+    from leased a
+    join webhooks h on h.id = a.webhook_id
+    join webhook_events e on e.organization_id = a.organization_id
+      and e.created_at = a.event_created_at and e.id = a.event_id`,
+};
+
+/** Core's `DeliveryQueue.claim`, which remembers whose turn is next. */
+export function createClaim(
+  { pool, now }: { pool: Pool; now(): Temporal.Instant },
+): (limit: number) => Promise<ClaimedAttempt[]> {
+  let turnAfter = 0;
+  return (limit) =>
+    inTransaction(pool, async (client) => {
+      const at = now().toString();
+      let waiting = await rowsIn(client, lockWaiting, [turnAfter, at]);
+      if (waiting.length === 0 && turnAfter > 0) {
+        waiting = await rowsIn(client, lockWaiting, [0, at]);
+      }
+      turnAfter = waiting.length < mostWebhooks ? 0 : waiting.at(-1)!.id;
+      if (waiting.length === 0) return [];
+      const ids = waiting.map(({ id }) => id);
+      const rows = await rowsIn(client, claim, [ids, at, limit, randomUUID()]);
+      return rows.map(claimedFromRow);
+    });
+}

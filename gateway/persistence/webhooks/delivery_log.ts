@@ -1,0 +1,61 @@
+import type { Pool } from "pg";
+import type { Delivery, DeliveryLog } from "../../../core/mod.ts";
+import { orUnavailable } from "../faults.ts";
+import { rowsOf, type Statement } from "../statement.ts";
+import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
+import { retryDelivery, retryFailedSince } from "./retry.ts";
+import { startTest } from "./start_test.ts";
+
+const sortColumns = { createdAt: ["created_at", "id"], id: ["id"] } as const;
+
+const findDelivery: Statement<LoggedRow & { body: string }> = {
+  text: `
+    select ${loggedColumns}, e.body
+    from webhook_attempts asked
+    join webhook_attempts a on a.event_id = asked.event_id and a.webhook_id = asked.webhook_id
+    join webhook_events e on e.organization_id = a.organization_id
+      and e.created_at = a.event_created_at and e.id = a.event_id
+    where asked.id = $1::bigint and asked.organization_id = $2
+    order by a.id`,
+};
+
+/** Core's log of deliveries in Postgres. */
+export function createDeliveryLog(
+  tools: { pool: Pool; now(): Temporal.Instant; onEvents(): void },
+): DeliveryLog {
+  const { pool } = tools;
+  return {
+    async page({ organizationId, id }, { page, size, status, sort }) {
+      const values: unknown[] = [organizationId, id];
+      const where = `a.organization_id = $1 and a.webhook_id = $2::bigint${
+        status === null ? "" : ` and a.status = $${values.push(status)}`
+      }`;
+      const order = sortColumns[sort.field].map((column) => `${column} ${sort.direction}`);
+      const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
+      const text = `
+        select (select count(*) from webhook_attempts a where ${where}) as total, found.*
+        from (select) as always left join lateral (
+          select ${loggedColumns} from webhook_attempts a where ${where}
+          order by ${order.map((one) => `a.${one}`).join(", ")} limit ${size} offset ${offset}
+        ) found on true`;
+      const rows = await rowsOf<LoggedRow & { total: string }>(pool, { text }, values);
+      return {
+        items: rows.filter((row) => row.id !== null).map(loggedFromRow),
+        totalElements: Number(rows[0]!.total),
+      };
+    },
+    async find(organizationId, attemptId): Promise<Delivery | undefined> {
+      const rows = await rowsOf(pool, findDelivery, [attemptId, organizationId]);
+      if (rows.length === 0) return undefined;
+      return {
+        body: rows[0]!.body,
+        attempts: rows.map(loggedFromRow),
+      };
+    },
+    retry: (organizationId, attemptId) =>
+      orUnavailable(() => retryDelivery(tools, organizationId, attemptId)),
+    retryFailedSince: (webhook, since) =>
+      orUnavailable(() => retryFailedSince(tools, webhook, since)),
+    startTest: (webhook, event) => orUnavailable(() => startTest(tools, webhook, event)),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Pool } from "pg";
+import type { LoggedAttempt, WebhookName } from "../../../core/mod.ts";
+import { inTransaction } from "../in_transaction.ts";
+import { rowsIn, type Statement } from "../statement.ts";
+import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
+
+interface Tools {
+  pool: Pool;
+  now(): Temporal.Instant;
+  onEvents(): void;
+}
+
+// The webhook's lock: of two retries at once the second sees the first one's attempt, and none is scheduled
+// while the webhook is being deleted.
+const lockOfAttempt: Statement<{ webhookId: number; eventId: string }> = {
+  text: `
+    select h.id as "webhookId", a.event_id as "eventId"
+    from webhook_attempts a join webhooks h on h.id = a.webhook_id
+    where a.id = $1::bigint and a.organization_id = $2 and h.deleted_at is null
+    for no key update of h`,
+};
+
+const lockWebhook: Statement<{ id: number }> = {
+  text: `select id from webhooks
+    where organization_id = $1 and id = $2::bigint and deleted_at is null for no key update`,
+};
+
+// Anew: another delivery id, and a day from now to be tried in, however old the event is.
+const again = `
+  insert into webhook_attempts as a (organization_id, environment, webhook_id, event_id, event_type,
+    event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
+  select organization_id, environment, webhook_id, event_id, event_type, event_created_at,
+    gen_random_uuid(), 1, 'PENDING', $1::timestamptz, $1::timestamptz,
+    $1::timestamptz + interval '24 hours'`;
+
+const retryOne: Statement<LoggedRow> = {
+  text: `${again}
+    from webhook_attempts one
+    where one.id = $2::bigint and not exists (
+      select from webhook_attempts other
+      where other.event_id = one.event_id and other.webhook_id = one.webhook_id
+        and other.status in ('PENDING', 'DELIVERED')
+    )
+    returning ${loggedColumns}`,
+};
+
+// The last attempt of each event stands for it.
+const retryFailed: Statement<{ id: string }> = {
+  text: `${again}
+    from (
+      select distinct on (event_created_at, event_id) * from webhook_attempts
+      where webhook_id = $2 and created_at >= $3::timestamptz and event_created_at >= $3::timestamptz
+        and status in ('FAILED', 'ABANDONED') and event_type <> 'webhook.test'
+      order by event_created_at, event_id, id desc
+    ) failed
+    where not exists (
+      select from webhook_attempts other
+      where other.event_id = failed.event_id and other.webhook_id = failed.webhook_id
+        and other.status in ('PENDING', 'DELIVERED')
+    )
+    order by event_created_at, event_id
+    returning a.id`,
+};
+
+/** Core's `DeliveryLog.retry`. */
+export async function retryDelivery(
+  { pool, now, onEvents }: Tools,
+  organizationId: number,
+  attemptId: number,
+): Promise<LoggedAttempt | "unknown" | "busy"> {
+  const made = await inTransaction(pool, async (client) => {
+    const [locked] = await rowsIn(client, lockOfAttempt, [attemptId, organizationId]);
+    if (!locked) return "unknown";
+    const [row] = await rowsIn(client, retryOne, [now().toString(), attemptId]);
+    return row ? loggedFromRow(row) : "busy";
+  });
+  if (typeof made === "object") onEvents();
+  return made;
+}
+
+/** Core's `DeliveryLog.retryFailedSince`. */
+export async function retryFailedSince(
+  { pool, now, onEvents }: Tools,
+  { organizationId, id }: WebhookName,
+  since: Temporal.Instant,
+): Promise<number> {
+  const count = await inTransaction(pool, async (client) => {
+    const [locked] = await rowsIn(client, lockWebhook, [organizationId, id]);
+    if (!locked) return 0;
+    const rows = await rowsIn(client, retryFailed, [now().toString(), id, since.toString()]);
+    return rows.length;
+  });
+  if (count > 0) onEvents();
+  return count;
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import type { ClaimedAttempt, NewEvent, WebhookName } from "../../../core/mod.ts";
+import { rowsIn, type Statement } from "../statement.ts";
+import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
+
+// Leased from the start, so that no worker sends it as well; if this process dies, one does later.
+const start: Statement<ClaimedRow> = {
+  text: `
+    with holder as (
+      select * from webhooks where organization_id = $1 and id = $2::bigint and deleted_at is null
+      for no key update
+    ), e as (
+      insert into webhook_events (id, organization_id, environment, type, created_at, body)
+      select $3::uuid, organization_id, 'LIVE', $4, $5::timestamptz, $6 from holder
+      returning *
+    ), a as (
+      insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
+        event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at, lease,
+        leased_until)
+      select h.organization_id, 'LIVE', h.id, $3::uuid, $4, $5::timestamptz, gen_random_uuid(), 1,
+        'PENDING', $5::timestamptz, $5::timestamptz, $5::timestamptz + interval '24 hours', $7::uuid,
+        $5::timestamptz + interval '15 seconds'
+      from holder h
+      returning *
+    )
+    select ${claimedColumns} from a, e, holder h`,
+};
+
+/** Core's `DeliveryLog.startTest`. */
+export async function startTest(
+  { pool }: { pool: Pool },
+  { organizationId, id }: WebhookName,
+  event: NewEvent,
+): Promise<ClaimedAttempt | undefined> {
+  const [row] = await rowsIn(pool, start, [
+    organizationId,
+    id,
+    event.id,
+    event.type,
+    event.createdAt.toString(),
+    event.body,
+    randomUUID(),
+  ]);
+  return row && claimedFromRow(row);
+}

@@ -1,0 +1,60 @@
+import { LockMode } from "@mikro-orm/core";
+import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
+import { Webhook, type WebhookName, type Webhooks } from "../../../core/mod.ts";
+import type { Database } from "../database.ts";
+import { orUnavailable } from "../faults.ts";
+
+// After the webhook's lock, which settling takes first as well.
+const abandonPending = `
+  update webhook_attempts set status = 'ABANDONED', error = 'The webhook was deleted',
+    next_retry_at = null, lease = null, leased_until = null
+  where webhook_id = ? and status = 'PENDING'`;
+
+const mostInt = 2_147_483_647;
+
+/** Core's webhooks in Postgres. */
+export function createWebhooks({ orm }: Database): Webhooks {
+  return {
+    add: (webhook) => orUnavailable(() => orm.em.fork().persist(webhook).flush()),
+    list: (organizationId) =>
+      orUnavailable(() =>
+        orm.em.fork().find(Webhook, { organizationId, deletedAt: null }, { orderBy: { id: "asc" } })
+      ),
+    find: ({ organizationId, id }) =>
+      orUnavailable(async () => {
+        if (id > mostInt) return undefined;
+        const name = { organizationId, id, deletedAt: null };
+        return await orm.em.fork().findOne(Webhook, name) ?? undefined;
+      }),
+    change: (name, change) =>
+      underLock(orm, name, async (webhook) => {
+        change(webhook);
+        return webhook;
+      }),
+    delete: async (name, at) => {
+      const deleted = await underLock(orm, name, async (webhook, em) => {
+        webhook.deletedAt = at;
+        await em.execute(abandonPending, [webhook.id]);
+        return webhook;
+      });
+      return deleted !== undefined;
+    },
+  };
+}
+
+function underLock(
+  orm: MikroORM,
+  { organizationId, id }: WebhookName,
+  work: (webhook: Webhook, em: EntityManager) => Promise<Webhook>,
+): Promise<Webhook | undefined> {
+  // What the column cannot hold is no webhook's id.
+  if (id > mostInt) return Promise.resolve(undefined);
+  return orUnavailable(() =>
+    orm.em.fork().transactional(async (em) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const name = { organizationId, id, deletedAt: null };
+      const webhook = await em.findOne(Webhook, name, { lockMode });
+      return webhook ? await work(webhook, em) : undefined;
+    })
+  );
+}

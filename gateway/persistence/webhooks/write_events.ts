@@ -1,0 +1,46 @@
+import type { PoolClient } from "pg";
+import type { Ledger, NewEvent } from "../../../core/mod.ts";
+import { rowsIn, type Statement } from "../statement.ts";
+
+// One statement: an event is never there without its deliveries. They are due at once, and abandoned when a
+// day later they still could not be tried.
+const write: Statement<never> = {
+  text: `
+    with event as (
+      select * from unnest($3::uuid[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[])
+        as e (id, type, appointment_id, created_at, body)
+    ), added as (
+      insert into webhook_events (id, organization_id, environment, type, appointment_id, created_at, body)
+      select id, $1, $2, type, appointment_id, created_at, body from event
+    )
+    insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
+      event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
+    select $1, $2, told.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
+      'PENDING', event.created_at, event.created_at, event.created_at + interval '24 hours'
+    from unnest($8::uuid[], $9::int[]) with ordinality as told (event_id, webhook_id, position)
+    join event on event.id = told.event_id
+    order by told.position`,
+};
+
+/** Writes events, each with one pending delivery for each webhook that is told; none writes nothing. */
+export async function writeEvents(
+  client: PoolClient,
+  { organizationId, environment }: Ledger,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const told = events.flatMap(({ id, webhookIds }) =>
+    webhookIds.map((webhookId) => ({ id, webhookId }))
+  );
+  await rowsIn(client, write, [
+    organizationId,
+    environment,
+    events.map(({ id }) => id),
+    events.map(({ type }) => type),
+    events.map(({ appointmentId }) => appointmentId),
+    events.map(({ createdAt }) => createdAt.toString()),
+    events.map(({ body }) => body),
+    told.map(({ id }) => id),
+    told.map(({ webhookId }) => webhookId),
+  ]);
+}

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { composeApplication } from "../composition.ts";
+import { readConfiguration } from "../configuration/configuration.ts";
+import { keepSecrets } from "../configuration/secrets.ts";
+import { databaseName, openDatabase } from "./database.ts";
+import { createLog } from "./log.ts";
+import { complain, say, survivePipes } from "./output.ts";
+import { describeStartFault, type StartedWith } from "./start_fault.ts";
+import { listenForStop } from "./stop_signals.ts";
+import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
+
+/** Delivers webhooks, and nothing else, until it is told to stop. Returns the process's exit code. */
+export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number> {
+  survivePipes();
+  using stop = listenForStop({ onInsist: () => process.exit(1) });
+  const { signal } = stop;
+  let startedWith: StartedWith | undefined;
+  try {
+    const configuration = readConfiguration(environment, { needsSecrets: true });
+    startedWith = { databaseName: databaseName(configuration), dataDir: configuration.dataDir };
+    const log = createLog({ level: configuration.logLevel });
+    await using opened = new AsyncDisposableStack();
+    const database = await openDatabase({
+      configuration,
+      log,
+      progress: say,
+      signal,
+      mode: "connect",
+    });
+    opened.use(database);
+    const tools = openWebhookTools({ ...configuration, ...keepSecrets(configuration) });
+    opened.defer(() => tools.close());
+    const { persistence } = database;
+    const application = composeApplication(persistence, tools);
+    const delivery = deliverWebhooks({ application, persistence }, log);
+    opened.defer(() => delivery.stop());
+    say(`Delivering webhooks from ${startedWith.databaseName}; stop with Ctrl-C`);
+    if (!signal.aborted) await once(signal, "abort");
+    say("Stopping ...");
+    return 0;
+  } catch (error) {
+    if (signal.aborted) return 0;
+    complain(describeStartFault(error, startedWith));
+    return 1;
+  }
+}

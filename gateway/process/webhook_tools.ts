@@ -1,0 +1,46 @@
+import type { Logger } from "pino";
+import type { Application, Ports } from "../../core/mod.ts";
+import type { Persistence } from "../persistence/mod.ts";
+import { createSecretBox } from "../security/secret_box.ts";
+import { startDeliveryWorker } from "../webhook_delivery/mod.ts";
+import { createAddressCheck, createWebhookSender } from "../webhook_sending/mod.ts";
+import { tellSlotChangesRegularly } from "./slot_changes.ts";
+
+/** Core's ports for webhooks, and how to let go of their connections. */
+export interface WebhookTools extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> {
+  close(): Promise<void>;
+}
+
+/** The ways out to receivers, and the box for their secrets. */
+export function openWebhookTools(
+  { secretsKey, allowsPrivateWebhooks: allowsPrivateNetwork }: {
+    secretsKey: Uint8Array;
+    allowsPrivateWebhooks: boolean;
+  },
+): WebhookTools {
+  const sender = createWebhookSender({ allowsPrivateNetwork });
+  const addresses = createAddressCheck({ allowsPrivateNetwork });
+  return {
+    secretBox: createSecretBox(secretsKey),
+    sendDelivery: (delivery) => sender.send(delivery),
+    refuseUrl: (url) => addresses.refusalOf(url),
+    close: () => sender.close(),
+  };
+}
+
+/** Delivers until stopped, woken by what any process commits. */
+export function deliverWebhooks(
+  { application, persistence }: { application: Application; persistence: Persistence },
+  log: Logger,
+): { stop(): Promise<void> } {
+  const worker = startDeliveryWorker({ queue: persistence.deliveryQueue, application, log });
+  const listening = persistence.onEvents(() => worker.wake());
+  const telling = tellSlotChangesRegularly(persistence, log);
+  return {
+    async stop() {
+      await telling.stop();
+      await listening.stop();
+      await worker.stop();
+    },
+  };
+}

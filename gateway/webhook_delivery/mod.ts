@@ -1,0 +1,2 @@
+// The one door of the delivery of webhooks.
+export { type DeliveryWorker, startDeliveryWorker } from "./delivery_worker.ts";

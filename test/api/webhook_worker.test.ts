@@ -1,0 +1,100 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { startWorker } from "../support/running_worker.ts";
+import { signInStaff, type StaffSession } from "../support/staff_session.ts";
+import {
+  receiverEnvironment,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../support/webhook_receiver.ts";
+
+// `npm run worker` beside a service that delivers nothing itself.
+let opened: AsyncDisposableStack;
+let environment: Record<string, string>;
+let api: Api;
+let receiver: WebhookReceiver;
+let tenant: Tenant;
+let staff: StaffSession;
+let client: Client;
+let id: number;
+const soon = { timeout: 10_000, interval: 20 };
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack();
+  ({ environment } = opened.use(await receiverEnvironment()));
+  receiver = opened.use(await startWebhookReceiver());
+  api = opened.use(await startApi({ environment: { ...environment, WEBHOOK_WORKER: "false" } }));
+  tenant = await api.organization({ slotCapacity: 1000 });
+  staff = await signInStaff(api, tenant.organizationId);
+  const input = { url: receiver.url, events: ["APPOINTMENT_CREATED"] };
+  id = (await staff.post("/webhooks", input)).body.id;
+  client = new Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  opened.defer(() => client.end());
+});
+afterAll(() => opened.disposeAsync());
+
+async function book(count: number): Promise<number[]> {
+  const { departmentId } = tenant;
+  const wish = { departmentId, dateTime: "2027-03-01T10:00:00", name: "Ada" };
+  const made = await Promise.all(Array.from({ length: count }, () => tenant.post(wish)));
+  return made.map(({ body }) => body.id);
+}
+
+/** The appointments that the receiver was told of since `from`. */
+const toldOf = (from = 0): number[] =>
+  receiver.received.slice(from).map(({ body }) => JSON.parse(body.toString()).data.object.id);
+const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b);
+const statuses = async (): Promise<Record<string, number>> => {
+  const { body } = await staff.get(`/webhooks/${id}/logs?size=100`);
+  const entries = Object.groupBy(body.content as { status: string }[], ({ status }) => status);
+  return Object.fromEntries(
+    Object.entries(entries).map(([status, some]) => [status, some!.length]),
+  );
+};
+
+test("the service with WEBHOOK_WORKER=false delivers nothing but tests; a worker alone delivers what it committed", async () => {
+  const before = await book(5);
+  expect((await staff.post(`/webhooks/${id}/test`)).body.success).toBe(true);
+  expect(toldOf()).toEqual([0]);
+  expect(await statuses()).toEqual({ PENDING: 5, DELIVERED: 1 });
+  await using worker = await startWorker(api.databaseUrl, environment);
+  await expect.poll(() => receiver.received.length, soon).toBe(6);
+  const committed = performance.now();
+  const after = await book(1);
+  await expect.poll(() => receiver.received.length, soon).toBe(7);
+  expect(performance.now() - committed).toBeLessThan(2000);
+  expect(ascending(toldOf(1))).toEqual(ascending([...before, ...after]));
+  await expect.poll(statuses, soon).toEqual({ DELIVERED: 7 });
+  expect((await worker.stop()).exitCode).toBe(0);
+});
+
+test("SIGTERM of a worker with deliveries in flight loses none and repeats none", async () => {
+  const from = receiver.received.length;
+  const waiting: (() => void)[] = [];
+  receiver.answer = (response) => void waiting.push(() => response.writeHead(204).end());
+  const first = await startWorker(api.databaseUrl, environment);
+  const made = await book(20);
+  await expect.poll(() => waiting.length, soon).toBe(8);
+  let isStopped = false;
+  const stopped = first.stop("SIGTERM").finally(() => isStopped = true);
+  waiting.shift()!();
+  await expect.poll(async () => (await statuses())["DELIVERED"], soon).toBe(8);
+  expect(isStopped).toBe(false);
+  receiver.answer = (response) => response.writeHead(204).end();
+  for (const answer of waiting) answer();
+  expect((await stopped).exitCode).toBe(0);
+  const { DELIVERED: delivered = 0, PENDING: left = 0, ...others } = await statuses();
+  expect(others).toEqual({});
+  expect(delivered + left).toBe(27);
+  expect(left).toBeGreaterThan(0);
+  expect(toldOf()).toHaveLength(delivered);
+  const { rows } = await client.query("select from webhook_attempts where lease is not null");
+  expect(rows).toEqual([]);
+
+  await using second = await startWorker(api.databaseUrl, environment);
+  await expect.poll(statuses, soon).toEqual({ DELIVERED: 27 });
+  expect((await second.stop()).exitCode).toBe(0);
+  expect(ascending(toldOf(from))).toEqual(ascending(made));
+});

@@ -1,0 +1,186 @@
+import { offer, percentile } from "../prove/open_load.ts";
+import type { Received } from "../support/receivers.ts";
+import { startWorker } from "../support/running_worker.ts";
+import { commitEvents } from "../support/webhooks.ts";
+import { cpuMsOf, cpuMsOfPostgres } from "./cpu_time.ts";
+import type { DeliveryFigure } from "./delivery_figures.ts";
+import type { DeliveryMeasurement } from "./delivery_measurements.ts";
+import {
+  type DeliveryStage,
+  openDeliveryStage,
+  startServing,
+  subscribeReceivers,
+} from "./delivery_stage.ts";
+import { rateOf } from "./figures.ts";
+import type { LoadProcess } from "./load_process.ts";
+import type { Options } from "./options.ts";
+import { requestOf } from "./requests.ts";
+import type { Stage } from "./stage.ts";
+
+/** More than it delivers, so that there is always enough to deliver. */
+const eventsPerSecond = 2000;
+const fewestEvents = 200;
+const patienceMs = 120_000;
+
+interface CreateLoad {
+  load: LoadProcess;
+  connections: number;
+  seconds: number;
+}
+
+interface Tools {
+  stage: Stage;
+  load: LoadProcess;
+  progress(line: string): void;
+  signal: AbortSignal;
+}
+
+/** Measures what is asked for of webhooks, in rounds. */
+export async function measureDeliveries(
+  { stage, load, progress, signal }: Tools,
+  { deliveryMeasurements, rounds, seconds }: Options,
+): Promise<DeliveryFigure[]> {
+  if (deliveryMeasurements.length === 0) return [];
+  await using deliveries = await openDeliveryStage(stage);
+  const measured: DeliveryFigure[] = [];
+  for (const measurement of deliveryMeasurements) {
+    for (let round = 1; round <= rounds; round += 1) {
+      signal.throwIfAborted();
+      const figures = await measure(deliveries, { measurement, seconds, load });
+      measured.push({ measurement: measurement.name, round, figures });
+      progress(`${measurement.name}: ${JSON.stringify(figures)}`);
+    }
+  }
+  return measured;
+}
+
+function measure(
+  stage: DeliveryStage,
+  { measurement, seconds, load }: {
+    measurement: DeliveryMeasurement;
+    seconds: number;
+    load: LoadProcess;
+  },
+): Promise<Record<string, number>> {
+  switch (measurement.kind) {
+    case "throughput":
+      return measureThroughput(stage, { ...measurement, seconds });
+    case "delay":
+      return measureDelay(stage, { ...measurement, seconds });
+    case "creates":
+      return measureCreates(stage, { ...measurement, load, seconds });
+  }
+}
+
+/** A worker alone, with a queue that was committed at once beside it; the first quarter is warm-up. */
+async function measureThroughput(
+  stage: DeliveryStage,
+  { webhooks, seconds }: { webhooks: number; seconds: number },
+): Promise<Record<string, number>> {
+  const { databaseUrl, ledger, clusterFolder } = stage;
+  await using subscribed = await subscribeReceivers(stage, webhooks);
+  await using worker = await startWorker(databaseUrl, stage.environment);
+  const count = Math.ceil(Math.max(seconds * eventsPerSecond, fewestEvents) / webhooks);
+  const cpuTimes = () => [cpuMsOf(worker.processId), cpuMsOfPostgres(clusterFolder)] as const;
+  await commitEvents(
+    databaseUrl,
+    ledger,
+    subscribed.ids.map((webhookId) => ({ webhookId, count })),
+  );
+  const before = cpuTimes();
+  const received = await arrived(stage, count * webhooks);
+  const [workerMs = NaN, postgresMs = NaN] = cpuTimes().map((ms, i) => ms && ms - before[i]!);
+  const warm = received.slice(Math.floor(received.length / 4));
+  return {
+    "deliveries/s": (warm.length - 1) / ((warm.at(-1)!.atMs - warm[0]!.atMs) / 1000),
+    "worker CPU ms each": workerMs / received.length,
+    "Postgres CPU ms each": postgresMs / received.length,
+  };
+}
+
+/** The service, which delivers what it commits: from the event's `created`, just before its commit, to arrival. */
+async function measureDelay(
+  stage: DeliveryStage,
+  { eventsPerSecond: ratePerSecond, seconds }: { eventsPerSecond: number; seconds: number },
+): Promise<Record<string, number>> {
+  await using opened = new AsyncDisposableStack();
+  opened.use(await subscribeReceivers(stage, 1));
+  const server = opened.use(await startServing(stage));
+  const firstNumber = stage.nextNumber;
+  const key = stage.seeded.keys[0]!;
+  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
+  const offered = await offer(server.url, {
+    ratePerSecond,
+    seconds: Math.max(seconds, fewestEvents / ratePerSecond),
+    connections: 16,
+    requestOf: (number) => {
+      const { path, body } = requestOf("create", stage.seeded, firstNumber + number);
+      return { path, body: body!, headers };
+    },
+  });
+  stage.nextNumber += offered.sent;
+  const created = offered.latenciesMs.get(201)?.length ?? 0;
+  if (created < offered.sent) throw new Error("Cannot measure the delay: creations were refused");
+  const received = await arrived(stage, created);
+  const delaysMs = received
+    .map(({ atMs, body }) => atMs - Date.parse(JSON.parse(body).created))
+    .slice(Math.floor(received.length / 4));
+  return {
+    "p50 ms": percentile(delaysMs, 0.5),
+    "p99 ms": percentile(delaysMs, 0.99),
+    "events/s": created / ((received.at(-1)!.atMs - received[0]!.atMs) / 1000),
+  };
+}
+
+/** Creations without a webhook; with one that others deliver to, later; and with one that it delivers to. */
+async function measureCreates(
+  stage: DeliveryStage,
+  load: CreateLoad,
+): Promise<Record<string, number>> {
+  const without = await createsASecond(stage, { ...load, webhooks: 0, delivers: true });
+  const written = await createsASecond(stage, { ...load, webhooks: 1, delivers: false });
+  const delivered = await createsASecond(stage, { ...load, webhooks: 1, delivers: true });
+  return {
+    "without a webhook, creates/s": without,
+    "with one that a worker elsewhere delivers to": written,
+    "ratio": written / without,
+    "with one that the process delivers to": delivered,
+    "ratio of it": delivered / without,
+  };
+}
+
+async function createsASecond(
+  stage: DeliveryStage,
+  { load, connections, seconds, webhooks, delivers }: CreateLoad & {
+    webhooks: number;
+    delivers: boolean;
+  },
+): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  opened.use(await subscribeReceivers(stage, webhooks));
+  const server = opened.use(await startServing(stage, { delivers }));
+  const run = async (duration: number) => {
+    const { seeded, nextNumber: firstNumber } = stage;
+    const job = { url: server.url, kind: "create" as const, connections, seeded, firstNumber };
+    const result = await load.run({ ...job, seconds: duration });
+    stage.nextNumber += result.requests;
+    if (result.firstError !== null) throw new Error(`Cannot create: ${result.firstError}`);
+    return rateOf(result);
+  };
+  await run(seconds / 3);
+  const rate = await run(seconds);
+  await stage.receivers.take();
+  return rate;
+}
+
+/** What came in, in its order, once it is so many. */
+async function arrived({ receivers }: DeliveryStage, count: number): Promise<Received[]> {
+  const received: Received[] = [];
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    received.push(...await receivers.take());
+    if (received.length >= count) return received;
+    if (performance.now() > deadline) throw new Error("Cannot measure: deliveries did not arrive");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { bookedAs, openDesk, present, settledStates } from "./front_desk.ts";
+
+const verbs = ["cancelAppointment", "completeAppointment", "markMissed"] as const;
+
+describe("staff move an appointment", () => {
+  test.each(
+    [
+      ["SCHEDULED", "completeAppointment", "COMPLETED", "appointment.completed"],
+      ["SCHEDULED", "markMissed", "MISSED", "appointment.no_show"],
+      ["COMPLETED", "markMissed", "MISSED", "appointment.updated"],
+      ["MISSED", "completeAppointment", "COMPLETED", "appointment.updated"],
+    ] as const,
+  )("from %s by %s to %s, told as %s; its place stays taken", async (
+    state,
+    verb,
+    status,
+    type,
+  ) => {
+    const desk = await openDesk();
+    const id = await bookedAs(desk, state);
+    expect(await desk.staff[verb](desk.caller, { id })).toMatchObject({ id, status });
+    expect(desk.kept(id).status).toBe(status);
+    expect(desk.told()).toMatchObject([{ type, id, status }]);
+    expect(await desk.balance()).toBe(99);
+  });
+
+  test("from SCHEDULED to CANCELLED, with its credit back and its place free", async () => {
+    const desk = await openDesk({ slotCapacity: 1 });
+    const id = await bookedAs(desk, "SCHEDULED");
+    expect(await desk.staff.cancelAppointment(desk.caller, { id })).toMatchObject({
+      id,
+      status: "CANCELLED",
+    });
+    expect(await desk.balance()).toBe(100);
+    expect(desk.memory.creditEntries.at(-1)).toMatchObject({
+      environment: "LIVE",
+      kind: "REFUNDED",
+      amount: 1,
+      balanceAfter: 100,
+      appointmentId: id,
+    });
+    expect(desk.told()).toMatchObject([
+      { type: "appointment.cancelled", id, status: "CANCELLED" },
+      { type: "slot.availability_changed", slotTime: "2026-03-02T10:00:00", remainingSlots: 1 },
+    ]);
+    expect(await desk.book()).toMatchObject({ status: "SCHEDULED" });
+  });
+
+  test("of TEST with the balance of TEST", async () => {
+    const desk = await openDesk();
+    const { id } = await desk.book({ environment: "TEST" });
+    await desk.staff.cancelAppointment(desk.caller, { id, environment: "TEST" });
+    expect([await desk.balance("LIVE"), await desk.balance("TEST")]).toEqual([100, 100]);
+  });
+});
+
+describe("staff are refused", () => {
+  const allowed = new Set(["completeAppointment MISSED", "markMissed COMPLETED"]);
+  test.each(
+    verbs.flatMap((verb) => settledStates.map((state) => [verb, state] as const))
+      .filter((pair) => !allowed.has(pair.join(" "))),
+  )("%s of what is %s with CONFLICT, and nothing happens", async (verb, state) => {
+    const desk = await openDesk();
+    const id = await bookedAs(desk, state);
+    const before = { ...desk.kept(id) };
+    const balance = await desk.balance();
+    const { code, message } = await refusalOf(() => desk.staff[verb](desk.caller, { id }));
+    expect({ code, message }).toEqual({ code: "CONFLICT", message: present(state) });
+    expect({ ...desk.kept(id) }).toEqual(before);
+    expect(await desk.balance()).toBe(balance);
+    expect(desk.told()).toEqual([]);
+  });
+
+  const names = [
+    ...verbs,
+    "updateAppointment",
+    "rescheduleAppointment",
+    "readAppointment",
+  ] as const;
+  test.each(names)("%s of what their organization does not have", async (name) => {
+    const desk = await openDesk();
+    const id = await bookedAs(desk, "SCHEDULED");
+    const change = { name: "Bob", dateTime: "2026-03-02T11:00" };
+    const others = { ...desk.caller, organizationId: 99 };
+    const attempts = [
+      () => desk.staff[name](desk.caller, { id: 99, ...change }),
+      () => desk.staff[name](desk.caller, { id: 2 ** 60, ...change }),
+      () => desk.staff[name](desk.caller, { id, environment: "TEST", ...change }),
+      () => desk.staff[name](others, { id, ...change }),
+    ];
+    for (const attempt of attempts) {
+      expect((await refusalOf(attempt)).code).toBe("APPOINTMENT_NOT_FOUND");
+    }
+    expect(desk.told()).toEqual([]);
+    expect(await faultsOf(() => desk.staff[name](desk.caller, change))).toContain("id");
+  });
+});
+
+describe("staff read an appointment", () => {
+  test("with what the public API does not show, of LIVE where none is said", async () => {
+    const desk = await openDesk({ workers: ["W"] });
+    const [workerId] = desk.workerIds;
+    const live = await desk.book({ phone: "5", workerId });
+    const inTest = await desk.book({ environment: "TEST" });
+    const read = (input: object) => desk.staff.readAppointment(desk.caller, input);
+    expect(await read({ id: live.id })).toStrictEqual(live);
+    expect(live).toMatchObject({ environment: "LIVE", phone: "5", workerId });
+    expect(await read({ id: inTest.id, environment: "TEST" })).toStrictEqual(inTest);
+    expect(inTest).toMatchObject({ environment: "TEST", phone: "", workerId: null });
+  });
+
+  test("by its code in both environments, archived too", async () => {
+    const desk = await openDesk();
+    const archived = await bookedAs(desk, "archived");
+    const inTest = await desk.book({ environment: "TEST" });
+    const find = (qrCode: unknown) => desk.staff.findByQrCode(desk.caller, { qrCode });
+    expect(await find(` ${inTest.qrCode}\n`)).toStrictEqual(inTest);
+    expect(await find(desk.kept(archived).qrCode)).toMatchObject({
+      id: archived,
+      archivedAt: "2026-03-01T12:00:00",
+    });
+    expect((await refusalOf(() => find("unknown"))).code).toBe("APPOINTMENT_NOT_FOUND");
+    const others = { ...desk.caller, organizationId: 99 };
+    const foreign = () => desk.staff.findByQrCode(others, { qrCode: inTest.qrCode });
+    expect((await refusalOf(foreign)).code).toBe("APPOINTMENT_NOT_FOUND");
+    for (const qrCode of ["", 5, null, "\0"]) {
+      expect(await faultsOf(() => find(qrCode))).toEqual(["qrCode"]);
+    }
+  });
+});
+
+test.each(
+  [
+    ["SCHEDULED", ["appointment.cancelled SCHEDULED", "slot.availability_changed"]],
+    ["COMPLETED", ["slot.availability_changed"]],
+    ["MISSED", ["slot.availability_changed"]],
+    ["CANCELLED", []],
+    ["archived", []],
+  ] as const,
+)("archiving what is %s is told by %j, and refunds nothing", async (state, types) => {
+  const desk = await openDesk();
+  const id = await bookedAs(desk, state);
+  const balance = await desk.balance();
+  const ledger = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+  await desk.application.archiveAppointment(ledger, id);
+  const told = desk.told().map(({ type, status }) => `${type} ${status ?? ""}`.trim());
+  expect(told).toEqual(types);
+  expect(desk.kept(id).archivedAt).not.toBe(null);
+  expect(await desk.balance()).toBe(balance);
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { openDesk } from "./front_desk.ts";
+
+test("staff book for one credit, with a phone number that the event tells and no API usage", async () => {
+  const desk = await openDesk({ workers: ["W"] });
+  const [workerId] = desk.workerIds;
+  const view = await desk.book({ phone: "+49 30 5", workerId, externalUserId: "u" });
+  expect(view).toStrictEqual({
+    id: 1,
+    environment: "LIVE",
+    dateTime: "2026-03-02T10:00:00",
+    status: "SCHEDULED",
+    name: "Ada",
+    phone: "+49 30 5",
+    workerId,
+    qrCode: expect.stringMatching(/^\w{22}$/),
+    departmentId: desk.departmentId,
+    departmentName: "Desk",
+    externalUserId: "u",
+    createdAt: "2026-03-01T12:00:00",
+  });
+  expect(desk.kept(1).phone).toBe("+49 30 5");
+  expect(await desk.balance()).toBe(99);
+  expect(desk.memory.usageEntries).toEqual([]);
+  const { id, departmentId, dateTime, status, name, phone, qrCode } = view;
+  expect(desk.told()).toEqual([
+    { type: "appointment.created", id, departmentId, dateTime, status, name, phone, qrCode },
+    {
+      type: "slot.availability_changed",
+      departmentId,
+      slotTime: "2026-03-02T10:00:00",
+      available: true,
+      remainingSlots: 1,
+      unavailabilityReason: null,
+    },
+  ]);
+});
+
+test.each([[null, "LIVE"], ["LIVE", "LIVE"], ["TEST", "TEST"]] as const)(
+  "the environment %s is %s, and the balance that pays",
+  async (environment, paying) => {
+    const desk = await openDesk();
+    expect(await desk.book({ environment })).toMatchObject({ environment: paying });
+    expect(desk.kept(1).environment).toBe(paying);
+    expect(await desk.balance(paying)).toBe(99);
+    expect(await desk.balance(paying === "LIVE" ? "TEST" : "LIVE")).toBe(100);
+  },
+);
+
+test.each([[{}, ""], [{ phone: null }, ""], [{ phone: "" }, ""], [
+  { phone: "5".repeat(50) },
+  "5"
+    .repeat(50),
+]])("%j leaves the phone number %j", async (given, phone) => {
+  expect(await (await openDesk()).book(given)).toMatchObject({ phone });
+});
+
+describe("a creation by staff is refused with", () => {
+  test.each<[object, string[]]>([
+    [{ phone: "5".repeat(51) }, ["phone"]],
+    [{ phone: 5 }, ["phone"]],
+    [{ phone: "\0" }, ["phone"]],
+    [{ environment: "live" }, ["environment"]],
+    [{ name: " ", phone: 5, dateTime: null, environment: "" }, [
+      "dateTime",
+      "name",
+      "environment",
+      "phone",
+    ]],
+    [{ workerId: 99 }, ["workerId"]],
+    [{ dateTime: "2026-12-24T10:00" }, ["dateTime"]],
+  ])("the faults of %j", async (given, fields) => {
+    const closures = [{ from: "2026-12-24", to: "2026-12-24", reason: "" }];
+    const desk = await openDesk({ closures });
+    expect(await faultsOf(() => desk.book(given))).toEqual(fields);
+    expect(desk.told()).toEqual([]);
+  });
+
+  test("an unknown department, and no credit", async () => {
+    const desk = await openDesk({ slotCapacity: 200 });
+    const unknown = () => desk.book({ departmentId: 99 });
+    expect((await refusalOf(unknown)).code).toBe("DEPARTMENT_NOT_FOUND");
+    for (let i = 0; i < 100; i += 1) await desk.book();
+    expect((await refusalOf(desk.book)).code).toBe("INSUFFICIENT_CREDITS");
+  });
+
+  test("a one-time password that was not changed", async () => {
+    const desk = await openDesk();
+    const caller = { ...desk.caller, mustChangePassword: true };
+    const { code } = await refusalOf(() => desk.staff.createAppointment(caller, {}));
+    expect(code).toBe("PASSWORD_CHANGE_REQUIRED");
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import type { Department, DepartmentSettings } from "../../../core/booking/department.ts";
+import { slotOf } from "../../../core/booking/slot.ts";
+import {
+  eventsOfSettings,
+  isSameSettings,
+  slotSettingsOf,
+} from "../../../core/booking/slot_settings.ts";
+import { at, departmentWith, now } from "./samples.ts";
+
+const changes: Partial<DepartmentSettings>[] = [
+  { slotCapacity: 3 },
+  { slotInterval: 60 },
+  { slotOffset: 5 },
+  { openingHours: {} },
+  { closures: [{ from: "2026-03-02", to: "2026-03-02", reason: "Flood" }] },
+  { bookingWindow: { maxDaysAhead: 0 } },
+  { showAdminsInBooking: true },
+  { isActive: false },
+];
+
+test.each(changes)("%j changes the settings that slots are judged by", (change) => {
+  const [before, after] = [departmentWith(), departmentWith(change)];
+  expect(isSameSettings(slotSettingsOf(before), slotSettingsOf(after))).toBe(false);
+  expect(isSameSettings(slotSettingsOf(after), slotSettingsOf(departmentWith(change)))).toBe(true);
+});
+
+test("names and texts do not, nor does another order of keys", () => {
+  const texts = { name: "B", address: "B", phoneNumber: "1", workingHours: "9 to 5" };
+  const [before, after] = [departmentWith(), departmentWith(texts)];
+  expect(isSameSettings(slotSettingsOf(before), slotSettingsOf(after))).toBe(true);
+  const hours = [{ opens: "09:00", closes: "10:00" }];
+  const [one, other] = [{ monday: hours, friday: hours }, { friday: hours, monday: hours }]
+    .map((openingHours) => slotSettingsOf(departmentWith({ openingHours })));
+  expect(isSameSettings(one!, other!)).toBe(true);
+});
+
+test("settings that were kept do not change with the department", () => {
+  const department = departmentWith({ closures: [] });
+  const kept = slotSettingsOf(department);
+  department.closures.push({ from: "2026-03-02", to: "2026-03-02", reason: "" });
+  department.slotCapacity = 9;
+  expect(kept).toMatchObject({ closures: [], slotCapacity: 1 });
+});
+
+/** What is told of the slot of 10:00, one place of which is taken, and the slot that held it. */
+function told(
+  [was, is]: [Department, Department],
+  { occupancyBefore = { places: [1], workerIds: [7] }, events = ["SLOT_AVAILABILITY_CHANGED"] }: {
+    occupancyBefore?: { places: number[]; workerIds: number[] };
+    events?: string[];
+  } = {},
+) {
+  const context = {
+    department: is,
+    before: slotSettingsOf(was),
+    timeZone: "UTC",
+    now,
+    activeWorkerIds: [7, 8],
+    subscriptions: [{ webhookId: 5, events: events as ["SLOT_AVAILABILITY_CHANGED"] }],
+  };
+  const slot = slotOf(at("2026-03-02T10:00"), is);
+  const occupancy = { places: [1], workerIds: [7] };
+  return eventsOfSettings(context, [{ slot, occupancy, occupancyBefore }])
+    .map(({ type, webhookIds, body }) =>
+      Object.assign(JSON.parse(body).data.object, { type, webhookIds })
+    );
+}
+
+describe("changed settings tell of a slot", () => {
+  test.each<[Partial<DepartmentSettings>, number, string | null]>([
+    [{ slotCapacity: 5 }, 4, null],
+    [{ slotCapacity: 1 }, 0, "Slot is full (1/1 booked)"],
+    [{ openingHours: {} }, 0, "Closed at 10:00 on Monday"],
+    [
+      { closures: [{ from: "2026-03-02", to: "2026-03-02", reason: "Flood" }] },
+      0,
+      "Closed on 2026-03-02: Flood",
+    ],
+    [
+      { bookingWindow: { maxDaysAhead: 0 } },
+      0,
+      "Outside the booking window: more than 0 days ahead",
+    ],
+    [{ showAdminsInBooking: true }, 1, null],
+    [{ isActive: false }, 0, "The department takes no bookings"],
+  ])("by %j: %i free, because %s", (change, remainingSlots, unavailabilityReason) => {
+    const departments: [Department, Department] = [
+      departmentWith({ slotCapacity: 3 }),
+      departmentWith({ slotCapacity: 3, ...change }),
+    ];
+    expect(told(departments)).toEqual([{
+      type: "slot.availability_changed",
+      webhookIds: [5],
+      departmentId: 1,
+      slotTime: "2026-03-02T10:00:00",
+      available: unavailabilityReason === null,
+      remainingSlots,
+      unavailabilityReason,
+    }]);
+    expect(told([departments[1], departments[1]])).toEqual([]);
+  });
+
+  test("whose time lay in another slot before, if that makes a difference", () => {
+    const departments: [Department, Department] = [
+      departmentWith({ slotCapacity: 3, slotInterval: 60 }),
+      departmentWith({ slotCapacity: 3 }),
+    ];
+    expect(told(departments)).toEqual([]);
+    const occupancyBefore = { places: [1, 2], workerIds: [] };
+    expect(told(departments, { occupancyBefore })).toMatchObject([{ remainingSlots: 2 }]);
+  });
+
+  test("only where somebody subscribes to it", () => {
+    const departments: [Department, Department] = [
+      departmentWith(),
+      departmentWith({
+        slotCapacity: 9,
+      }),
+    ];
+    expect(told(departments, { events: ["APPOINTMENT_UPDATED"] })).toEqual([]);
+    expect(told(departments)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { attemptDelivery } from "../../../core/webhooks/attempt_delivery.ts";
+import type { SendingResult } from "../../../core/webhooks/delivery_queue.ts";
+import type { SignedDelivery } from "../../../core/webhooks/secret_box.ts";
+import { failedResult, makeWebhook, openMemory } from "./webhook_memory.ts";
+
+const deliveredResult = { isDelivered: true, statusCode: 201, responseTimeMs: 9, error: null };
+
+async function openAttempt(result: SendingResult) {
+  const sent: SignedDelivery[] = [];
+  const ports = openMemory({
+    async sendDelivery(delivery) {
+      sent.push(delivery);
+      return result;
+    },
+  });
+  const { id } = await makeWebhook(ports);
+  ports.tell(id);
+  const [claimed] = await ports.deliveryQueue.claim(1);
+  return { ports, sent, claimed: claimed! };
+}
+
+test("an attempt sends the event's exact text to the URL of the claim, with every header", async () => {
+  const { ports, sent, claimed } = await openAttempt(deliveredResult);
+  const body = '{ "kept" : "as it is" }\n';
+  await attemptDelivery(ports, { ...claimed, body, environment: "TEST", url: "https://b.example" });
+  expect(sent).toEqual([{
+    url: "https://b.example",
+    body,
+    headers: {
+      "Content-Type": "application/json",
+      "X-Service-Event": "appointment.created",
+      "X-Service-Signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
+      "X-Service-Delivery": claimed.deliveryId,
+      "X-Service-Environment": "TEST",
+      "User-Agent": expect.stringMatching(/^AppointmentBooking-Webhooks\/\d+\.\d+(\.\d+)?$/),
+      "webhook-id": claimed.eventId,
+      "webhook-timestamp": "1772352000",
+      "webhook-signature": expect.stringMatching(/^v1,\S{44}$/),
+    },
+  }]);
+});
+
+test("one that is delivered is not made again", async () => {
+  const { ports, claimed } = await openAttempt(deliveredResult);
+  expect(await attemptDelivery(ports, claimed))
+    .toEqual({ claimed, result: deliveredResult, nextRetryAt: null, countsForHealth: true });
+});
+
+test.each([[1, 1], [2, 5], [3, 30], [4, 120], [5, null]])(
+  "attempt %i that fails is made again %s minutes after it began",
+  async (attempt, minutes) => {
+    const { ports, claimed } = await openAttempt(failedResult);
+    const startedAt = ports.now();
+    const sendDelivery = async () => {
+      ports.pass({ seconds: 5 });
+      return failedResult;
+    };
+    const settled = await attemptDelivery({ ...ports, sendDelivery }, { ...claimed, attempt });
+    expect(settled.nextRetryAt).toEqual(minutes && startedAt.add({ minutes }));
+    expect(settled.countsForHealth).toBe(true);
+  },
+);
+
+test("a test is made once, and says nothing of the health", async () => {
+  const { ports, claimed } = await openAttempt(failedResult);
+  const settled = await attemptDelivery(ports, { ...claimed, eventType: "webhook.test" });
+  expect(settled.nextRetryAt).toBeNull();
+  expect(settled.countsForHealth).toBe(false);
+});
+
+test("a secret of another organization's row is not opened, and nothing is sent", async () => {
+  const { ports, sent, claimed } = await openAttempt(deliveredResult);
+  await expect(attemptDelivery(ports, { ...claimed, organizationId: 2 }))
+    .rejects.toThrow("Cannot open");
+  expect(sent).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
+import { eventNames } from "../../../core/webhooks/event_types.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { openMemory, organizationId } from "./webhook_memory.ts";
+
+const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
+const caller = { organizationId };
+
+describe("POST /webhooks makes", () => {
+  test("an active webhook of the caller's organization, of LIVE events, that has not been sent to", async () => {
+    const ports = openMemory();
+    const { webhook, secret } = await createWebhook(ports, caller, input);
+    expect(ports.memory.webhooks).toEqual([webhook]);
+    expect({ ...webhook }).toEqual({
+      id: 1,
+      organizationId,
+      url: input.url,
+      events: ["APPOINTMENT_CREATED"],
+      isActive: true,
+      includeTest: false,
+      sealedSecret: expect.any(String),
+      previousSealedSecret: null,
+      secretReplacedAt: null,
+      createdAt: ports.now(),
+      lastTriggeredAt: null,
+      consecutiveFailures: 0,
+      deletedAt: null,
+    });
+    expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/);
+  });
+
+  test("a secret that the caller cannot choose, new each time, sealed for the organization", async () => {
+    const ports = openMemory();
+    const asked = { ...input, secret: "whsec_mine", sealedSecret: "mine", id: 77 };
+    const made = [
+      await createWebhook(ports, caller, asked),
+      await createWebhook(ports, caller, asked),
+    ];
+    expect(made.map(({ webhook }) => webhook.id)).toEqual([1, 2]);
+    const [one, two] = made.map(({ secret }) => secret);
+    expect(one).not.toBe(two);
+    expect([one, two]).not.toContain("whsec_mine");
+    const { sealedSecret } = made[0]!.webhook;
+    expect(ports.secretBox.open(sealedSecret, "webhook secret of organization 1")).toBe(one);
+    expect(() => ports.secretBox.open(sealedSecret, "webhook secret of organization 2"))
+      .toThrow("Cannot open");
+  });
+
+  test.each<[string, object, object]>([
+    ["the events in the interface's order, each once", {
+      events: ["SLOT_AVAILABILITY_CHANGED", "APPOINTMENT_CREATED", "SLOT_AVAILABILITY_CHANGED"],
+    }, { events: ["APPOINTMENT_CREATED", "SLOT_AVAILABILITY_CHANGED"] }],
+    ["all events", { events: eventNames.toReversed() }, { events: eventNames }],
+    ["the URL as it was given", { url: "HTTPS://Example.org:8443/a?b=c#d" }, {
+      url: "HTTPS://Example.org:8443/a?b=c#d",
+    }],
+    ["a URL of 2048 characters", { url: `https://e.org/${"x".repeat(2034)}` }, {}],
+    ["events of TEST where that is asked for", { includeTest: true }, { includeTest: true }],
+    ["none of TEST for a null", { includeTest: null }, { includeTest: false }],
+  ])("%s", async (_, change, kept) => {
+    const ports = openMemory();
+    const { webhook } = await createWebhook(ports, caller, { ...input, ...change });
+    expect({ ...webhook }).toEqual({ ...webhook, ...kept });
+  });
+});
+
+describe("POST /webhooks refuses, before anything else is asked,", () => {
+  const ports = untouchable<Parameters<typeof createWebhook>[0]>();
+
+  test("all faults of shape at once", async () => {
+    for (
+      const wrong of [
+        {},
+        { url: null, events: null },
+        { url: "http://example.org", events: [] },
+        { url: 7, events: "APPOINTMENT_CREATED" },
+      ]
+    ) expect(await faultsOf(() => createWebhook(ports, caller, wrong))).toEqual(["url", "events"]);
+    const all = { url: "", events: {}, includeTest: "yes" };
+    expect(await faultsOf(() => createWebhook(ports, caller, all)))
+      .toEqual(["url", "events", "includeTest"]);
+  });
+
+  test.each([undefined, null, "text", 7, [input]])("a body that is %j", async (body) => {
+    expect(await faultsOf(() => createWebhook(ports, caller, body))).toEqual(["body"]);
+  });
+
+  test.each([
+    "",
+    " ",
+    "example.org/hook",
+    "//example.org",
+    "https://",
+    "http://example.org/hook",
+    "ftp://example.org",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "https://user@example.org",
+    "https://:secret@example.org",
+    "https://user:secret@example.org",
+    "https://example.org/\0",
+    "https://example.org/\ud800",
+  ])("the URL %j", async (url) => {
+    expect(await faultsOf(() => createWebhook(ports, caller, { ...input, url }))).toEqual(["url"]);
+  });
+
+  test("a URL of 2049 characters", async () => {
+    const url = `https://e.org/${"x".repeat(2035)}`;
+    expect(await faultsOf(() => createWebhook(ports, caller, { ...input, url }))).toEqual(["url"]);
+  });
+
+  test.each([
+    [[]],
+    [["appointment.created"]],
+    [["APPOINTMENT_CREATED", "webhook.test"]],
+    [["APPOINTMENT_CREATED", null]],
+    [[["APPOINTMENT_CREATED"]]],
+    [["toString"]],
+    [{ 0: "APPOINTMENT_CREATED", length: 1 }],
+  ])("the events %j, with one fault", async (events) => {
+    expect(await faultsOf(() => createWebhook(ports, caller, { ...input, events })))
+      .toEqual(["events"]);
+  });
+});
+
+test("a URL that leads nowhere public is a fault of its field, in the words of who judges it, and nothing is kept", async () => {
+  const asked: string[] = [];
+  const ports = openMemory({
+    refuseUrl: async (url) => {
+      asked.push(url);
+      return "Must have a public address";
+    },
+  });
+  const { code, faults } = await refusalOf(() => createWebhook(ports, caller, input));
+  expect({ code, faults }).toEqual({
+    code: "VALIDATION_ERROR",
+    faults: [{ field: "url", message: "Must have a public address" }],
+  });
+  expect(asked).toEqual([input.url]);
+  expect(ports.memory.webhooks).toEqual([]);
+});

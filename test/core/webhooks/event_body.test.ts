@@ -1,0 +1,136 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { appointmentStatuses } from "../../../core/booking/appointment.ts";
+import {
+  appointmentEventBody,
+  maxEventBytes,
+  slotEventBody,
+  testEventBody,
+} from "../../../core/webhooks/event_body.ts";
+import { eventNames, eventTypes } from "../../../core/webhooks/event_types.ts";
+
+const created = Temporal.Instant.from("2026-03-05T14:30:00.123456789Z");
+const appointment = {
+  id: 7,
+  departmentId: 3,
+  dateTime: Temporal.PlainDateTime.from("2026-03-09T10:00:00"),
+  status: "SCHEDULED" as const,
+  name: "Zoë “Ada” Lovelace",
+  phone: "",
+  qrCode: "kT3x",
+};
+const head = { id: "e-1", created };
+
+test("the names that can be subscribed to, and their wire types", () => {
+  expect(eventNames).toEqual([
+    "APPOINTMENT_CREATED",
+    "APPOINTMENT_UPDATED",
+    "APPOINTMENT_CANCELLED",
+    "APPOINTMENT_COMPLETED",
+    "APPOINTMENT_NO_SHOW",
+    "SLOT_AVAILABILITY_CHANGED",
+  ]);
+  expect(eventNames.map((name) => eventTypes[name])).toEqual([
+    "appointment.created",
+    "appointment.updated",
+    "appointment.cancelled",
+    "appointment.completed",
+    "appointment.no_show",
+    "slot.availability_changed",
+  ]);
+});
+
+describe("the body", () => {
+  test("of an appointment's event is this text, to the byte", () => {
+    const more = { workerId: 4, externalUserId: "u", organizationId: 1, archivedAt: null };
+    expect(
+      appointmentEventBody({ ...head, type: "appointment.created" }, { ...appointment, ...more }),
+    )
+      .toBe(
+        '{"id":"e-1","type":"appointment.created","created":"2026-03-05T14:30:00.123Z","data":{"object":' +
+          '{"id":7,"departmentId":3,"dateTime":"2026-03-09T10:00:00","status":"SCHEDULED",' +
+          '"name":"Zoë “Ada” Lovelace","phone":"","qrCode":"kT3x"}}}',
+      );
+  });
+
+  test.each([
+    [
+      { remainingSlots: 2, unavailabilityReason: null },
+      '"available":true,"remainingSlots":2',
+      "null",
+    ],
+    [
+      { remainingSlots: 0, unavailabilityReason: "Slot is full (5/5 booked)" },
+      '"available":false,"remainingSlots":0',
+      '"Slot is full (5/5 booked)"',
+    ],
+  ])("of a slot's event is this text, to the byte: %j", (verdict, told, reason) => {
+    expect(slotEventBody(head, { departmentId: 3, slotTime: appointment.dateTime, ...verdict }))
+      .toBe(
+        '{"id":"e-1","type":"slot.availability_changed","created":"2026-03-05T14:30:00.123Z",' +
+          `"data":{"object":{"departmentId":3,"slotTime":"2026-03-09T10:00:00",${told},` +
+          `"unavailabilityReason":${reason}}}}`,
+      );
+  });
+
+  test("of the test event is an appointment that cannot be taken for a real one", () => {
+    expect(JSON.parse(testEventBody(head))).toEqual({
+      id: "e-1",
+      type: "webhook.test",
+      created: "2026-03-05T14:30:00.123Z",
+      data: {
+        object: {
+          id: 0,
+          departmentId: 0,
+          dateTime: "2026-03-05T14:30:00",
+          status: "SCHEDULED",
+          name: "Test Appointment",
+          phone: "",
+          qrCode: "TEST",
+        },
+      },
+    });
+  });
+
+  test.each(["2026-03-05T14:30:00Z", "2026-03-05T15:30:00.5+01:00", "1970-01-01T00:00:00Z"])(
+    "says %s in UTC with milliseconds and a Z",
+    (text) => {
+      const body = JSON.parse(testEventBody({ id: "e", created: Temporal.Instant.from(text) }));
+      expect(body.created).toBe(new Date(text).toISOString());
+    },
+  );
+
+  test("keeps every text as it was, and stays far below the limit for all that can be booked", () => {
+    // The longest that validation lets through: 255 code points, each up to six bytes in JSON.
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 255, size: "max" }),
+      fc.constantFrom("\u0001".repeat(255), "\u{1f600}".repeat(255), "\ud800".repeat(255)),
+    );
+    fc.assert(fc.property(
+      fc.record({
+        name: text,
+        phone: text,
+        qrCode: text,
+        status: fc.constantFrom(...appointmentStatuses),
+      }),
+      fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+      (fields, id) => {
+        const snapshot = { ...appointment, ...fields, id };
+        const body = appointmentEventBody({ ...head, type: "appointment.updated" }, snapshot);
+        expect(JSON.parse(body).data.object).toMatchObject({ ...fields, id });
+        expect(Buffer.byteLength(body)).toBeLessThan(maxEventBytes / 8);
+        // What is kept is what is sent: no lone surrogate that UTF-8 would replace.
+        expect(Buffer.from(body).toString()).toBe(body);
+      },
+    ));
+  });
+
+  test("of exactly 64 KiB is made, of one byte more is not", () => {
+    const bodyOf = (name: string) =>
+      appointmentEventBody({ ...head, type: "appointment.created" }, { ...appointment, name });
+    const rest = Buffer.byteLength(bodyOf(""));
+    const largest = `é${"x".repeat(64 * 1024 - rest - 2)}`;
+    expect(Buffer.byteLength(bodyOf(largest))).toBe(65_536);
+    expect(() => bodyOf(`${largest}x`)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import type { DeliveryLogQuery } from "../../../core/webhooks/delivery_log.ts";
+import {
+  listDeliveries,
+  listWebhooks,
+  readDelivery,
+} from "../../../core/webhooks/read_webhooks.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
+
+const oslo = { organizationId, timeZone: "Europe/Oslo" };
+
+test("GET /webhooks shows each webhook of the organization, with local times and never a secret", async () => {
+  const ports = openMemory();
+  const webhook = await makeWebhook(ports);
+  await makeWebhook(ports, { includeTest: true, events: ["APPOINTMENT_NO_SHOW"] });
+  webhook.lastTriggeredAt = Temporal.Instant.from("2026-07-01T22:30:00.9Z");
+  webhook.consecutiveFailures = 5;
+  webhook.isActive = false;
+  const common = { url: "https://example.org/hook", createdAt: "2026-03-01T09:00:00" };
+  expect(await listWebhooks(ports, oslo)).toEqual([
+    {
+      ...common,
+      id: 1,
+      events: ["APPOINTMENT_CREATED"],
+      isActive: false,
+      includeTest: false,
+      lastTriggeredAt: "2026-07-02T00:30:00",
+      healthStatus: "FAILING",
+    },
+    {
+      ...common,
+      id: 2,
+      events: ["APPOINTMENT_NO_SHOW"],
+      isActive: true,
+      includeTest: true,
+      lastTriggeredAt: null,
+      healthStatus: "HEALTHY",
+    },
+  ]);
+  expect(await listWebhooks(ports, { ...oslo, organizationId: 2 })).toEqual([]);
+});
+
+describe("GET /webhooks/{id}/logs", () => {
+  const name = { ...oslo, id: 1 };
+  const untouched = untouchable<Parameters<typeof listDeliveries>[0]>();
+
+  /** What the log is asked for by a query. */
+  async function askedFor(query: object): Promise<DeliveryLogQuery> {
+    const ports = openMemory();
+    await makeWebhook(ports);
+    const asked: DeliveryLogQuery[] = [];
+    const deliveryLog = {
+      ...ports.deliveryLog,
+      async page(webhook: object, query: DeliveryLogQuery) {
+        expect(webhook).toStrictEqual({ organizationId, id: 1 });
+        asked.push(query);
+        return { items: [], totalElements: 0 };
+      },
+    };
+    await listDeliveries({ webhooks: ports.webhooks, deliveryLog }, name, query);
+    return asked[0]!;
+  }
+
+  test.each<[object, object]>([
+    [{}, {}],
+    [{ page: 3, size: 100 }, { page: 3, size: 100 }],
+    [{ size: 101 }, { size: 100 }],
+    [{ size: 1 }, { size: 1 }],
+    [{ status: "FAILED" }, { status: "FAILED" }],
+    [{ sort: "id,asc" }, { sort: { field: "id", direction: "asc" } }],
+    [{ sort: "createdAt,asc" }, { sort: { field: "createdAt", direction: "asc" } }],
+    [{ unknown: 1 }, {}],
+  ])("by %j asks for the newest 20 but %j", async (query, wanted) => {
+    const sort = { field: "createdAt", direction: "desc" };
+    expect(await askedFor(query)).toEqual({ page: 0, size: 20, status: null, sort, ...wanted });
+  });
+
+  test.each<[object, string[]]>([
+    [{ page: -1, size: 0, status: "SENT", sort: "id" }, ["page", "size", "status", "sort"]],
+    [{ page: "x", size: "1.5" }, ["page", "size"]],
+    [{ page: 0.5 }, ["page"]],
+    [{ status: "pending" }, ["status"]],
+    [{ sort: "status,asc" }, ["sort"]],
+    [{ sort: "id,ASC" }, ["sort"]],
+  ])("refuses %j at the fields %j, before anything is asked", async (query, fields) => {
+    expect(await faultsOf(() => listDeliveries(untouched, name, query))).toEqual(fields);
+  });
+
+  test("of a webhook that is not there or another organization's is WEBHOOK_NOT_FOUND", async () => {
+    const ports = openMemory();
+    await makeWebhook(ports);
+    for (const none of [{ ...name, id: 2 }, { ...name, organizationId: 2 }]) {
+      expect((await refusalOf(() => listDeliveries(ports, none, {}))).code)
+        .toBe("WEBHOOK_NOT_FOUND");
+    }
+  });
+
+  test("gives each entry with local times and the page's totals", async () => {
+    const ports = openMemory();
+    const { id } = await makeWebhook(ports);
+    const events = [ports.tell(id), ports.tell(id), ports.tell(id)];
+    const last = ports.memory.webhookAttempts[2]!;
+    last.nextRetryAt = Temporal.Instant.from("2026-03-01T08:01:00Z");
+    const { items, ...page } = await listDeliveries(ports, name, { size: 2 });
+    expect(page).toEqual({ page: 0, size: 2, totalElements: 3, totalPages: 2, isLast: false });
+    expect(items.map((item) => item.eventId)).toEqual([events[2], events[1]]);
+    expect(items[0]).toEqual({
+      id: 3,
+      webhookId: id,
+      eventId: events[2],
+      deliveryId: last.deliveryId,
+      eventType: "appointment.created",
+      attempt: 1,
+      status: "PENDING",
+      statusCode: null,
+      responseTimeMs: null,
+      error: null,
+      createdAt: "2026-03-01T09:00:00",
+      nextRetryAt: "2026-03-01T09:01:00",
+    });
+  });
+});
+
+describe("a delivery", () => {
+  test("is shown with its bytes and every attempt, with local times", async () => {
+    const ports = openMemory();
+    const { id } = await makeWebhook(ports);
+    const eventId = ports.tell(id);
+    const { body, attempts } = await readDelivery(ports, oslo, 1);
+    expect(body).toBe("{}");
+    expect(attempts).toEqual([
+      { ...attempts[0], id: 1, eventId, createdAt: "2026-03-01T09:00:00", nextRetryAt: null },
+    ]);
+  });
+
+  test("of another organization is WEBHOOK_LOG_NOT_FOUND", async () => {
+    const ports = openMemory();
+    ports.tell((await makeWebhook(ports)).id);
+    for (const [organizationId, attemptId] of [[2, 1], [1, 9]] as const) {
+      const reader = { ...oslo, organizationId };
+      expect((await refusalOf(() => readDelivery(ports, reader, attemptId))).code)
+        .toBe("WEBHOOK_LOG_NOT_FOUND");
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import type { SignedDelivery } from "../../../core/webhooks/secret_box.ts";
+import { attemptDelivery } from "../../../core/webhooks/attempt_delivery.ts";
+import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
+import { replaceSecret } from "../../../core/webhooks/replace_secret.ts";
+import { refusalOf } from "../refusal.ts";
+import { openMemory, organizationId } from "./webhook_memory.ts";
+
+const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
+
+function openSending() {
+  const sent: SignedDelivery[] = [];
+  const ports = openMemory({
+    async sendDelivery(delivery) {
+      sent.push(delivery);
+      return { isDelivered: true, statusCode: 204, responseTimeMs: 1, error: null };
+    },
+  });
+  /** The headers of a delivery that is made now. */
+  async function deliver(webhookId: number) {
+    ports.tell(webhookId);
+    const claimed = await ports.deliveryQueue.claim(1);
+    await ports.deliveryQueue.settle([await attemptDelivery(ports, claimed[0]!)]);
+    return sent.at(-1)!;
+  }
+  return { ...ports, deliver };
+}
+
+/** The signatures by each secret of Standard Webhooks' message. */
+function standardSignatures({ headers, body }: SignedDelivery, secrets: string[]): string {
+  const message = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  return secrets.map((secret) => {
+    const key = Buffer.from(secret.slice("whsec_".length), "base64");
+    return `v1,${createHmac("sha256", key).update(message).digest("base64")}`;
+  }).join(" ");
+}
+
+function serviceSignature({ body }: SignedDelivery, secret: string): string {
+  return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+}
+
+test("for 24 hours after a replacement both secrets sign the standard's header, the new one alone ours", async () => {
+  const ports = openSending();
+  const { webhook: { id }, secret: old } = await createWebhook(ports, { organizationId }, input);
+  const first = await ports.deliver(id);
+  expect(first.headers["webhook-signature"]).toBe(standardSignatures(first, [old]));
+  expect(first.headers["X-Service-Signature"]).toBe(serviceSignature(first, old));
+
+  const { webhook, secret } = await replaceSecret(ports, { organizationId, id });
+  expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/);
+  expect(secret).not.toBe(old);
+  expect(webhook.id).toBe(id);
+  for (const hours of [0, 23]) {
+    ports.pass({ hours });
+    const both = await ports.deliver(id);
+    expect(both.headers["webhook-signature"]).toBe(standardSignatures(both, [secret, old]));
+    expect(both.headers["X-Service-Signature"]).toBe(serviceSignature(both, secret));
+  }
+  ports.pass({ hours: 1 });
+  const last = await ports.deliver(id);
+  expect(last.headers["webhook-signature"]).toBe(standardSignatures(last, [secret]));
+});
+
+test("a second replacement within 24 hours leaves the last two", async () => {
+  const ports = openSending();
+  const { webhook: { id } } = await createWebhook(ports, { organizationId }, input);
+  const { secret: second } = await replaceSecret(ports, { organizationId, id });
+  ports.pass({ hours: 20 });
+  const { secret: third } = await replaceSecret(ports, { organizationId, id });
+  ports.pass({ hours: 20 });
+  const sent = await ports.deliver(id);
+  expect(sent.headers["webhook-signature"]).toBe(standardSignatures(sent, [third, second]));
+});
+
+test("what waits for its next attempt is signed as of then", async () => {
+  const ports = openSending();
+  const { webhook: { id } } = await createWebhook(ports, { organizationId }, input);
+  ports.tell(id);
+  const { secret } = await replaceSecret(ports, { organizationId, id });
+  const sent = await ports.deliver(id);
+  expect(sent.headers["X-Service-Signature"]).toBe(serviceSignature(sent, secret));
+});
+
+test("replacing the secret of another organization's webhook is WEBHOOK_NOT_FOUND", async () => {
+  const ports = openSending();
+  const { webhook } = await createWebhook(ports, { organizationId }, input);
+  const before = webhook.sealedSecret;
+  const attempt = () => replaceSecret(ports, { organizationId: 2, id: webhook.id });
+  expect((await refusalOf(attempt)).code).toBe("WEBHOOK_NOT_FOUND");
+  expect(webhook.sealedSecret).toBe(before);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import type { SendingResult } from "../../../core/webhooks/delivery_queue.ts";
+import type { SignedDelivery } from "../../../core/webhooks/secret_box.ts";
+import { testWebhook } from "../../../core/webhooks/test_webhook.ts";
+import { refusalOf } from "../refusal.ts";
+import { failedResult, makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
+
+const deliveredResult = { isDelivered: true, statusCode: 200, responseTimeMs: 84, error: null };
+
+async function openTest(result: SendingResult) {
+  const sent: SignedDelivery[] = [];
+  const ports = openMemory({
+    async sendDelivery(delivery) {
+      sent.push(delivery);
+      return result;
+    },
+  });
+  const webhook = await makeWebhook(ports);
+  return { ports, webhook, sent, name: { organizationId, id: webhook.id } };
+}
+
+test.each<[SendingResult, object]>([
+  [deliveredResult, { success: true, statusCode: 200, responseTimeMs: 84, error: null }],
+  [failedResult, { success: false, statusCode: 500, responseTimeMs: 12, error: "Answered 500" }],
+  [{ isDelivered: false, statusCode: null, responseTimeMs: 5000, error: "No answer within 5 s" }, {
+    success: false,
+    statusCode: null,
+    responseTimeMs: 5000,
+    error: "No answer within 5 s",
+  }],
+])("POST /webhooks/{id}/test says how the receiver answered: %j", async (result, told) => {
+  const { ports, sent, name } = await openTest(result);
+  const deliveryId = expect.any(String);
+  expect(await testWebhook(ports, name)).toEqual({ ...told, deliveryId });
+  expect(sent).toHaveLength(1);
+});
+
+test("it sends one signed webhook.test and logs it under the delivery's id", async () => {
+  const { ports, sent, name } = await openTest(deliveredResult);
+  const { deliveryId } = await testWebhook(ports, name);
+  const [{ url, headers, body }] = sent as [SignedDelivery];
+  expect(url).toBe("https://example.org/hook");
+  expect(JSON.parse(body)).toMatchObject({ type: "webhook.test", id: headers["webhook-id"] });
+  expect(headers).toMatchObject({
+    "X-Service-Event": "webhook.test",
+    "X-Service-Delivery": deliveryId,
+    "X-Service-Environment": "LIVE",
+    "X-Service-Signature": expect.stringMatching(/^sha256=[0-9a-f]{64}$/),
+  });
+  const [entry, ...more] = ports.memory.webhookAttempts;
+  expect(more).toEqual([]);
+  expect(entry).toEqual({
+    ...entry,
+    deliveryId,
+    eventType: "webhook.test",
+    status: "DELIVERED",
+    statusCode: 200,
+  });
+});
+
+test("a failed test is not tried again and does not touch the health, nor does one that succeeds", async () => {
+  for (const result of [failedResult, deliveredResult]) {
+    const { ports, webhook, name } = await openTest(result);
+    webhook.consecutiveFailures = 4;
+    await testWebhook(ports, name);
+    expect(webhook.consecutiveFailures).toBe(4);
+    ports.pass({ hours: 5 });
+    expect(await ports.deliveryQueue.claim(10)).toEqual([]);
+  }
+});
+
+test("an inactive webhook can be tested too", async () => {
+  const { ports, webhook, name } = await openTest(deliveredResult);
+  webhook.isActive = false;
+  expect((await testWebhook(ports, name)).success).toBe(true);
+});
+
+test("another organization's webhook, and one that is not there, are WEBHOOK_NOT_FOUND, and nothing is sent", async () => {
+  const { ports, sent, name } = await openTest(deliveredResult);
+  for (const none of [{ ...name, organizationId: 2 }, { ...name, id: 9 }]) {
+    expect((await refusalOf(() => testWebhook(ports, none))).code).toBe("WEBHOOK_NOT_FOUND");
+  }
+  expect(sent).toEqual([]);
+  expect(ports.memory.webhookAttempts).toEqual([]);
+});

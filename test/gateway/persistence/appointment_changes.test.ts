@@ -1,0 +1,373 @@
+import { describe, expect, test } from "vitest";
+import { checkBooks } from "../../support/books.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { addWebhook, inDatabase, toldEvents } from "../../support/told_events.ts";
+
+type Staff = TestService["application"]["staff"];
+
+/** Two services that share nothing but a database, with an organization, its staff and its webhook. */
+async function openDesk(settings: object = {}) {
+  const url = await freshDatabase();
+  const stack = new AsyncDisposableStack();
+  const one = stack.use(await openService(url));
+  const two = stack.use(await openService(url));
+  const seeded = await seedOrganization(one, { slotCapacity: 100, ...settings });
+  const { organizationId, departmentId } = seeded;
+  const webhookId = await addWebhook(one, organizationId);
+  const caller = staffOf(organizationId, { role: "STAFF" });
+  return {
+    url,
+    one,
+    two,
+    seeded,
+    webhookId,
+    caller,
+    book: async (dateTime = "2026-12-01T10:00:00", more: object = {}) =>
+      await one.application.staff.createAppointment(caller, {
+        departmentId,
+        dateTime,
+        name: "Ada",
+        ...more,
+      }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** How an attempt ended: "done", or its code, the fields at fault, and what a CONFLICT says. */
+async function endOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+    return "done";
+  } catch (error) {
+    const { code, faults, message } = error as
+      & { code: string; faults: { field: string }[] }
+      & Error;
+    if (code === undefined) throw error;
+    return [code, ...(code === "CONFLICT" ? [message] : faults.map(({ field }) => field))].join(
+      " ",
+    );
+  }
+}
+
+type Attempt = () => Promise<unknown>;
+
+/** Attempts of two services at once, the right one sent first every other time. */
+async function race(
+  times: number,
+  attempts: (i: number) => [Attempt, Attempt],
+): Promise<[string, string][]> {
+  return await Promise.all(Array.from({ length: times }, async (_, i) => {
+    const [left, right] = attempts(i);
+    if (i % 2 === 0) return await Promise.all([endOf(left()), endOf(right())]);
+    const [second, first] = await Promise.all([endOf(right()), endOf(left())]);
+    return [first, second];
+  }));
+}
+
+async function bookMany(desk: Desk, count: number): Promise<number[]> {
+  const made = await Promise.all(Array.from({ length: count }, () => desk.book()));
+  return made.map(({ id }) => id);
+}
+
+const statusesOf = async (url: string) =>
+  new Map(
+    (await inDatabase<{ id: string; status: string; archived: boolean }>(
+      url,
+      "select id, status, archived_at is not null as archived from appointments",
+    )).map(({ id, status, archived }) => [Number(id), archived ? `${status} archived` : status]),
+  );
+
+const typesOf = async (url: string, id: number) =>
+  (await toldEvents(url)).filter((event) => event["id"] === id).map(({ type }) => type).slice(1);
+
+describe("of two at once", () => {
+  test("cancelling and completing, one wins and the other is told who did", async () => {
+    await using desk = await openDesk();
+    const { url, one, two, caller } = desk;
+    const ids = await bookMany(desk, 40);
+    const ends = await race(40, (i) => [
+      () => one.application.staff.cancelAppointment(caller, { id: ids[i]! }),
+      () => two.application.staff.completeAppointment(caller, { id: ids[i]! }),
+    ]);
+    const statuses = await statusesOf(url);
+    for (const [i, end] of ends.entries()) {
+      const isCancelled = statuses.get(ids[i]!) === "CANCELLED";
+      expect(end).toEqual(
+        isCancelled
+          ? ["done", "CONFLICT The appointment is CANCELLED already"]
+          : ["CONFLICT The appointment is COMPLETED already", "done"],
+      );
+    }
+    const cancelled = ends.filter(([end]) => end === "done").length;
+    expect(await checkBooks(url)).toMatchObject({ balance: 2000 - 40 + cancelled });
+    const told = (await toldEvents(url)).map(({ type }) => type);
+    expect(told.filter((type) => type === "appointment.cancelled")).toHaveLength(cancelled);
+    expect(told.filter((type) => type === "appointment.completed")).toHaveLength(40 - cancelled);
+  });
+
+  test("cancellations, one refunds, and is told of", async () => {
+    await using desk = await openDesk();
+    const { url, one, two, caller } = desk;
+    const ids = await bookMany(desk, 10);
+    const cancel = ({ application }: TestService, id: number) =>
+      endOf(application.staff.cancelAppointment(caller, { id }));
+    for (const id of ids) {
+      const ends = await Promise.all([one, two, one, two].map((service) => cancel(service, id)));
+      expect(ends.toSorted()).toEqual([
+        ...Array.from({ length: 3 }, () => "CONFLICT The appointment is CANCELLED already"),
+        "done",
+      ]);
+      expect(await typesOf(url, id)).toEqual(["appointment.cancelled"]);
+    }
+    expect(await checkBooks(url)).toMatchObject({ balance: 2000 });
+  });
+
+  test("moves into the last place, one gets it", async () => {
+    await using desk = await openDesk({ slotCapacity: 1 });
+    const { url, one, two, caller } = desk;
+    const at = (day: number, time: string) => `2026-12-${String(day + 1).padStart(2, "0")}T${time}`;
+    const pairs = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, i) => await Promise.all([desk.book(at(i, "10:00")), desk.book(at(i, "11:00"))]),
+      ),
+    );
+    const move = ({ application }: TestService, id: number, i: number) => () =>
+      application.staff.rescheduleAppointment(caller, { id, dateTime: at(i, "12:00") });
+    const ends = await race(20, (i) => [
+      move(one, pairs[i]![0].id, i),
+      move(two, pairs[i]![1].id, i),
+    ]);
+    for (const end of ends) expect(end.toSorted()).toEqual(["VALIDATION_ERROR dateTime", "done"]);
+    await checkBooks(url);
+  });
+
+  test("a move and a booking for the last place, one gets it", async () => {
+    await using desk = await openDesk({ slotCapacity: 1 });
+    const { url, one, two, seeded, caller } = desk;
+    const at = (day: number, time: string) => `2026-12-${String(day + 1).padStart(2, "0")}T${time}`;
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => desk.book(at(i, "10:00"))),
+    );
+    const { departmentId } = seeded;
+    const ends = await race(20, (i) => [
+      () =>
+        one.application.staff.rescheduleAppointment(caller, {
+          id: made[i]!.id,
+          dateTime: at(i, "12:00"),
+        }),
+      () =>
+        two.application.bookAppointment(seeded, {
+          departmentId,
+          dateTime: at(i, "12:00"),
+          name: "B",
+        }),
+    ]);
+    for (const end of ends) expect(end.toSorted()).toEqual(["VALIDATION_ERROR dateTime", "done"]);
+    const booked = ends.filter(([, end]) => end === "done").length;
+    expect(await checkBooks(url)).toMatchObject({ appointments: 20 + booked });
+  });
+
+  test("archiving and cancelling, both or archiving alone, and one event", async () => {
+    await using desk = await openDesk();
+    const { url, one, two, seeded, caller } = desk;
+    const ids = await bookMany(desk, 30);
+    const ends = await race(30, (i) => [
+      () => one.application.archiveAppointment(seeded, ids[i]!),
+      () => two.application.staff.cancelAppointment(caller, { id: ids[i]! }),
+    ]);
+    const statuses = await statusesOf(url);
+    for (const [i, [archived, cancelled]] of ends.entries()) {
+      expect(archived).toBe("done");
+      expect(`${cancelled} ${statuses.get(ids[i]!)}`).toMatch(
+        /^(done CANCELLED|CONFLICT The appointment is SCHEDULED and archived already SCHEDULED) archived$/,
+      );
+      expect(await typesOf(url, ids[i]!)).toEqual(["appointment.cancelled"]);
+    }
+    await checkBooks(url);
+  });
+
+  test("everything on a few appointments in small slots keeps the books in order", async () => {
+    await using desk = await openDesk({ slotCapacity: 2, showAdminsInBooking: true });
+    const { url, one, two, seeded, caller } = desk;
+    const workers = await Promise.all(
+      ["U", "V", "W"].map((name) => one.application.createWorker(seeded.departmentId, { name })),
+    );
+    const times = ["10:00", "10:20", "10:30", "11:00"].map((time) => `2026-12-01T${time}`);
+    const pick = <T>(values: readonly T[], i: number) => values[i % values.length]!;
+    const ends = await Promise.all(Array.from({ length: 300 }, (_, i) => {
+      const { application } = i % 2 ? one : two;
+      const id = 1 + i % 7;
+      const dateTime = pick(times, i * 7);
+      const workerId = pick(workers, i * 5).id;
+      const steps: ((staff: Staff) => Promise<unknown>)[] = [
+        () => desk.book(dateTime, { workerId }),
+        (staff) => staff.rescheduleAppointment(caller, { id, dateTime }),
+        (staff) => staff.updateAppointment(caller, { id, workerId }),
+        (staff) => staff.cancelAppointment(caller, { id }),
+        () => desk.book(dateTime, { workerId }),
+        () => application.archiveAppointment(seeded, id),
+        (staff) => staff.markMissed(caller, { id }),
+        (staff) => staff.completeAppointment(caller, { id }),
+        () =>
+          application.updateDepartment(seeded.departmentId, {
+            slotInterval: pick([20, 30, 60], i),
+          }),
+      ];
+      return endOf(pick(steps, i)(application.staff));
+    }));
+    const known = /^(done|VALIDATION_ERROR (dateTime|workerId)|CONFLICT .*|APPOINTMENT_NOT_FOUND)$/;
+    expect(ends.filter((end) => !known.test(end))).toEqual([]);
+    expect(ends).toContain("done");
+    await checkBooks(url);
+  });
+});
+
+/** Every operation on an appointment, and what it is told by beside its creation. */
+const operations: [string, (desk: Desk, id: number) => Promise<unknown>, string[]][] = [
+  [
+    "an edit",
+    ({ one, caller }, id) => one.application.staff.updateAppointment(caller, { id, phone: "5" }),
+    ["appointment.updated"],
+  ],
+  [
+    "a move",
+    ({ one, caller }, id) =>
+      one.application.staff.rescheduleAppointment(caller, { id, dateTime: "2026-12-01T11:07" }),
+    ["appointment.updated", "slot 10:00 3", "slot 11:00 2"],
+  ],
+  [
+    "a cancellation",
+    ({ one, caller }, id) => one.application.staff.cancelAppointment(caller, { id }),
+    ["appointment.cancelled", "slot 10:00 3"],
+  ],
+  [
+    "a completion",
+    ({ one, caller }, id) => one.application.staff.completeAppointment(caller, { id }),
+    ["appointment.completed"],
+  ],
+  [
+    "a no-show",
+    ({ one, caller }, id) => one.application.staff.markMissed(caller, { id }),
+    ["appointment.no_show"],
+  ],
+  [
+    "archiving",
+    ({ one, seeded }, id) => one.application.archiveAppointment(seeded, id),
+    ["appointment.cancelled", "slot 10:00 3"],
+  ],
+  [
+    "a creation by staff",
+    (desk) => desk.book("2026-12-01T10:29", { phone: "5" }),
+    ["appointment.created", "slot 10:00 1"],
+  ],
+];
+
+describe.each(operations)("%s", (_, operate, told) => {
+  const forget = "truncate webhook_events, webhook_attempts";
+
+  test("is written with its events and their deliveries in one transaction", async () => {
+    await using desk = await openDesk({ slotCapacity: 3 });
+    const { url } = desk;
+    const { id } = await desk.book();
+    await inDatabase(url, forget);
+    await operate(desk, id);
+    const events = await toldEvents(url);
+    const words = events.map(({ type, slotTime, remainingSlots }) =>
+      type === "slot.availability_changed"
+        ? `slot ${String(slotTime).slice(11, 16)} ${remainingSlots}`
+        : type
+    );
+    expect(words.toSorted()).toEqual(told);
+    for (const { webhookIds, environment } of events) {
+      expect({ webhookIds, environment }).toEqual({
+        webhookIds: [desk.webhookId],
+        environment: "LIVE",
+      });
+    }
+    const written = await inDatabase<{ xmin: string }>(
+      url,
+      `with written as (
+         select xmin::text from appointments where id = (select max(id) from appointments)
+         union all select xmin::text from webhook_events
+         union all select xmin::text from webhook_attempts
+       ) select distinct xmin from written`,
+    );
+    expect(written).toHaveLength(1);
+  });
+
+  test("leaves nothing when it is rolled back at its very end", async () => {
+    await using desk = await openDesk({ slotCapacity: 3 });
+    const { url } = desk;
+    const { id } = await desk.book();
+    await inDatabase(url, forget);
+    const all = () =>
+      inDatabase(
+        url,
+        `select to_jsonb(a) as appointment, balance, (select count(*) from credit_entries) as entries
+         from appointments a join balances b using (organization_id, environment) order by a.id`,
+      );
+    const before = await all();
+    await inDatabase(
+      url,
+      `create function refuse() returns trigger language plpgsql as
+         $$ begin raise exception 'refused at the commit'; end $$;
+       create constraint trigger refuse after insert or update on appointments
+         deferrable initially deferred for each row execute function refuse()`,
+    );
+    await expect(operate(desk, id)).rejects.toThrow("refused at the commit");
+    expect(await all()).toEqual(before);
+    expect(await toldEvents(url)).toEqual([]);
+    expect(await inDatabase(url, "select * from webhook_attempts")).toEqual([]);
+  });
+});
+
+test("slots are told of by the grid of now, whatever the grid was at the booking", async () => {
+  await using desk = await openDesk({ slotCapacity: 2, slotInterval: 60 });
+  const { url, one, seeded, caller } = desk;
+  const { id } = await desk.book("2026-12-01T10:10");
+  await desk.book("2026-12-01T10:40");
+  const { application } = one;
+  await application.updateDepartment(seeded.departmentId, { slotInterval: 15 });
+  await inDatabase(url, "truncate webhook_events, webhook_attempts");
+  await application.staff.rescheduleAppointment(caller, { id, dateTime: "2026-12-01T10:50" });
+  expect((await toldEvents(url)).filter(({ slotTime }) => slotTime !== undefined)).toMatchObject([
+    { slotTime: "2026-12-01T10:00:00", remainingSlots: 2 },
+    { slotTime: "2026-12-01T10:45:00", remainingSlots: 1 },
+  ]);
+});
+
+test("the staff view is the same from a creation, a change and both reads", async () => {
+  await using desk = await openDesk({ timeZone: "America/New_York" });
+  const { one, caller, seeded } = desk;
+  one.setNow("2026-11-20T12:00:00Z");
+  const inZone = { ...caller, timeZone: "America/New_York" };
+  const { id: workerId } = await one.application.createWorker(seeded.departmentId, { name: "W" });
+  const { id, qrCode } = await desk.book(undefined, { phone: "+49 30 5", externalUserId: "u" });
+  const { staff } = one.application;
+  const changed = await staff.updateAppointment(inZone, { id, workerId });
+  expect(changed).toStrictEqual({
+    id,
+    environment: "LIVE",
+    dateTime: "2026-12-01T10:00:00",
+    status: "SCHEDULED",
+    name: "Ada",
+    phone: "+49 30 5",
+    workerId,
+    qrCode,
+    departmentId: seeded.departmentId,
+    departmentName: "Desk",
+    externalUserId: "u",
+    createdAt: "2026-11-20T07:00:00",
+  });
+  expect(await staff.readAppointment(inZone, { id })).toStrictEqual(changed);
+  expect(await staff.findByQrCode(inZone, { qrCode })).toStrictEqual(changed);
+  const { items: [listed] } = await one.application.listAppointments(seeded, {});
+  expect(listed).not.toHaveProperty("phone");
+  expect(listed).not.toHaveProperty("workerId");
+  expect(listed).not.toHaveProperty("environment");
+});

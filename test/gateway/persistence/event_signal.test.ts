@@ -1,0 +1,118 @@
+import { Client } from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+
+let opened: AsyncDisposableStack;
+let url: string;
+let service: TestService;
+let seeded: Awaited<ReturnType<typeof seedOrganization>>;
+beforeEach(async () => {
+  opened = new AsyncDisposableStack();
+  url = await freshDatabase();
+  service = opened.use(await openService(url));
+  seeded = await seedOrganization(service, { slotCapacity: 1000 });
+});
+afterEach(() => opened.disposeAsync());
+
+const soon = { timeout: 5000, interval: 5 };
+const staff = () => staffOf(seeded.organizationId);
+const webhook = (events: string[]) =>
+  service.application.staff.createWebhook(staff(), { url: "https://a.example", events });
+const book = async () => {
+  const { departmentId } = seeded;
+  const wish = { departmentId, dateTime: "2026-12-01T10:00", name: "Ada" };
+  return (await service.application.bookAppointment(seeded, wish)).appointment.id;
+};
+
+/** How often a listener of another process is told, beyond the once that it is told as it begins. */
+async function listenElsewhere() {
+  const other = opened.use(await openService(url));
+  let told = 0;
+  const listening = other.persistence.onEvents(() => told += 1);
+  await expect.poll(() => told, soon).toBe(1);
+  return { count: () => told - 1, listening };
+}
+
+test("whoever listens in another process is told of events, and of what is retried", async () => {
+  const { id } = await webhook(["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"]);
+  const { count } = await listenElsewhere();
+  const appointment = await book();
+  await expect.poll(count, soon).toBe(1);
+  await service.application.archiveAppointment(seeded, appointment);
+  await expect.poll(count, soon).toBe(2);
+
+  const client = opened.adopt(new Client({ connectionString: url }), (client) => client.end());
+  await client.connect();
+  await client.query("update webhook_attempts set status = 'FAILED'");
+  const [entry] = (await service.application.staff.listDeliveries(staff(), id, {})).items;
+  await service.application.staff.retryDelivery(staff(), entry!.id);
+  await expect.poll(count, soon).toBe(3);
+  const since = { since: "2000-01-01" };
+  expect(await service.application.staff.recoverSince(staff(), id, since))
+    .toEqual({ deliveries: 1 });
+  await expect.poll(count, soon).toBe(4);
+});
+
+/** How many signals were sent while `work` was done, past the service. */
+async function signalsDuring(work: () => Promise<unknown>): Promise<number> {
+  const client = opened.adopt(new Client({ connectionString: url }), (client) => client.end());
+  await client.connect();
+  const heard: string[] = [];
+  client.on("notification", ({ channel }) => heard.push(channel));
+  await client.query("listen webhook_events; listen done");
+  await work();
+  await client.query("notify done");
+  await expect.poll(() => heard.at(-1), soon).toBe("done");
+  return heard.length - 1;
+}
+
+test("nobody is told of a booking that nobody subscribes to, nor of a retry that made nothing", async () => {
+  const { id } = await webhook(["APPOINTMENT_NO_SHOW"]);
+  const signals = await signalsDuring(async () => {
+    await service.application.archiveAppointment(seeded, await book());
+    const since = { since: "2000-01-01" };
+    expect(await service.application.staff.recoverSince(staff(), id, since))
+      .toEqual({ deliveries: 0 });
+    // On the connection on which a signal would have been sent, so that it would be there by now.
+    await service.application.getBalances(seeded.organizationId);
+  });
+  expect(signals).toBe(0);
+});
+
+test("of many bookings it is told at most ten times a second", async () => {
+  await webhook(["APPOINTMENT_CREATED"]);
+  const startedAt = performance.now();
+  const signals = await signalsDuring(async () => {
+    for (let i = 0; i < 40; i += 1) await Promise.all(Array.from({ length: 10 }, book));
+  });
+  expect(signals).toBeGreaterThan(0);
+  expect(signals).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 100);
+});
+
+test("who delivers by itself is told without a detour through the database", async () => {
+  await webhook(["APPOINTMENT_CREATED"]);
+  let told = 0;
+  const listening = service.persistence.onEvents(() => told += 1);
+  await expect.poll(() => told, soon).toBe(1);
+  await book();
+  expect(told).toBe(2);
+  await listening.stop();
+});
+
+test("a listener whose connection was lost listens again, and is told of what it may have missed", async () => {
+  await webhook(["APPOINTMENT_CREATED"]);
+  const { count, listening } = await listenElsewhere();
+  const client = opened.adopt(new Client({ connectionString: url }), (client) => client.end());
+  await client.connect();
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+    where query = 'listen webhook_events' and datname = current_database()`,
+  );
+  expect(rowCount).toBe(1);
+  await expect.poll(count, soon).toBe(1);
+  await book();
+  await expect.poll(count, soon).toBe(2);
+  await listening.stop();
+});

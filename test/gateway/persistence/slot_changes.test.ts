@@ -1,0 +1,363 @@
+import { describe, expect, test } from "vitest";
+import { type EventName, eventNames } from "../../../core/mod.ts";
+import { openDatabase } from "../../../gateway/persistence/database.ts";
+import { tellSlotChanges } from "../../../gateway/persistence/slot_changes/tell_slot_changes.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { addWebhook, inDatabase, toldEvents } from "../../support/told_events.ts";
+
+const noon = "2026-11-30T12:00:00Z";
+
+/** A department of capacity 3 whose slots' webhook is told of LIVE, at noon of 30 November 2026. */
+async function openDesk(
+  { webhook = {}, ...settings }: { webhook?: Parameters<typeof addWebhook>[2] | null } & {
+    [setting: string]: unknown;
+  } = {},
+) {
+  const url = await freshDatabase();
+  const stack = new AsyncDisposableStack();
+  const service = stack.use(await openService(url));
+  service.setNow(noon);
+  const { orm, pool } = await openDatabase({ connectionString: url, poolSize: 4 });
+  stack.defer(() => orm.close(true));
+  const seeded = await seedOrganization(service, { slotCapacity: 3, ...settings });
+  const { organizationId, departmentId } = seeded;
+  const events: EventName[] = ["SLOT_AVAILABILITY_CHANGED"];
+  const webhookId = webhook &&
+    await addWebhook(service, organizationId, { events, ...webhook });
+  const { application } = service;
+  return {
+    url,
+    service,
+    application,
+    seeded,
+    webhookId,
+    /** Books at times of 1 December 2026, or at full ones; what that is told by is forgotten. */
+    async book(times: string[], more: object = {}) {
+      const made = [];
+      for (const time of times) {
+        const dateTime = time.includes("T") ? time : `2026-12-01T${time}`;
+        const wish = { departmentId, dateTime, name: "Ada", ...more };
+        made.push(await application.staff.createAppointment(staffOf(organizationId), wish));
+      }
+      await inDatabase(url, "truncate webhook_events, webhook_attempts");
+      return made.map(({ id }) => id);
+    },
+    set: (change: Parameters<typeof application.updateDepartment>[1]) =>
+      application.updateDepartment(departmentId, change),
+    tell: (
+      { at = noon, onEvents = () => {}, ...options }:
+        & Parameters<typeof tellSlotChanges>[1]
+        & { at?: string; onEvents?: () => void } = {},
+    ) => tellSlotChanges({ pool, now: () => Temporal.Instant.from(at), onEvents }, options),
+    jobs: () =>
+      inDatabase<{ environment: string }>(url, "select * from slot_change_jobs order by id"),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+const slots = async (url: string) =>
+  (await toldEvents(url)).map(({ slotTime, remainingSlots, environment }) =>
+    `${environment} ${slotTime} ${remainingSlots}`
+  );
+
+describe("a job is kept", () => {
+  test.each<[string, object | null, string[]]>([
+    ["for LIVE where a webhook is told of slots", {}, ["LIVE"]],
+    ["for TEST too where it includes that", { includeTest: true }, ["LIVE", "TEST"]],
+    ["for nobody without a webhook", null, []],
+    ["for no inactive webhook", { isActive: false }, []],
+    ["for none that is told of something else", {
+      events: eventNames.filter((name) => name !== "SLOT_AVAILABILITY_CHANGED"),
+    }, []],
+  ])("%s", async (_, webhook, environments) => {
+    await using desk = await openDesk({ webhook });
+    await desk.set({ slotCapacity: 5 });
+    expect((await desk.jobs()).map(({ environment }) => environment)).toEqual(environments);
+  });
+
+  test("with the settings of before, and only where slots may be judged otherwise", async () => {
+    await using desk = await openDesk();
+    await desk.set({ name: "Other", address: "There", slotCapacity: 3, openingHours: null });
+    expect(await desk.jobs()).toEqual([]);
+    const openingHours = { monday: [{ opens: "09:00", closes: "10:00" }] };
+    await desk.set({ slotCapacity: 5, openingHours });
+    await desk.set({ openingHours: null, closures: [] });
+    expect(await desk.jobs()).toMatchObject([
+      { settings_before: { slotCapacity: 3, openingHours: null }, told_until: null },
+      { settings_before: { slotCapacity: 5, openingHours, closures: [] } },
+    ]);
+  });
+
+  test("in the transaction that changes the settings", async () => {
+    await using desk = await openDesk();
+    await inDatabase(
+      desk.url,
+      `create function refuse() returns trigger language plpgsql as
+         $$ begin raise exception 'refused at the commit'; end $$;
+       create constraint trigger refuse after update on departments
+         deferrable initially deferred for each row execute function refuse()`,
+    );
+    await expect(desk.set({ slotCapacity: 5 })).rejects.toThrow("refused at the commit");
+    expect(await desk.jobs()).toEqual([]);
+    await inDatabase(desk.url, "drop function refuse cascade");
+    await desk.set({ slotCapacity: 5 });
+    const [same] = await inDatabase(
+      desk.url,
+      "select d.xmin = j.xmin as same from departments d, slot_change_jobs j",
+    );
+    expect(same).toEqual({ same: true });
+  });
+});
+
+describe("the job tells", () => {
+  test("of each slot to come that holds appointments and is judged otherwise, once", async () => {
+    await using desk = await openDesk();
+    await desk.book(["10:00", "10:07", "14:00"]);
+    await desk.book(["2026-11-30T11:59", "2026-11-30T12:10", "2026-11-29T10:00"]);
+    const [cancelled, archived, completed] = await desk.book(["16:00", "17:00", "18:00"]);
+    const { application, seeded, service, url } = desk;
+    const caller = staffOf(seeded.organizationId);
+    await application.staff.cancelAppointment(caller, { id: cancelled });
+    await application.archiveAppointment(seeded, archived!);
+    await application.staff.completeAppointment(caller, { id: completed });
+    await desk.book(["2026-12-03T23:59"]);
+    const closures = [{ from: "2026-12-03", to: "2026-12-03", reason: "Flood" }];
+    await desk.set({ slotCapacity: 2, closures });
+    // 12:10 of today lies in a slot that has not begun after noon, but at it.
+    expect(await service.persistence.tellSlotChanges()).toBe(5);
+    const slot = {
+      type: "slot.availability_changed",
+      environment: "LIVE",
+      webhookIds: [desk.webhookId],
+      departmentId: seeded.departmentId,
+      available: true,
+      unavailabilityReason: null,
+    };
+    expect(await toldEvents(url)).toEqual([
+      { ...slot, slotTime: "2026-11-30T12:00:00", remainingSlots: 1 },
+      {
+        ...slot,
+        slotTime: "2026-12-01T10:00:00",
+        remainingSlots: 0,
+        available: false,
+        unavailabilityReason: "Slot is full (2/2 booked)",
+      },
+      { ...slot, slotTime: "2026-12-01T14:00:00", remainingSlots: 1 },
+      { ...slot, slotTime: "2026-12-01T18:00:00", remainingSlots: 1 },
+      {
+        ...slot,
+        slotTime: "2026-12-03T23:30:00",
+        remainingSlots: 0,
+        available: false,
+        unavailabilityReason: "Closed on 2026-12-03: Flood",
+      },
+    ]);
+    expect(await desk.jobs()).toEqual([]);
+    expect(await service.persistence.tellSlotChanges()).toBe(0);
+  });
+
+  test("by the organization's clock, and not of the slot that has begun", async () => {
+    await using desk = await openDesk({ timeZone: "Pacific/Auckland" });
+    // Five past noon UTC is 01:05 of 1 December there.
+    await desk.book(["00:30", "00:59:59", "01:00", "01:10", "01:30"]);
+    await desk.set({ slotCapacity: 9 });
+    await desk.tell({ at: "2026-11-30T12:05:00Z" });
+    expect(await slots(desk.url)).toEqual(["LIVE 2026-12-01T01:30:00 8"]);
+  });
+
+  test("not of slots that are judged as before", async () => {
+    await using desk = await openDesk();
+    await desk.book(["09:00", "10:00", "11:00"]);
+    await desk.set({ openingHours: { tuesday: [{ opens: "10:00", closes: "11:00" }] } });
+    expect(await desk.tell()).toBe(2);
+    expect(await slots(desk.url)).toEqual([
+      "LIVE 2026-12-01T09:00:00 0",
+      "LIVE 2026-12-01T11:00:00 0",
+    ]);
+  });
+
+  test("of another grid at the starts of its slots", async () => {
+    await using desk = await openDesk({ slotInterval: 60 });
+    await desk.book(["10:10", "10:40", "11:40"]);
+    await desk.set({ slotInterval: 30 });
+    await desk.tell();
+    expect(await slots(desk.url)).toEqual([
+      "LIVE 2026-12-01T10:00:00 2",
+      "LIVE 2026-12-01T10:30:00 2",
+    ]);
+  });
+
+  test("each environment of its own appointments, TEST to whom it is for", async () => {
+    await using desk = await openDesk();
+    const { service, seeded, url } = desk;
+    const inTest = await addWebhook(service, seeded.organizationId, { includeTest: true });
+    await desk.book(["10:00"]);
+    await desk.book(["10:00", "10:00", "11:00"], { environment: "TEST" });
+    await desk.set({ slotCapacity: 4 });
+    await desk.tell();
+    expect((await toldEvents(url)).map((event) => [
+      event.environment,
+      event["slotTime"],
+      event["remainingSlots"],
+      event.webhookIds,
+    ])).toEqual([
+      ["LIVE", "2026-12-01T10:00:00", 3, [desk.webhookId, inTest]],
+      ["TEST", "2026-12-01T10:00:00", 2, [inTest]],
+      ["TEST", "2026-12-01T11:00:00", 3, [inTest]],
+    ]);
+  });
+
+  test("nobody, when the settings are those of before again, or the webhook is gone", async () => {
+    await using desk = await openDesk();
+    await desk.book(["10:00"]);
+    await desk.set({ slotInterval: 60 });
+    await desk.set({ slotInterval: 30 });
+    expect(await desk.tell()).toBe(0);
+    await desk.set({ slotCapacity: 9 });
+    const { organizationId } = desk.seeded;
+    const at = Temporal.Instant.from(noon);
+    await desk.service.persistence.webhooks.delete({ organizationId, id: desk.webhookId! }, at);
+    expect(await desk.tell()).toBe(0);
+    expect(await desk.jobs()).toEqual([]);
+  });
+});
+
+describe("in chunks", () => {
+  const times = ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30", "13:00"];
+  const all = times.map((time) => `LIVE 2026-12-01T${time}:00 8`);
+
+  test("every slot is told of once, also one that holds more times than a chunk", async () => {
+    await using desk = await openDesk({ slotCapacity: 50 });
+    const crowd = Array.from({ length: 9 }, (_, i) => `11:00:0${i}`);
+    await desk.book([...times, ...crowd]);
+    await desk.set({ slotCapacity: 51 });
+    let chunks = 0;
+    expect(await desk.tell({ slotsInChunk: 2, onEvents: () => chunks += 1 })).toBe(7);
+    expect(chunks).toBeGreaterThan(3);
+    expect(await slots(desk.url)).toEqual(
+      times.map((time) => `LIVE 2026-12-01T${time}:00 ${time === "11:00" ? 41 : 50}`),
+    );
+    expect(await desk.jobs()).toEqual([]);
+  });
+
+  test("who is killed between two is followed by who tells the rest, and nothing twice", async () => {
+    await using desk = await openDesk();
+    await desk.book(times);
+    await desk.set({ slotCapacity: 9 });
+    const die = () => {
+      throw new Error("killed");
+    };
+    for (const told of [2, 4]) {
+      await expect(desk.tell({ slotsInChunk: 2, onEvents: die })).rejects.toThrow("killed");
+      expect(await slots(desk.url)).toEqual(all.slice(0, told));
+    }
+    expect(await desk.tell({ slotsInChunk: 2 })).toBe(3);
+    expect(await slots(desk.url)).toEqual(all);
+  });
+
+  test("who is killed within one has told nothing of it", async () => {
+    await using desk = await openDesk();
+    await desk.book(times);
+    await desk.set({ slotCapacity: 9 });
+    await inDatabase(
+      desk.url,
+      `create function die() returns trigger language plpgsql as
+         $$ begin raise exception 'killed' using errcode = '57P01'; end $$;
+       create constraint trigger die after update on slot_change_jobs
+         deferrable initially deferred for each row
+         when (new.told_until > '2026-12-01 12:00') execute function die()`,
+    );
+    await expect(desk.tell({ slotsInChunk: 2 })).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+    });
+    expect(await slots(desk.url)).toEqual(all.slice(0, 4));
+    await inDatabase(desk.url, "drop function die cascade");
+    expect(await desk.tell({ slotsInChunk: 2 })).toBe(3);
+    expect(await slots(desk.url)).toEqual(all);
+  });
+
+  test("settings that change in between judge what is still to be told, and tell the rest", async () => {
+    await using desk = await openDesk();
+    await desk.book(times);
+    await desk.set({ slotCapacity: 9 });
+    const abort = new AbortController();
+    await desk.tell({
+      slotsInChunk: 3,
+      signal: abort.signal,
+      onEvents: () => abort.abort(),
+    });
+    expect(await slots(desk.url)).toEqual(all.slice(0, 3));
+    await desk.set({ slotCapacity: 3 });
+    await inDatabase(desk.url, "truncate webhook_events, webhook_attempts");
+    await desk.tell();
+    // The first job finds 3 as before; the second that it was 9, of which the first three were told.
+    expect(await slots(desk.url)).toEqual(
+      times.map((time) => `LIVE 2026-12-01T${time}:00 2`),
+    );
+  });
+
+  test("workers at once tell everything once between them", async () => {
+    await using desk = await openDesk({ webhook: { includeTest: true } });
+    const { url, service, seeded } = desk;
+    await desk.book(times);
+    await desk.book(times, { environment: "TEST" });
+    const other = await service.application.createDepartment(seeded.organizationId, {
+      name: "Other",
+      slotCapacity: 3,
+    });
+    await desk.book(times, { departmentId: other.id });
+    await desk.set({ slotCapacity: 9 });
+    await service.application.updateDepartment(other.id, { slotCapacity: 9 });
+    const counts = await Promise.all(
+      Array.from({ length: 6 }, () => desk.tell({ slotsInChunk: 1 })),
+    );
+    // Whom all jobs were held for has gone on; what is left, who comes next tells.
+    counts.push(await desk.tell());
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(21);
+    const told = await slots(url);
+    expect(told).toHaveLength(21);
+    for (const slot of all) {
+      expect(told.filter((one) => one === slot)).toHaveLength(2);
+      expect(told.filter((one) => one === slot.replace("LIVE", "TEST"))).toHaveLength(1);
+    }
+    expect(await desk.jobs()).toEqual([]);
+  });
+
+  test("a job that fails keeps none of the others back", async () => {
+    await using desk = await openDesk();
+    const { url, service, seeded } = desk;
+    await desk.book(times);
+    const other = await service.application.createDepartment(seeded.organizationId, {
+      name: "Other",
+      slotCapacity: 3,
+    });
+    await desk.book(["10:00"], { departmentId: other.id });
+    await desk.set({ slotCapacity: 9 });
+    await service.application.updateDepartment(other.id, { slotCapacity: 9 });
+    await inDatabase(url, "update slot_change_jobs set settings_before = '{}' where id = 1");
+    await expect(desk.tell()).rejects.toBeInstanceOf(RangeError);
+    expect(await slots(url)).toEqual([all[0]]);
+    expect(await desk.jobs()).toHaveLength(1);
+  });
+});
+
+test("a booking goes on beside the job, and is told of by the settings of now", async () => {
+  await using desk = await openDesk();
+  const { application, seeded, url } = desk;
+  await desk.book(["10:00", "11:00"]);
+  await desk.set({ slotCapacity: 9 });
+  let booking: Promise<unknown> | undefined;
+  const { departmentId } = seeded;
+  const wish = { departmentId, dateTime: "2026-12-01T12:00", name: "Bob" };
+  await desk.tell({
+    slotsInChunk: 1,
+    onEvents: () => booking ??= application.bookAppointment(seeded, wish),
+  });
+  await booking;
+  // The slot that it was booked in may be told of by both.
+  expect(new Set(await slots(url))).toEqual(
+    new Set(["10", "11", "12"].map((hour) => `LIVE 2026-12-01T${hour}:00:00 8`)),
+  );
+});

@@ -1,0 +1,217 @@
+import { Pool } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Environment } from "../../../core/mod.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import {
+  openService,
+  type Seeded,
+  seedOrganization,
+  type TestService,
+} from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+
+const dateTime = "2026-12-01T10:00:00";
+
+let service: TestService;
+let pool: Pool;
+let seeded: Seeded;
+beforeAll(async () => {
+  const url = await freshDatabase();
+  service = await openService(url);
+  pool = new Pool({ connectionString: url });
+  seeded = await seedOrganization(service, { slotCapacity: 1000 });
+});
+beforeEach(() => pool.query("update webhooks set deleted_at = now()"));
+afterAll(async () => {
+  await pool.end();
+  await service[Symbol.asyncDispose]();
+});
+
+async function webhook(settings: object = {}, organizationId = seeded.organizationId) {
+  const input = { url: "https://receiver.example/hook", events: ["APPOINTMENT_CREATED"] };
+  const webhook = { ...input, ...settings };
+  return (await service.application.staff.createWebhook(staffOf(organizationId), webhook)).id;
+}
+
+async function book(environment: Environment = "LIVE", more: object = {}): Promise<number> {
+  const { organizationId, departmentId } = seeded;
+  const wish = { departmentId, dateTime, name: "Ada", ...more };
+  const { appointment } = await service.application.bookAppointment(
+    { organizationId, environment },
+    wish,
+  );
+  return appointment.id;
+}
+
+const archive = (id: number, environment: Environment = "LIVE") =>
+  service.application.archiveAppointment({ ...seeded, environment }, id);
+
+/** What is to be delivered of an appointment, with all that a first attempt begins with. */
+async function told(appointmentId: number) {
+  const { rows } = await pool.query(
+    `select a.webhook_id as webhook, a.event_type as type, a.environment, a.status, a.attempt
+    from webhook_events e join webhook_attempts a on a.event_id = e.id
+      and a.event_created_at = e.created_at and a.organization_id = e.organization_id
+    where e.appointment_id = $1 order by a.id`,
+    [appointmentId],
+  );
+  return rows;
+}
+
+const pending = (webhook: number, type = "appointment.created", environment = "LIVE") => ({
+  webhook,
+  type,
+  environment,
+  status: "PENDING",
+  attempt: 1,
+});
+
+describe("a booking", () => {
+  test("writes one event and one pending delivery for each webhook that subscribes", async () => {
+    const one = await webhook();
+    const two = await webhook({ events: ["APPOINTMENT_CANCELLED", "APPOINTMENT_CREATED"] });
+    await webhook({ events: ["APPOINTMENT_CANCELLED", "APPOINTMENT_UPDATED"] });
+    const id = await book();
+    expect(await told(id)).toEqual([pending(one), pending(two)]);
+    const { rows } = await pool.query(
+      "select body::json as body, id from webhook_events where appointment_id = $1",
+      [id],
+    );
+    expect(rows).toEqual([{ id: rows[0].body.id, body: expect.anything() }]);
+    expect(rows[0].body).toMatchObject({ type: "appointment.created", data: { object: { id } } });
+  });
+
+  test("commits with its event and its deliveries in one transaction", async () => {
+    await webhook();
+    const id = await book();
+    const { rows } = await pool.query(
+      `select xmin from appointments where id = $1
+      union select xmin from credit_entries where appointment_id = $1
+      union select xmin from webhook_events where appointment_id = $1
+      union select a.xmin from webhook_attempts a join webhook_events e on e.id = a.event_id
+        where e.appointment_id = $1`,
+      [id],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("that cannot keep its delivery is not made at all", async () => {
+    await webhook();
+    await pool.query(
+      "alter table webhook_attempts add constraint none check (attempt = 9) not valid",
+    );
+    const before = await service.application.getBalances(seeded.organizationId);
+    await expect(book()).rejects.toThrow('constraint "none"');
+    await pool.query("alter table webhook_attempts drop constraint none");
+    expect(await service.application.getBalances(seeded.organizationId)).toEqual(before);
+    const { rows } = await pool.query(
+      `select (select count(*)::int from webhook_events e left join webhook_attempts a
+        on a.event_id = e.id where a.id is null) as untold,
+        (select count(*)::int from appointments) - (select count(*)::int from credit_entries
+        where kind = 'CONSUMED') as unpaid`,
+    );
+    expect(rows).toEqual([{ untold: 0, unpaid: 0 }]);
+  });
+
+  test("of which nobody is told writes no event", async () => {
+    await webhook({ events: ["APPOINTMENT_CANCELLED"] });
+    const foreign = await seedOrganization(service);
+    await webhook({}, foreign.organizationId);
+    const id = await book();
+    const { rows } = await pool.query("select from webhook_events where appointment_id = $1", [id]);
+    expect(rows).toEqual([]);
+  });
+
+  test("that is refused writes none", async () => {
+    const id = await webhook();
+    await expect(book("LIVE", { departmentId: 987_654 })).rejects.toThrow("no active department");
+    const { rows } = await pool.query("select from webhook_attempts where webhook_id = $1", [id]);
+    expect(rows).toEqual([]);
+  });
+
+  test("that is replayed under its Idempotency-Key writes no second one", async () => {
+    const subscribed = await webhook();
+    const id = await book("LIVE", { "Idempotency-Key": "again" });
+    expect(await book("LIVE", { "Idempotency-Key": "again" })).toBe(id);
+    expect(await told(id)).toEqual([pending(subscribed)]);
+  });
+
+  test("of TEST is told to those alone that include it", async () => {
+    await webhook();
+    const including = await webhook({ includeTest: true });
+    expect(await told(await book("TEST"))).toEqual([
+      pending(including, "appointment.created", "TEST"),
+    ]);
+    expect(await told(await book("LIVE"))).toHaveLength(2);
+  });
+
+  test("makes no delivery for a webhook that is inactive or deleted, at that moment", async () => {
+    const id = await webhook();
+    const staff = staffOf(seeded.organizationId);
+    await service.application.staff.updateWebhook(staff, id, { isActive: false });
+    expect(await told(await book())).toEqual([]);
+    await service.application.staff.updateWebhook(staff, id, { isActive: true });
+    expect(await told(await book())).toEqual([pending(id)]);
+    await service.application.staff.deleteWebhook(staff, id);
+    expect(await told(await book())).toEqual([]);
+  });
+
+  test("among 50 at once is told once, and of each in the order of booking", async () => {
+    const id = await webhook();
+    const made = await Promise.all(Array.from({ length: 50 }, () => book()));
+    const { rows } = await pool.query(
+      `select e.appointment_id::int as appointment from webhook_attempts a
+      join webhook_events e on e.id = a.event_id where a.webhook_id = $1 order by a.id`,
+      [id],
+    );
+    expect(rows.map(({ appointment }) => appointment)).toEqual(made.toSorted((a, b) => a - b));
+  });
+});
+
+describe("archiving", () => {
+  const cancelled = { events: ["APPOINTMENT_CANCELLED"] };
+
+  test("tells that a SCHEDULED one was cancelled, once, in its own transaction", async () => {
+    const id = await book();
+    const subscribed = await webhook(cancelled);
+    for (let i = 0; i < 2; i += 1) await archive(id);
+    expect(await told(id)).toEqual([pending(subscribed, "appointment.cancelled")]);
+    const { rows } = await pool.query(
+      `select xmin from appointments where id = $1
+      union select xmin from webhook_events where appointment_id = $1
+      union select a.xmin from webhook_attempts a where webhook_id = $2`,
+      [id, subscribed],
+    );
+    expect(rows).toHaveLength(1);
+    const { rows: [event] } = await pool.query(
+      "select body::json as body from webhook_events where appointment_id = $1",
+      [id],
+    );
+    expect(event.body.data.object).toMatchObject({ id, status: "SCHEDULED" });
+  });
+
+  test.each(["COMPLETED", "CANCELLED", "MISSED"])("a %s one is told to nobody", async (status) => {
+    const id = await book();
+    await webhook(cancelled);
+    await pool.query("update appointments set status = $2 where id = $1", [id, status]);
+    await archive(id);
+    expect(await told(id)).toEqual([]);
+    const { rows } = await pool.query("select archived_at from appointments where id = $1", [id]);
+    expect(rows[0].archived_at).not.toBeNull();
+  });
+
+  test("one of TEST is told to those alone that include it", async () => {
+    const id = await book("TEST");
+    await webhook(cancelled);
+    const including = await webhook({ ...cancelled, includeTest: true });
+    await archive(id, "TEST");
+    expect(await told(id)).toEqual([pending(including, "appointment.cancelled", "TEST")]);
+  });
+
+  test("an unknown one tells nothing", async () => {
+    const id = await webhook(cancelled);
+    await expect(archive(987_654)).rejects.toThrow("no appointment");
+    const { rows } = await pool.query("select from webhook_attempts where webhook_id = $1", [id]);
+    expect(rows).toEqual([]);
+  });
+});

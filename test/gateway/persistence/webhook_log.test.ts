@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { DeliveryLogQuery, LoggedAttempt } from "../../../core/mod.ts";
+import { delivered, failed, type Stage, stages } from "../../support/webhook_stages.ts";
+
+describe.each(stages)("in $place", ({ open }) => {
+  let stage: Stage;
+  let organizationId: number;
+  let otherOrganizationId: number;
+  let id: number;
+  beforeAll(async () => {
+    stage = await open();
+    organizationId = await stage.organization();
+    otherOrganizationId = await stage.organization();
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await stage.clear();
+    id = await stage.webhook(organizationId);
+  });
+
+  const log = (webhookId = id) => stage.log(organizationId, webhookId);
+  const name = (webhookId = id) => ({ organizationId, id: webhookId });
+
+  /** Lets every attempt fail until each delivery has FAILED for good. */
+  async function failForGood(): Promise<void> {
+    stage.answer = failed;
+    for (const minutes of [0, 1, 5, 30, 120]) {
+      stage.pass({ minutes });
+      await stage.work();
+    }
+  }
+
+  /** The log's newest entry, which must be one that was made. */
+  function expectMade(entry: LoggedAttempt | "unknown" | "busy"): LoggedAttempt {
+    expect(entry).toBeTypeOf("object");
+    return entry as LoggedAttempt;
+  }
+
+  describe("retrying", () => {
+    test("schedules the same event and bytes at once, under another delivery id, with five attempts", async () => {
+      const [event] = await stage.tell(organizationId, [id], { environment: "TEST" });
+      await failForGood();
+      stage.pass({ hours: 30 });
+      const before = await log();
+      const again = expectMade(await stage.deliveryLog.retry(organizationId, before[0]!.id));
+      expect(again).toEqual({
+        id: expect.any(Number),
+        webhookId: id,
+        eventId: event!.id,
+        deliveryId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        eventType: "appointment.created",
+        attempt: 1,
+        status: "PENDING",
+        statusCode: null,
+        responseTimeMs: null,
+        error: null,
+        createdAt: stage.now(),
+        nextRetryAt: null,
+      });
+      expect(before.map((entry) => entry.deliveryId)).not.toContain(again.deliveryId);
+      expect(await log()).toEqual([...before, again]);
+      const [claimed] = await stage.deliveryQueue.claim(8);
+      await stage.deliveryQueue.release([claimed!]);
+      const { eventId, deliveryId, body, environment } = claimed!;
+      expect({ eventId, deliveryId, body, environment }).toEqual({
+        eventId: event!.id,
+        deliveryId: again.deliveryId,
+        body: event!.body,
+        environment: "TEST",
+      });
+      await failForGood();
+      const attempts = (await log()).filter((entry) => entry.deliveryId === again.deliveryId);
+      expect(attempts.map(({ attempt, status }) => `${attempt} ${status}`))
+        .toEqual(["1 FAILED", "2 FAILED", "3 FAILED", "4 FAILED", "5 FAILED"]);
+    });
+
+    test("has a day from then, however old the event is", async () => {
+      await stage.tell(organizationId, [id]);
+      await failForGood();
+      stage.pass({ hours: 24 * 30 });
+      await stage.deliveryLog.retry(organizationId, (await log())[0]!.id);
+      await stage.webhooks.change(name(), (found) => void (found.isActive = false));
+      stage.pass({ hours: 23, minutes: 59 });
+      expect(await stage.deliveryQueue.abandonOverdue()).toBe(0);
+      stage.pass({ minutes: 1 });
+      expect(await stage.deliveryQueue.abandonOverdue()).toBe(1);
+    });
+
+    test("works from any attempt of the delivery, once it was abandoned too", async () => {
+      await stage.tell(organizationId, [id]);
+      stage.pass({ hours: 24 });
+      await stage.deliveryQueue.abandonOverdue();
+      expectMade(await stage.deliveryLog.retry(organizationId, (await log())[0]!.id));
+      await failForGood();
+      const entries = await log();
+      expectMade(await stage.deliveryLog.retry(organizationId, entries[3]!.id));
+    });
+
+    test("is busy while the delivery is being tried, whichever entry is named", async () => {
+      await stage.tell(organizationId, [id]);
+      const [first] = await log();
+      expect(await stage.deliveryLog.retry(organizationId, first!.id)).toBe("busy");
+      stage.answer = failed;
+      await stage.work();
+      for (const entry of await log()) {
+        expect(await stage.deliveryLog.retry(organizationId, entry.id)).toBe("busy");
+      }
+      expect(await log()).toHaveLength(2);
+    });
+
+    test("is busy once the event has been delivered, by this delivery or another", async () => {
+      await stage.tell(organizationId, [id]);
+      await failForGood();
+      const [first] = await log();
+      expectMade(await stage.deliveryLog.retry(organizationId, first!.id));
+      stage.answer = delivered;
+      await stage.work();
+      for (const entry of await log()) {
+        expect(await stage.deliveryLog.retry(organizationId, entry.id)).toBe("busy");
+      }
+    });
+
+    test("twenty times at once makes one", async () => {
+      const events = await stage.tell(organizationId, [id], { count: 5 });
+      await failForGood();
+      // Several rounds: in the first the connections are still being made.
+      for (const event of events) {
+        const entry = (await log()).find(({ eventId }) => eventId === event.id)!;
+        const all = await Promise.all(
+          Array.from({ length: 20 }, () => stage.deliveryLog.retry(organizationId, entry.id)),
+        );
+        expect(all.filter((one) => one === "busy")).toHaveLength(19);
+      }
+      expect(await log()).toHaveLength(5 * 5 + 5);
+    });
+
+    test("is not hindered by another webhook's delivery of the same event", async () => {
+      const other = await stage.webhook(organizationId);
+      await stage.tell(organizationId, [id, other]);
+      await stage.webhooks.change(name(other), (found) => void (found.isActive = false));
+      await failForGood();
+      expectMade(await stage.deliveryLog.retry(organizationId, (await log())[0]!.id));
+      expect((await log(other)).map(({ status }) => status)).toEqual(["PENDING"]);
+    });
+
+    test("knows no entry of another organization, of a deleted webhook, or that is not there", async () => {
+      await stage.tell(organizationId, [id]);
+      await failForGood();
+      const [entry] = await log();
+      expect(await stage.deliveryLog.retry(otherOrganizationId, entry!.id)).toBe("unknown");
+      for (const none of [0, 987_654_321, 999_999_999_999_999]) {
+        expect(await stage.deliveryLog.retry(organizationId, none)).toBe("unknown");
+      }
+      await stage.webhooks.delete(name(), stage.now());
+      expect(await stage.deliveryLog.retry(organizationId, entry!.id)).toBe("unknown");
+      expect(await log()).toHaveLength(5);
+    });
+  });
+
+  describe("recovering since a time", () => {
+    test("schedules each event once whose delivery failed or was abandoned since, and no other", async () => {
+      await stage.tell(organizationId, [id]);
+      await failForGood();
+      stage.pass({ hours: 1 });
+      const since = stage.now();
+      const failedEvents = await stage.tell(organizationId, [id], { count: 3 });
+      await failForGood();
+      const abandoned = await stage.tell(organizationId, [id], { count: 2 });
+      stage.pass({ hours: 24 });
+      await stage.deliveryQueue.abandonOverdue();
+      stage.answer = delivered;
+      await stage.tell(organizationId, [id], { count: 2 });
+      await stage.work();
+      await stage.tell(organizationId, [id]);
+      const before = await log();
+      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(5);
+      const added = (await log()).slice(before.length);
+      expect(added.map((entry) => entry.eventId).sort())
+        .toEqual([...failedEvents, ...abandoned].map((event) => event.id).sort());
+      expect(added.map(({ status, attempt }) => `${attempt} ${status}`))
+        .toEqual(added.map(() => "1 PENDING"));
+      expect(new Set([...before, ...added].map((entry) => entry.deliveryId)).size).toBe(9 + 5);
+    });
+
+    test("leaves out tests, and what is tried again already, so that doing it twice adds nothing", async () => {
+      stage.answer = failed;
+      const sample = { type: "webhook.test", appointmentId: null, body: "{}" } as const;
+      const event = {
+        ...sample,
+        id: crypto.randomUUID(),
+        createdAt: stage.now(),
+        webhookIds: [id],
+      };
+      const claimed = await stage.deliveryLog.startTest(name(), event);
+      const settled = await stage.application.attemptDelivery(claimed!);
+      await stage.deliveryQueue.settle([settled]);
+      await stage.tell(organizationId, [id]);
+      await failForGood();
+      const since = stage.now().subtract({ hours: 10 });
+      const [one, other] = await Promise.all([
+        stage.deliveryLog.retryFailedSince(name(), since),
+        stage.deliveryLog.retryFailedSince(name(), since),
+      ]);
+      expect(one + other).toBe(1);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(0);
+    });
+
+    test("goes by when the event was, not by when an attempt failed", async () => {
+      await stage.tell(organizationId, [id]);
+      stage.pass({ seconds: 1 });
+      const since = stage.now();
+      await failForGood();
+      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(0);
+      const before = since.subtract({ seconds: 1 });
+      expect(await stage.deliveryLog.retryFailedSince(name(), before)).toBe(1);
+    });
+
+    test("is not hindered by another webhook's delivery of the same event", async () => {
+      const other = await stage.webhook(organizationId);
+      await stage.webhooks.change(name(), (found) => void (found.isActive = false));
+      const since = stage.now();
+      await stage.tell(organizationId, [id, other]);
+      await stage.work();
+      await stage.webhooks.change(name(), (found) => void (found.isActive = true));
+      await failForGood();
+      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(1);
+      expect(await stage.deliveryLog.retryFailedSince(name(other), since)).toBe(0);
+    });
+
+    test("touches neither another webhook nor another organization's", async () => {
+      const other = await stage.webhook(organizationId);
+      await stage.tell(organizationId, [id, other]);
+      await failForGood();
+      const since = stage.now().subtract({ hours: 10 });
+      const foreign = { organizationId: otherOrganizationId, id };
+      expect(await stage.deliveryLog.retryFailedSince(foreign, since)).toBe(0);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(1);
+      expect(await log(other)).toHaveLength(5);
+      await stage.webhooks.delete(name(other), stage.now());
+      expect(await stage.deliveryLog.retryFailedSince(name(other), since)).toBe(0);
+    });
+  });
+
+  describe("a page of the log", () => {
+    const newest = { field: "createdAt", direction: "desc" } as const;
+    const page = (query: Partial<DeliveryLogQuery>, webhook = name()) =>
+      stage.deliveryLog.page(webhook, { page: 0, size: 20, status: null, sort: newest, ...query });
+    const numbersOf = ({ items }: { items: LoggedAttempt[] }) => items.map((entry) => entry.id);
+
+    test("is in the order asked for, ties by id, and pages join without gap or repetition", async () => {
+      for (let i = 0; i < 3; i += 1) {
+        await stage.tell(organizationId, [id], { count: 3 });
+        stage.pass({ seconds: 1 });
+      }
+      const ascending = (await log()).map((entry) => entry.id);
+      const descending = ascending.toReversed();
+      for (const field of ["createdAt", "id"] as const) {
+        expect(numbersOf(await page({ sort: { field, direction: "asc" } }))).toEqual(ascending);
+        expect(numbersOf(await page({ sort: { field, direction: "desc" } }))).toEqual(descending);
+      }
+      const joined: number[] = [];
+      for (let i = 0; i < 3; i += 1) joined.push(...numbersOf(await page({ page: i, size: 4 })));
+      expect(joined).toEqual(descending);
+    });
+
+    test("counts all that match, on a page past the end too", async () => {
+      await stage.tell(organizationId, [id], { count: 5 });
+      for (const far of [1, 1000, Number.MAX_SAFE_INTEGER]) {
+        expect(await page({ page: far, size: 100 })).toEqual({ items: [], totalElements: 5 });
+      }
+      expect((await page({ size: 2 })).totalElements).toBe(5);
+    });
+
+    test("holds the entries of one status, of one webhook, of one organization", async () => {
+      const other = await stage.webhook(organizationId);
+      await stage.tell(organizationId, [id, other]);
+      await stage.work();
+      stage.answer = failed;
+      await stage.tell(organizationId, [id]);
+      await stage.work();
+      await stage.tell(organizationId, [id]);
+      await stage.webhooks.delete(name(), stage.now());
+      const found: Record<string, number> = {};
+      for (const status of ["DELIVERED", "FAILED", "ABANDONED", "PENDING"] as const) {
+        const { items, totalElements } = await page({ status });
+        expect(items.map((entry) => entry.status)).toEqual(items.map(() => status));
+        found[status] = totalElements;
+        expect(items).toHaveLength(totalElements);
+      }
+      expect(found).toEqual({ DELIVERED: 1, FAILED: 1, ABANDONED: 2, PENDING: 0 });
+      expect((await page({}, name(other))).totalElements).toBe(1);
+      expect(await page({}, { organizationId: otherOrganizationId, id }))
+        .toEqual({ items: [], totalElements: 0 });
+    });
+  });
+
+  describe("a delivery", () => {
+    test("has the bytes that are sent and every attempt at this webhook, oldest first, retried ones too", async () => {
+      const other = await stage.webhook(organizationId);
+      const [event] = await stage.tell(organizationId, [id, other]);
+      await failForGood();
+      await stage.deliveryLog.retry(organizationId, (await log())[0]!.id);
+      const entries = await log();
+      for (const entry of [entries[0]!, entries[5]!]) {
+        expect(await stage.deliveryLog.find(organizationId, entry.id))
+          .toEqual({ body: event!.body, attempts: entries });
+      }
+    });
+
+    test("of another organization, or of none, is unknown", async () => {
+      await stage.tell(organizationId, [id]);
+      const [entry] = await log();
+      expect(await stage.deliveryLog.find(otherOrganizationId, entry!.id)).toBeUndefined();
+      expect(await stage.deliveryLog.find(organizationId, 0)).toBeUndefined();
+    });
+  });
+
+  test("another organization's webhook can be neither found, changed, tested nor deleted", async () => {
+    const foreign = { organizationId: otherOrganizationId, id };
+    let isChanged = false;
+    const [event] = await stage.tell(organizationId, []);
+    expect(await stage.webhooks.find(foreign)).toBeUndefined();
+    expect(await stage.webhooks.change(foreign, () => void (isChanged = true))).toBeUndefined();
+    expect(isChanged).toBe(false);
+    expect(await stage.deliveryLog.startTest(foreign, event!)).toBeUndefined();
+    expect(await stage.webhooks.delete(foreign, stage.now())).toBe(false);
+    expect(await stage.webhooks.list(otherOrganizationId)).toEqual([]);
+    expect(await stage.webhooks.list(organizationId)).toHaveLength(1);
+    for (const none of [0, 987_654, 2_147_483_648, 999_999_999_999_999]) {
+      expect(await stage.webhooks.find(name(none))).toBeUndefined();
+      expect(await stage.webhooks.change(name(none), () => {})).toBeUndefined();
+      expect(await stage.webhooks.delete(name(none), stage.now())).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ClaimedAttempt, SendingResult } from "../../../core/mod.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { delivered, failed, type Stage, stages } from "../../support/webhook_stages.ts";
+
+describe.each(stages)("in $place", ({ open }) => {
+  let stage: Stage;
+  let organizationId: number;
+  let id: number;
+  beforeAll(async () => {
+    stage = await open();
+    organizationId = await stage.organization();
+  });
+  afterAll(() => stage[Symbol.asyncDispose]());
+  beforeEach(async () => {
+    await stage.clear();
+    id = await stage.webhook(organizationId);
+  });
+
+  const webhook = async () => (await stage.webhooks.find({ organizationId, id }))!;
+  const log = () => stage.log(organizationId, id);
+  const setActive = (isActive: boolean) =>
+    stage.webhooks.change({ organizationId, id }, (found) => void (found.isActive = isActive));
+  /** What came of attempts, in the order in which it came. */
+  const settle = (claimed: ClaimedAttempt[], results: SendingResult[]) =>
+    stage.deliveryQueue.settle(
+      results.map((result, i) => ({
+        claimed: claimed[i]!,
+        result,
+        nextRetryAt: null,
+        countsForHealth: true,
+      })),
+    );
+
+  describe("the schedule", () => {
+    test("an attempt is made after 0, 1, 6, 36 and 156 minutes and not a moment sooner; the fifth failure is the last", async () => {
+      const [event] = await stage.tell(organizationId, [id]);
+      const startedAt = stage.now();
+      stage.answer = failed;
+      const made: ClaimedAttempt[] = [];
+      for (const minutes of [0, 1, 5, 30, 120]) {
+        if (minutes > 0) {
+          stage.pass({ seconds: 60 * minutes - 1, milliseconds: 999 });
+          expect(await stage.work()).toEqual([]);
+          stage.pass({ milliseconds: 1 });
+        }
+        made.push(...await stage.work());
+      }
+      stage.pass({ hours: 48 });
+      expect(await stage.work()).toEqual([]);
+      expect(made.map(({ attempt, eventId, body }) => ({ attempt, eventId, body }))).toEqual(
+        [1, 2, 3, 4, 5].map((attempt) => ({ attempt, eventId: event!.id, body: event!.body })),
+      );
+      expect(new Set(made.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+      const minute = (instant: Temporal.Instant | null) =>
+        instant && startedAt.until(instant).total("minutes");
+      const entries = (await log()).map((entry) => ({
+        attempt: entry.attempt,
+        status: entry.status,
+        statusCode: entry.statusCode,
+        error: entry.error,
+        responseTimeMs: entry.responseTimeMs,
+        scheduled: minute(entry.createdAt),
+        nextRetry: minute(entry.nextRetryAt),
+      }));
+      const outcome = {
+        status: "FAILED",
+        statusCode: 500,
+        error: "Answered 500",
+        responseTimeMs: 4,
+      };
+      expect(entries).toEqual([
+        { ...outcome, attempt: 1, scheduled: 0, nextRetry: 1 },
+        { ...outcome, attempt: 2, scheduled: 0, nextRetry: 6 },
+        { ...outcome, attempt: 3, scheduled: 1, nextRetry: 36 },
+        { ...outcome, attempt: 4, scheduled: 6, nextRetry: 156 },
+        { ...outcome, attempt: 5, scheduled: 36, nextRetry: null },
+      ]);
+    });
+
+    test("the next attempt is in the log, PENDING, as soon as it is scheduled", async () => {
+      await stage.tell(organizationId, [id]);
+      expect((await log()).map(({ status }) => status)).toEqual(["PENDING"]);
+      stage.answer = failed;
+      await stage.work();
+      expect((await log()).map(({ status, attempt }) => [attempt, status])).toEqual([
+        [1, "FAILED"],
+        [2, "PENDING"],
+      ]);
+    });
+
+    test("a success is the last attempt", async () => {
+      await stage.tell(organizationId, [id]);
+      stage.answer = failed;
+      await stage.work();
+      stage.answer = delivered;
+      stage.pass({ minutes: 1 });
+      await stage.work();
+      stage.pass({ hours: 23 });
+      expect(await stage.work()).toEqual([]);
+      const [, last, ...more] = await log();
+      expect(more).toEqual([]);
+      expect(last!.nextRetryAt).toBeNull();
+      expect([last!.status, last!.statusCode, last!.responseTimeMs, last!.error])
+        .toEqual(["DELIVERED", 204, 3, null]);
+    });
+  });
+
+  describe("24 hours after the event", () => {
+    test("what was never tried is ABANDONED, and not a moment sooner", async () => {
+      await stage.tell(organizationId, [id]);
+      await setActive(false);
+      stage.pass({ hours: 23, minutes: 59, seconds: 59, milliseconds: 999 });
+      expect(await stage.deliveryQueue.abandonOverdue()).toBe(0);
+      stage.pass({ milliseconds: 1 });
+      await setActive(true);
+      expect(await stage.work()).toEqual([]);
+      expect(await stage.deliveryQueue.abandonOverdue()).toBe(1);
+      expect(await stage.deliveryQueue.abandonOverdue()).toBe(0);
+      const [entry] = await log();
+      expect([entry!.status, entry!.nextRetryAt, entry!.error])
+        .toEqual(["ABANDONED", null, "Could not be tried within 24 hours"]);
+      expect((await webhook()).consecutiveFailures).toBe(0);
+    });
+
+    test("a retry that still waits is ABANDONED, counted from the event", async () => {
+      await stage.tell(organizationId, [id]);
+      stage.pass({ hours: 23, minutes: 50 });
+      stage.answer = failed;
+      await stage.work();
+      stage.pass({ minutes: 1 });
+      await stage.work();
+      stage.pass({ minutes: 9 });
+      expect(await stage.work()).toEqual([]);
+      expect(await stage.deliveryQueue.abandonOverdue()).toBe(1);
+      expect((await log()).map(({ status }) => status)).toEqual(["FAILED", "FAILED", "ABANDONED"]);
+    });
+
+    test("one that is being tried at that moment is left to who tries it", async () => {
+      await stage.tell(organizationId, [id]);
+      stage.pass({ hours: 23, minutes: 59, seconds: 57 });
+      const claimed = await stage.deliveryQueue.claim(1);
+      stage.pass({ seconds: 5 });
+      expect(await stage.deliveryQueue.abandonOverdue()).toBe(0);
+      await settle(claimed, [delivered]);
+      expect((await log())[0]!.status).toBe("DELIVERED");
+    });
+  });
+
+  test("while a webhook is inactive, first attempts and retries wait, and then they are made", async () => {
+    await stage.tell(organizationId, [id]);
+    stage.answer = failed;
+    await stage.work();
+    await stage.tell(organizationId, [id]);
+    await setActive(false);
+    stage.pass({ hours: 2 });
+    expect(await stage.work()).toEqual([]);
+    await setActive(true);
+    expect((await stage.work()).map(({ attempt }) => attempt).sort()).toEqual([1, 2]);
+  });
+
+  describe("deleting a webhook", () => {
+    test("abandons what is pending and leaves the rest of the log as it was", async () => {
+      await stage.tell(organizationId, [id]);
+      stage.answer = failed;
+      await stage.work();
+      await stage.tell(organizationId, [id]);
+      await stage.webhooks.delete({ organizationId, id }, stage.now());
+      stage.pass({ hours: 1 });
+      expect(await stage.work()).toEqual([]);
+      expect((await log()).map(({ status, error }) => [status, error])).toEqual([
+        ["FAILED", "Answered 500"],
+        ["ABANDONED", "The webhook was deleted"],
+        ["ABANDONED", "The webhook was deleted"],
+      ]);
+    });
+
+    test("what was in flight when it was deleted changes nothing when it ends", async () => {
+      await stage.tell(organizationId, [id], { count: 2 });
+      const claimed = await stage.deliveryQueue.claim(2);
+      await stage.webhooks.delete({ organizationId, id }, stage.now());
+      await stage.deliveryQueue.settle(claimed.map((one, i) => ({
+        claimed: one,
+        result: i ? failed : delivered,
+        nextRetryAt: i ? stage.now() : null,
+        countsForHealth: true,
+      })));
+      expect((await log()).map(({ status }) => status)).toEqual(["ABANDONED", "ABANDONED"]);
+    });
+
+    test("another webhook's deliveries of the same event go on", async () => {
+      const other = await stage.webhook(organizationId);
+      await stage.tell(organizationId, [id, other]);
+      await stage.webhooks.delete({ organizationId, id }, stage.now());
+      expect((await stage.work()).map(({ webhookId }) => webhookId)).toEqual([other]);
+    });
+  });
+
+  describe("health", () => {
+    const health = async () => {
+      const [view] = await stage.application.staff.listWebhooks(staffOf(organizationId));
+      return view!.healthStatus;
+    };
+    const fail = async () => {
+      await stage.tell(organizationId, [id]);
+      await settle(await stage.deliveryQueue.claim(1), [failed]);
+    };
+
+    test("is DEGRADED from the first failure in a row and FAILING from the fifth, and nothing else changes", async () => {
+      const before = await webhook();
+      const seen = [await health()];
+      for (let i = 0; i < 6; i += 1) {
+        await fail();
+        seen.push(await health());
+      }
+      const degraded = Array.from({ length: 4 }, () => "DEGRADED");
+      expect(seen).toEqual(["HEALTHY", ...degraded, "FAILING", "FAILING"]);
+      const { consecutiveFailures, lastTriggeredAt, ...after } = await webhook();
+      expect(consecutiveFailures).toBe(6);
+      expect(lastTriggeredAt).toEqual(stage.now());
+      expect(after).toEqual({
+        ...after,
+        isActive: true,
+        url: before.url,
+        events: before.events,
+        deletedAt: null,
+      });
+    });
+
+    test("is healed by one success, from either", async () => {
+      for (const failures of [1, 7]) {
+        for (let i = 0; i < failures; i += 1) await fail();
+        await stage.tell(organizationId, [id]);
+        await settle(await stage.deliveryQueue.claim(1), [delivered]);
+        expect((await webhook()).consecutiveFailures).toBe(0);
+        expect(await health()).toBe("HEALTHY");
+      }
+    });
+
+    test.each([
+      ["FFFFF", 0, 5],
+      ["FFDFF", 0, 2],
+      ["DFFFF", 3, 4],
+      ["FFFFD", 3, 0],
+      ["DFDFD", 3, 0],
+      ["FF", 3, 5],
+      ["DD", 3, 0],
+    ])(
+      "of results %s in one batch, after %i failures, only those since the last success count",
+      async (results, before, after) => {
+        for (let i = 0; i < before; i += 1) await fail();
+        await stage.tell(organizationId, [id], { count: results.length });
+        const claimed = await stage.deliveryQueue.claim(8);
+        await settle(claimed, [...results].map((one) => one === "D" ? delivered : failed));
+        expect((await webhook()).consecutiveFailures).toBe(after);
+      },
+    );
+
+    test("does not see a test among the results of a batch, wherever it stands", async () => {
+      await fail();
+      await stage.tell(organizationId, [id], { count: 4 });
+      const claimed = await stage.deliveryQueue.claim(4);
+      await stage.deliveryQueue.settle(claimed.map((one, i) => ({
+        claimed: one,
+        result: i === 1 ? delivered : failed,
+        nextRetryAt: null,
+        countsForHealth: i % 2 === 0,
+      })));
+      expect((await webhook()).consecutiveFailures).toBe(3);
+    });
+
+    test("of several webhooks in one batch each has its own", async () => {
+      const other = await stage.webhook(organizationId);
+      await stage.tell(organizationId, [id, other], { count: 2 });
+      const claimed = await stage.deliveryQueue.claim(8);
+      await settle(
+        claimed,
+        claimed.map(({ webhookId }) => webhookId === id ? failed : delivered),
+      );
+      const both = await stage.webhooks.list(organizationId);
+      expect(both.map(({ consecutiveFailures }) => consecutiveFailures)).toEqual([2, 0]);
+    });
+
+    test("does not see tests, whatever comes of them; they are tried once", async () => {
+      for (let i = 0; i < 2; i += 1) await fail();
+      for (const answer of [failed, delivered]) {
+        stage.answer = answer;
+        await stage.application.staff.testWebhook(staffOf(organizationId), id);
+        expect((await webhook()).consecutiveFailures).toBe(2);
+      }
+      stage.pass({ hours: 3 });
+      expect(await stage.work()).toEqual([]);
+      const tests = (await log()).filter(({ eventType }) => eventType === "webhook.test");
+      expect(tests.map(({ status, attempt, nextRetryAt }) => [status, attempt, nextRetryAt]))
+        .toEqual([["FAILED", 1, null], ["DELIVERED", 1, null]]);
+    });
+
+    test("does not see what was abandoned", async () => {
+      await fail();
+      await stage.tell(organizationId, [id]);
+      stage.pass({ hours: 25 });
+      await stage.deliveryQueue.abandonOverdue();
+      expect((await webhook()).consecutiveFailures).toBe(1);
+    });
+  });
+
+  test("a webhook was last triggered when it was last sent to, by a test too", async () => {
+    expect((await webhook()).lastTriggeredAt).toBeNull();
+    await stage.tell(organizationId, [id]);
+    stage.pass({ seconds: 1 });
+    await stage.work();
+    expect((await webhook()).lastTriggeredAt).toEqual(stage.now());
+    stage.pass({ minutes: 1 });
+    await stage.application.staff.testWebhook(staffOf(organizationId), id);
+    expect((await webhook()).lastTriggeredAt).toEqual(stage.now());
+  });
+});

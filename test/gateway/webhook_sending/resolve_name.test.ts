@@ -1,0 +1,145 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  createNameResolver,
+  type ResolveName,
+} from "../../../gateway/webhook_sending/resolve_name.ts";
+
+const ipv4 = 1;
+const ipv6 = 28;
+const records: Record<string, { type: number; data: number[] }[]> = {
+  "both.example": [
+    { type: ipv4, data: [93, 184, 215, 14] },
+    { type: ipv4, data: [10, 0, 0, 1] },
+    { type: ipv6, data: [0x20, 0x01, 0x0d, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
+  ],
+  "old.example": [{ type: ipv4, data: [93, 184, 215, 14] }],
+  "new.example": [{ type: ipv6, data: [0x26, 0x06, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] }],
+};
+
+const asked: string[] = [];
+const server = createSocket("udp4");
+let servers: string[];
+let resolveName: ResolveName;
+
+/** Answers what it knows, says of other names that they do not exist, and of silent ones nothing. */
+server.on("message", (query, { port }) => {
+  const labels: string[] = [];
+  let at = 12;
+  for (; query[at] !== 0; at += query[at]! + 1) {
+    labels.push(query.toString("latin1", at + 1, at + 1 + query[at]!));
+  }
+  const name = labels.join(".").toLowerCase();
+  const type = query.readUInt16BE(at + 1);
+  asked.push(name);
+  if (name.startsWith("silent")) return;
+  const answers = (records[name] ?? []).filter((record) => record.type === type);
+  const head = Buffer.from(query.subarray(0, 12));
+  head.writeUInt16BE(records[name] ? 0x8180 : 0x8183, 2);
+  head.writeUInt16BE(answers.length, 6);
+  head.fill(0, 8);
+  const lines = answers.map(({ data }) =>
+    Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length, ...data])
+  );
+  server.send(Buffer.concat([head, query.subarray(12, at + 5), ...lines]), port);
+});
+
+beforeAll(async () => {
+  await once(server.bind(0, "127.0.0.1"), "listening");
+  servers = [`127.0.0.1:${server.address().port}`];
+  resolveName = createNameResolver({ servers });
+});
+afterAll(() => void server.close());
+
+test("a name has all its addresses, of both families", async () => {
+  expect((await resolveName("both.example")).toSorted())
+    .toEqual(["10.0.0.1", "2001:db8::1", "93.184.215.14"]);
+  expect(await resolveName("old.example")).toEqual(["93.184.215.14"]);
+  expect(await resolveName("new.example")).toEqual(["2606::1"]);
+  expect(await resolveName("old.example.")).toEqual(["93.184.215.14"]);
+});
+
+test("each resolution asks anew: nothing is kept", async () => {
+  const before = asked.length;
+  await resolveName("old.example");
+  await resolveName("old.example");
+  expect(asked.slice(before)).toEqual(Array.from({ length: 4 }, () => "old.example"));
+});
+
+test.each(["localhost", "localhost."])(
+  "%s is what this machine says, without DNS",
+  async (name) => {
+    const before = asked.length;
+    const addresses = await resolveName(name);
+    expect(addresses.every((address) => ["127.0.0.1", "::1"].includes(address))).toBe(true);
+    expect(addresses.length).toBeGreaterThan(0);
+    expect(asked.slice(before)).toEqual([]);
+  },
+);
+
+test("a name that DNS does not know is left to the system, and is an error there", async () => {
+  await expect(resolveName("nobody.invalid")).rejects.toThrow("ENOTFOUND");
+  expect(asked).toContain("nobody.invalid");
+});
+
+test("names whose servers are silent end in time, and stop neither other names nor files", async () => {
+  const startedAt = performance.now();
+  const askedSystem: string[] = [];
+  const watched = createNameResolver({
+    servers,
+    askSystem: async (name) => [String(askedSystem.push(name))],
+  });
+  const silent = Array.from({ length: 40 }, (_, i) => watched(`silent${i}.example`));
+  const ends = Promise.allSettled(silent);
+  await expect(watched("old.example")).resolves.toEqual(["93.184.215.14"]);
+  await expect(watched("localhost")).resolves.toEqual(["1"]);
+  await readFile(new URL(import.meta.url));
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+  const reasons = (await ends).map((end) => end.status === "rejected" ? end.reason.code : "found");
+  expect(new Set(reasons)).toEqual(new Set(["ETIMEOUT"]));
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  // It would wait for the same servers, and hold a thread meanwhile.
+  expect(askedSystem).toEqual(["localhost"]);
+});
+
+test("the system is asked for one name at a time, and once for all who wait for it", async () => {
+  const answers: ((addresses: string[]) => void)[] = [];
+  const askedSystem: string[] = [];
+  const slow = createNameResolver({
+    servers,
+    askSystem: (name) => {
+      askedSystem.push(name);
+      return new Promise((resolve) => answers.push(resolve));
+    },
+  });
+  const waiting = ["one", "two", "one", "two", "one"].map((name) => slow(name));
+  await turn();
+  expect(askedSystem).toEqual(["one"]);
+  answers[0]!(["10.0.0.1"]);
+  await Promise.all([waiting[0], waiting[2], waiting[4]]);
+  await turn();
+  expect(askedSystem).toEqual(["one", "two"]);
+  answers[1]!(["10.0.0.2"]);
+  expect(await Promise.all(waiting)).toEqual(
+    ["10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.2", "10.0.0.1"].map((address) => [address]),
+  );
+  const anew = slow("one");
+  await turn();
+  expect(askedSystem).toEqual(["one", "two", "one"]);
+  answers[2]!(["10.0.0.3"]);
+  expect(await anew).toEqual(["10.0.0.3"]);
+});
+
+test("an error of the system is the error of all who wait, and of no later question", async () => {
+  let asked = 0;
+  const failing = createNameResolver({
+    askSystem: () =>
+      asked++ === 0 ? Promise.reject(new Error("EAI_FAIL")) : Promise.resolve(["::1"]),
+  });
+  const first = await Promise.allSettled([failing("one"), failing("one")]);
+  expect(first.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await failing("one")).toEqual(["::1"]);
+});

@@ -1,0 +1,17 @@
+import type { StaffCaller } from "../../core/mod.ts";
+
+/** Somebody signed in for an organization, for tests that are not about signing in. */
+export function staffOf(organizationId: number, more: Partial<StaffCaller> = {}): StaffCaller {
+  return {
+    sessionId: "00000000-0000-4000-8000-000000000000",
+    staffUserId: 1,
+    email: "ada@clinic.example",
+    name: "Ada Lovelace",
+    role: "ADMIN",
+    mustChangePassword: false,
+    organizationId,
+    organizationName: "Clinic",
+    timeZone: "UTC",
+    ...more,
+  };
+}

@@ -1,0 +1,63 @@
+import { Client } from "pg";
+import { type EventName, eventNames, Webhook } from "../../core/mod.ts";
+import type { TestService } from "./seeded.ts";
+
+/** Makes a webhook in the database, of every event unless told otherwise. */
+export async function addWebhook(
+  { persistence }: TestService,
+  organizationId: number,
+  { events = eventNames, includeTest = false, isActive = true }: {
+    events?: EventName[];
+    includeTest?: boolean;
+    isActive?: boolean;
+  } = {},
+): Promise<number> {
+  const url = "https://receiver.example";
+  const createdAt = Temporal.Instant.from("2026-11-01T00:00:00Z");
+  const webhook = new Webhook({ organizationId, url, events, sealedSecret: "", createdAt });
+  await persistence.webhooks.add(Object.assign(webhook, { includeTest, isActive }));
+  return webhook.id;
+}
+
+/** An event that was written: its head, its object, and the webhooks that have a delivery of it pending. */
+export interface ToldEvent {
+  type: string;
+  environment: string;
+  webhookIds: number[];
+  [field: string]: unknown;
+}
+
+/** The events of a database, in the order of their slots and appointments. */
+export async function toldEvents(connectionString: string): Promise<ToldEvent[]> {
+  const rows = await inDatabase<{
+    type: string;
+    environment: string;
+    body: string;
+    webhookIds: number[];
+  }>(
+    connectionString,
+    `select e.type, e.environment, e.body, array(
+       select a.webhook_id from webhook_attempts a
+       where a.event_id = e.id and a.status = 'PENDING' and a.due_at = e.created_at
+       order by a.webhook_id
+     ) as "webhookIds"
+     from webhook_events e
+     order by e.body::jsonb -> 'data' -> 'object' ->> 'slotTime', e.environment,
+       appointment_id, e.id`,
+  );
+  return rows.map(({ body, ...head }) => Object.assign(JSON.parse(body).data.object, head));
+}
+
+/** The rows of a statement, past the service. */
+export async function inDatabase<Row extends object>(
+  connectionString: string,
+  statement: string,
+): Promise<Row[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
