@@ -35,7 +35,7 @@ async function startPrinted(secret: string) {
   const output = { text: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => output.text += text);
   const url = `http://127.0.0.1:${port}/`;
-  await expect.poll(() => fetch(url).then(() => true, () => false), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => fetch(url).then(() => true, () => false), { timeout: 60_000 }).toBe(true);
   return {
     url,
     output,
@@ -114,6 +114,6 @@ test("a webhook is made, tested, looked after and repeated as printed", async ()
     response.writeHead((await fetch(receiver.url, options)).status).end();
   };
   expect(await answerTo(repeat!)).toMatchObject({ attempt: 1 });
-  await expect.poll(() => receiver.output.text, { timeout: 10_000 }).toContain("webhook.test");
+  await expect.poll(() => receiver.output.text, { timeout: 60_000 }).toContain("webhook.test");
   expect(await answerTo(tryIt!)).toMatchObject({ success: true, statusCode: 204 });
 });

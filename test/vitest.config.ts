@@ -1,13 +1,28 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const portable = ["test/core/**/*.test.ts", "test/rest-adapter/**/*.test.ts"];
+
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
-    include: ["test/**/*.test.ts"],
-    globalSetup: ["test/support/test_server.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // What is pure shares its modules between files; the rest has a process for each file.
+    projects: [
+      { extends: true, test: { name: "portable", include: portable, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "service",
+          include: ["test/**/*.test.ts"],
+          exclude: portable,
+          globalSetup: ["test/support/test_server.ts"],
+        },
+      },
+    ],
+    // Against hanging alone: a busy machine takes its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Each file has a database of its own, so files run side by side; two, for two cores.
     pool: "forks",
     maxWorkers: 2,

@@ -2,7 +2,7 @@ import { composeApplication } from "../composition.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
 import { databaseName, openDatabase } from "../process/database.ts";
 import { createLog } from "../process/log.ts";
-import { complain, say, survivePipes } from "../process/output.ts";
+import { complain, say } from "../process/output.ts";
 import type { StartedWith } from "../process/start_fault.ts";
 import { listenForStop } from "../process/stop_signals.ts";
 import type { Command } from "./command.ts";
@@ -12,29 +12,29 @@ import { parseOptions } from "./parse_options.ts";
 import { readable } from "./readable.ts";
 import { UsageError, usageOf, usageOfAll } from "./usage.ts";
 
-/** Does what the words ask for. Returns the process's exit code. */
+/** Does what the words ask for and says it on `output`. Returns the process's exit code. */
 export async function runAdmin(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
+  output = { say, complain },
 ): Promise<number> {
-  survivePipes();
   const wantsJson = words.includes("--json");
   const context: Context = { environment };
   try {
     const asked = readWords(words);
     if ("help" in asked) {
-      say(asked.help);
+      output.say(asked.help);
       return 0;
     }
     const result = await runCommand(asked, context);
-    say(wantsJson ? JSON.stringify(result) : readable(result, asked.command));
+    output.say(wantsJson ? JSON.stringify(result) : readable(result, asked.command));
     return 0;
   } catch (error) {
     const { text, json, exitCode } = tellFault(error, {
       commands,
       ...(context.startedWith && { startedWith: context.startedWith }),
     });
-    complain(wantsJson ? JSON.stringify(json) : text);
+    output.complain(wantsJson ? JSON.stringify(json) : text);
     return exitCode;
   }
 }

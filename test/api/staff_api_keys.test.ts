@@ -69,7 +69,7 @@ test("a key is made, listed, used, rotated and revoked; the plaintext is shown o
   };
   expect(await inList()).toEqual({ ...apiKey, id });
   expect(await statusesOf(key)).toEqual([200, 200]);
-  await expect.poll(inList, { timeout: 5000, interval: 100 }).toEqual({
+  await expect.poll(inList, { timeout: 60_000, interval: 100 }).toEqual({
     ...apiKey,
     id,
     lastUsedAt: expect.stringMatching(localDateTime),

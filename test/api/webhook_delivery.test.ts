@@ -11,6 +11,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from "../support/webhook_receiver.ts";
+import { patience } from "../support/patience.ts";
 
 let opened: AsyncDisposableStack;
 let api: Api;
@@ -45,7 +46,7 @@ afterAll(() => opened.disposeAsync());
 
 const dateTime = "2027-03-01T10:07:00";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const soon = { timeout: 5000, interval: 10 };
+const soon = { timeout: 60_000, interval: 10 };
 
 async function newWebhook(events = ["APPOINTMENT_CREATED"], url = receiver.url) {
   const { status, body } = await staff.post("/webhooks", { url, events });
@@ -274,8 +275,8 @@ test("what a process without a worker commits is delivered by the other one with
     delays.push(performance.now() - answeredAt);
   }
   // With the signal it is a moment; the look that it makes each second is what is promised without it.
-  expect(Math.max(...delays)).toBeLessThan(2000);
-  expect(delays.toSorted((a, b) => a - b)[2]).toBeLessThan(500);
+  expect(Math.max(...delays)).toBeLessThan(patience(2000));
+  expect(delays.toSorted((a, b) => a - b)[2]).toBeLessThan(patience(500));
 });
 
 test("no secret stands in any answer but the one that made it, nor in what the processes print", async () => {

@@ -76,12 +76,14 @@ async function failForGood(id: number): Promise<number> {
     name: "Ada",
   });
   const entries = async () => (await staff.get(`/webhooks/${id}/logs`)).body.content;
-  await expect.poll(async () => (await entries()).length, { timeout: 5000, interval: 20 }).toBe(2);
+  await expect.poll(async () => (await entries()).length, { timeout: 60_000, interval: 20 }).toBe(
+    2,
+  );
   await client.query(
     "update webhook_attempts set attempt = 5, due_at = now() where webhook_id = $1 and status = 'PENDING'",
     [id],
   );
-  await expect.poll(async () => (await entries())[0].status, { timeout: 5000, interval: 50 })
+  await expect.poll(async () => (await entries())[0].status, { timeout: 60_000, interval: 50 })
     .toBe("FAILED");
   receiver.answer = (response) => response.writeHead(204).end();
   return (await entries())[0].id;
@@ -347,7 +349,7 @@ describe("POST /webhooks/logs/{logId}/retry", () => {
     });
     const retried = () =>
       receiver.received.find(({ headers }) => headers["X-Service-Delivery"] === body.deliveryId);
-    await expect.poll(retried, { timeout: 5000, interval: 20 }).toBeDefined();
+    await expect.poll(retried, { timeout: 60_000, interval: 20 }).toBeDefined();
     expect(retried()!.body.equals(before!.body)).toBe(true);
     expect(retried()!.headers["webhook-id"]).toBe(before!.headers["webhook-id"]);
     expect(body.deliveryId).not.toBe(before!.headers["X-Service-Delivery"]);

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { passedOn } from "../support/passed_on.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -18,7 +19,7 @@ export async function startServer(
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [root + file], {
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { ...passedOn, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { passedOn } from "./passed_on.ts";
 
 const main = fileURLToPath(new URL("../../gateway/main.ts", import.meta.url));
 
@@ -21,8 +22,7 @@ export async function startService(
 ): Promise<RunningService> {
   const child = spawn(process.execPath, [main], {
     env: {
-      PATH: process.env.PATH,
-      TZ: process.env.TZ,
+      ...passedOn,
       DATABASE_URL: databaseUrl,
       PORT: "0",
       DEMO_DATA: "false",

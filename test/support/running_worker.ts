@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { passedOn } from "./passed_on.ts";
 
 const worker = fileURLToPath(new URL("../../gateway/worker.ts", import.meta.url));
 
@@ -19,8 +20,7 @@ export async function startWorker(
 ): Promise<RunningWorker> {
   const child = spawn(process.execPath, [worker], {
     env: {
-      PATH: process.env["PATH"],
-      TZ: process.env["TZ"],
+      ...passedOn,
       DATABASE_URL: databaseUrl,
       ...environment,
     },

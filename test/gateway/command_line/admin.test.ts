@@ -1,21 +1,18 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { admin, run } from "../process/spawned.ts";
-
-// Each command is a process of its own, and a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
+import { adminHere, run, sayHere } from "../process/spawned.ts";
 
 let environment: Record<string, string>;
 beforeAll(async () => void (environment = { DATABASE_URL: await freshDatabase() }));
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
 async function done(...words: string[]): Promise<any> {
-  const { code, json } = await admin(words, environment);
+  const { code, json } = await adminHere(words, environment);
   if (code !== 0) throw new Error(JSON.stringify(json));
   return json;
 }
 
-const refused = (...words: string[]) => admin(words, environment);
+const refused = (...words: string[]) => adminHere(words, environment);
 
 test("an operator sets up an organization from nothing, with --json throughout", async () => {
   const made = await done(
@@ -213,17 +210,17 @@ test.each([["--help"], ["credits", "--help"], ["credits", "grant", "--help"]])(
   "%s %s %s shows help without a database",
   async (...words) => {
     const nowhere = { DATABASE_URL: "postgres://127.0.0.1:1/x" };
-    const { ended, out } = run("command_line/admin.ts", { words, environment: nowhere });
-    expect(await ended).toBe(0);
-    expect(out()).toMatch(/^Usage: npm run admin -- /);
+    const { code, out } = await sayHere(words, nowhere);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Usage: npm run admin -- /);
   },
 );
 
 test("lists for people are aligned columns", async () => {
   const words = ["organization", "list"];
-  const { ended, out } = run("command_line/admin.ts", { words, environment });
-  expect(await ended).toBe(0);
-  const [head = "", first = ""] = out().split("\n");
+  const { code, out } = await sayHere(words, environment);
+  expect(code).toBe(0);
+  const [head = "", first = ""] = out.split("\n");
   expect(head).toMatch(/^id +name +time zone +created at$/);
   expect(first.indexOf("Acme")).toBe(head.indexOf("name"));
 });

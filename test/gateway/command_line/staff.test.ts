@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { composeApplication } from "../../../gateway/composition.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
-import { admin, run } from "../process/spawned.ts";
-
-// Each command is a process of its own, and a busy machine starts one in seconds.
-vi.setConfig({ testTimeout: 120_000 });
+import { adminHere, sayHere } from "../process/spawned.ts";
 
 let environment: Record<string, string>;
 let organizationId: number;
@@ -19,7 +16,7 @@ beforeAll(async () => {
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
 async function done(...words: string[]): Promise<any> {
-  const { code, json } = await admin(words, environment);
+  const { code, json } = await adminHere(words, environment);
   if (code !== 0) throw new Error(JSON.stringify(json));
   return json;
 }
@@ -79,14 +76,14 @@ test("a password that is given is the user's own", async () => {
 
 test("--json may stand before the command, and people are told to keep the password", async () => {
   const words = ["--json", ...create("first@clinic.example", "--role", "STAFF")];
-  const first = run("command_line/admin.ts", { words, environment });
-  expect([await first.ended, first.err()]).toEqual([0, ""]);
-  expect(JSON.parse(first.out())).toHaveProperty("staffId");
+  const first = await sayHere(words, environment);
+  expect([first.code, first.err]).toEqual([0, ""]);
+  expect(JSON.parse(first.out)).toHaveProperty("staffId");
   const reset = ["staff", "reset-password", "--email", "first@clinic.example"];
-  const { ended, out } = run("command_line/admin.ts", { words: reset, environment });
-  expect(await ended).toBe(0);
-  expect(out()).toMatch(/password +[0-9A-Za-z]{20}\n/);
-  expect(out()).toContain("The password is shown this once.");
+  const { code, out } = await sayHere(reset, environment);
+  expect(code).toBe(0);
+  expect(out).toMatch(/password +[0-9A-Za-z]{20}\n/);
+  expect(out).toContain("The password is shown this once.");
 });
 
 describe("a refusal is one JSON object on standard error, and exit code 1", () => {
@@ -128,7 +125,7 @@ describe("a refusal is one JSON object on standard error, and exit code 1", () =
       [],
     ],
   ])("%s", async (_, words, code, fields) => {
-    const { code: exitCode, json } = await admin(words(), environment);
+    const { code: exitCode, json } = await adminHere(words(), environment);
     expect(exitCode).toBe(1);
     expect(json).toEqual({
       error: {
@@ -142,7 +139,10 @@ describe("a refusal is one JSON object on standard error, and exit code 1", () =
   test("the last OWNER of an organization", async () => {
     const ownerEmail = "last@clinic.example";
     await done("organization", "create", "--name", "Small", "--owner-email", ownerEmail);
-    const { code, json } = await admin(["staff", "disable", "--email", ownerEmail], environment);
+    const { code, json } = await adminHere(
+      ["staff", "disable", "--email", ownerEmail],
+      environment,
+    );
     expect([code, json.error.code]).toEqual([1, "CONFLICT"]);
   });
 });
@@ -159,7 +159,7 @@ describe("wrong usage is exit code 2", () => {
     "staff reset-password",
     "staff reset-password --email",
   ])("admin %s", async (words) => {
-    const { code, json } = await admin(words.split(" "), environment);
+    const { code, json } = await adminHere(words.split(" "), environment);
     expect([code, json.error.code]).toEqual([2, "USAGE"]);
   });
 });

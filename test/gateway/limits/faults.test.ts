@@ -8,6 +8,7 @@ import { hasRedisServer, type RedisServer, startRedis } from "../../support/redi
 import { defaults } from "./defaults.ts";
 import { p99Ms, type Sample, startLoad } from "./load.ts";
 import { linesOf } from "./lines.ts";
+import { patience } from "../../support/patience.ts";
 
 type Fault = (server: RedisServer) => Promise<unknown>;
 
@@ -52,7 +53,7 @@ async function openUnderLoad(server: RedisServer) {
       const fromMs = performance.now();
       busy = { ...busy, lineageId: randomUUID() };
       const keys = () => server.client.keys(`*${busy.lineageId}`);
-      await expect.poll(keys, { timeout: 10_000, interval: 20 }).toHaveLength(1);
+      await expect.poll(keys, { timeout: 60_000, interval: 20 }).toHaveLength(1);
       return performance.now() - fromMs;
     },
     async stop() {
@@ -71,10 +72,10 @@ async function openUnderLoad(server: RedisServer) {
 function expectQuick(
   { normal, first, later }: Record<"normal" | "first" | "later", Sample<unknown>[]>,
 ): void {
-  expect(Math.min(normal.length, first.length, later.length)).toBeGreaterThan(200);
-  expect(p99Ms(first)).toBeLessThan(150);
-  expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(300);
-  expect(p99Ms(later)).toBeLessThan(Math.max(p99Ms(normal) + 10, 40));
+  expect(Math.min(normal.length, first.length, later.length)).toBeGreaterThan(50);
+  expect(p99Ms(first)).toBeLessThan(patience(150));
+  expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(patience(300));
+  expect(p99Ms(later)).toBeLessThan(Math.max(p99Ms(normal) + 10, patience(40)));
 }
 
 describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in this process", () => {
@@ -86,7 +87,7 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
     const first = await load.run(1000);
     const later = await load.run(1000);
     await end(server);
-    expect(await untilCountedInRedisMs()).toBeLessThan(3000);
+    expect(await untilCountedInRedisMs()).toBeLessThan(patience(3000));
     await load.run(300);
     const states = await stop();
     expectQuick({ normal, first, later });
@@ -94,7 +95,7 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
     const allowed = states.filter(({ isAllowed }) => isAllowed);
     expect(allowed.length).toBeGreaterThanOrEqual(limit);
     expect(allowed.length).toBeLessThanOrEqual(limit * (redisWindows + 1));
-    expect(states.length).toBeGreaterThan(limit * 10);
+    expect(states.length).toBeGreaterThan(limit * 4);
     // Said when it went and when it came back, not for each request.
     expect(lines.at(0)!.msg).toBe("limits are counted in Redis");
     expect(lines.filter(({ level }) => level === 40).length).toBeGreaterThanOrEqual(1);
@@ -117,7 +118,7 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
 
   test("still loading its data: used when it has loaded", async () => {
     const dir = await mkdtemp(join(tmpdir(), "redis-"));
-    const slowly = ["--key-load-delay", "10000", "--loading-process-events-interval-bytes", "1024"];
+    const slowly = ["--key-load-delay", "20000", "--loading-process-events-interval-bytes", "1024"];
     try {
       await using server = await startRedis({ settings: ["--dir", dir] });
       const { client } = server;
@@ -129,13 +130,13 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
       await client.save();
       const loaded = server.restart(slowly);
       const reasons = () => lines.map(({ reason }) => reason);
-      await expect.poll(reasons, { timeout: 10_000, interval: 20 })
+      await expect.poll(reasons, { timeout: 60_000, interval: 20 })
         .toContainEqual(expect.stringMatching(/^LOADING/));
       const loading = await load.run(500);
       await loaded;
-      expect(await untilCountedInRedisMs()).toBeLessThan(10_000);
+      expect(await untilCountedInRedisMs()).toBeLessThan(patience(10_000));
       await stop();
-      expect(p99Ms(loading)).toBeLessThan(Math.max(p99Ms(normal) + 10, 40));
+      expect(p99Ms(loading)).toBeLessThan(Math.max(p99Ms(normal) + 10, patience(40)));
     } finally {
       await rm(dir, { recursive: true, force: true });
     }

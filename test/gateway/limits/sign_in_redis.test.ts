@@ -5,6 +5,7 @@ import { hasRedisServer, type RedisServer, startRedis } from "../../support/redi
 import { defaults } from "./defaults.ts";
 import { linesOf } from "./lines.ts";
 import { p99Ms, startLoad } from "./load.ts";
+import { patience } from "../../support/patience.ts";
 
 const values = { email: "someone@example.com", ipAddress: "203.0.113.9" };
 const keysOf = ({ client }: RedisServer) => client.keys("appointments:sign-in-*");
@@ -15,7 +16,7 @@ async function openIn(server: RedisServer) {
   return {
     ...limits,
     async untilBack() {
-      await expect.poll(() => lines.at(-1)?.msg, { timeout: 5000, interval: 10 })
+      await expect.poll(() => lines.at(-1)?.msg, { timeout: 60_000, interval: 10 })
         .toBe("limits are counted in Redis");
     },
   };
@@ -110,8 +111,8 @@ describe.skipIf(!hasRedisServer)("sign-in limits in Redis", () => {
     await load.run(300);
     const samples = await load.stop();
     expect(samples.filter(({ error }) => error !== undefined)).toEqual([]);
-    expect(p99Ms(first)).toBeLessThan(150);
-    expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(300);
+    expect(p99Ms(first)).toBeLessThan(patience(150));
+    expect(Math.max(...first.map(({ tookMs }) => tookMs))).toBeLessThan(patience(300));
     const allowed = samples.filter(({ result }) => result!.isAllowed).length;
     expect(samples.length).toBeGreaterThan(1000);
     expect(allowed).toBeGreaterThanOrEqual(5);

@@ -101,7 +101,7 @@ test("any page under any filter and order, and its total, are those of the plain
       const offset = asked.page * asked.size;
       expect(page.items).toEqual(expected.slice(offset, offset + asked.size));
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.disposeAsync());
 
-const soon = { timeout: 5000, interval: 5 };
+const soon = { timeout: 60_000, interval: 5 };
 const staff = () => staffOf(seeded.organizationId);
 const webhook = (events: string[]) =>
   service.application.staff.createWebhook(staff(), { url: "https://a.example", events });

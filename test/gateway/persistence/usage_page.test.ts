@@ -98,7 +98,7 @@ test("any page under any filters, in either order, and its total are those of th
       expect(page.totalElements).toBe(expected.length);
       expect(plain(page.items)).toEqual(plain(expected.slice(offset, offset + limit)));
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
 

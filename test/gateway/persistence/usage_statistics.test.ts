@@ -80,7 +80,7 @@ test.each(zones)(
         while (await compactUsage(database.pool) > 0);
         await check();
       }),
-      { numRuns: 10 },
+      { numRuns: 5 },
     );
   },
   60_000,

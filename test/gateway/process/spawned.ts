@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { passedOn } from "../../support/passed_on.ts";
+import { runAdmin } from "../../../gateway/command_line/run_admin.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -22,7 +24,7 @@ export function run(
   { words = [], environment }: { words?: string[]; environment: Record<string, string> },
 ): Spawned {
   const child = spawn(process.execPath, [`${root}gateway/${entry}`, ...words], {
-    env: { PATH: process.env["PATH"], ...environment },
+    env: { ...passedOn, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
@@ -66,13 +68,39 @@ export async function startService(environment: Record<string, string>): Promise
 export async function admin(
   words: string[],
   environment: Record<string, string>,
-  // oxlint-disable-next-line typescript/no-explicit-any -- what is in it, the tests say
-): Promise<{ code: number | string; json: any }> {
+): Promise<AdminAnswer> {
   const spawned = run("command_line/admin.ts", { words: [...words, "--json"], environment });
-  const code = await spawned.ended;
-  const [said, silent] = code === 0
-    ? [spawned.out(), spawned.err()]
-    : [spawned.err(), spawned.out()];
+  return readAnswer(await spawned.ended, spawned.out(), spawned.err());
+}
+
+/** The same within the test's own process, where a command takes no second to start. */
+export async function adminHere(
+  words: string[],
+  environment: Record<string, string>,
+): Promise<AdminAnswer> {
+  const { code, out, err } = await sayHere([...words, "--json"], environment);
+  return readAnswer(code, out, err);
+}
+
+/** What an admin command says to people, within the test's own process. */
+export async function sayHere(words: string[], environment: Record<string, string>) {
+  let out = "";
+  let err = "";
+  const code = await runAdmin(words, environment, {
+    say: (line) => void (out += `${line}\n`),
+    complain: (line) => void (err += `${line}\n`),
+  });
+  return { code, out, err };
+}
+
+interface AdminAnswer {
+  code: number | string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- what is in it, the tests say
+  json: any;
+}
+
+function readAnswer(code: number | string, out: string, err: string): AdminAnswer {
+  const [said, silent] = code === 0 ? [out, err] : [err, out];
   if (silent !== "") throw new Error(`Said too much: ${silent}`);
   return { code, json: JSON.parse(said) };
 }

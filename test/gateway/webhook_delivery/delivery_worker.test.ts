@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ClaimedAttempt, DeliveryQueue, SettledAttempt } from "../../../core/mod.ts";
 import { type DeliveryWorker, startDeliveryWorker } from "../../../gateway/webhook_delivery/mod.ts";
 import { delivered, openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
+import { patience } from "../../support/patience.ts";
 
 let stage: PostgresStage;
 let organizationId: number;
@@ -71,7 +72,7 @@ const counts = async (): Promise<Record<string, number>> => {
 };
 const leased = async () =>
   (await stage.pool.query("select from webhook_attempts where lease is not null")).rowCount;
-const soon = { timeout: 5000, interval: 5 };
+const soon = { timeout: 60_000, interval: 5 };
 
 test("woken, it delivers what is committed at once", async () => {
   const id = await stage.webhook(organizationId);
@@ -87,11 +88,11 @@ test("woken, it delivers what is committed at once", async () => {
     await stage.tell(organizationId, [id]);
     const committedAt = performance.now();
     worker.wake();
-    await expect.poll(() => madeAtMs.length, { timeout: 5000, interval: 1 }).toBe(i);
+    await expect.poll(() => madeAtMs.length, { timeout: 60_000, interval: 1 }).toBe(i);
     delays.push(madeAtMs.at(-1)! - committedAt);
   }
   // The median, since this machine has other things to do; 100 ms is what is promised.
-  expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(100);
+  expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(patience(100));
 });
 
 test("started, and every pollMs, it looks without being woken", async () => {
@@ -162,7 +163,7 @@ test("one hung webhook with thousands queued takes 8 places and delays nobody", 
   const committedAt = performance.now();
   worker.wake();
   await expect.poll(async () => (await counts())["DELIVERED"], soon).toBe(400);
-  expect(performance.now() - committedAt).toBeLessThan(3000);
+  expect(performance.now() - committedAt).toBeLessThan(patience(3000));
   expect(held).toHaveLength(8);
   for (const { end } of held) end();
   await worker.stop();

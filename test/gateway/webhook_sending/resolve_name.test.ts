@@ -7,6 +7,7 @@ import {
   createNameResolver,
   type ResolveName,
 } from "../../../gateway/webhook_sending/resolve_name.ts";
+import { patience } from "../../support/patience.ts";
 
 const ipv4 = 1;
 const ipv6 = 28;
@@ -97,10 +98,10 @@ test("names whose servers are silent end in time, and stop neither other names n
   await expect(watched("old.example")).resolves.toEqual(["93.184.215.14"]);
   await expect(watched("localhost")).resolves.toEqual(["1"]);
   await readFile(new URL(import.meta.url));
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(performance.now() - startedAt).toBeLessThan(patience(1000));
   const reasons = (await ends).map((end) => end.status === "rejected" ? end.reason.code : "found");
   expect(new Set(reasons)).toEqual(new Set(["ETIMEOUT"]));
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(patience(5000));
   // It would wait for the same servers, and hold a thread meanwhile.
   expect(askedSystem).toEqual(["localhost"]);
 });
