@@ -19,9 +19,25 @@ export { createApiKeyInput } from "./access/create_api_key.ts";
 export { Organization, type Organizations } from "./access/organization.ts";
 export { Session, type Sessions } from "./access/session.ts";
 export { signInInput } from "./access/sign_in.ts";
-export { describeSession, requireRole, type StaffCaller } from "./access/staff_caller.ts";
+export {
+  describeSession,
+  requireRole,
+  type SignedInUser,
+  type StaffCaller,
+} from "./access/staff_caller.ts";
 export { roles, StaffUser, type StaffUsers } from "./access/staff_user.ts";
 export { type Application, createApplication } from "./application.ts";
+export { type AuditEntry, type AuditLog, type AuditQuery, mostCounted } from "./audit/audit_log.ts";
+export {
+  type Actor,
+  type AuditAction,
+  type Audited,
+  type AuditRecord,
+  type FieldChange,
+  operator,
+  subjectKindOf,
+} from "./audit/audit_record.ts";
+export { listAuditInput } from "./audit/read_audit.ts";
 export {
   Appointment,
   appointmentStatuses,

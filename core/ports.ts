@@ -3,6 +3,7 @@ import type { SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
 import type { Sessions } from "./access/session.ts";
 import type { StaffUsers } from "./access/staff_user.ts";
+import type { AuditLog } from "./audit/audit_log.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
 import type { Departments } from "./booking/departments.ts";
@@ -55,4 +56,6 @@ export interface Ports {
   /** The record of API calls; without it none is kept. */
   usageLog?: UsageLog;
   usageReports: UsageReports;
+  /** What was done, to be read. */
+  auditLog: AuditLog;
 }

@@ -5,6 +5,7 @@ import { revokeApiKey } from "./access/revoke_api_key.ts";
 import { rotateApiKey } from "./access/rotate_api_key.ts";
 import { requireRole, type StaffCaller } from "./access/staff_caller.ts";
 import type { Role } from "./access/staff_user.ts";
+import { listAudit } from "./audit/read_audit.ts";
 import { cancelAppointment } from "./booking/cancel_appointment.ts";
 import { completeAppointment } from "./booking/complete_appointment.ts";
 import { createAppointmentAsStaff } from "./booking/create_appointment_as_staff.ts";
@@ -93,6 +94,8 @@ export function createStaffApplication(ports: Ports) {
       "ADMIN",
       async (caller, query: unknown) => exportUsage(ports, caller, query),
     ),
+
+    listAudit: forRole("ADMIN", over(listAudit)),
 
     createAppointment: forRole("STAFF", over(createAppointmentAsStaff)),
     updateAppointment: forRole("STAFF", over(updateAppointment)),

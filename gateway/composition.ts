@@ -39,6 +39,7 @@ export function composeApplication(
     deliveryQueue: persistence.deliveryQueue,
     usageLog: persistence.usageLog,
     usageReports: persistence.usageReports,
+    auditLog: persistence.auditLog,
     ...tools,
   });
 }

@@ -10,7 +10,7 @@ import type { StaffCaller } from "./staff_caller.ts";
 export async function authenticateSession(
   { now, sessions }: Pick<Ports, "now" | "sessions">,
   sessionId: string | undefined,
-  { isActivity }: { isActivity: boolean },
+  { isActivity, ipAddress }: { isActivity: boolean; ipAddress: string },
 ): Promise<StaffCaller> {
   const found = sessionId === undefined ? undefined : await sessions.find(sessionId);
   const at = now();
@@ -18,5 +18,5 @@ export async function authenticateSession(
     throw new DomainError("UNAUTHENTICATED", "Sign in first, or again: there is no live session");
   }
   if (isActivity && found.session.isTouchDueAt(at)) await sessions.touch(found.session.id, at);
-  return found.caller;
+  return { ...found.caller, ipAddress };
 }

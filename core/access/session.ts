@@ -1,4 +1,4 @@
-import type { StaffCaller } from "./staff_caller.ts";
+import type { SignedInUser } from "./staff_caller.ts";
 
 const longest = { hours: 12 };
 const longestIdle = { minutes: 30 };
@@ -51,7 +51,7 @@ export interface Sessions {
    */
   add(session: Session, passwordHash: string): Promise<boolean>;
   /** A session of a user who is not disabled, with the user as of now. Nothing is cached. */
-  find(id: string): Promise<{ session: Session; caller: StaffCaller } | undefined>;
+  find(id: string): Promise<{ session: Session; caller: SignedInUser } | undefined>;
   /** Notes activity; does nothing for a session that was ended. */
   touch(id: string, at: Temporal.Instant): Promise<void>;
   end(id: string): Promise<void>;

@@ -47,7 +47,7 @@ export async function signIn(
   );
   if (!begun) throw new DomainError("INVALID_CREDENTIALS", "The e-mail or the password is wrong");
   if (previousSessionId !== undefined) await ports.sessions.end(previousSessionId);
-  return begun;
+  return { session: begun.session, caller: { ...begun.caller, ipAddress } };
 }
 
 async function begin(

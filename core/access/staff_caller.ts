@@ -1,8 +1,9 @@
+import type { Actor } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Role } from "./staff_user.ts";
 
-/** Who calls a staff surface: a signed-in user as the database knows it at this moment. */
-export interface StaffCaller {
+/** A signed-in user as the database knows it at this moment. */
+export interface SignedInUser {
   sessionId: string;
   staffUserId: number;
   email: string;
@@ -12,6 +13,18 @@ export interface StaffCaller {
   organizationId: number;
   organizationName: string;
   timeZone: string;
+}
+
+/** Who calls a staff surface, and from where. */
+export interface StaffCaller extends SignedInUser {
+  ipAddress: string;
+}
+
+/** The caller as the audit names who does something. */
+export function actorOf(
+  { staffUserId, name, ipAddress }: Pick<StaffCaller, "staffUserId" | "name" | "ipAddress">,
+): Actor {
+  return { kind: "STAFF", id: staffUserId, name, ipAddress };
 }
 
 const ranks: Record<Role, number> = { STAFF: 0, ADMIN: 1, OWNER: 2 };

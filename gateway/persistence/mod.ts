@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Ports, UsageLog } from "../../core/mod.ts";
 import { createApiKeys } from "./api_keys.ts";
+import { createAuditLog } from "./audit/audit_log.ts";
 import { createAppointments } from "./appointments.ts";
 import { openDatabase } from "./database.ts";
 import { createDepartments } from "./departments.ts";
@@ -40,6 +41,7 @@ export interface Persistence extends
     | "deliveryLog"
     | "deliveryQueue"
     | "usageReports"
+    | "auditLog"
   > {
   usageLog: UsageLog;
   /** Has `listener` told when there may be something to deliver, whichever process committed it. */
@@ -112,6 +114,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     tellSlotChanges: (signal) => tellSlotChanges(tools, { ...(signal && { signal }) }),
     usageLog,
     usageReports: createUsageReports(pool),
+    auditLog: createAuditLog(pool),
     async migrate() {
       await migrate(direct);
       await keepPartitions(direct, partitioned, now());

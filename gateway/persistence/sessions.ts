@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { Session, type Sessions, type StaffCaller } from "../../core/mod.ts";
+import { Session, type Sessions, type SignedInUser } from "../../core/mod.ts";
 import { instantFromDatabase } from "./mapping/temporal_types.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
@@ -18,7 +18,7 @@ const add: Statement<{ id: string }> = {
     returning id`,
 };
 
-type FoundSession = Omit<StaffCaller, "sessionId"> & { createdAt: string; lastActiveAt: string };
+type FoundSession = Omit<SignedInUser, "sessionId"> & { createdAt: string; lastActiveAt: string };
 
 // Every request of staff asks this, anew: what ends a session or changes a role acts on the next one.
 const find: Statement<FoundSession> = {

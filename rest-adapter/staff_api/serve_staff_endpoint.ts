@@ -56,6 +56,7 @@ export function createStaffServer(
     const sessionId = token === undefined ? undefined : await tokens.verify(token);
     const caller = await application.authenticateSession(sessionId, {
       isActivity: request.headers.get(backgroundHeader) !== "true",
+      ipAddress: received.ipAddress,
     });
     standing.caller = caller;
     standing.limit = await application.countStaffRequest(caller);

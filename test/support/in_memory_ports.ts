@@ -3,6 +3,7 @@ import {
   type Application,
   type Appointment,
   type AppointmentQuery,
+  type AuditRecord,
   type BookingRequest,
   type BookingVerdict,
   type ChangeContext,
@@ -26,6 +27,7 @@ import {
   type UsageEntry,
   type Worker,
 } from "../../core/mod.ts";
+import { createInMemoryAudit } from "./in_memory_audit.ts";
 import { createInMemoryLimits } from "./in_memory_limits.ts";
 import { createInMemoryUsageReports } from "./in_memory_usage.ts";
 import {
@@ -70,6 +72,8 @@ export interface Memory extends WebhookMemory {
   remembered: Map<string, RememberedBooking & { at: Temporal.Instant }>;
   /** In the order in which they were written. */
   usageEntries: UsageEntry[];
+  /** In the order in which they were written. */
+  audit: AuditRecord[];
 }
 
 /**
@@ -89,6 +93,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     balances: new Map(),
     remembered: new Map(),
     usageEntries: [],
+    audit: [],
     webhooks: [],
     webhookAttempts: [],
   };
@@ -110,6 +115,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     gate: gateIn(memory, now),
     hourlyLimits: createInMemoryLimits(now),
     usageReports: createInMemoryUsageReports(memory),
+    auditLog: createInMemoryAudit(memory),
     ...createInMemoryWebhooks(memory, now),
     secretBox: unencryptedBox,
     hmacSha256,

@@ -12,6 +12,7 @@ export function staffOf(organizationId: number, more: Partial<StaffCaller> = {})
     organizationId,
     organizationName: "Clinic",
     timeZone: "UTC",
+    ipAddress: "203.0.113.9",
     ...more,
   };
 }

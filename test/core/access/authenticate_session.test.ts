@@ -4,8 +4,8 @@ import type { Ports } from "../../../core/ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 import { openStaff } from "./staff_samples.ts";
 
-const active = { isActivity: true };
-const background = { isActivity: false };
+const active = { isActivity: true, ipAddress: "203.0.113.9" };
+const background = { isActivity: false, ipAddress: "203.0.113.9" };
 
 async function signedIn() {
   const staff = await openStaff();
@@ -30,6 +30,7 @@ describe("a session's caller", () => {
       organizationId: user.organizationId,
       organizationName: "Harbour Clinic",
       timeZone: "Asia/Tokyo",
+      ipAddress: "203.0.113.9",
     });
   });
 });

@@ -23,6 +23,7 @@ function callerOf(role: Role, more: Partial<StaffCaller> = {}): StaffCaller {
     organizationId: 7,
     organizationName: "Harbour Clinic",
     timeZone: "Europe/Oslo",
+    ipAddress: "203.0.113.9",
     ...more,
   };
 }

@@ -44,7 +44,7 @@ export async function openStaff() {
     signIn: ({ email }: { email: string }) => signIn(ports, { email, password }, { ipAddress }),
     /** Whether a session still lets its user in. */
     isLive: async ({ id }: { id: string }) => {
-      const caller = application.authenticateSession(id, { isActivity: false });
+      const caller = application.authenticateSession(id, { isActivity: false, ipAddress: "" });
       return await caller.then(() => true, () => false);
     },
   };

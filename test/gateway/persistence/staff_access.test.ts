@@ -140,7 +140,10 @@ test("a change of a user that throws undoes everything: the sessions stay, too",
     throw defect;
   });
   await expect(attempt).rejects.toBe(defect);
-  const caller = await two.application.authenticateSession(session.id, { isActivity: true });
+  const caller = await two.application.authenticateSession(session.id, {
+    isActivity: true,
+    ipAddress: "",
+  });
   expect(caller.mustChangePassword).toBe(false);
   expect((await signIn(two, user)).caller.staffUserId).toBe(user.id);
 });

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { StaffCaller } from "../access/staff_caller.ts";
+import { environments } from "../booking/environment.ts";
+import { idField, parseInput, queriedBound, wholeNumberField } from "../input.ts";
+import { formatInstant } from "../local_date_time.ts";
+import { type Page, pageOf } from "../page.ts";
+import type { Ports } from "../ports.ts";
+import { endOf, startOf } from "../usage/usage_days.ts";
+import type { AuditEntry } from "./audit_log.ts";
+import { auditActions, subjectKindOf } from "./audit_record.ts";
+
+/** An entry of the audit as staff see it; `at` is local to the organization. */
+export interface AuditEntryView extends Omit<AuditEntry, "at"> {
+  at: string;
+}
+
+const subjectKinds = [...new Set(auditActions.map(subjectKindOf))];
+
+/** Filters and page of the audit. */
+export const listAuditInput = z.object({
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
+  size: wholeNumberField(1, Infinity, "Entries a page; above 100 counts as 100")
+    .transform((size) => Math.min(size, 100))
+    .default(50),
+  subjectKind: z
+    .enum(subjectKinds, { error: `Must be one of ${subjectKinds.join(", ")}` })
+    .optional(),
+  subjectId: idField("Only what was done to this one").optional(),
+  action: z.enum(auditActions, { error: "Must be an action, as in appointment.created" })
+    .optional(),
+  actorKind: z
+    .enum(["STAFF", "API_KEY", "OPERATOR"], { error: "Must be STAFF, API_KEY or OPERATOR" })
+    .optional(),
+  actorId: idField("Only what this staff user or key did; needs actorKind").optional(),
+  environment: z.enum(environments, { error: "Must be LIVE or TEST" }).optional(),
+  startDate: queriedBound("00:00:00").optional(),
+  endDate: queriedBound("23:59:59").optional(),
+});
+
+/**
+ * One page of what was done in the organization, newest first; entries are counted up to `mostCounted`.
+ * Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
+ */
+export async function listAudit(
+  { auditLog }: Pick<Ports, "auditLog">,
+  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  input: unknown,
+): Promise<Page<AuditEntryView>> {
+  const { page, size, startDate, endDate, ...filter } = parseInput(listAuditInput, input);
+  const { items, totalElements } = await auditLog.page(organizationId, {
+    page,
+    size,
+    subjectKind: filter.subjectKind ?? null,
+    subjectId: filter.subjectId ?? null,
+    action: filter.action ?? null,
+    actorKind: filter.actorKind ?? null,
+    actorId: filter.actorId ?? null,
+    environment: filter.environment ?? null,
+    from: startDate ? startOf(startDate, timeZone) : null,
+    to: endDate ? endOf(endDate, timeZone) : null,
+  });
+  const views = items.map((entry) => viewAuditEntry(entry, timeZone));
+  return pageOf(views, { page, size }, totalElements);
+}
+
+/** An entry with its time in the organization's zone. */
+export function viewAuditEntry({ at, ...entry }: AuditEntry, timeZone: string): AuditEntryView {
+  return { ...entry, at: formatInstant(at, timeZone) };
+}

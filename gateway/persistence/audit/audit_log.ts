@@ -1,0 +1,102 @@
+import type { Pool } from "pg";
+import {
+  type Actor,
+  type AuditAction,
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  type Environment,
+  type FieldChange,
+  mostCounted,
+} from "../../../core/mod.ts";
+import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { rowsOf, type Statement } from "../statement.ts";
+
+interface AuditRow {
+  id: string;
+  actorKind: Actor["kind"];
+  actorId: number | null;
+  actorName: string;
+  ipAddress: string | null;
+  action: AuditAction;
+  subjectId: string;
+  subjectName: string;
+  environment: Environment | null;
+  changes: FieldChange[];
+  createdAt: string;
+}
+
+const columns = `a.id, a.actor_kind as "actorKind", a.actor_id as "actorId",
+  a.actor_name as "actorName", a.ip_address as "ipAddress", a.action,
+  a.subject_id as "subjectId", a.subject_name as "subjectName", a.environment, a.changes,
+  a.created_at as "createdAt"`;
+
+const history: Statement<AuditRow> = {
+  text: `
+    select ${columns} from audit_entries a
+    where a.organization_id = $1 and a.subject_kind = $2 and a.subject_id = $3::bigint
+    order by a.id`,
+};
+
+/** Core's audit in Postgres. */
+export function createAuditLog(pool: Pool): AuditLog {
+  return {
+    async page(organizationId, query) {
+      const { where, values } = conditionsOf(organizationId, query);
+      const { page, size } = query;
+      const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
+      const text = `
+        select counted.total, found.*
+        from (
+          select count(*) as total
+          from (select from audit_entries a where ${where} limit ${mostCounted}) as some
+        ) counted
+        left join lateral (
+          select ${columns} from audit_entries a where ${where}
+          order by a.id desc limit ${size} offset ${offset}
+        ) found on true
+        order by found.id desc`;
+      const rows = await rowsOf<AuditRow & { total: string }>(pool, { text }, values);
+      return {
+        items: rows.filter((row) => row.id !== null).map(entryOf),
+        totalElements: Number(rows[0]!.total),
+      };
+    },
+    async historyOf(organizationId, { kind, id }) {
+      return (await rowsOf(pool, history, [organizationId, kind, id])).map(entryOf);
+    },
+  };
+}
+
+function conditionsOf(
+  organizationId: number,
+  query: AuditQuery,
+): { where: string; values: unknown[] } {
+  const values: unknown[] = [organizationId];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const conditions = ["a.organization_id = $1"];
+  const { subjectKind, subjectId, action, actorKind, actorId, environment, from, to } = query;
+  if (subjectKind !== null) conditions.push(`a.subject_kind = ${parameter(subjectKind)}`);
+  if (subjectId !== null) conditions.push(`a.subject_id = ${parameter(subjectId)}::bigint`);
+  if (action !== null) conditions.push(`a.action = ${parameter(action)}`);
+  if (actorKind !== null) conditions.push(`a.actor_kind = ${parameter(actorKind)}`);
+  if (actorId !== null) conditions.push(`a.actor_id = ${parameter(actorId)}::bigint`);
+  if (environment !== null) conditions.push(`a.environment = ${parameter(environment)}`);
+  if (from) conditions.push(`a.created_at >= ${parameter(from.toString())}`);
+  if (to) conditions.push(`a.created_at < ${parameter(to.toString())}`);
+  return { where: conditions.join(" and "), values };
+}
+
+function entryOf(row: AuditRow): AuditEntry {
+  const { actorKind, actorId, actorName, ipAddress, action, subjectName, environment } = row;
+  return {
+    id: Number(row.id),
+    actor: { kind: actorKind, id: actorId, name: actorName, ipAddress },
+    action,
+    subjectId: Number(row.subjectId),
+    subjectName,
+    environment,
+    changes: row.changes,
+    at: instantFromDatabase(row.createdAt),
+  };
+}
