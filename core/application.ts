@@ -1,17 +1,22 @@
 import type { ApiCaller } from "./access/api_key.ts";
 import { authenticateApiKey } from "./access/authenticate_api_key.ts";
+import { authenticateReportingToken } from "./access/authenticate_reporting_token.ts";
 import { authenticateSession } from "./access/authenticate_session.ts";
 import { changePassword } from "./access/change_password.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { createOrganization } from "./access/create_organization.ts";
+import { createReportingToken } from "./access/create_reporting_token.ts";
 import { createStaffUser } from "./access/create_staff_user.ts";
 import { disableStaffUser } from "./access/disable_staff_user.ts";
+import { listReportingTokens } from "./access/list_reporting_tokens.ts";
 import { getBalances, listApiKeys, listOrganizations } from "./access/read_organizations.ts";
 import { resetPassword } from "./access/reset_password.ts";
 import { revokeApiKey } from "./access/revoke_api_key.ts";
+import { revokeReportingToken } from "./access/revoke_reporting_token.ts";
 import { signIn } from "./access/sign_in.ts";
 import { signOut } from "./access/sign_out.ts";
 import type { StaffCaller } from "./access/staff_caller.ts";
+import { operator } from "./audit/audit_record.ts";
 import { archiveAppointment } from "./booking/archive_appointment.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
 import { createDepartment } from "./booking/create_department.ts";
@@ -63,6 +68,8 @@ export function createApplication(ports: Ports) {
     authenticateSession: over(authenticateSession),
     signOut: over(signOut),
     changePassword: over(changePassword),
+    /** Whom a reporting token lets in; for reading alone. */
+    authenticateReportingToken: over(authenticateReportingToken),
     /** Makes one attempt to deliver an event, for whoever claimed it. */
     attemptDelivery: over(attemptDelivery),
     /** What staff do once they are signed in, by role. */
@@ -84,5 +91,9 @@ export function createApplication(ports: Ports) {
     createStaffUser: over(createStaffUser),
     disableStaffUser: over(disableStaffUser),
     resetPassword: over(resetPassword),
+    createReportingToken: (organizationId: number, input: unknown) =>
+      createReportingToken(ports, { organizationId, actor: operator }, input),
+    listReportingTokens: over(listReportingTokens),
+    revokeReportingToken: (id: number) => revokeReportingToken(ports, { id, actor: operator }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DomainError, validationError } from "./errors.ts";
-import { parseLocalDate, parseLocalDateTime } from "./local_date_time.ts";
+import { canonicalTimeZone, parseLocalDate, parseLocalDateTime } from "./local_date_time.ts";
 
 /**
  * An integer field that names something. One that no row can have (negative, or too large to be exact) is
@@ -50,6 +50,18 @@ export function wholeNumberField(min: number, max: number, description: string) 
 export function booleanField(description: string) {
   return z.boolean({ error: requiredOr("Must be true or false") }).meta({ description });
 }
+
+const zoneMessage = "Must be an IANA time zone such as Europe/Berlin";
+
+/** The name of an IANA time zone, in its own spelling. */
+export const timeZoneField = z
+  .string({ error: requiredOr(zoneMessage) })
+  .transform((name, context) => {
+    const timeZone = canonicalTimeZone(name);
+    if (timeZone) return timeZone;
+    context.addIssue({ code: "custom", message: zoneMessage });
+    return z.NEVER;
+  });
 
 /** A local date-time of a body; malformed, it is a validation fault of its field (decisions 4). */
 export const localDateTimeField = z

@@ -15,9 +15,25 @@ export type {
   StaffLimits,
 } from "./access/limits.ts";
 export { requireScope } from "./access/authenticate_api_key.ts";
+export type { ReportingCaller } from "./access/authenticate_reporting_token.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
+export { createReportingTokenInput } from "./access/create_reporting_token.ts";
+export { inviteStaffInput } from "./access/invite_staff.ts";
 export { Organization, type Organizations } from "./access/organization.ts";
+export type { OrganizationView } from "./access/read_organization.ts";
+export { renameApiKeyInput } from "./access/rename_api_key.ts";
+export {
+  describeReportingToken,
+  ReportingToken,
+  type ReportingTokenClaims,
+  type ReportingTokenName,
+  type ReportingTokens,
+  type ReportingTokenSigner,
+  type ReportingTokenView,
+} from "./access/reporting_token.ts";
+export { reportingTokenIdInput } from "./access/revoke_reporting_token.ts";
 export { Session, type Sessions } from "./access/session.ts";
+export { setStaffRoleInput } from "./access/set_staff_role.ts";
 export { signInInput } from "./access/sign_in.ts";
 export {
   describeSession,
@@ -26,6 +42,15 @@ export {
   type StaffCaller,
 } from "./access/staff_caller.ts";
 export { roles, StaffUser, type StaffUsers } from "./access/staff_user.ts";
+export {
+  type ChangeMember,
+  staffUserIdInput,
+  type StaffUserName,
+  type StaffUserView,
+  type Team,
+  type TeamMember,
+} from "./access/team.ts";
+export { updateOrganizationInput } from "./access/update_organization.ts";
 export { type Application, createApplication } from "./application.ts";
 export { type AuditEntry, type AuditLog, type AuditQuery, mostCounted } from "./audit/audit_log.ts";
 export {

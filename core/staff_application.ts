@@ -1,10 +1,23 @@
 import { type ApiKey, type ApiKeyView, describeApiKey } from "./access/api_key.ts";
 import { createApiKey } from "./access/create_api_key.ts";
+import { createReportingToken } from "./access/create_reporting_token.ts";
+import { disableStaff } from "./access/disable_staff.ts";
+import { enableStaff } from "./access/enable_staff.ts";
+import { inviteStaff } from "./access/invite_staff.ts";
+import { listReportingTokens } from "./access/list_reporting_tokens.ts";
+import { listStaff } from "./access/list_staff.ts";
+import { readOrganization } from "./access/read_organization.ts";
 import { listApiKeys } from "./access/read_organizations.ts";
+import { renameApiKey } from "./access/rename_api_key.ts";
+import { describeReportingToken } from "./access/reporting_token.ts";
+import { resetStaffPassword } from "./access/reset_staff_password.ts";
 import { revokeApiKey } from "./access/revoke_api_key.ts";
+import { reportingTokenIdInput, revokeReportingToken } from "./access/revoke_reporting_token.ts";
 import { rotateApiKey } from "./access/rotate_api_key.ts";
-import { requireRole, type StaffCaller } from "./access/staff_caller.ts";
+import { setStaffRole } from "./access/set_staff_role.ts";
+import { actorOf, requireRole, type StaffCaller } from "./access/staff_caller.ts";
 import type { Role } from "./access/staff_user.ts";
+import { updateOrganization } from "./access/update_organization.ts";
 import { listAudit } from "./audit/read_audit.ts";
 import { cancelAppointment } from "./booking/cancel_appointment.ts";
 import { completeAppointment } from "./booking/complete_appointment.ts";
@@ -13,6 +26,7 @@ import { markMissed } from "./booking/mark_missed.ts";
 import { findByQrCode, readAppointmentAsStaff } from "./booking/read_appointments_as_staff.ts";
 import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
 import { updateAppointment } from "./booking/update_appointment.ts";
+import { parseInput } from "./input.ts";
 import type { Ports } from "./ports.ts";
 import { exportUsage, listUsage, readUsageStatistics } from "./usage/read_usage.ts";
 import { createWebhook } from "./webhooks/create_webhook.ts";
@@ -50,6 +64,34 @@ export function createStaffApplication(ports: Ports) {
     }),
     revokeApiKey: forRole("ADMIN", async ({ organizationId, timeZone }, id: number) => {
       return describeApiKey(await revokeApiKey(ports, { organizationId, id }), timeZone);
+    }),
+    renameApiKey: forRole("ADMIN", over(renameApiKey)),
+
+    listStaff: forRole("ADMIN", (caller) => listStaff(ports, caller)),
+    inviteStaff: forRole("OWNER", over(inviteStaff)),
+    setStaffRole: forRole("OWNER", over(setStaffRole)),
+    disableStaff: forRole("OWNER", over(disableStaff)),
+    enableStaff: forRole("OWNER", over(enableStaff)),
+    resetStaffPassword: forRole("OWNER", over(resetStaffPassword)),
+
+    readOrganization: forRole("STAFF", (caller) => readOrganization(ports, caller)),
+    updateOrganization: forRole("ADMIN", over(updateOrganization)),
+
+    listReportingTokens: forRole("ADMIN", async ({ organizationId, timeZone }) => {
+      const tokens = await listReportingTokens(ports, organizationId);
+      return tokens.map((token) => describeReportingToken(token, timeZone));
+    }),
+    createReportingToken: forRole("ADMIN", async (caller, input: unknown) => {
+      const { organizationId, timeZone } = caller;
+      const by = { organizationId, actor: actorOf(caller) };
+      const { reportingToken, token } = await createReportingToken(ports, by, input);
+      return { ...describeReportingToken(reportingToken, timeZone), token };
+    }),
+    revokeReportingToken: forRole("ADMIN", async (caller, input: unknown) => {
+      const { id } = parseInput(reportingTokenIdInput, input);
+      const { organizationId, timeZone } = caller;
+      const name = { id, organizationId, actor: actorOf(caller) };
+      return describeReportingToken(await revokeReportingToken(ports, name), timeZone);
     }),
 
     listWebhooks: forRole("ADMIN", (caller) => listWebhooks(ports, caller)),

@@ -6,19 +6,24 @@ import { now } from "./security/now.ts";
 import { randomBytes } from "./security/random_bytes.ts";
 import { sha256 } from "./security/sha256.ts";
 import { verifyPassword } from "./security/verify_password.ts";
+import { createReportingTokenSigner } from "./sessions/reporting_tokens.ts";
 
 /** What the service has and its commands have not. */
 export type ServiceTools =
   & Pick<Ports, "hourlyLimits" | "staffLimits" | "signInLimits">
-  & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">;
+  & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
+  & {
+    /** Signs reporting tokens. */
+    sessionSecret: string;
+  };
 
 /**
  * Every use case over the real clock, randomness, hashing and database. Without the tools of the service
- * nothing is limited, and what needs the secrets of webhooks or sends to them is a defect.
+ * nothing is limited, and what needs a secret or sends to webhooks is a defect.
  */
 export function composeApplication(
   persistence: Persistence,
-  tools: ServiceTools = commandTools,
+  { sessionSecret, ...tools }: Partial<ServiceTools> = {},
 ): Application {
   return createApplication({
     now,
@@ -29,7 +34,9 @@ export function composeApplication(
     verifyPassword,
     organizations: persistence.organizations,
     staffUsers: persistence.staffUsers,
+    team: persistence.team,
     sessions: persistence.sessions,
+    reportingTokens: persistence.reportingTokens,
     apiKeys: persistence.apiKeys,
     departments: persistence.departments,
     appointments: persistence.appointments,
@@ -40,16 +47,20 @@ export function composeApplication(
     usageLog: persistence.usageLog,
     usageReports: persistence.usageReports,
     auditLog: persistence.auditLog,
+    reportingTokenSigner: sessionSecret === undefined
+      ? { sign: noCommand, verify: noCommand }
+      : createReportingTokenSigner(sessionSecret, now),
+    ...commandTools,
     ...tools,
   });
 }
 
-const commandTools: ServiceTools = {
+const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> = {
   secretBox: { seal: noCommand, open: noCommand },
   sendDelivery: noCommand,
   refuseUrl: noCommand,
 };
 
 function noCommand(): never {
-  throw new Error("No command has to do with webhooks");
+  throw new Error("This process has no tools for that");
 }

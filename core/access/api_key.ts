@@ -1,3 +1,4 @@
+import type { Audited } from "../audit/audit_record.ts";
 import type { Environment } from "../booking/environment.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { randomBase62, toBase62 } from "../random_text.ts";
@@ -93,6 +94,12 @@ export interface ApiKeys {
   list(organizationId: number): Promise<ApiKey[]>;
   /** Changes a key under its lock; undefined where there is none. */
   change(key: ApiKeyName, change: (key: ApiKey) => void): Promise<ApiKey | undefined>;
+  /** As `change`, with its record. */
+  rename(
+    key: ApiKeyName,
+    rename: (key: ApiKey) => void,
+    audit: Audited<ApiKey>,
+  ): Promise<ApiKey | undefined>;
   /**
    * Keeps, in one transaction and under the lock of the key, what becomes of it and the key that replaces
    * it; returns the new one. What `replace` throws undoes everything; undefined where there is no key.

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
-import { canonicalTimeZone } from "../local_date_time.ts";
+import { nameField, parseInput, timeZoneField, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { emailIsTaken } from "./create_staff_user.ts";
 import { Organization } from "./organization.ts";
@@ -12,16 +11,7 @@ const mostCredits = 1_000_000_000;
 /** What is asked for of a new organization and its first OWNER. */
 export const createOrganizationInput = z.object({
   name: nameField(255, "Name of the organization"),
-  timeZone: z
-    .string({ error: requiredOr("Must be an IANA time zone such as Europe/Berlin") })
-    .transform((name, context) => {
-      const timeZone = canonicalTimeZone(name);
-      if (timeZone) return timeZone;
-      const message = "Must be an IANA time zone such as Europe/Berlin";
-      context.addIssue({ code: "custom", message });
-      return z.NEVER;
-    })
-    .default("UTC"),
+  timeZone: timeZoneField.default("UTC"),
   credits: wholeNumberField(0, mostCredits, "Opening LIVE balance").default(0),
   testCredits: wholeNumberField(0, mostCredits, "Opening TEST balance").default(0),
   ownerEmail: emailField,

@@ -1,3 +1,4 @@
+import type { Audited } from "../audit/audit_record.ts";
 import type { Environment } from "../booking/environment.ts";
 import type { StaffUser } from "./staff_user.ts";
 
@@ -27,6 +28,12 @@ export interface Organizations {
    */
   add(organization: Organization, owner: StaffUser, opening: Balances): Promise<boolean>;
   find(id: number): Promise<Organization | undefined>;
+  /** Changes one under its lock; undefined where there is none. */
+  change(
+    id: number,
+    change: (organization: Organization) => void,
+    audit: Audited<Organization>,
+  ): Promise<Organization | undefined>;
   /** All, by id. */
   list(): Promise<Organization[]>;
   /** The balances of one, or undefined where there is none. */

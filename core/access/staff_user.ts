@@ -37,6 +37,11 @@ export class StaffUser {
     this.disabledAt ??= now;
   }
 
+  /** Lets the user in again. */
+  enable(): void {
+    this.disabledAt = null;
+  }
+
   /** Replaces the password; a one-time one must be changed at the next sign-in. */
   setPassword(passwordHash: string, { isOneTime }: { isOneTime: boolean }): void {
     this.passwordHash = passwordHash;

@@ -43,6 +43,8 @@ export interface Command {
   columns?: readonly string[];
   /** A line for people under a result that has this field. */
   note?: { field: string; text: string };
+  /** Signs what the service must take for its own, and so needs the service's SESSION_SECRET. */
+  needsSessionSecret?: true;
   /** Does it, and returns the one object that `--json` prints. */
   run(application: Application, given: Readonly<Record<string, unknown>>): Promise<object>;
 }

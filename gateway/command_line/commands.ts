@@ -4,6 +4,7 @@ import { creditCommands } from "./commands/credits.ts";
 import { demoCommands } from "./commands/demo.ts";
 import { departmentCommands } from "./commands/department.ts";
 import { organizationCommands } from "./commands/organization.ts";
+import { reportingTokenCommands } from "./commands/reporting_token.ts";
 import { staffCommands } from "./commands/staff.ts";
 import { workerCommands } from "./commands/worker.ts";
 
@@ -15,5 +16,6 @@ export const commands: readonly Command[] = [
   ...departmentCommands,
   ...workerCommands,
   ...apiKeyCommands,
+  ...reportingTokenCommands,
   ...demoCommands,
 ];

@@ -1,5 +1,6 @@
 import { composeApplication } from "../composition.ts";
 import { readConfiguration } from "../configuration/configuration.ts";
+import { findSessionSecret } from "../configuration/secrets.ts";
 import { databaseName, openDatabase } from "../process/database.ts";
 import { createLog } from "../process/log.ts";
 import { complain, say } from "../process/output.ts";
@@ -75,6 +76,10 @@ async function runCommand({ command, given }: Asked, context: Context): Promise<
     databaseName: databaseName(configuration),
     dataDir: configuration.dataDir,
   };
+  // Before the database: a command that cannot sign must leave nothing behind.
+  const tools = command.needsSessionSecret && {
+    sessionSecret: findSessionSecret(configuration),
+  };
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   await using database = await openDatabase({
     configuration,
@@ -84,5 +89,5 @@ async function runCommand({ command, given }: Asked, context: Context): Promise<
     signal: stop.signal,
     mode: "connect",
   });
-  return await command.run(composeApplication(database.persistence), given);
+  return await command.run(composeApplication(database.persistence, tools), given);
 }

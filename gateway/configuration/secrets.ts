@@ -48,6 +48,36 @@ export function keepSecrets(
   };
 }
 
+/**
+ * The secret with which the service signs, for a command: the configured one, or the one that the service made
+ * in its folder. None is ever made here, since no service would know it.
+ */
+export function findSessionSecret(
+  { sessionSecret, dataDir, isProduction }: Pick<
+    Configuration,
+    "sessionSecret" | "dataDir" | "isProduction"
+  >,
+): string {
+  if (sessionSecret !== undefined) return sessionSecret;
+  const path = join(dataDir, "secrets.json");
+  // In production the service takes it from its environment alone.
+  const text = isProduction ? undefined : readIfThere(path);
+  if (text === undefined) throw noSecret(path, isProduction);
+  const found = kept.safeParse(parse(text));
+  if (!found.success) throw unreadable(path);
+  return found.data.sessionSecret;
+}
+
+function noSecret(path: string, isProduction: boolean): Error {
+  const mend = "Set SESSION_SECRET to what the service has";
+  return new Error(
+    isProduction
+      ? `Cannot sign for the service: SESSION_SECRET is not set. ${mend}`
+      : `Cannot sign for the service: SESSION_SECRET is not set, and there is no ${path}. ${mend}, ` +
+        "or DATA_DIR to its folder; where it never ran, start it once, and it makes the secret",
+  );
+}
+
 /** A folder that is ours from now on is closed to others; one that serves others too is left alone. */
 function closeFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

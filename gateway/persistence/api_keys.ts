@@ -1,6 +1,7 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import { type ApiCaller, ApiKey, type ApiKeyName, type ApiKeys } from "../../core/mod.ts";
+import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { gather } from "./gather.ts";
@@ -36,6 +37,13 @@ export function createApiKeys({ orm, pool }: Database): ApiKeys {
     change: (name, change) =>
       underLock(orm, name, async (key) => {
         change(key);
+        return key;
+      }),
+    rename: (name, rename, audit) =>
+      underLock(orm, name, async (key, em) => {
+        rename(key);
+        await em.flush();
+        await writeAuditIn(em, audit(key));
         return key;
       }),
     replace: (name, replace) =>

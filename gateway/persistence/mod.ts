@@ -11,9 +11,11 @@ import { withLock } from "./lock.ts";
 import { isMigrated, migrate } from "./migrator.ts";
 import { createOrganizations, isEmpty } from "./organizations.ts";
 import { keepPartitions } from "./partitions.ts";
+import { createReportingTokens } from "./reporting_tokens.ts";
 import { createSessions } from "./sessions.ts";
 import { tellSlotChanges } from "./slot_changes/tell_slot_changes.ts";
 import { createStaffUsers } from "./staff_users.ts";
+import { createTeam } from "./team.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { usagePartitions } from "./usage/usage_partitions.ts";
@@ -32,7 +34,9 @@ export interface Persistence extends
     Ports,
     | "organizations"
     | "staffUsers"
+    | "team"
     | "sessions"
+    | "reportingTokens"
     | "apiKeys"
     | "departments"
     | "appointments"
@@ -92,7 +96,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   return {
     organizations: createOrganizations(database),
     staffUsers: createStaffUsers(database),
+    team: createTeam(database),
     sessions: createSessions(pool),
+    reportingTokens: createReportingTokens(database),
     apiKeys: createApiKeys(database),
     departments: createDepartments(database),
     appointments: createAppointments(pool),

@@ -1,4 +1,5 @@
 import { type Environment, Organization, type Organizations } from "../../core/mod.ts";
+import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
 import { rowsOf, type Statement } from "./statement.ts";
@@ -7,6 +8,9 @@ const balancesOf: Statement<{ environment: Environment; balance: string }> = {
   name: "balances of an organization",
   text: "select environment, balance from balances where organization_id = $1::bigint",
 };
+
+// Not FOR UPDATE, for which every booking of the organization would wait, and the other way round.
+const lock = "select from organizations where id = ? for no key update";
 
 const insertBalances =
   `insert into balances (organization_id, environment) values (?, 'LIVE'), (?, 'TEST')`;
@@ -46,6 +50,18 @@ export function createOrganizations({ orm, pool }: Database): Organizations {
       }),
     find: (id) =>
       orUnavailable(async () => await orm.em.fork().findOne(Organization, { id }) ?? undefined),
+    change: (id, change, audit) =>
+      orUnavailable(() =>
+        orm.em.fork().transactional(async (em) => {
+          await em.execute(lock, [id]);
+          const organization = await em.findOne(Organization, { id });
+          if (!organization) return undefined;
+          change(organization);
+          await em.flush();
+          await writeAuditIn(em, audit(organization));
+          return organization;
+        })
+      ),
     list: () =>
       orUnavailable(() => orm.em.fork().find(Organization, {}, { orderBy: { id: "asc" } })),
     async balances(id) {

@@ -84,7 +84,11 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   const { persistence } = database;
   const webhookTools = openWebhookTools({ ...configuration, ...secrets });
   opened.defer(() => webhookTools.close());
-  const application = composeApplication(persistence, { ...limits, ...webhookTools });
+  const application = composeApplication(persistence, {
+    ...limits,
+    ...webhookTools,
+    sessionSecret: secrets.sessionSecret,
+  });
   const demo = configuration.makesDemoData
     ? await seedEmptyDatabase(application, { persistence, progress: say })
     : undefined;

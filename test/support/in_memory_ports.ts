@@ -18,6 +18,7 @@ import {
   type Ports,
   type ReadAppointment,
   type RememberedBooking,
+  type ReportingToken,
   type Session,
   type Slot,
   slotKey,
@@ -30,6 +31,12 @@ import {
 import { createInMemoryAudit } from "./in_memory_audit.ts";
 import { createInMemoryLimits } from "./in_memory_limits.ts";
 import { createInMemoryUsageReports } from "./in_memory_usage.ts";
+import {
+  createInMemoryReportingTokens,
+  createInMemoryTeam,
+  keepRecord,
+  unsignedReportingTokens,
+} from "./in_memory_team.ts";
 import {
   createInMemoryWebhooks,
   keepEvents,
@@ -61,6 +68,7 @@ export interface Memory extends WebhookMemory {
   organizations: Organization[];
   staffUsers: StaffUser[];
   sessions: Session[];
+  reportingTokens: ReportingToken[];
   apiKeys: ApiKey[];
   departments: Department[];
   workers: Worker[];
@@ -85,6 +93,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     organizations: [],
     staffUsers: [],
     sessions: [],
+    reportingTokens: [],
     apiKeys: [],
     departments: [],
     workers: [],
@@ -109,7 +118,10 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     organizations: organizationsIn(memory, now),
     apiKeys: apiKeysIn(memory),
     staffUsers: staffUsersIn(memory),
+    team: createInMemoryTeam(memory),
     sessions: sessionsIn(memory),
+    reportingTokens: createInMemoryReportingTokens(memory),
+    reportingTokenSigner: unsignedReportingTokens,
     departments: departmentsIn(memory),
     appointments: appointmentsIn(memory),
     gate: gateIn(memory, now),
@@ -158,6 +170,11 @@ function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organization
       return true;
     },
     find: async (id) => memory.organizations.find((organization) => organization.id === id),
+    async change(id, change, audit) {
+      const organization = changeIn(memory.organizations, id, change);
+      if (organization) keepRecord(memory, audit(organization));
+      return organization;
+    },
     list: async () => [...memory.organizations],
     async balances(organizationId) {
       const LIVE = memory.balances.get(ledgerKey({ organizationId, environment: "LIVE" }));
@@ -184,6 +201,13 @@ function apiKeysIn(memory: Memory): Ports["apiKeys"] {
       const key = memory.apiKeys.find((one) => one.id === id);
       if (!key || organizationId !== undefined && key.organizationId !== organizationId) return;
       change(key);
+      return key;
+    },
+    async rename({ id, organizationId }, rename, audit) {
+      const key = memory.apiKeys.find((one) => one.id === id);
+      if (!key || organizationId !== undefined && key.organizationId !== organizationId) return;
+      rename(key);
+      keepRecord(memory, audit(key));
       return key;
     },
     async replace({ id, organizationId }, replace) {

@@ -9,6 +9,7 @@ import {
 import { hmacSha256 } from "../../gateway/security/hmac_sha256.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
 import { sha256 } from "../../gateway/security/sha256.ts";
+import { createReportingTokenSigner } from "../../gateway/sessions/reporting_tokens.ts";
 import { openPersistence, type Persistence } from "../../gateway/persistence/mod.ts";
 
 /** The use cases over a real database, with a clock that the test may set. */
@@ -41,6 +42,7 @@ export async function openService(
     verifyPassword: (password, hash) => Promise.resolve(hash === `unhashed ${password}`),
     secretBox: createSecretBox(new Uint8Array(32)),
     hmacSha256,
+    reportingTokenSigner: createReportingTokenSigner("s".repeat(32), now),
     sendDelivery: async () => ({
       isDelivered: true,
       statusCode: 204,

@@ -1,5 +1,12 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { ApiKey, environments, roles, Session, StaffUser } from "../../../core/mod.ts";
+import {
+  ApiKey,
+  environments,
+  ReportingToken,
+  roles,
+  Session,
+  StaffUser,
+} from "../../../core/mod.ts";
 import { OrganizationMapping } from "./organization.ts";
 import { InstantType } from "./temporal_types.ts";
 
@@ -64,4 +71,23 @@ export const SessionMapping = defineEntity({
     { name: "sessions_by_staff_user", properties: ["staffUserId"] },
     { name: "sessions_by_age", properties: ["createdAt"] },
   ],
+});
+
+export const ReportingTokenMapping = defineEntity({
+  class: ReportingToken,
+  tableName: "reporting_tokens",
+  properties: {
+    id: p.integer().primary(),
+    organizationId: () => p.manyToOne(OrganizationMapping).mapToPk().joinColumn("organization_id"),
+    name: p.text(),
+    createdBy: () =>
+      p.manyToOne(StaffUserMapping).mapToPk().joinColumn("created_by").nullable().deleteRule(
+        "no action",
+      ),
+    createdAt: p.type(InstantType),
+    expiresAt: p.type(InstantType).nullable(),
+    lastUsedAt: p.type(InstantType).nullable(),
+    revokedAt: p.type(InstantType).nullable(),
+  },
+  indexes: [{ name: "reporting_tokens_by_organization", properties: ["organizationId", "id"] }],
 });

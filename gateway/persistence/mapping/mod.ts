@@ -1,4 +1,9 @@
-import { ApiKeyMapping, SessionMapping, StaffUserMapping } from "./access.ts";
+import {
+  ApiKeyMapping,
+  ReportingTokenMapping,
+  SessionMapping,
+  StaffUserMapping,
+} from "./access.ts";
 import {
   AppointmentCountMapping,
   AppointmentMapping,
@@ -26,6 +31,7 @@ export const mappings = [
   StaffUserMapping,
   SessionMapping,
   ApiKeyMapping,
+  ReportingTokenMapping,
   DepartmentMapping,
   WorkerMapping,
   AppointmentMapping,

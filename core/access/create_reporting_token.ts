@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { type Actor, changesBetween } from "../audit/audit_record.ts";
+import { nameField, parseInput, wholeNumberField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { requireOrganization } from "./read_organizations.ts";
+import { ReportingToken } from "./reporting_token.ts";
+
+const mostDays = 3650;
+
+/** What is asked for of a new reporting token. */
+export const createReportingTokenInput = z.object({
+  name: nameField(255, "Name of the token"),
+  expiresDays: wholeNumberField(1, mostDays, "Days until it expires; left out, it never does")
+    .nullish(),
+});
+
+/**
+ * Makes a reporting token and returns it with its text, which is not kept and cannot be had again. Throws
+ * VALIDATION_ERROR, or ORGANIZATION_NOT_FOUND.
+ */
+export async function createReportingToken(
+  ports: Pick<Ports, "now" | "organizations" | "reportingTokens" | "reportingTokenSigner">,
+  { organizationId, actor }: { organizationId: number; actor: Actor },
+  input: unknown,
+): Promise<{ reportingToken: ReportingToken; token: string }> {
+  const { name, expiresDays } = parseInput(createReportingTokenInput, input);
+  await requireOrganization(ports, organizationId);
+  const createdAt = ports.now();
+  const reportingToken = new ReportingToken({
+    organizationId,
+    name,
+    createdBy: actor.kind === "STAFF" ? actor.id : null,
+    createdAt,
+    expiresAt: typeof expiresDays === "number" ? endAfter(expiresDays, createdAt) : null,
+  });
+  const { expiresAt } = reportingToken;
+  await ports.reportingTokens.add(reportingToken, ({ id }) => ({
+    organizationId,
+    actor,
+    action: "reporting_token.created",
+    subjectId: id,
+    subjectName: name,
+    environment: null,
+    changes: changesBetween<{ name?: string; expiresAt?: string | null }>(
+      {},
+      { name, expiresAt: expiresAt && expiresAt.toString() },
+      { fields: ["name", "expiresAt"] },
+    ),
+    at: createdAt,
+  }));
+  const { id: tokenId } = reportingToken;
+  const token = await ports.reportingTokenSigner.sign({
+    tokenId,
+    organizationId,
+    issuedAt: createdAt,
+    expiresAt,
+  });
+  return { reportingToken, token };
+}
+
+/** Days of 24 hours; in whole seconds, so that token and row expire at the same moment. */
+function endAfter(days: number, now: Temporal.Instant): Temporal.Instant {
+  return now.add({ hours: days * 24 }).round({ smallestUnit: "second", roundingMode: "floor" });
+}

@@ -1,0 +1,11 @@
+import type { Ports } from "../ports.ts";
+import type { StaffCaller } from "./staff_caller.ts";
+import { describeMember, type StaffUserView } from "./team.ts";
+
+/** The staff users of the caller's organization, disabled ones too, by id. */
+export async function listStaff(
+  { team }: Pick<Ports, "team">,
+  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+): Promise<StaffUserView[]> {
+  return (await team.list(organizationId)).map((member) => describeMember(member, timeZone));
+}

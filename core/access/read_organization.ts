@@ -1,0 +1,30 @@
+import { formatInstant } from "../local_date_time.ts";
+import type { Ports } from "../ports.ts";
+import type { Organization } from "./organization.ts";
+import { organizationNotFound } from "./read_organizations.ts";
+import type { StaffCaller } from "./staff_caller.ts";
+
+/** An organization as its staff see it; `createdAt` is local to its zone. */
+export interface OrganizationView {
+  id: number;
+  name: string;
+  timeZone: string;
+  createdAt: string;
+}
+
+/** The caller's organization as it is now. */
+export async function readOrganization(
+  { organizations }: Pick<Ports, "organizations">,
+  { organizationId }: Pick<StaffCaller, "organizationId">,
+): Promise<OrganizationView> {
+  const organization = await organizations.find(organizationId);
+  if (!organization) throw organizationNotFound();
+  return describeOrganization(organization);
+}
+
+/** What is shown of an organization. */
+export function describeOrganization(
+  { id, name, timeZone, createdAt }: Organization,
+): OrganizationView {
+  return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone) };
+}

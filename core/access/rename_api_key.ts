@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { changesBetween, type FieldChange } from "../audit/audit_record.ts";
+import { idField, nameField, parseInput } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { type ApiKeyView, describeApiKey } from "./api_key.ts";
+import { apiKeyNotFound } from "./revoke_api_key.ts";
+import { actorOf, type StaffCaller } from "./staff_caller.ts";
+
+/** Which key is to have which name. */
+export const renameApiKeyInput = z.object({
+  id: idField("The API key"),
+  name: nameField(255, "Name of the key"),
+});
+
+/** Gives a key another name; a revoked one, too. Throws VALIDATION_ERROR or API_KEY_NOT_FOUND. */
+export async function renameApiKey(
+  { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
+  caller: StaffCaller,
+  input: unknown,
+): Promise<ApiKeyView> {
+  const { id, name } = parseInput(renameApiKeyInput, input);
+  const { organizationId, timeZone } = caller;
+  let changes: FieldChange[] = [];
+  const key = await apiKeys.rename({ id, organizationId }, (found) => {
+    changes = changesBetween({ name: found.name }, { name }, { fields: ["name"] });
+    found.name = name;
+  }, () =>
+    changes.length === 0 ? null : {
+      organizationId,
+      actor: actorOf(caller),
+      action: "api_key.renamed",
+      subjectId: id,
+      subjectName: name,
+      environment: null,
+      changes,
+      at: now(),
+    });
+  if (!key) throw apiKeyNotFound();
+  return describeApiKey(key, timeZone);
+}

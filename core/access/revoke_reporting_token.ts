@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { Actor } from "../audit/audit_record.ts";
+import { DomainError } from "../errors.ts";
+import { idField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import type { ReportingToken, ReportingTokenName } from "./reporting_token.ts";
+
+/** Names a reporting token of the caller's organization. */
+export const reportingTokenIdInput = z.object({ id: idField("The reporting token") });
+
+/**
+ * Revokes a reporting token for good: the next request with it, on any process, is UNAUTHENTICATED. Revoking
+ * it again changes nothing. Throws REPORTING_TOKEN_NOT_FOUND, for another organization's too.
+ */
+export async function revokeReportingToken(
+  { now, reportingTokens }: Pick<Ports, "now" | "reportingTokens">,
+  { actor, ...name }: ReportingTokenName & { actor: Actor },
+): Promise<ReportingToken> {
+  const at = now();
+  let isNew = false;
+  const reportingToken = await reportingTokens.change(name, (found) => {
+    isNew = found.revokedAt === null;
+    found.revoke(at);
+  }, ({ id, organizationId, name }) =>
+    isNew
+      ? {
+        organizationId,
+        actor,
+        action: "reporting_token.revoked",
+        subjectId: id,
+        subjectName: name,
+        environment: null,
+        changes: [],
+        at,
+      }
+      : null);
+  if (!reportingToken) {
+    throw new DomainError(
+      "REPORTING_TOKEN_NOT_FOUND",
+      "There is no reporting token with this id",
+    );
+  }
+  return reportingToken;
+}

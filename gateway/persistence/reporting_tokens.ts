@@ -1,0 +1,57 @@
+import { LockMode } from "@mikro-orm/core";
+import { Organization, ReportingToken, type ReportingTokens } from "../../core/mod.ts";
+import { writeAuditIn } from "./audit/write_audit.ts";
+import type { Database } from "./database.ts";
+import { orUnavailable } from "./faults.ts";
+import { rowsOf, type Statement } from "./statement.ts";
+
+// The condition again where the lock is had: of many requests at once the first writes, and no other.
+const noteUse: Statement<never> = {
+  name: "note the use of a reporting token",
+  text: `
+    update reporting_tokens set last_used_at = $2::timestamptz
+    where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
+};
+
+const mostInt = 2_147_483_647;
+
+/** Core's reporting tokens in Postgres. */
+export function createReportingTokens({ orm, pool }: Database): ReportingTokens {
+  return {
+    find: ({ id, organizationId }) =>
+      orUnavailable(async () => {
+        // What the columns cannot hold is no token's.
+        if (Math.max(id, organizationId) > mostInt) return undefined;
+        const em = orm.em.fork();
+        const reportingToken = await em.findOne(ReportingToken, { id, organizationId });
+        if (!reportingToken) return undefined;
+        const { timeZone } = await em.findOneOrFail(Organization, { id: organizationId });
+        return { reportingToken, timeZone };
+      }),
+    list: (organizationId) =>
+      orUnavailable(() =>
+        orm.em.fork().find(ReportingToken, { organizationId }, { orderBy: { id: "asc" } })
+      ),
+    add: (token, audit) =>
+      orUnavailable(() =>
+        orm.em.fork().transactional(async (em) => {
+          await em.persist(token).flush();
+          await writeAuditIn(em, audit(token));
+        })
+      ),
+    change: (name, change, audit) =>
+      orUnavailable(async () => {
+        if (name.id > mostInt) return undefined;
+        return await orm.em.fork().transactional(async (em) => {
+          const lockMode = LockMode.PESSIMISTIC_WRITE;
+          const token = await em.findOne(ReportingToken, { ...name }, { lockMode });
+          if (!token) return undefined;
+          change(token);
+          await em.flush();
+          await writeAuditIn(em, audit(token));
+          return token;
+        });
+      }),
+    noteUse: async (id, at) => void await rowsOf(pool, noteUse, [id, at.toString()]),
+  };
+}
