@@ -2,8 +2,12 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { keepSecrets, type Secrets } from "../../../gateway/configuration/secrets.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  findSessionSecret,
+  keepSecrets,
+  type Secrets,
+} from "../../../gateway/configuration/secrets.ts";
 
 const none = { sessionSecret: undefined, secretsKey: undefined };
 let root: string;
@@ -49,6 +53,37 @@ test("keepSecrets() refuses a damaged file instead of making new secrets", () =>
   keepSecrets({ ...none, dataDir });
   writeFileSync(join(dataDir, "secrets.json"), '{"sessionSecret":');
   expect(() => keepSecrets({ ...none, dataDir })).toThrow(/^Cannot use the secrets in .*damaged/);
+});
+
+describe("findSessionSecret()", () => {
+  const configured = { sessionSecret: "c".repeat(40), isProduction: false };
+  const absent = { sessionSecret: undefined, isProduction: false };
+
+  test("finds what is configured before what the service made, and that otherwise", () => {
+    const made = keepSecrets({ ...none, dataDir });
+    expect(findSessionSecret({ ...configured, dataDir })).toBe(configured.sessionSecret);
+    expect(findSessionSecret({ ...absent, dataDir })).toBe(made.sessionSecret);
+  });
+
+  test("makes none where there is none, and says how to mend that", () => {
+    expect(() => findSessionSecret({ ...absent, dataDir })).toThrow(
+      /^Cannot sign for the service: SESSION_SECRET is not set, and there is no .*secrets\.json\. Set /,
+    );
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  test("leaves the file alone in production, as the service does", () => {
+    keepSecrets({ ...none, dataDir });
+    expect(() => findSessionSecret({ ...absent, isProduction: true, dataDir })).toThrow(
+      /^Cannot sign for the service: SESSION_SECRET is not set\. Set SESSION_SECRET to /,
+    );
+  });
+
+  test("refuses a damaged file", () => {
+    keepSecrets({ ...none, dataDir });
+    writeFileSync(join(dataDir, "secrets.json"), '{"sessionSecret":');
+    expect(() => findSessionSecret({ ...absent, dataDir })).toThrow(/^Cannot use the secrets in /);
+  });
 });
 
 test("keepSecrets() gives starts at the same moment the same secrets", async () => {

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { staffOf } from "../../support/staff_callers.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { openStaff } from "./staff_samples.ts";
+
+async function withKey() {
+  const { application, organizationId, ports } = await openStaff();
+  const { apiKey, key } = await application.createApiKey(organizationId, {
+    name: "Website",
+    environment: "LIVE",
+    scopes: ["READ_APPOINTMENTS"],
+  });
+  const renames = () => ports.memory.audit.filter(({ action }) => action === "api_key.renamed");
+  const caller = staffOf(organizationId);
+  return { application, staff: application.staff, caller, id: apiKey.id, key, renames };
+}
+
+test("a key gets another name and stays what it is", async () => {
+  const { application, staff, caller, id, key, renames } = await withKey();
+  const [before] = await staff.listApiKeys(caller);
+  const view = await staff.renameApiKey(caller, { id, name: " Shop " });
+  expect(view).toEqual({ ...before, name: "Shop" });
+  expect(await staff.listApiKeys(caller)).toEqual([view]);
+  expect((await application.authenticateApiKey(key)).apiKeyId).toBe(id);
+  expect(renames()).toMatchObject([{
+    organizationId: caller.organizationId,
+    actor: { kind: "STAFF", id: caller.staffUserId },
+    subjectId: id,
+    subjectName: "Shop",
+    changes: [{ field: "name", before: "Website", after: "Shop" }],
+  }]);
+  await staff.renameApiKey(caller, { id, name: "Shop" });
+  expect(renames()).toHaveLength(1);
+});
+
+test("a revoked key may be renamed, and stays revoked", async () => {
+  const { staff, caller, id } = await withKey();
+  await staff.revokeApiKey(caller, id);
+  const view = await staff.renameApiKey(caller, { id, name: "Old shop" });
+  expect(view).toMatchObject({ name: "Old shop", isActive: false });
+});
+
+test("a key that is not there, or another organization's, is API_KEY_NOT_FOUND", async () => {
+  const { staff, caller, id, renames } = await withKey();
+  const elsewhere = { ...caller, organizationId: caller.organizationId + 1 };
+  for (const [by, which] of [[caller, 99], [caller, 0], [elsewhere, id]] as const) {
+    const { code } = await refusalOf(() => staff.renameApiKey(by, { id: which, name: "Shop" }));
+    expect(code).toBe("API_KEY_NOT_FOUND");
+  }
+  expect(renames()).toEqual([]);
+});
+
+test("a name that is none, and an id that is none, are faults", async () => {
+  const { staff, caller, id } = await withKey();
+  expect(await faultsOf(() => staff.renameApiKey(caller, {}))).toEqual(["id", "name"]);
+  for (const name of ["", "  ", "x".repeat(256), 7, null]) {
+    expect(await faultsOf(() => staff.renameApiKey(caller, { id, name }))).toEqual(["name"]);
+  }
+});

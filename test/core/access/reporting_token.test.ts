@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { staffOf } from "../../support/staff_callers.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { openStaff } from "./staff_samples.ts";
+
+async function openTokens() {
+  const opened = await openStaff();
+  const { application, organizationId, ports } = opened;
+  return {
+    ...opened,
+    staff: application.staff,
+    caller: staffOf(organizationId, { timeZone: "Europe/Oslo" }),
+    records: () => ports.memory.audit.filter(({ action }) => action.startsWith("reporting_token.")),
+    codeOf: async (token: string | null | undefined) =>
+      (await refusalOf(() => application.authenticateReportingToken(token))).code,
+  };
+}
+
+describe("a reporting token", () => {
+  test("is shown once, lets in, and is listed without its text", async () => {
+    const { staff, caller, application, organizationId, ports, records } = await openTokens();
+    const { token, ...view } = await staff.createReportingToken(caller, { name: " Metabase " });
+    expect(view).toEqual({
+      id: 1,
+      name: "Metabase",
+      createdAt: "2026-03-01T09:00:00",
+      expiresAt: null,
+      lastUsedAt: null,
+      isRevoked: false,
+    });
+    expect(await staff.listReportingTokens(caller)).toEqual([view]);
+    expect(await application.authenticateReportingToken(token)).toEqual({
+      organizationId,
+      timeZone: "Europe/Oslo",
+      tokenId: 1,
+      name: "Metabase",
+    });
+    const [lastUsed] = await staff.listReportingTokens(caller);
+    expect(lastUsed).toEqual({ ...view, lastUsedAt: "2026-03-01T09:00:00" });
+    expect(ports.memory.reportingTokens[0]!.createdBy).toBe(caller.staffUserId);
+    expect(JSON.stringify([ports.memory.reportingTokens, records()])).not.toContain(token);
+    expect(records()).toEqual([{
+      organizationId,
+      actor: { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: caller.ipAddress },
+      action: "reporting_token.created",
+      subjectId: 1,
+      subjectName: "Metabase",
+      environment: null,
+      changes: [{ field: "name", before: null, after: "Metabase" }],
+      at: ports.now(),
+    }]);
+  });
+
+  test("expires to the second after its days, whatever it says itself", async () => {
+    const { staff, caller, application, codeOf, pass, records } = await openTokens();
+    pass({ milliseconds: 700 });
+    const { token, expiresAt } = await staff.createReportingToken(caller, {
+      name: "Metabase",
+      expiresDays: 30,
+    });
+    // 30 days of 24 hours: the clocks go forward on March 29.
+    expect(expiresAt).toBe("2026-03-31T10:00:00");
+    expect(records()[0]!.changes[1]).toEqual({
+      field: "expiresAt",
+      before: null,
+      after: "2026-03-31T08:00:00Z",
+    });
+    pass({ hours: 719, minutes: 59, seconds: 59 });
+    expect((await application.authenticateReportingToken(token)).tokenId).toBe(1);
+    pass({ milliseconds: 300 });
+    expect(await codeOf(token)).toBe("UNAUTHENTICATED");
+  });
+
+  test.each([null, undefined])("with %s for its days never expires", async (expiresDays) => {
+    const { staff, caller } = await openTokens();
+    const made = await staff.createReportingToken(caller, { name: "Metabase", expiresDays });
+    expect(made.expiresAt).toBeNull();
+  });
+
+  test.each<[object, string[]]>([
+    [{}, ["name"]],
+    [{ name: " " }, ["name"]],
+    [{ name: "x".repeat(256), expiresDays: 0 }, ["name", "expiresDays"]],
+    [{ name: "Metabase", expiresDays: 3651 }, ["expiresDays"]],
+    [{ name: "Metabase", expiresDays: 1.5 }, ["expiresDays"]],
+    [{ name: "Metabase", expiresDays: "30" }, ["expiresDays"]],
+  ])("is not made of %j", async (input, fields) => {
+    const { staff, caller, ports } = await openTokens();
+    expect(await faultsOf(() => staff.createReportingToken(caller, input))).toEqual(fields);
+    expect(ports.memory.reportingTokens).toEqual([]);
+  });
+
+  test("is refused from when it is revoked on; revoking again changes nothing", async () => {
+    const { staff, caller, codeOf, pass, ports, records } = await openTokens();
+    const { token, ...view } = await staff.createReportingToken(caller, { name: "Metabase" });
+    const other = await staff.createReportingToken(caller, { name: "Other" });
+    const revoked = await staff.revokeReportingToken(caller, { id: view.id });
+    expect(revoked).toEqual({ ...view, isRevoked: true });
+    expect(await codeOf(token)).toBe("UNAUTHENTICATED");
+    const at = ports.memory.reportingTokens[0]!.revokedAt;
+    pass({ hours: 1 });
+    expect(await staff.revokeReportingToken(caller, { id: view.id })).toEqual(revoked);
+    expect(ports.memory.reportingTokens[0]!.revokedAt).toEqual(at);
+    expect(ports.memory.reportingTokens[1]).toMatchObject({ id: other.id, revokedAt: null });
+    expect(records().map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ["reporting_token.created", 1],
+      ["reporting_token.created", 2],
+      ["reporting_token.revoked", 1],
+    ]);
+  });
+
+  test("that is not there, or another organization's, cannot be revoked or seen", async () => {
+    const { staff, caller, application, organizationId } = await openTokens();
+    const { id } = await staff.createReportingToken(caller, { name: "Metabase" });
+    const { organization } = await application.createOrganization({
+      name: "Other",
+      ownerEmail: "other@other.example",
+    });
+    const stranger = { ...caller, organizationId: organization.id };
+    expect(organization.id).not.toBe(organizationId);
+    expect(await staff.listReportingTokens(stranger)).toEqual([]);
+    const attempts = [[caller, 99], [caller, -1], [caller, 2 ** 40], [stranger, id]] as const;
+    for (const [by, which] of attempts) {
+      const { code } = await refusalOf(() => staff.revokeReportingToken(by, { id: which }));
+      expect(code).toBe("REPORTING_TOKEN_NOT_FOUND");
+    }
+    expect(await faultsOf(() => staff.revokeReportingToken(caller, { id: "1" }))).toEqual(["id"]);
+    expect((await staff.listReportingTokens(caller))[0]!.isRevoked).toBe(false);
+  });
+
+  test("of an operator has no maker, and its records say OPERATOR", async () => {
+    const { application, organizationId, ports, records } = await openTokens();
+    const { reportingToken } = await application.createReportingToken(organizationId, {
+      name: "Metabase",
+    });
+    await application.revokeReportingToken(reportingToken.id);
+    expect(reportingToken.createdBy).toBeNull();
+    expect(ports.memory.reportingTokens[0]!.revokedAt).not.toBeNull();
+    expect(records().map(({ actor }) => actor.kind)).toEqual(["OPERATOR", "OPERATOR"]);
+    const { code } = await refusalOf(() =>
+      application.createReportingToken(99, { name: "Metabase" })
+    );
+    expect(code).toBe("ORGANIZATION_NOT_FOUND");
+  });
+});
+
+describe("whom a reporting token lets in", () => {
+  test("nobody without one, with one that is not ours, and with one whose row is gone", async () => {
+    const { staff, caller, codeOf, ports } = await openTokens();
+    for (const text of [undefined, null, "", "x", "a.b.c"]) {
+      expect(await codeOf(text)).toBe("UNAUTHENTICATED");
+    }
+    const { token } = await staff.createReportingToken(caller, { name: "Metabase" });
+    ports.memory.reportingTokens = [];
+    expect(await codeOf(token)).toBe("UNAUTHENTICATED");
+  });
+
+  test("nobody for another token that was given its id, as a restored database does", async () => {
+    const { staff, caller, codeOf, ports, pass, application } = await openTokens();
+    const { token: lost } = await staff.createReportingToken(caller, { name: "Lost" });
+    ports.memory.reportingTokens = [];
+    pass({ seconds: 1 });
+    const { token, id } = await staff.createReportingToken(caller, { name: "New" });
+    expect(id).toBe(1);
+    expect(await codeOf(lost)).toBe("UNAUTHENTICATED");
+    expect((await application.authenticateReportingToken(token)).name).toBe("New");
+  });
+
+  test("its use is noted at most once a minute", async () => {
+    const { staff, caller, application, ports, pass } = await openTokens();
+    const { token } = await staff.createReportingToken(caller, { name: "Metabase" });
+    const [row] = ports.memory.reportingTokens;
+    const first = ports.now();
+    await application.authenticateReportingToken(token);
+    pass({ seconds: 59 });
+    await application.authenticateReportingToken(token);
+    expect(row!.lastUsedAt).toEqual(first);
+    pass({ seconds: 1 });
+    await application.authenticateReportingToken(token);
+    expect(row!.lastUsedAt).toEqual(first.add({ minutes: 1 }));
+  });
+
+  test("its zone is the organization's of now", async () => {
+    const { staff, caller, application } = await openTokens();
+    const { token } = await staff.createReportingToken(caller, { name: "Metabase" });
+    await staff.updateOrganization(caller, { timeZone: "Asia/Tokyo" });
+    expect((await application.authenticateReportingToken(token)).timeZone).toBe("Asia/Tokyo");
+  });
+});

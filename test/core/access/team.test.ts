@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest";
+import type { StaffCaller, StaffUser } from "../../../core/mod.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { ipAddress, openStaff, password } from "./staff_samples.ts";
+
+/** An organization whose OWNER is signed in. */
+async function openTeam() {
+  const staff = await openStaff();
+  const [first] = staff.ports.memory.staffUsers;
+  const owner: StaffCaller = {
+    sessionId: "s",
+    staffUserId: first!.id,
+    email: first!.email,
+    name: first!.name,
+    role: "OWNER",
+    mustChangePassword: false,
+    organizationId: staff.organizationId,
+    organizationName: "Harbour Clinic",
+    timeZone: "Europe/Oslo",
+    ipAddress,
+  };
+  const { organization } = await staff.application.createOrganization({
+    name: "Other",
+    ownerEmail: "other@other.example",
+  });
+  const stranger = staff.ports.memory.staffUsers.find((user) =>
+    user.organizationId === organization.id
+  )!;
+  const { audit } = staff.ports.memory;
+  return {
+    ...staff,
+    owner,
+    stranger,
+    team: staff.application.staff,
+    /** What the audit tells of one user. */
+    told: ({ id }: { id: number }) =>
+      audit.filter(({ subjectId, action }) => subjectId === id && action.startsWith("staff."))
+        .filter(({ actor }) => actor.kind === "STAFF"),
+  };
+}
+
+/** One row each for what an OWNER does to a user; `of` makes the input. */
+const doings = {
+  setStaffRole: (id: unknown) => ({ id, role: "STAFF" }),
+  disableStaff: (id: unknown) => ({ id }),
+  enableStaff: (id: unknown) => ({ id }),
+  resetStaffPassword: (id: unknown) => ({ id }),
+} as const;
+const names = Object.keys(doings) as (keyof typeof doings)[];
+
+describe("the team", () => {
+  test("is listed by id, disabled ones too, with who was active when, and no other organization's", async () => {
+    const { owner, team, newUser, signIn, pass, application } = await openTeam();
+    const ada = await newUser("ADMIN", "ada@clinic.example");
+    const idle = await newUser("STAFF", "idle@clinic.example");
+    await signIn(ada);
+    pass({ minutes: 5 });
+    const { session } = await signIn(ada);
+    pass({ minutes: 2 });
+    await application.authenticateSession(session.id, { isActivity: true, ipAddress });
+    await team.disableStaff(owner, { id: idle.id });
+    const view = { name: "Ada", mustChangePassword: false, createdAt: "2026-03-01T09:00:00" };
+    expect(await team.listStaff(owner)).toEqual([
+      expect.objectContaining({ id: owner.staffUserId, role: "OWNER", lastActiveAt: null }),
+      {
+        ...view,
+        id: ada.id,
+        email: "ada@clinic.example",
+        role: "ADMIN",
+        isDisabled: false,
+        lastActiveAt: "2026-03-01T09:07:00",
+      },
+      {
+        ...view,
+        id: idle.id,
+        email: "idle@clinic.example",
+        role: "STAFF",
+        isDisabled: true,
+        lastActiveAt: null,
+      },
+    ]);
+  });
+
+  test("gets a member with a one-time password, told this once", async () => {
+    const { owner, team, application, ports, told } = await openTeam();
+    const input = { email: " Grace@Clinic.Example ", name: " Grace ", role: "ADMIN" };
+    const made = await team.inviteStaff(owner, input);
+    expect(made).toEqual({
+      id: expect.any(Number),
+      oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    });
+    const { caller } = await application.signIn(
+      { email: "grace@clinic.example", password: made.oneTimePassword },
+      { ipAddress },
+    );
+    expect(caller).toMatchObject({
+      staffUserId: made.id,
+      name: "Grace",
+      role: "ADMIN",
+      mustChangePassword: true,
+      organizationId: owner.organizationId,
+    });
+    expect(told(made)).toEqual([{
+      organizationId: owner.organizationId,
+      actor: { kind: "STAFF", id: owner.staffUserId, name: owner.name, ipAddress },
+      action: "staff.created",
+      subjectId: made.id,
+      subjectName: "Grace",
+      environment: null,
+      changes: [
+        { field: "email", before: null, after: "grace@clinic.example" },
+        { field: "name", before: null, after: "Grace" },
+        { field: "role", before: null, after: "ADMIN" },
+      ],
+      at: ports.now(),
+    }]);
+  });
+
+  test("gets nobody whose e-mail address is taken, here or elsewhere", async () => {
+    const { owner, team, ports } = await openTeam();
+    const before = ports.memory.staffUsers.length;
+    for (const email of ["OWNER@clinic.example", "other@other.example"]) {
+      const attempt = () => team.inviteStaff(owner, { email, name: "Ada", role: "STAFF" });
+      expect((await refusalOf(attempt)).code).toBe("CONFLICT");
+    }
+    expect(ports.memory.staffUsers).toHaveLength(before);
+    expect(ports.memory.audit.filter(({ action }) => action === "staff.created")).toEqual([]);
+  });
+
+  test("names every fault of who is invited", async () => {
+    const { owner, team } = await openTeam();
+    expect(await faultsOf(() => team.inviteStaff(owner, {}))).toEqual(["email", "name", "role"]);
+    const wrong = { email: "nobody", name: " ", role: "ROOT" };
+    expect(await faultsOf(() => team.inviteStaff(owner, wrong))).toEqual([
+      "email",
+      "name",
+      "role",
+    ]);
+  });
+});
+
+describe.each(names)("%s", (name) => {
+  test("of an unknown user and of another organization's is the same STAFF_USER_NOT_FOUND", async () => {
+    const { owner, team, stranger, told } = await openTeam();
+    const before = { ...stranger };
+    const refusals = await Promise.all(
+      [stranger.id, 99, 0, -1, 2 ** 40].map((id) =>
+        refusalOf(() => team[name](owner, doings[name](id)))
+      ),
+    );
+    const words = refusals.map(({ code, message }) => `${code}: ${message}`);
+    expect(new Set(words)).toEqual(
+      new Set(["STAFF_USER_NOT_FOUND: There is no staff user with this id"]),
+    );
+    expect(stranger).toEqual(before);
+    expect(told(stranger)).toEqual([]);
+  });
+
+  test("of what is no id is a fault of the field", async () => {
+    const { owner, team } = await openTeam();
+    for (const id of ["1", 1.5, null, undefined]) {
+      expect(await faultsOf(() => team[name](owner, doings[name](id)))).toEqual(["id"]);
+    }
+  });
+});
+
+describe("a role", () => {
+  test("acts on the user's next request, whose session goes on", async () => {
+    const { owner, team, newUser, signIn, application, told } = await openTeam();
+    const user = await newUser("STAFF");
+    const { session } = await signIn(user);
+    const view = await team.setStaffRole(owner, { id: user.id, role: "ADMIN" });
+    expect(view).toMatchObject({ id: user.id, role: "ADMIN", lastActiveAt: "2026-03-01T09:00:00" });
+    const now = { isActivity: false, ipAddress };
+    expect((await application.authenticateSession(session.id, now)).role).toBe("ADMIN");
+    expect(told(user).map(({ action, changes }) => [action, changes])).toEqual([
+      ["staff.role_changed", [{ field: "role", before: "STAFF", after: "ADMIN" }]],
+    ]);
+  });
+
+  test("that the user has already leaves no trace", async () => {
+    const { owner, team, told } = await openTeam();
+    const { id } = { id: owner.staffUserId };
+    expect((await team.setStaffRole(owner, { id, role: "OWNER" })).role).toBe("OWNER");
+    expect(told({ id })).toEqual([]);
+  });
+
+  test("that does not exist is a fault", async () => {
+    const { owner, team } = await openTeam();
+    const id = owner.staffUserId;
+    expect(await faultsOf(() => team.setStaffRole(owner, { id, role: "owner" }))).toEqual(["role"]);
+    expect(await faultsOf(() => team.setStaffRole(owner, { id }))).toEqual(["role"]);
+  });
+});
+
+describe("disabling", () => {
+  test("ends the sessions at once, again changes nothing, and enabling lets in again", async () => {
+    const { owner, team, newUser, signIn, isLive, pass, ports, told } = await openTeam();
+    const user = await newUser("ADMIN");
+    const { session } = await signIn(user);
+    const disabled = await team.disableStaff(owner, { id: user.id });
+    expect(disabled).toMatchObject({ id: user.id, isDisabled: true, lastActiveAt: null });
+    expect(await isLive(session)).toBe(false);
+    expect(ports.memory.sessions).toEqual([]);
+    expect((await refusalOf(() => signIn(user))).code).toBe("INVALID_CREDENTIALS");
+    const at = user.disabledAt;
+    pass({ hours: 1 });
+    expect(await team.disableStaff(owner, { id: user.id })).toEqual(disabled);
+    expect(user.disabledAt).toEqual(at);
+
+    for (const _ of ["first", "again"]) {
+      const enabled = await team.enableStaff(owner, { id: user.id });
+      expect(enabled).toEqual({ ...disabled, isDisabled: false });
+    }
+    expect(await isLive(session)).toBe(false);
+    expect(await isLive((await signIn(user)).session)).toBe(true);
+    expect(told(user).map(({ action }) => action)).toEqual(["staff.disabled", "staff.enabled"]);
+  });
+});
+
+describe("a new password", () => {
+  test("is a one-time one, and ends every session of the user", async () => {
+    const { owner, team, newUser, signIn, isLive, application, told, ports } = await openTeam();
+    const [user, other] = [await newUser("ADMIN"), await newUser("ADMIN")];
+    const [one, another] = [await signIn(user), await signIn(other)];
+    const made = await team.resetStaffPassword(owner, { id: user.id });
+    expect(made).toEqual({
+      id: user.id,
+      oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    });
+    expect([await isLive(one.session), await isLive(another.session)]).toEqual([false, true]);
+    expect((await refusalOf(() => signIn(user))).code).toBe("INVALID_CREDENTIALS");
+    const input = { email: user.email, password: made.oneTimePassword };
+    const { caller } = await application.signIn(input, { ipAddress });
+    expect(caller.mustChangePassword).toBe(true);
+    expect(told(user).map(({ action }) => action)).toEqual(["staff.password_reset"]);
+    const written = JSON.stringify(ports.memory.audit);
+    for (const secret of [made.oneTimePassword, user.passwordHash, password]) {
+      expect(written).not.toContain(secret);
+    }
+  });
+
+  test("of a disabled user leaves the user disabled", async () => {
+    const { owner, team, newUser } = await openTeam();
+    const user = await newUser("STAFF");
+    await team.disableStaff(owner, { id: user.id });
+    await team.resetStaffPassword(owner, { id: user.id });
+    expect(user.disabledAt).not.toBeNull();
+  });
+});
+
+describe("the last OWNER", () => {
+  const ends = {
+    "be disabled": (team: Team, caller: StaffCaller, { id }: StaffUser) =>
+      team.disableStaff(caller, { id }),
+    "become an ADMIN": (team: Team, caller: StaffCaller, { id }: StaffUser) =>
+      team.setStaffRole(caller, { id, role: "ADMIN" }),
+  };
+  type Team = Awaited<ReturnType<typeof openTeam>>["team"];
+
+  test.each(Object.entries(ends))("cannot %s, and stays signed in", async (_, end) => {
+    const staff = await openTeam();
+    const { owner, team, ports, newUser, isLive, application, told } = staff;
+    const user = ports.memory.staffUsers.find(({ id }) => id === owner.staffUserId)!;
+    const { password } = await application.resetPassword(user.email);
+    const { session } = await application.signIn({ email: user.email, password }, { ipAddress });
+    // Neither an ADMIN, nor another organization's OWNER, nor a disabled one counts.
+    await newUser("ADMIN");
+    const disabled = await newUser("OWNER");
+    await team.disableStaff(owner, { id: disabled.id });
+    expect((await refusalOf(() => end(team, owner, user))).code).toBe("CONFLICT");
+    expect(user).toMatchObject({ role: "OWNER", disabledAt: null });
+    expect(await isLive(session)).toBe(true);
+    expect(told(user)).toEqual([]);
+
+    // A disabled one may become anything: it is not the last.
+    expect((await end(team, owner, disabled)).isDisabled).toBe(true);
+  });
+
+  test.each(Object.entries(ends))(
+    "is not the last while there is another: it may %s",
+    async (_, end) => {
+      const { owner, team, ports, newUser } = await openTeam();
+      const user = ports.memory.staffUsers.find(({ id }) => id === owner.staffUserId)!;
+      await newUser("OWNER");
+      const view = await end(team, owner, user);
+      expect(view.isDisabled || view.role === "ADMIN").toBe(true);
+    },
+  );
+});

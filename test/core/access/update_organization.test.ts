@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { staffOf } from "../../support/staff_callers.ts";
+import { faultsOf } from "../refusal.ts";
+import { openStaff } from "./staff_samples.ts";
+
+async function openOrganization() {
+  const { application, organizationId, ports, pass } = await openStaff();
+  const caller = staffOf(organizationId, { timeZone: "Europe/Oslo" });
+  const updates = () =>
+    ports.memory.audit.filter(({ action }) => action === "organization.updated");
+  return { staff: application.staff, application, caller, organizationId, ports, pass, updates };
+}
+
+describe("an organization", () => {
+  test("is read as it is, to any staff", async () => {
+    const { staff, caller, organizationId } = await openOrganization();
+    expect(await staff.readOrganization({ ...caller, role: "STAFF" })).toEqual({
+      id: organizationId,
+      name: "Harbour Clinic",
+      timeZone: "Europe/Oslo",
+      createdAt: "2026-03-01T09:00:00",
+    });
+  });
+
+  test("gets another name and zone, told in the new zone, and the audit what changed", async () => {
+    const { staff, caller, organizationId, ports, pass, updates } = await openOrganization();
+    pass({ hours: 1 });
+    const input = { name: " Hill Clinic ", timeZone: "america/new_york" };
+    const view = {
+      id: organizationId,
+      name: "Hill Clinic",
+      timeZone: "America/New_York",
+      createdAt: "2026-03-01T03:00:00",
+    };
+    expect(await staff.updateOrganization(caller, input)).toEqual(view);
+    expect(await staff.readOrganization(caller)).toEqual(view);
+    expect(updates()).toEqual([{
+      organizationId,
+      actor: { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: caller.ipAddress },
+      action: "organization.updated",
+      subjectId: organizationId,
+      subjectName: "Hill Clinic",
+      environment: null,
+      changes: [
+        { field: "name", before: "Harbour Clinic", after: "Hill Clinic" },
+        { field: "timeZone", before: "Europe/Oslo", after: "America/New_York" },
+      ],
+      at: ports.now(),
+    }]);
+  });
+
+  test("keeps what is not given, and what is given as it was leaves no trace", async () => {
+    const { staff, caller, updates } = await openOrganization();
+    const before = await staff.readOrganization(caller);
+    for (const input of [{}, { name: null, timeZone: null }, { timeZone: "Europe/Oslo" }]) {
+      expect(await staff.updateOrganization(caller, input)).toEqual(before);
+    }
+    expect(updates()).toEqual([]);
+    const named = await staff.updateOrganization(caller, { name: "Hill Clinic" });
+    expect(named).toEqual({ ...before, name: "Hill Clinic" });
+    const zoned = await staff.updateOrganization(caller, { timeZone: "UTC" });
+    expect(zoned).toMatchObject({ name: "Hill Clinic", timeZone: "UTC" });
+    expect(updates().map(({ changes }) => changes.map(({ field }) => field))).toEqual([
+      ["name"],
+      ["timeZone"],
+    ]);
+  });
+
+  test.each<[object, string[]]>([
+    [{ name: " " }, ["name"]],
+    [{ name: "x".repeat(256) }, ["name"]],
+    [{ name: 7, timeZone: 7 }, ["name", "timeZone"]],
+    [{ timeZone: "Mars/Olympus" }, ["timeZone"]],
+    [{ timeZone: "+01:00" }, ["timeZone"]],
+    [{ timeZone: "" }, ["timeZone"]],
+    [{ name: "Hill Clinic", timeZone: "2026-01-01T00:00[Europe/Oslo]" }, ["timeZone"]],
+  ])("is refused %j, and nothing changes", async (input, fields) => {
+    const { staff, caller } = await openOrganization();
+    const before = await staff.readOrganization(caller);
+    expect(await faultsOf(() => staff.updateOrganization(caller, input))).toEqual(fields);
+    expect(await staff.readOrganization(caller)).toEqual(before);
+  });
+
+  test("that changes its zone keeps the wall time of what is booked", async () => {
+    const { staff, caller, application, organizationId } = await openOrganization();
+    const { id: departmentId } = await application.createDepartment(organizationId, { name: "A" });
+    const booked = await staff.createAppointment(caller, {
+      departmentId,
+      dateTime: "2026-03-02T10:00",
+      name: "Grace",
+    });
+    await staff.updateOrganization(caller, { timeZone: "Asia/Tokyo" });
+    const later = { ...caller, timeZone: "Asia/Tokyo" };
+    expect((await staff.readAppointment(later, { id: booked.id })).dateTime).toBe(
+      "2026-03-02T10:00:00",
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { composeApplication } from "../../../gateway/composition.ts";
+import { keepSecrets } from "../../../gateway/configuration/secrets.ts";
+import { now } from "../../../gateway/security/now.ts";
+import { createReportingTokenSigner } from "../../../gateway/sessions/reporting_tokens.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+import { adminHere, sayHere, startService } from "../process/spawned.ts";
+
+const sessionSecret = "a secret of the service, long enough";
+const noSecrets = { sessionSecret: undefined, secretsKey: undefined };
+
+let root: string;
+let environment: Record<string, string>;
+let organizationId: number;
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "reporting-"));
+  environment = {
+    DATABASE_URL: await freshDatabase(),
+    DATA_DIR: join(root, "empty"),
+    SESSION_SECRET: sessionSecret,
+  };
+  await using service = await openService(environment["DATABASE_URL"]!);
+  ({ organizationId } = await seedOrganization(service));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+const create = (...more: string[]) => [
+  ..."reporting-token create --name Metabase --organization".split(" "),
+  `${organizationId}`,
+  ...more,
+];
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
+async function done(words: string[], more: Record<string, string> = {}): Promise<any> {
+  const { code, json } = await adminHere(words, { ...environment, ...more });
+  if (code !== 0) throw new Error(JSON.stringify(json));
+  return json;
+}
+
+/** What the service with a secret makes of a token: whom it lets in, or why not. */
+async function enter(token: string, secret = sessionSecret): Promise<unknown> {
+  await using service = await openService(environment["DATABASE_URL"]!);
+  const application = composeApplication(service.persistence, { sessionSecret: secret });
+  return await application.authenticateReportingToken(token)
+    .catch((error: { code: string }) => error.code);
+}
+
+const list = async () =>
+  (await done(["reporting-token", "list", "--organization", `${organizationId}`])).reportingTokens;
+
+test("a token is made, lets in, and is revoked while the service may run", async () => {
+  const made = await done(create("--expires-days", "30"));
+  expect(made).toEqual({ id: expect.any(Number), token: expect.stringMatching(/^eyJ[\w.-]+$/) });
+  const caller = { organizationId, timeZone: "UTC", tokenId: made.id, name: "Metabase" };
+  expect(await enter(made.token)).toEqual(caller);
+  expect(await enter(made.token, "a secret of another deployment, long")).toBe("UNAUTHENTICATED");
+  expect(await list()).toEqual([{
+    id: made.id,
+    name: "Metabase",
+    createdAt: expect.any(String),
+    expiresAt: expect.any(String),
+    lastUsedAt: expect.any(String),
+    isRevoked: false,
+  }]);
+  for (const _ of ["first", "again"]) {
+    const words = ["reporting-token", "revoke", "--id", `${made.id}`];
+    expect(await done(words)).toEqual({ id: made.id, isRevoked: true });
+  }
+  expect(await enter(made.token)).toBe("UNAUTHENTICATED");
+});
+
+test("without days a token never expires, and people are told to keep it", async () => {
+  const { code, out } = await sayHere(create(), environment);
+  expect(code).toBe(0);
+  expect(out).toMatch(/token +eyJ[\w.-]+\n/);
+  expect(out).toContain("The token is shown this once.");
+  expect((await list()).at(-1)).toMatchObject({ expiresAt: null });
+});
+
+test("the secret that the service made in its folder signs, where none is set", async () => {
+  const dataDir = join(root, "made");
+  const made = keepSecrets({ ...noSecrets, dataDir });
+  const { token } = await done(create(), { DATA_DIR: dataDir, SESSION_SECRET: "" });
+  expect(await enter(token, made.sessionSecret)).toMatchObject({ organizationId });
+  expect(await enter(token)).toBe("UNAUTHENTICATED");
+});
+
+test("beside a service with its own Postgres a token is one of that service's", async () => {
+  const DATA_DIR = join(root, "embedded");
+  await using _ = await startService({ DATA_DIR });
+  const words = "reporting-token create --organization 1 --name Metabase".split(" ");
+  const { code, json } = await adminHere(words, { DATA_DIR });
+  expect([code, json.id]).toEqual([0, 1]);
+  const { sessionSecret } = keepSecrets({ ...noSecrets, dataDir: DATA_DIR });
+  expect(await createReportingTokenSigner(sessionSecret, now).verify(json.token)).toMatchObject({
+    tokenId: 1,
+    organizationId: 1,
+  });
+});
+
+describe("without the service's secret", () => {
+  const mend = "Set SESSION_SECRET to what the service has";
+
+  test("no token is made, the fault says how to mend it, and nothing is left behind", async () => {
+    const before = await list();
+    const { code, json } = await adminHere(create(), { ...environment, SESSION_SECRET: "" });
+    expect([code, json.error.code]).toEqual([1, "FAILED"]);
+    expect(json.error.message).toContain(mend);
+    expect(json.error.message).toContain("DATA_DIR");
+    expect(await list()).toEqual(before);
+    expect(readdirSync(root)).not.toContain("empty");
+  });
+
+  test("in production the folder's does not count", async () => {
+    const dataDir = join(root, "production");
+    keepSecrets({ ...noSecrets, dataDir });
+    const production = { NODE_ENV: "production", DATA_DIR: dataDir, SESSION_SECRET: "" };
+    const { code, json } = await adminHere(create(), { ...environment, ...production });
+    expect([code, json.error.code]).toEqual([1, "FAILED"]);
+    expect(json.error.message).toContain(mend);
+  });
+
+  test("tokens are listed and revoked all the same", async () => {
+    const { id } = await done(create());
+    const words = ["reporting-token", "revoke", "--id", `${id}`];
+    expect(await done(words, { SESSION_SECRET: "" })).toEqual({ id, isRevoked: true });
+  });
+});
+
+describe("a refusal is one JSON object on standard error, and exit code 1", () => {
+  test.each<[string, () => string[], string, string[]]>([
+    [
+      "nobody's organization",
+      () => create("--organization", "999999"),
+      "ORGANIZATION_NOT_FOUND",
+      [],
+    ],
+    [
+      "an organization that cannot exist",
+      () => create("--organization", "999999999999999"),
+      "ORGANIZATION_NOT_FOUND",
+      [],
+    ],
+    [
+      "every field at fault",
+      () => create("--name", " ", "--expires-days", "0"),
+      "VALIDATION_ERROR",
+      ["name", "expiresDays"],
+    ],
+    [
+      "a token that is not there",
+      () => ["reporting-token", "revoke", "--id", "999999"],
+      "REPORTING_TOKEN_NOT_FOUND",
+      [],
+    ],
+    [
+      "a token that cannot be there",
+      () => ["reporting-token", "revoke", "--id", "999999999999999"],
+      "REPORTING_TOKEN_NOT_FOUND",
+      [],
+    ],
+  ])("%s", async (_, words, code, fields) => {
+    const { code: exitCode, json } = await adminHere(words(), environment);
+    expect(exitCode).toBe(1);
+    expect(json.error.code).toBe(code);
+    expect(json.error.details.map(({ field }: { field: string }) => field)).toEqual(fields);
+  });
+});
+
+describe("wrong usage is exit code 2", () => {
+  test.each([
+    "reporting-token",
+    "reporting-token create --organization 1",
+    "reporting-token create --organization x --name A",
+    "reporting-token create --organization 1 --name A --expires-days soon",
+    "reporting-token revoke",
+    "reporting-token revoke --id 0",
+    "reporting-token list",
+  ])("admin %s", async (words) => {
+    const { code, json } = await adminHere(words.split(" "), environment);
+    expect([code, json.error.code]).toEqual([2, "USAGE"]);
+  });
+});

@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { StaffCaller, StaffUser } from "../../../core/mod.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, type TestService } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+
+// Two services on one database, which share nothing but it.
+let one: TestService;
+let two: TestService;
+let client: Client;
+
+const password = "a password of a test";
+const origin = { ipAddress: "203.0.113.7" };
+
+beforeAll(async () => {
+  const connectionString = await freshDatabase();
+  one = await openService(connectionString);
+  two = await openService(connectionString);
+  client = new Client({ connectionString });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await one[Symbol.asyncDispose]();
+  await two[Symbol.asyncDispose]();
+});
+
+/** A new organization, and its OWNER as a caller. */
+async function newTeam(): Promise<{ owner: StaffCaller; user: StaffUser }> {
+  const { organization, owner: user } = await one.application.createOrganization({
+    name: "Clinic",
+    ownerEmail: `${randomUUID()}@clinic.example`,
+    ownerPassword: password,
+  });
+  return { owner: callerOf(user, organization.id), user };
+}
+
+const callerOf = ({ id, email, name }: StaffUser, organizationId: number) =>
+  staffOf(organizationId, { role: "OWNER", staffUserId: id, email, name });
+
+async function newUser(organizationId: number, role: StaffUser["role"] = "STAFF") {
+  const wanted = { email: `${randomUUID()}@clinic.example`, name: "Ada", role, password };
+  return (await one.application.createStaffUser(organizationId, wanted)).user;
+}
+
+const signIn = ({ application }: TestService, { email }: StaffUser) =>
+  application.signIn({ email, password }, origin);
+
+const codesOf = (results: PromiseSettledResult<unknown>[]) =>
+  results.map((result) => result.status === "rejected" ? result.reason.code : "done");
+
+/** What the audit holds of one user, by staff. */
+async function told({ id }: { id: number }) {
+  const { rows } = await client.query(
+    `select action, actor_id, subject_name, changes, host(ip_address::inet) as ip
+     from audit_entries where subject_kind = 'staff' and subject_id = $1 and actor_kind = 'STAFF'
+     order by id`,
+    [id],
+  );
+  return rows;
+}
+
+describe("OWNERs who do it to each other at once", () => {
+  const doings = {
+    disable: ({ application }: TestService, by: StaffCaller, id: number) =>
+      application.staff.disableStaff(by, { id }),
+    demote: ({ application }: TestService, by: StaffCaller, id: number) =>
+      application.staff.setStaffRole(by, { id, role: "STAFF" }),
+  };
+  const pairs = [["disable", "disable"], ["demote", "demote"], ["disable", "demote"]] as const;
+
+  test.each(pairs)("%s and %s: exactly one OWNER stays", async (first, second) => {
+    for (let round = 0; round < 15; round += 1) {
+      const { owner, user } = await newTeam();
+      const { organizationId } = owner;
+      const other = await newUser(organizationId, "OWNER");
+      const results = await Promise.allSettled([
+        doings[first](one, owner, other.id),
+        doings[second](two, callerOf(other, organizationId), user.id),
+      ]);
+      expect(codesOf(results).sort()).toEqual(["CONFLICT", "done"]);
+      const { rows } = await client.query(
+        `select count(*)::int from staff_users
+         where organization_id = $1 and role = 'OWNER' and disabled_at is null`,
+        [organizationId],
+      );
+      expect(rows[0].count).toBe(1);
+      // The loser's is undone altogether.
+      expect([...await told(user), ...await told(other)]).toHaveLength(1);
+    }
+  });
+
+  test("and to themselves: exactly one stays", async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { owner, user } = await newTeam();
+      const other = await newUser(owner.organizationId, "OWNER");
+      const results = await Promise.allSettled([
+        doings.demote(one, owner, user.id),
+        two.application.disableStaffUser(other.email),
+      ]);
+      expect(codesOf(results).sort()).toEqual(["CONFLICT", "done"]);
+    }
+  });
+
+  test("waits for who holds the other's row, and then sees what became of it", async () => {
+    const { owner, user } = await newTeam();
+    const other = await newUser(owner.organizationId, "OWNER");
+    await client.query("begin");
+    await client.query("update staff_users set role = 'ADMIN' where id = $1", [other.id]);
+    const refused = one.application.staff.disableStaff(owner, { id: user.id })
+      .catch((error: unknown) => error);
+    await expect.poll(async () => {
+      // What it reads of others' activity is kept for the whole transaction otherwise.
+      await client.query("select pg_stat_clear_snapshot()");
+      const { rows } = await client.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'staff_users' " +
+          "and datname = current_database()",
+      );
+      return rows.length;
+    }).toBe(1);
+    await client.query("commit");
+    expect(await refused).toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+describe("a sign-in that races", () => {
+  const ends = {
+    "a disabling": (by: StaffCaller, id: number) => two.application.staff.disableStaff(by, { id }),
+    "a new password": (by: StaffCaller, id: number) =>
+      two.application.staff.resetStaffPassword(by, { id }),
+  };
+
+  test.each(Object.entries(ends))("with %s leaves no session behind", async (_, end) => {
+    const { owner } = await newTeam();
+    for (let round = 0; round < 20; round += 1) {
+      const user = await newUser(owner.organizationId);
+      await signIn(one, user);
+      const attempts = await Promise.allSettled([
+        signIn(one, user),
+        signIn(two, user),
+        end(owner, user.id),
+        signIn(one, user),
+      ]);
+      expect(attempts[2]!.status).toBe("fulfilled");
+      const { rows } = await client.query("select from sessions where staff_user_id = $1", [
+        user.id,
+      ]);
+      expect(rows).toEqual([]);
+    }
+  });
+});
+
+describe("the team in the database", () => {
+  test("a role acts on the next request of any process, and the session goes on", async () => {
+    const { owner } = await newTeam();
+    const user = await newUser(owner.organizationId);
+    const { session } = await signIn(two, user);
+    const view = await one.application.staff.setStaffRole(owner, { id: user.id, role: "ADMIN" });
+    expect(view).toMatchObject({ role: "ADMIN", lastActiveAt: expect.any(String) });
+    const now = { isActivity: true, ipAddress: "" };
+    expect((await two.application.authenticateSession(session.id, now)).role).toBe("ADMIN");
+    expect(await told(user)).toEqual([{
+      action: "staff.role_changed",
+      actor_id: owner.staffUserId,
+      subject_name: "Ada",
+      changes: [{ field: "role", before: "STAFF", after: "ADMIN" }],
+      ip: owner.ipAddress,
+    }]);
+  });
+
+  test("is listed with the latest of each one's sessions, and nobody else's", async () => {
+    const { owner, user } = await newTeam();
+    await newTeam();
+    const [ada, idle] = [
+      await newUser(owner.organizationId),
+      await newUser(owner.organizationId, "ADMIN"),
+    ];
+    const sessions = [await signIn(one, ada), await signIn(one, ada)];
+    for (const [i, at] of ["2026-03-01T08:00:00.5Z", "2026-03-01T09:30:00.5Z"].entries()) {
+      await client.query("update sessions set last_active_at = $2 where id = $1", [
+        sessions[i]!.session.id,
+        at,
+      ]);
+    }
+    const listed = await two.application.staff.listStaff(owner);
+    expect(listed.map(({ id, lastActiveAt }) => [id, lastActiveAt])).toEqual([
+      [user.id, null],
+      [ada.id, "2026-03-01T09:30:00"],
+      [idle.id, null],
+    ]);
+    const disabled = await one.application.staff.disableStaff(owner, { id: ada.id });
+    expect(disabled).toMatchObject({ isDisabled: true, lastActiveAt: null });
+    const nobody = staffOf(2_147_483_647, { role: "ADMIN" });
+    expect(await one.application.staff.listStaff(nobody)).toEqual([]);
+  });
+
+  test("of two invitations of one address at once one is made, and told once", async () => {
+    const { owner } = await newTeam();
+    for (let round = 0; round < 10; round += 1) {
+      const input = { email: `${randomUUID()}@clinic.example`, name: "Grace", role: "STAFF" };
+      const results = await Promise.allSettled([
+        one.application.staff.inviteStaff(owner, input),
+        two.application.staff.inviteStaff(owner, input),
+      ]);
+      expect(codesOf(results).sort()).toEqual(["CONFLICT", "done"]);
+      const { rows } = await client.query(
+        `select subject_id::int as id from audit_entries
+         where action = 'staff.created' and changes @> $1::jsonb`,
+        [JSON.stringify([{ field: "email", after: input.email }])],
+      );
+      const made = results.find((result) => result.status === "fulfilled")!;
+      expect(rows).toEqual([{ id: made.value.id }]);
+    }
+  });
+
+  test("disabling twice at once is told once", async () => {
+    const { owner } = await newTeam();
+    const user = await newUser(owner.organizationId);
+    const both = await Promise.all(
+      [one, two].map(({ application }) => application.staff.disableStaff(owner, { id: user.id })),
+    );
+    expect(both.map(({ isDisabled }) => isDisabled)).toEqual([true, true]);
+    expect(await told(user)).toHaveLength(1);
+  });
+
+  test("an audit that cannot be written undoes everything", async () => {
+    const { owner } = await newTeam();
+    const user = await newUser(owner.organizationId);
+    const { session } = await signIn(one, user);
+    const defect = new Error("no");
+    const fail = () => {
+      throw defect;
+    };
+    const name = { id: user.id, organizationId: owner.organizationId };
+    const { team } = one.persistence;
+    const disable = (found: StaffUser) => found.disable(Temporal.Now.instant());
+    await expect(team.changeAndSignOut(name, disable, fail)).rejects.toBe(defect);
+    expect(await two.persistence.sessions.find(session.id)).toBeDefined();
+    const email = `${randomUUID()}@clinic.example`;
+    const other = Object.assign(Object.create(Object.getPrototypeOf(user)), user, { email });
+    delete other.id;
+    await expect(team.add(other, fail)).rejects.toBe(defect);
+    expect(await one.persistence.staffUsers.findByEmail(email)).toBeUndefined();
+  });
+
+  test.each([2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER, 0, -1])("%s is nobody's id", async (id) => {
+    const { owner } = await newTeam();
+    const attempt = one.application.staff.enableStaff(owner, { id });
+    await expect(attempt).rejects.toMatchObject({ code: "STAFF_USER_NOT_FOUND" });
+  });
+
+  test("another organization's user is nobody, whatever is done", async () => {
+    const { owner } = await newTeam();
+    const { user: stranger } = await newTeam();
+    const { staff } = one.application;
+    const attempts = [
+      () => staff.setStaffRole(owner, { id: stranger.id, role: "ADMIN" }),
+      () => staff.disableStaff(owner, { id: stranger.id }),
+      () => staff.resetStaffPassword(owner, { id: stranger.id }),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toMatchObject({ code: "STAFF_USER_NOT_FOUND" });
+    }
+    expect((await signIn(one, stranger)).caller.role).toBe("OWNER");
+  });
+});
