@@ -7,9 +7,9 @@ import {
 } from "../../../core/mod.ts";
 import { named, nothingOf, router, staffMutation, staffQuery } from "../procedures.ts";
 
-const updateInput = updateWebhookWithTestInput.extend(idInput.shape);
-const logsInput = listDeliveriesInput.extend(idInput.shape);
-const recoverInput = recoverSinceInput.extend(idInput.shape);
+const updateInput = idInput.extend(updateWebhookWithTestInput.shape);
+const logsInput = idInput.extend(listDeliveriesInput.shape);
+const recoverInput = idInput.extend(recoverSinceInput.shape);
 
 /** Webhooks and their deliveries; `id` is an entry's of the log in `retry` and `delivery`, else a webhook's. */
 export const webhooksRouter = router({
