@@ -14,6 +14,17 @@ export function idField(description: string) {
     .transform((id) => (id >= 1 && Number.isSafeInteger(id) ? id : 0));
 }
 
+/** What names one thing of the organization, where nothing else is asked for. */
+export const idInput = z.object({ id: idField("Which one is meant") });
+
+/**
+ * A value that is judged after it is taken as it is, so that its faults have their own words. `T` is what those
+ * who write callers are to give.
+ */
+export function judgedField<T>() {
+  return z.unknown() as z.ZodType<unknown, unknown> as z.ZodType<unknown, T>;
+}
+
 /** A text of at most `max` characters (Unicode code points), without NUL and well-formed. */
 export function textField(max: number, description: string) {
   return z
@@ -123,7 +134,7 @@ export function parseChange<S extends z.ZodObject>(schema: S, input: unknown): z
 }
 
 function queriedDate(parse: (text: string) => Temporal.PlainDateTime | undefined) {
-  return z.unknown().transform((value, context) => {
+  return judgedField<string>().transform((value, context) => {
     const dateTime = typeof value === "string" ? parse(value) : undefined;
     if (dateTime) return dateTime;
     context.addIssue({

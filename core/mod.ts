@@ -16,6 +16,7 @@ export type {
 } from "./access/limits.ts";
 export { requireScope } from "./access/authenticate_api_key.ts";
 export type { ReportingCaller } from "./access/authenticate_reporting_token.ts";
+export { changePasswordInput } from "./access/change_password.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
 export { createReportingTokenInput } from "./access/create_reporting_token.ts";
 export { inviteStaffInput } from "./access/invite_staff.ts";
@@ -87,16 +88,21 @@ export type {
   RememberedBooking,
 } from "./booking/booking_batch.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
+export { createAppointmentAsStaffInput } from "./booking/create_appointment_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
 export type { Departments, DepartmentView } from "./booking/departments.ts";
 export { type Environment, environments, type Ledger } from "./booking/environment.ts";
 export { listAppointmentsInput } from "./booking/read_appointments.ts";
+export { findByQrCodeInput, staffAppointmentInput } from "./booking/read_appointments_as_staff.ts";
 export { checkAvailabilityInput } from "./booking/read_departments.ts";
+export { rescheduleAppointmentInput } from "./booking/reschedule_appointment.ts";
 export { type Slot, slotKey, slotOf } from "./booking/slot.ts";
 export { eventsOfSettings, type SlotOfBoth, type SlotSettings } from "./booking/slot_settings.ts";
+export { updateAppointmentInput } from "./booking/update_appointment.ts";
 export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
+export { idInput, parseInput } from "./input.ts";
 export { formatInstant } from "./local_date_time.ts";
 export type { Ports } from "./ports.ts";
 export type { StaffApplication } from "./staff_application.ts";
@@ -131,6 +137,7 @@ export {
   type SendingResult,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
-export { createWebhookInput } from "./webhooks/create_webhook.ts";
+export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
 export { listDeliveriesInput } from "./webhooks/read_webhooks.ts";
-export { updateWebhookInput } from "./webhooks/update_webhook.ts";
+export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
+export { updateWebhookInput, updateWebhookWithTestInput } from "./webhooks/update_webhook.ts";

@@ -50,12 +50,27 @@ export function pathOf({ url }: Request): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
+/** What a browser may not do with an answer to staff: run it, frame it, or show it elsewhere. */
+export const staffHeaders = {
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** The headers that every response carries, whatever its surface (decisions 5). */
+export function standingHeaders({ requestId }: Pick<Exchange, "requestId">) {
+  return {
+    "X-Request-Id": requestId,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+}
+
 /** The response to an exchange, with the headers that every response carries (decisions 5). */
 export function respond(answer: Answer, exchange: Exchange): Response {
   const headers: Record<string, string> = {
-    "X-Request-Id": exchange.requestId,
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
+    ...standingHeaders(exchange),
     ...exchange.corsHeaders,
     ...exchange.surfaceHeaders,
     ...answer.headers,

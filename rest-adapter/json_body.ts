@@ -11,28 +11,46 @@ export type JsonBody =
   | { object?: never; fault: Fault };
 
 const wrongType = bodyFault("Must be sent with the header Content-Type: application/json");
+const brokenOff = bodyFault("Must arrive whole; the connection broke off");
+const malformed = bodyFault("Must be valid JSON in UTF-8");
 
 /**
  * Reads a JSON object of at most 64 KiB (decisions 5). The fault is given back and not thrown, so that it
  * can be reported with those of the headers. Throws PAYLOAD_TOO_LARGE.
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
-  if (!jsonType.test(request.headers.get("Content-Type") ?? "")) {
-    return wrongType;
-  }
+  if (!isJson(request)) return wrongType;
   const bytes = await readBytes(request);
-  if (!bytes) return bodyFault("Must arrive whole; the connection broke off");
+  if (!bytes) return brokenOff;
   if (bytes.length === 0) return bodyFault("Must be a JSON object, and is empty");
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    return bodyFault("Must be valid JSON in UTF-8");
+    return malformed;
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return bodyFault("Must be a JSON object");
   }
   return { object: value as Record<string, unknown> };
+}
+
+/**
+ * The text of a body that is some JSON, of at most 64 KiB; "" for none, which needs no type (decisions 7).
+ * Throws VALIDATION_ERROR on `body`, or PAYLOAD_TOO_LARGE.
+ */
+export async function readJsonText(request: Request): Promise<string> {
+  const bytes = await readBytes(request);
+  if (!bytes) throw validationError(brokenOff.fault);
+  if (bytes.length === 0) return "";
+  if (!isJson(request)) throw validationError(wrongType.fault);
+  try {
+    const text = utf8.decode(bytes);
+    JSON.parse(text);
+    return text;
+  } catch {
+    throw validationError(malformed.fault);
+  }
 }
 
 /** As `readJsonBody`, a fault being thrown as VALIDATION_ERROR. */
@@ -48,8 +66,11 @@ export async function requireJsonBody(request: Request): Promise<Record<string, 
  */
 export async function unaskedBodyFault(request: Request): Promise<Fault | undefined> {
   const bytes = await readBytes(request);
-  const isJson = jsonType.test(request.headers.get("Content-Type") ?? "");
-  return isJson || bytes?.length === 0 ? undefined : wrongType.fault;
+  return isJson(request) || bytes?.length === 0 ? undefined : wrongType.fault;
+}
+
+function isJson(request: Request): boolean {
+  return jsonType.test(request.headers.get("Content-Type") ?? "");
 }
 
 function bodyFault(message: string): JsonBody & { fault: Fault } {

@@ -48,11 +48,11 @@ export class WireError extends Error {
   }
 }
 
+/** What every surface says of a defect. */
+export const internalErrorMessage = "Something went wrong on our side; try again later";
+
 /** The answer to a defect; it says nothing of what went wrong (decisions 5). */
-export const internalError: Answer = envelope(
-  "INTERNAL_ERROR",
-  "Something went wrong on our side; try again later",
-);
+export const internalError: Answer = envelope("INTERNAL_ERROR", internalErrorMessage);
 
 /** No endpoint has this path. */
 export const notFound: Answer = envelope("NOT_FOUND", "There is nothing at this path");
@@ -70,10 +70,15 @@ export function refusalAnswer(error: unknown): Answer | undefined {
   if (!(error instanceof DomainError)) return undefined;
   if (error.code === "VALIDATION_ERROR") return envelope(error.code, error.message, error.faults);
   const answer = envelope(error.code, error.message);
-  // A fixed hint: overload passes within a second or so, and clients back off exponentially anyway.
-  const { retryAfterSeconds = error.code === "SERVICE_UNAVAILABLE" ? 1 : undefined } = error;
+  const retryAfterSeconds = retryAfterSecondsOf(error);
   if (retryAfterSeconds === undefined) return answer;
   return { ...answer, headers: { "Retry-After": String(retryAfterSeconds) } };
+}
+
+/** What `Retry-After` says beside a refusal; undefined where it says nothing. */
+export function retryAfterSecondsOf(error: DomainError): number | undefined {
+  // A fixed hint: overload passes within a second or so, and clients back off exponentially anyway.
+  return error.retryAfterSeconds ?? (error.code === "SERVICE_UNAVAILABLE" ? 1 : undefined);
 }
 
 function envelope(code: Code, message: string, details?: readonly Fault[]): Answer {

@@ -1,7 +1,14 @@
 import { Hono } from "hono";
 import { corsHeadersOf, preflightAnswer } from "./cors.ts";
 import { type OnDefect, reportTo } from "./defects.ts";
-import { type Connection, type Exchange, pathOf, requestIdOf, respond } from "./exchange.ts";
+import {
+  type Connection,
+  type Exchange,
+  pathOf,
+  requestIdOf,
+  respond,
+  staffHeaders,
+} from "./exchange.ts";
 import { createOpenApiDocument, type OpenApiDocument } from "./openapi/document.ts";
 import type { PublicUseCases } from "./public_api/endpoint.ts";
 import { publicEndpoints } from "./public_api/endpoints.ts";
@@ -31,14 +38,6 @@ export interface RestHandlerOptions {
 }
 
 type Serve = (exchange: Exchange, id: number) => Response | Promise<Response>;
-
-/** What a browser may not do with an answer of the staff API: run it, frame it, or show it elsewhere. */
-const staffHeaders = {
-  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-  "X-Frame-Options": "DENY",
-  "Referrer-Policy": "no-referrer",
-  "Cross-Origin-Resource-Policy": "same-origin",
-};
 
 /**
  * The HTTP contract over the use cases (interface, "Endpoints"): every path, method, header and status of

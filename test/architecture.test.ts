@@ -64,7 +64,14 @@ test("only the composition root, the process and the command line cross gateway 
   expect(strays).toEqual([]);
 });
 
-test.each(["persistence", "embedded_postgres", "limits", "webhook_sending", "webhook_delivery"])(
+test.each([
+  "persistence",
+  "embedded_postgres",
+  "limits",
+  "trpc",
+  "webhook_sending",
+  "webhook_delivery",
+])(
   "gateway/%s is entered by its door",
   (folder) => {
     const strays = imports.filter(({ from, to }) =>

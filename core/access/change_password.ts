@@ -7,7 +7,7 @@ import { newPasswordField } from "./password.ts";
 import type { StaffCaller } from "./staff_caller.ts";
 
 /** What is asked for to change one's own password. */
-const changePasswordInput = z.object({
+export const changePasswordInput = z.object({
   currentPassword: textField(128, "The password until now"),
   newPassword: newPasswordField("The password from now on"),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { environments } from "../booking/environment.ts";
-import { nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
+import { judgedField, nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { ApiKey, generateKey, maskKey, type Scope, scopes } from "./api_key.ts";
 import { requireOrganization } from "./read_organizations.ts";
@@ -14,7 +14,7 @@ export const createApiKeyInput = z.object({
   environment: z.enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) }),
   // Judged as a whole, so that the fault is the field's and not one of its items'.
   scopes: z
-    .array(z.unknown(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
+    .array(judgedField<Scope>(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
     .refine(
       (list) => list.length > 0 && list.every(isScope),
       `Must name at least one of ${scopes.join(", ")}, and nothing else`,

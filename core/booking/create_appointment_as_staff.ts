@@ -12,7 +12,7 @@ export const phoneField = textField(50, "Phone number of that person; null when 
   .transform((phone) => phone ?? "");
 
 /** What staff give of a new appointment: what callers of the public API give, and environment and phone. */
-const createAppointmentAsStaffInput = bookAppointmentFields.extend({
+export const createAppointmentAsStaffInput = bookAppointmentFields.extend({
   environment: environmentField,
   phone: phoneField.optional(),
 });

@@ -43,7 +43,7 @@ export async function readAppointmentAsStaff(
 }
 
 /** What a scanner reads; blanks around it are its own. */
-const findByQrCodeInput = z.object({
+export const findByQrCodeInput = z.object({
   qrCode: nameField(255, "The code of the appointment"),
 });
 

@@ -9,7 +9,7 @@ import { slotOf } from "./slot.ts";
 import { requireScheduled } from "./status_moves.ts";
 
 /** A new time for an appointment. */
-const rescheduleAppointmentInput = staffAppointmentInput.extend({
+export const rescheduleAppointmentInput = staffAppointmentInput.extend({
   dateTime: localDateTimeField,
 });
 

@@ -12,7 +12,7 @@ import { slotOf } from "./slot.ts";
 import { requireScheduled } from "./status_moves.ts";
 
 /** An edit: what is left out stays, null clears. */
-const updateAppointmentInput = staffAppointmentInput.extend({
+export const updateAppointmentInput = staffAppointmentInput.extend({
   name: nameField(255, "Name of the person the appointment is for").optional(),
   phone: phoneField.optional(),
   workerId: idField("The worker who takes it; null for none").nullable().optional(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   idField,
+  judgedField,
   parseInput,
   queriedBound,
   requiredOr,
@@ -48,8 +49,8 @@ const filters = {
 /** The period of statistics; the dates count for `custom` alone, which needs both (decisions 7). */
 export const usageStatisticsInput = z.object({
   period: z.enum(periods, { error: `Must be one of ${periods.join(", ")}` }).default("today"),
-  startDate: z.unknown().optional(),
-  endDate: z.unknown().optional(),
+  startDate: judgedField<string>().optional(),
+  endDate: judgedField<string>().optional(),
 });
 
 const customPeriod = z.object({ startDate: requiredDay, endDate: requiredDay });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { validationError } from "../errors.ts";
-import { requiredOr } from "../input.ts";
+import { judgedField, requiredOr } from "../input.ts";
 import { formatLocalDateTime, instantOf, parseLocalDate } from "../local_date_time.ts";
 
 const mostDaysApart = 366;
@@ -20,7 +20,7 @@ export interface Stretches {
 }
 
 /** A day of a query, `YYYY-MM-DD`, that must be given; malformed, the request is INVALID_DATE_FORMAT. */
-export const requiredDay = z.unknown().transform((value, context) => {
+export const requiredDay = judgedField<string>().transform((value, context) => {
   const day = typeof value === "string" ? parseLocalDate(value) : undefined;
   if (day) return day;
   const isMissing = value === undefined || value === null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { validationError } from "../errors.ts";
-import { booleanField, parseInput, requiredOr, textField } from "../input.ts";
+import { booleanField, judgedField, parseInput, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { secretContext } from "./attempt_delivery.ts";
 import { type EventName, eventNames } from "./event_types.ts";
@@ -17,7 +17,7 @@ export const urlField = textField(2048, "https URL of the receiver").superRefine
 
 /** The events that a webhook is told of, each once. Judged as a whole, so that the fault is the field's. */
 export const eventsField = z
-  .array(z.unknown(), { error: requiredOr(listOfEvents) })
+  .array(judgedField<EventName>(), { error: requiredOr(listOfEvents) })
   .refine(
     (list) => list.length > 0 && list.every(isEventName),
     `Must name at least one of ${eventNames.join(", ")}, and nothing else`,
@@ -28,7 +28,7 @@ export const eventsField = z
 export const createWebhookInput = z.object({ url: urlField, events: eventsField });
 
 /** The same on surfaces that may also ask for the events of the TEST environment. */
-const createWebhookWithTestInput = createWebhookInput.extend({
+export const createWebhookWithTestInput = createWebhookInput.extend({
   includeTest: booleanField("Whether events of the TEST environment are sent too").nullish(),
 });
 

@@ -26,7 +26,7 @@ export async function retryDelivery(
 }
 
 /** What is asked for to send everything again that has failed. */
-const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
+export const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
 
 /**
  * Delivers anew every event since a local date-time whose delivery to a webhook has failed or was abandoned;

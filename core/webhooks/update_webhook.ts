@@ -13,7 +13,7 @@ export const updateWebhookInput = z.object({
 });
 
 /** The same on surfaces that may also choose the events of the TEST environment. */
-const updateWebhookWithTestInput = updateWebhookInput.extend({
+export const updateWebhookWithTestInput = updateWebhookInput.extend({
   includeTest: booleanField("Whether events of the TEST environment are sent too").nullish(),
 });
 

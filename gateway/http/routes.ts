@@ -8,7 +8,7 @@ export interface Connection {
   breakOff(): void;
 }
 
-/** The REST adapter, and any surface beside it: answers whatever it is asked, 404 too. */
+/** A surface: answers whatever it is asked, 404 too. */
 export type Handler = (
   request: Request,
   connection: Connection,
@@ -17,6 +17,7 @@ export type Handler = (
 /** What the switch leads to. */
 export interface Surfaces {
   rest: Handler;
+  trpc: Handler;
   /** Whether the database is reachable and its migrations applied. */
   isReady(): Promise<boolean>;
 }
@@ -43,7 +44,8 @@ export function route(
   if (path === "/healthz") return probe(request, statusOk);
   if (path === "/readyz") return probe(request, () => readiness(life));
   if (!life.surfaces) return unavailable("The service is starting");
-  return life.surfaces.rest(request, connection);
+  const { rest, trpc } = life.surfaces;
+  return path.startsWith("/trpc/") ? trpc(request, connection) : rest(request, connection);
 }
 
 async function readiness({ surfaces, isStopping }: Life): Promise<Response> {

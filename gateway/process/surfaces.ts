@@ -1,10 +1,11 @@
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
-import { createRestHandler } from "../../rest-adapter/mod.ts";
+import { createRestHandler, type OnDefect } from "../../rest-adapter/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { now } from "../security/now.ts";
 import { createSessionTokens } from "../sessions/session_tokens.ts";
+import { createTrpcHandler } from "../trpc/mod.ts";
 
 /** What the surfaces need to know of where they are served. */
 export interface ServedAt {
@@ -20,13 +21,13 @@ export function createSurfaces(
   { application, persistence }: { application: Application; persistence: Persistence },
   { publicUrl, corsOrigins, sessionSecret, log }: ServedAt,
 ): Surfaces {
+  const onDefect: OnDefect = (error, request) =>
+    log.error({ ...request, err: error }, "a request met a defect");
+  const sessionTokens = createSessionTokens(sessionSecret, now);
+  const forStaff = { publicUrl, sessionTokens, onDefect };
   return {
-    rest: createRestHandler(application, {
-      publicUrl,
-      corsOrigins,
-      sessionTokens: createSessionTokens(sessionSecret, now),
-      onDefect: (error, request) => log.error({ ...request, err: error }, "a request met a defect"),
-    }),
+    rest: createRestHandler(application, { ...forStaff, corsOrigins }),
+    trpc: createTrpcHandler(application, forStaff),
     isReady: () => persistence.isReady(),
   };
 }

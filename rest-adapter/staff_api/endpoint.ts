@@ -1,7 +1,7 @@
 import type { Application, StaffApplication, StaffCaller } from "../../core/mod.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Answer } from "../exchange.ts";
-import type { SessionCookie, SessionTokens } from "./session_cookie.ts";
+import type { StaffSessions } from "./staff_sessions.ts";
 
 /** The use cases that the staff API stands on. */
 export type StaffUseCases = Pick<
@@ -16,8 +16,7 @@ export interface StaffRequest {
   ipAddress: string;
   /** The `{id}` of the path; 0, which nothing has, where the path's is no positive integer. */
   id: number;
-  cookie: SessionCookie;
-  tokens: SessionTokens;
+  sessions: StaffSessions;
   /** Breaks off an answer that is already being sent; false where only its stream can do that. */
   breakOff(error: unknown): boolean;
 }

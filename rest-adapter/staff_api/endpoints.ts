@@ -20,10 +20,8 @@ import {
   testWebhookEndpoint,
   updateWebhookEndpoint,
 } from "./webhook_endpoints.ts";
+import { backgroundHeader } from "./staff_sessions.ts";
 import { listDeliveriesEndpoint, retryDeliveryEndpoint } from "./webhook_log_endpoints.ts";
-
-/** A request with this header is one that a page makes by itself, and no activity (decisions 7). */
-export const backgroundHeader = "X-Background-Request";
 
 const backgroundRequest = z.literal("true").optional().meta({
   description:

@@ -38,20 +38,10 @@ export const signInEndpoint: SessionBeginning = {
     headers: { "Set-Cookie": setCookie },
   },
   refusals: ["VALIDATION_ERROR", "INVALID_CREDENTIALS", "PAYLOAD_TOO_LARGE", "RATE_LIMIT_EXCEEDED"],
-  async handle({ application, request, ipAddress, cookie, tokens }) {
+  async handle({ request, ipAddress, sessions }) {
     const object = await requireJsonBody(request);
-    const token = cookie.read(request);
-    const previousSessionId = token === undefined ? undefined : await tokens.verify(token);
-    const origin = { ipAddress, previousSessionId };
-    const { session, caller } = await application.signIn(object, origin);
-    const { createdAt, expiresAt } = session;
-    const given = await tokens.sign({ sessionId: session.id, expiresAt });
-    const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");
-    return {
-      status: 200,
-      body: describeSession(caller),
-      headers: { "Set-Cookie": cookie.give(given, maxAgeSeconds) },
-    };
+    const { caller, setCookie } = await sessions.begin(object, { request, ipAddress });
+    return { status: 200, body: describeSession(caller), headers: { "Set-Cookie": setCookie } };
   },
 };
 
@@ -86,8 +76,7 @@ export const signOutEndpoint: SignedInEndpoint = {
     headers: { "Set-Cookie": setCookie },
   },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"],
-  async handle({ application, caller, cookie }) {
-    await application.signOut(caller);
-    return { status: 204, headers: { "Set-Cookie": cookie.take() } };
+  async handle({ caller, sessions }) {
+    return { status: 204, headers: { "Set-Cookie": await sessions.end(caller) } };
   },
 };

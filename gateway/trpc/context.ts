@@ -1,0 +1,38 @@
+import type { Application, StaffCaller } from "../../core/mod.ts";
+import type { StaffSessions, Standing } from "../../rest-adapter/mod.ts";
+
+/** The use cases that the procedures stand on. */
+export type TrpcUseCases = Pick<
+  Application,
+  "signIn" | "authenticateSession" | "signOut" | "changePassword" | "countStaffRequest" | "staff"
+>;
+
+/** One request on its way to the procedures that it calls. */
+export interface Exchange {
+  application: TrpcUseCases;
+  sessions: StaffSessions;
+  request: Request;
+  ipAddress: string;
+  /** What became known of the caller, for the response's headers. */
+  standing: Standing;
+  /** The caller, who is looked up once however many procedures ask. Throws UNAUTHENTICATED. */
+  authenticate(): Promise<StaffCaller>;
+}
+
+/** What every procedure is given. */
+export interface Context extends Exchange {
+  /** What the response carries beside what every response does. */
+  responseHeaders: Headers;
+}
+
+/** A request on its way. */
+export function openExchange(
+  received: Pick<Exchange, "application" | "sessions" | "request" | "ipAddress">,
+): Exchange {
+  const standing: Standing = {};
+  let caller: Promise<StaffCaller> | undefined;
+  async function authenticate(): Promise<StaffCaller> {
+    return standing.caller = await received.sessions.authenticate(received);
+  }
+  return { ...received, standing, authenticate: () => caller ??= authenticate() };
+}

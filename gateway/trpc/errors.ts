@@ -1,0 +1,108 @@
+import { TRPCError } from "@trpc/server";
+import {
+  type TRPC_ERROR_CODE_KEY,
+  type TRPC_ERROR_CODE_NUMBER,
+  TRPC_ERROR_CODES_BY_KEY,
+} from "@trpc/server/rpc";
+import { DomainError, type Fault, validationError } from "../../core/mod.ts";
+import {
+  type Code,
+  internalErrorMessage,
+  retryAfterSecondsOf,
+  statusOfCode,
+  WireError,
+} from "../../rest-adapter/mod.ts";
+
+/** An error as clients get it: beside tRPC's own words the code that REST has for it, and its faults. */
+export interface ErrorShape {
+  message: string;
+  code: TRPC_ERROR_CODE_NUMBER;
+  data: {
+    code: TRPC_ERROR_CODE_KEY;
+    httpStatus: number;
+    appCode: Code;
+    /** Every field at fault; on VALIDATION_ERROR alone. */
+    details?: Fault[];
+  };
+}
+
+/** What tRPC calls each code. */
+export const trpcCodeOf: Record<Code, TRPC_ERROR_CODE_KEY> = {
+  VALIDATION_ERROR: "BAD_REQUEST",
+  INVALID_DATE_FORMAT: "BAD_REQUEST",
+  MISSING_API_KEY: "UNAUTHORIZED",
+  INVALID_API_KEY: "UNAUTHORIZED",
+  INVALID_CREDENTIALS: "UNAUTHORIZED",
+  UNAUTHENTICATED: "UNAUTHORIZED",
+  INSUFFICIENT_CREDITS: "PAYMENT_REQUIRED",
+  INSUFFICIENT_SCOPE: "FORBIDDEN",
+  FORBIDDEN: "FORBIDDEN",
+  PASSWORD_CHANGE_REQUIRED: "FORBIDDEN",
+  APPOINTMENT_NOT_FOUND: "NOT_FOUND",
+  DEPARTMENT_NOT_FOUND: "NOT_FOUND",
+  WORKER_NOT_FOUND: "NOT_FOUND",
+  API_KEY_NOT_FOUND: "NOT_FOUND",
+  ORGANIZATION_NOT_FOUND: "NOT_FOUND",
+  STAFF_USER_NOT_FOUND: "NOT_FOUND",
+  WEBHOOK_NOT_FOUND: "NOT_FOUND",
+  WEBHOOK_LOG_NOT_FOUND: "NOT_FOUND",
+  NOT_FOUND: "NOT_FOUND",
+  METHOD_NOT_ALLOWED: "METHOD_NOT_SUPPORTED",
+  CONFLICT: "CONFLICT",
+  PAYLOAD_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  RATE_LIMIT_EXCEEDED: "TOO_MANY_REQUESTS",
+  INTERNAL_ERROR: "INTERNAL_SERVER_ERROR",
+  SERVICE_UNAVAILABLE: "SERVICE_UNAVAILABLE",
+};
+
+/**
+ * What tRPC itself refuses, in our words: its own may repeat what it was sent, or what a parser said of it.
+ * Whatever else it throws is a defect.
+ */
+const refusalsOfTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, DomainError | WireError>> = {
+  NOT_FOUND: new WireError("NOT_FOUND", "There is no procedure of this name"),
+  METHOD_NOT_SUPPORTED: new WireError(
+    "METHOD_NOT_ALLOWED",
+    "Queries are called by GET and mutations by POST",
+  ),
+  BAD_REQUEST: validationError({
+    field: "input",
+    message: "Must be valid JSON; of a batch, an object of the inputs by the places of the calls",
+  }),
+};
+
+/** The refusal behind an error; undefined for a defect. */
+export function refusalOf(error: unknown): DomainError | WireError | undefined {
+  const cause = causeOf(error);
+  if (cause instanceof DomainError || cause instanceof WireError) return cause;
+  return error instanceof TRPCError ? refusalsOfTrpc[error.code] : undefined;
+}
+
+/** What was thrown, which tRPC wraps in an error of its own. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof TRPCError ? error.cause ?? error : error;
+}
+
+/** What a client is told of an error: of a defect, that it was one. */
+export function shapeOf(error: unknown): ErrorShape {
+  const refusal = refusalOf(error);
+  const appCode = refusal?.code ?? "INTERNAL_ERROR";
+  const code = trpcCodeOf[appCode];
+  return {
+    message: refusal?.message ?? internalErrorMessage,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: {
+      code,
+      httpStatus: statusOfCode[appCode],
+      appCode,
+      ...(refusal instanceof DomainError && appCode === "VALIDATION_ERROR" &&
+        { details: [...refusal.faults] }),
+    },
+  };
+}
+
+/** What `Retry-After` says beside an error; undefined where it says nothing. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const refusal = refusalOf(error);
+  return refusal instanceof DomainError ? retryAfterSecondsOf(refusal) : undefined;
+}

@@ -1,0 +1,102 @@
+import { initTRPC } from "@trpc/server";
+import type { z } from "zod";
+import {
+  idInput,
+  parseInput,
+  requireRole,
+  type StaffApplication,
+  type StaffCaller,
+  type StaffUser,
+} from "../../core/mod.ts";
+import type { Context } from "./context.ts";
+import { shapeOf } from "./errors.ts";
+
+const t = initTRPC.context<Context>().create({
+  errorFormatter: ({ error }) => shapeOf(error),
+  // No text of ours depends on how the process was started.
+  isDev: false,
+});
+
+/** Makes a router. */
+export const { router } = t;
+
+/** Open to anybody. */
+export const openProcedure = t.procedure;
+
+/** Of those who are signed in: session 401, then the limit 429, of which each procedure is counted. */
+export const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
+  const caller = await ctx.authenticate();
+  await ctx.sessions.count(caller, ctx.standing);
+  return next({ ctx: { caller } });
+});
+
+/** A use case of staff, as core enforces its role. */
+interface StaffUseCase<A extends unknown[], R> {
+  (caller: StaffCaller, ...input: A): Promise<R>;
+  role: StaffUser["role"];
+}
+
+/** Which of the use cases of staff a procedure is. */
+type Chosen<R> = (staff: StaffApplication) => StaffUseCase<[input: unknown], R>;
+
+/**
+ * A query of staff: session, limit, the role of its use case, and then whatever that finds wrong with the
+ * input. Without a schema it takes none.
+ */
+export function staffQuery<R, S extends z.ZodType = z.ZodVoid>(chosen: Chosen<R>, schema?: S) {
+  return staffProcedure(chosen)
+    .input(asGiven(schema))
+    .query(({ ctx, input }) => ctx.useCase(ctx.caller, input));
+}
+
+/** A mutation of staff, as `staffQuery`. */
+export function staffMutation<R, S extends z.ZodType = z.ZodVoid>(chosen: Chosen<R>, schema?: S) {
+  return staffProcedure(chosen)
+    .input(asGiven(schema))
+    .mutation(({ ctx, input }) => ctx.useCase(ctx.caller, input));
+}
+
+/** Before the input is read, so that nobody learns of its faults who may not call. */
+function staffProcedure<R>(chosen: Chosen<R>) {
+  return signedInProcedure.use(({ ctx, next }) => {
+    const useCase = chosen(ctx.application.staff);
+    requireRole(ctx.caller, useCase.role);
+    return next({ ctx: { useCase } });
+  });
+}
+
+/**
+ * Gives an input on as it came, under the type that `schema` says callers are to give: its faults are core's to
+ * find, in core's words and all at once.
+ */
+export function asGiven<S extends z.ZodType = z.ZodVoid>(_schema?: S) {
+  return (input: unknown) => input as z.input<S>;
+}
+
+/** A use case that takes an id, or an id and more, as one that takes an object with `id`. */
+export function named<R>(
+  useCase: StaffUseCase<[id: number, input: unknown], R>,
+  schema: z.ZodObject<typeof idInput.shape> = idInput,
+): StaffUseCase<[input: unknown], R> {
+  const { role } = useCase;
+  return Object.assign(
+    // Parsed here for the id and for all faults at once; the use case takes what is its own.
+    async (caller: StaffCaller, input: unknown) =>
+      await useCase(caller, parseInput(schema, input).id, input),
+    { role },
+  );
+}
+
+/** A use case that gives nothing back, as one that gives an empty object: JSON has no nothing. */
+export function nothingOf(
+  useCase: StaffUseCase<[input: unknown], void>,
+): StaffUseCase<[input: unknown], Record<string, never>> {
+  const { role } = useCase;
+  return Object.assign(
+    async (caller: StaffCaller, input: unknown) => {
+      await useCase(caller, input);
+      return {};
+    },
+    { role },
+  );
+}

@@ -1,0 +1,41 @@
+import type { AnyTRPCProcedure } from "@trpc/server";
+import { router } from "./procedures.ts";
+import { apiKeysRouter } from "./routers/api_keys.ts";
+import { appointmentsRouter } from "./routers/appointments.ts";
+import { auditRouter } from "./routers/audit.ts";
+import { creditsRouter } from "./routers/credits.ts";
+import { departmentsRouter } from "./routers/departments.ts";
+import { organizationRouter } from "./routers/organization.ts";
+import { reportingTokensRouter } from "./routers/reporting_tokens.ts";
+import { sessionRouter } from "./routers/session.ts";
+import { staffRouter } from "./routers/staff.ts";
+import { usageRouter } from "./routers/usage.ts";
+import { webhooksRouter } from "./routers/webhooks.ts";
+import { workersRouter } from "./routers/workers.ts";
+
+/** Every procedure. */
+export const appRouter = router({
+  session: sessionRouter,
+  appointments: appointmentsRouter,
+  departments: departmentsRouter,
+  workers: workersRouter,
+  credits: creditsRouter,
+  apiKeys: apiKeysRouter,
+  webhooks: webhooksRouter,
+  usage: usageRouter,
+  staff: staffRouter,
+  audit: auditRouter,
+  organization: organizationRouter,
+  reportingTokens: reportingTokensRouter,
+});
+
+/** What clients are made from; imported as a type it brings nothing of the service with it. */
+export type AppRouter = typeof appRouter;
+
+// Their type is nested; they are not.
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+
+/** Whether a name is a query's or a mutation's; undefined where it is no procedure's. */
+export function typeOfProcedure(name: string): AnyTRPCProcedure["_def"]["type"] | undefined {
+  return Object.hasOwn(procedures, name) ? procedures[name]!._def.type : undefined;
+}

@@ -1,0 +1,20 @@
+import {
+  createAppointmentAsStaffInput,
+  findByQrCodeInput,
+  rescheduleAppointmentInput,
+  staffAppointmentInput,
+  updateAppointmentInput,
+} from "../../../core/mod.ts";
+import { router, staffMutation, staffQuery } from "../procedures.ts";
+
+/** The front desk's work. */
+export const appointmentsRouter = router({
+  byId: staffQuery((staff) => staff.readAppointment, staffAppointmentInput),
+  byQrCode: staffQuery((staff) => staff.findByQrCode, findByQrCodeInput),
+  create: staffMutation((staff) => staff.createAppointment, createAppointmentAsStaffInput),
+  update: staffMutation((staff) => staff.updateAppointment, updateAppointmentInput),
+  reschedule: staffMutation((staff) => staff.rescheduleAppointment, rescheduleAppointmentInput),
+  cancel: staffMutation((staff) => staff.cancelAppointment, staffAppointmentInput),
+  complete: staffMutation((staff) => staff.completeAppointment, staffAppointmentInput),
+  markMissed: staffMutation((staff) => staff.markMissed, staffAppointmentInput),
+});

@@ -1,0 +1,93 @@
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import {
+  type Connection,
+  createStaffSessions,
+  limitHeaders,
+  type OnDefect,
+  requestIdOf,
+  type SessionTokens,
+  staffHeaders,
+  standingHeaders,
+} from "../../rest-adapter/mod.ts";
+import { endpoint, readCalled, refuseBatch, requestForTrpc } from "./called_procedures.ts";
+import { type Exchange, openExchange, type TrpcUseCases } from "./context.ts";
+import { causeOf, refusalOf, retryAfterOf, shapeOf } from "./errors.ts";
+import { appRouter, typeOfProcedure } from "./router.ts";
+
+/** Answers a request under `/trpc`; never throws and never rejects. */
+export type TrpcHandler = (
+  request: Request,
+  connection: Pick<Connection, "ipAddress">,
+) => Promise<Response>;
+
+/** How the handler is set up. */
+export interface TrpcHandlerOptions {
+  /** What signs and reads the cookie of a session. */
+  sessionTokens: SessionTokens;
+  /** The address that people reach the service at; under https the session's cookie is Secure. */
+  publicUrl?: string;
+  /** Told of each error that became an INTERNAL_ERROR; the response says nothing of it. */
+  onDefect?: OnDefect;
+}
+
+/**
+ * The procedures over the use cases, under the session and the rules of the staff REST API (decisions 7 and 9):
+ * foreign page 403, then for each procedure name 404, method 405, session 401, limit 429, role 403, input 400.
+ */
+export function createTrpcHandler(
+  application: TrpcUseCases,
+  { publicUrl, sessionTokens, onDefect = () => {} }: TrpcHandlerOptions,
+): TrpcHandler {
+  const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
+
+  return async (request, { ipAddress }) => {
+    const requestId = requestIdOf(request.headers);
+    const exchange = openExchange({ application, sessions, request, ipAddress });
+    let retryAfterSeconds = 0;
+
+    function note(error: unknown, path?: string): void {
+      retryAfterSeconds = Math.max(retryAfterSeconds, retryAfterOf(error) ?? 0);
+      if (refusalOf(error)) return;
+      const about = { requestId, method: request.method, path: `${endpoint}/${path ?? ""}` };
+      onDefect(causeOf(error), about);
+    }
+
+    const response = await answer(exchange, note).catch((error: unknown) => {
+      note(error);
+      return refused(error);
+    });
+    const { caller, limit } = exchange.standing;
+    const headers = {
+      ...standingHeaders({ requestId }),
+      ...staffHeaders,
+      ...(caller && limitHeaders(caller, limit)),
+      ...(retryAfterSeconds > 0 && { "Retry-After": String(retryAfterSeconds) }),
+    };
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  };
+}
+
+async function answer(
+  exchange: Exchange,
+  note: (error: unknown, path?: string) => void,
+): Promise<Response> {
+  const { request, sessions } = exchange;
+  // Of every change, session or none: signing in is one, and the session would be the foreign page's choice.
+  sessions.refuseForeignChange(request);
+  const called = readCalled(request);
+  refuseBatch(called, typeOfProcedure);
+  return await fetchRequestHandler({
+    endpoint,
+    req: requestForTrpc(request, called),
+    router: appRouter,
+    createContext: ({ resHeaders }) => ({ ...exchange, responseHeaders: resHeaders }),
+    onError: ({ error, path }) => note(error, path),
+  });
+}
+
+/** The whole request refused; clients take it as the answer to each of its calls. */
+function refused(error: unknown): Response {
+  const shape = shapeOf(error);
+  return Response.json({ error: shape }, { status: shape.data.httpStatus });
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { openLimits } from "../../../gateway/limits/mod.ts";
+import { defaults } from "../limits/defaults.ts";
+import { answerOf, type Browser, openTrpc, password, refusalOf } from "./support.ts";
+
+const ask = (browser: Browser, names: string[], init?: RequestInit) =>
+  browser.fetch(`http://api.test/trpc/${names.join(",")}?batch=1`, init);
+const post = (body: unknown): RequestInit => ({
+  method: "POST",
+  body: JSON.stringify(body),
+  headers: { "Content-Type": "application/json" },
+});
+const answersOf = async (response: Response) =>
+  await response.json() as { result?: { data: unknown }; error?: { data: { appCode: string } } }[];
+const refusedBatch = { status: 400, code: "VALIDATION_ERROR", fields: ["batch"] };
+
+test("calls made at once are one request, each with its own answer", async () => {
+  const api = await openTrpc();
+  const browser = await api.signedInAs("STAFF");
+  const { id } = await api.own.book();
+  browser.requests = 0;
+  const [session, appointment, keys] = await Promise.allSettled([
+    browser.batching.session.current.query(),
+    browser.batching.appointments.byId.query({ id }),
+    browser.batching.apiKeys.list.query(),
+  ]);
+  expect(browser.requests).toBe(1);
+  expect(session).toMatchObject({ value: { user: { role: "STAFF" } } });
+  expect(appointment).toMatchObject({ value: { id, name: "Ada Lovelace" } });
+  expect(keys).toMatchObject({ reason: { data: { appCode: "FORBIDDEN", httpStatus: 403 } } });
+});
+
+test("the caller is looked up once for all of them, and its activity noted once", async () => {
+  const api = await openTrpc();
+  const browser = await api.signedInAs("ADMIN");
+  const { find, touch } = api.ports.sessions;
+  const done: string[] = [];
+  api.ports.sessions.find = (id) => {
+    done.push("find");
+    return find(id);
+  };
+  api.ports.sessions.touch = (id, at) => {
+    done.push("touch");
+    return touch(id, at);
+  };
+  api.pass({ minutes: 2 });
+  const response = await ask(browser, Array<string>(20).fill("apiKeys.list"));
+  expect(response.status).toBe(200);
+  expect(done).toEqual(["find", "touch"]);
+});
+
+test("a batch that nobody is signed in for is 401 in each of its calls", async () => {
+  const api = await openTrpc();
+  const response = await ask(api.newBrowser(), ["session.current", "nothing", "apiKeys.list"]);
+  const codes = (await answersOf(response)).map(({ error }) => error?.data.appCode);
+  expect(codes).toEqual(["UNAUTHENTICATED", "NOT_FOUND", "UNAUTHENTICATED"]);
+});
+
+describe("a batch", () => {
+  test("of 20 calls is answered, and of 21 refused whole with what it holds", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const calls = Array<string>(20).fill("session.current");
+    expect(await answersOf(await ask(browser, calls))).toHaveLength(20);
+    const answer = await answerOf(await ask(browser, [...calls, "session.current"]));
+    expect(refusalOf(answer)).toEqual(refusedBatch);
+    expect(answer.error?.data["details"]).toEqual([
+      { field: "batch", message: "Must hold at most 20 calls, and holds 21" },
+    ]);
+  });
+
+  test("that is too large is refused before anything is done for it", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const inputs = Object.fromEntries(Array.from({ length: 21 }, (_, i) => [i, api.own.wish]));
+    const names = Array<string>(21).fill("appointments.create");
+    expect(refusalOf(await answerOf(await ask(browser, names, post(inputs))))).toEqual(
+      refusedBatch,
+    );
+    expect(api.ports.memory.appointments).toEqual([]);
+  });
+
+  test("of queries and mutations is refused whole, by either method", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const { id } = await api.own.newKey();
+    const names = ["apiKeys.list", "apiKeys.revoke"];
+    for (const init of [undefined, post({ 1: { id } })]) {
+      expect(refusalOf(await answerOf(await ask(browser, names, init)))).toEqual(refusedBatch);
+    }
+    expect(api.ports.memory.apiKeys.every(({ isActive }) => isActive)).toBe(true);
+  });
+
+  test.each([[[]], ["x"], [null], [3]])("whose inputs are %j is 400", async (inputs) => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const response = await ask(browser, ["apiKeys.create", "apiKeys.rotate"], post(inputs));
+    expect(response.status).toBe(400);
+    for (const { error } of await answersOf(response)) {
+      expect(error?.data.appCode).toBe("VALIDATION_ERROR");
+    }
+  });
+
+  test("of mutations goes on after one that is refused", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("STAFF");
+    const wishes = { 0: api.own.wish, 1: { ...api.own.wish, name: "" }, 2: api.own.wish };
+    const names = Array<string>(3).fill("appointments.create");
+    const response = await ask(browser, names, post(wishes));
+    expect(response.status).toBe(207);
+    const codes = (await answersOf(response)).map(({ error }) => error?.data.appCode);
+    expect(codes).toEqual([undefined, "VALIDATION_ERROR", undefined]);
+    expect(api.balanceOf(api.own.organizationId)).toBe(98);
+  });
+
+  test("is never streamed", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const headers = { "trpc-accept": "application/jsonl", Accept: "application/jsonl" };
+    const response = await ask(browser, ["session.current", "apiKeys.list"], { headers });
+    expect(response.headers.get("Content-Type")).toBe("application/json");
+    expect(await answersOf(response)).toHaveLength(2);
+  });
+});
+
+describe("signing in", () => {
+  test("alone in a batch works", async () => {
+    const api = await openTrpc();
+    const { email } = await api.newUser("STAFF");
+    const browser = api.newBrowser();
+    await browser.batching.session.signIn.mutate({ email, password });
+    expect(await browser.client.session.current.query()).toMatchObject({ user: { email } });
+  });
+
+  test.each([
+    ["itself", ["session.signIn", "session.signIn"]],
+    ["a mutation", ["appointments.create", "session.signIn"]],
+    ["signing out", ["session.signIn", "session.signOut"]],
+    ["nothing known", ["session.signIn", "nothing"]],
+    ["a query", ["session.signIn", "session.current"]],
+  ])("beside %s is refused whole: no attempt is made", async (_, names) => {
+    const api = await openTrpc();
+    const { email } = await api.newUser("STAFF");
+    let attempts = 0;
+    api.ports.signInLimits = {
+      attempt: async () => {
+        attempts += 1;
+        return { isAllowed: true, retryAfterSeconds: 0 };
+      },
+      forgive: async () => undefined,
+    };
+    const inputs = Object.fromEntries(names.map((_, i) => [i, { email, password }]));
+    const response = await ask(api.newBrowser(), names, post(inputs));
+    expect(refusalOf(await answerOf(response))).toEqual(refusedBatch);
+    expect(response.headers.has("Set-Cookie")).toBe(false);
+    expect([attempts, api.ports.memory.sessions]).toEqual([0, []]);
+  });
+});
+
+describe("the limit on a staff user's requests", () => {
+  test("counts each call of a batch, and refuses those beyond it alone", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const { staffLimits } = await openLimits({ ...defaults, staffRequestsPerMinute: 5 });
+    api.ports.staffLimits = staffLimits;
+    const response = await ask(browser, Array<string>(7).fill("apiKeys.list"));
+    expect(response.status).toBe(207);
+    const codes = (await answersOf(response)).map(({ error }) => error?.data.appCode ?? "");
+    expect(codes.toSorted()).toEqual([
+      ...Array<string>(5).fill(""),
+      "RATE_LIMIT_EXCEEDED",
+      "RATE_LIMIT_EXCEEDED",
+    ]);
+    const { headers } = response;
+    expect([headers.get("X-RateLimit-Limit"), headers.get("X-RateLimit-Remaining")]).toEqual([
+      "5",
+      "0",
+    ]);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(50);
+    const next = await browser.call("query", "session.current");
+    expect(refusalOf(next)).toEqual({ status: 429, code: "RATE_LIMIT_EXCEEDED" });
+  });
+
+  test("tells how many are left after the whole batch", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const { staffLimits } = await openLimits({ ...defaults, staffRequestsPerMinute: 20 });
+    api.ports.staffLimits = staffLimits;
+    const { headers } = await ask(browser, Array<string>(7).fill("session.current"));
+    expect(headers.get("X-RateLimit-Remaining")).toBe("13");
+    expect(headers.has("Retry-After")).toBe(false);
+  });
+
+  test("counts refused calls too, and none that is no procedure or comes from nobody", async () => {
+    const api = await openTrpc();
+    const counted: number[] = [];
+    const browser = await api.signedInAs("STAFF");
+    api.ports.staffLimits = {
+      count: async (staffUserId) => {
+        counted.push(staffUserId);
+        return { limit: 9, remaining: 9, resetSeconds: 1, isAllowed: true };
+      },
+    };
+    await ask(browser, ["apiKeys.list", "nothing", "appointments.byId"]);
+    expect(counted).toHaveLength(2);
+    await browser.call("query", "apiKeys.create", {});
+    await browser.call("query", "nothing");
+    await ask(api.newBrowser(), ["apiKeys.list"]);
+    browser.sending.headers = { "Sec-Fetch-Site": "cross-site" };
+    await browser.call("mutation", "session.signOut");
+    expect(counted).toHaveLength(2);
+  });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import { DomainError, type ErrorCode } from "../../../core/mod.ts";
+import { trpcCodeOf } from "../../../gateway/trpc/errors.ts";
+import { statusOfCode } from "../../../rest-adapter/mod.ts";
+import { getStatusCodeFromKey } from "@trpc/server/unstable-core-do-not-import";
+import { answerOf, type Browser, openTrpc, refusalOf } from "./support.ts";
+
+const post = (body: RequestInit["body"], headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body,
+  headers: { "Content-Type": "application/json", ...headers },
+});
+const ask = async (browser: Browser, path: string, init?: RequestInit) =>
+  await answerOf(await browser.fetch(`http://api.test/trpc${path}`, init));
+const invalid = (field: string) => ({ status: 400, code: "VALIDATION_ERROR", fields: [field] });
+
+test("every code has the status that REST has for it", () => {
+  for (const [code, trpcCode] of Object.entries(trpcCodeOf)) {
+    const status = statusOfCode[code as keyof typeof statusOfCode];
+    expect([code, getStatusCodeFromKey(trpcCode)]).toEqual([code, status]);
+  }
+});
+
+describe("a body", () => {
+  test.each([
+    ["that is no JSON", "{", {}],
+    ["that is cut off", '{"name":"Kio', {}],
+    ["that is no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}],
+    ["of a form", "name=Kiosk", { "Content-Type": "application/x-www-form-urlencoded" }],
+    ["of a form with parts", new FormData(), { "Content-Type": "multipart/form-data" }],
+    ["of bytes", "{}", { "Content-Type": "application/octet-stream" }],
+    ["of plain text", "{}", { "Content-Type": "text/plain" }],
+    ["of JSON Lines", "{}", { "Content-Type": "application/jsonl" }],
+  ])("%s is 400 on `body`", async (_, body, headers) => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    for (const name of ["apiKeys.create", "apiKeys.revoke", "session.signOut", "session.signIn"]) {
+      const given = body instanceof FormData ? "--x--" : body;
+      expect(refusalOf(await ask(browser, `/${name}`, post(given, headers)))).toEqual(
+        invalid("body"),
+      );
+    }
+    expect(api.ports.memory.apiKeys).toHaveLength(2);
+  });
+
+  test("is told its fault in our words", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const { error } = await ask(browser, "/apiKeys.create", post('{"name":"s3cret'));
+    expect(error).toEqual({
+      message: "The request is not valid: see body",
+      code: -32_600,
+      data: {
+        code: "BAD_REQUEST",
+        httpStatus: 400,
+        appCode: "VALIDATION_ERROR",
+        details: [{ field: "body", message: "Must be valid JSON in UTF-8" }],
+      },
+    });
+  });
+
+  test.each(["apiKeys.create", "apiKeys.revoke", "session.signOut", "session.signIn"])(
+    "of more than 64 KiB is 413 for %s, said to be or not",
+    async (name) => {
+      const api = await openTrpc();
+      const browser = await api.signedInAs("ADMIN");
+      const json = JSON.stringify({ name: "x".repeat(70_000) });
+      const stream = new Blob([json]).stream();
+      for (const init of [post(json), { ...post(stream), duplex: "half" as const }]) {
+        const answer = await ask(browser, `/${name}`, init);
+        expect(refusalOf(answer)).toEqual({ status: 413, code: "PAYLOAD_TOO_LARGE" });
+        expect(answer.error?.data).not.toHaveProperty("details");
+      }
+    },
+  );
+
+  test("of up to 64 KiB is read, and none is needed where nothing is asked for", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const wish = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
+    const json = JSON.stringify({ ...wish, more: "" });
+    const filled = json.replace('""', `"${"x".repeat(65_536 - json.length)}"`);
+    const answer = await ask(browser, "/apiKeys.create", post(filled));
+    expect(answer.response.status).toBe(200);
+    expect((await ask(browser, "/session.signOut", { method: "POST" })).data).toEqual({});
+  });
+
+  test("is not looked at before the caller and the role", async () => {
+    const api = await openTrpc();
+    const broken = post("{", { "Content-Type": "text/plain" });
+    const codes = [];
+    for (const browser of [api.newBrowser(), await api.signedInAs("STAFF")]) {
+      codes.push(refusalOf(await ask(browser, "/apiKeys.create", broken)).code);
+    }
+    expect(codes).toEqual(["UNAUTHENTICATED", "FORBIDDEN"]);
+  });
+});
+
+test.each(["{", "%", "%7B%22id%22", "undefined"])(
+  "an input of %s in a query is 400",
+  async (input) => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    for (const name of ["appointments.byId", "apiKeys.list", "session.current"]) {
+      const answer = await ask(browser, `/${name}?input=${input}`);
+      expect(refusalOf(answer)).toEqual(invalid("input"));
+    }
+  },
+);
+
+test.each([
+  "/nothing",
+  "/",
+  "/apiKeys",
+  "/apiKeys.nothing",
+  "/apiKeys.list.more",
+  "/constructor",
+  "/__proto__",
+  "/apiKeys.__proto__",
+  "/%zz",
+  "/%00",
+  "/apiKeys.list,apiKeys.list",
+  "/apiKeys/list",
+])("%s is no procedure, signed in or not, by any method", async (path) => {
+  const api = await openTrpc();
+  for (const browser of [api.newBrowser(), await api.signedInAs("OWNER")]) {
+    for (const method of ["GET", "POST", "PUT", "DELETE"]) {
+      const answer = await ask(browser, path, { method });
+      expect(refusalOf(answer)).toEqual({ status: 404, code: "NOT_FOUND" });
+      expect(answer.error?.message).toBe("There is no procedure of this name");
+    }
+  }
+});
+
+test("a defect is told nothing of; the log has it with the procedure and the request", async () => {
+  const api = await openTrpc();
+  const browser = await api.signedInAs("ADMIN");
+  const defect = Object.assign(new TypeError("relation api_keys does not exist"), {
+    code: "42P01",
+  });
+  api.ports.apiKeys.list = () => Promise.reject(defect);
+  browser.sending.headers = { "X-Request-Id": "call-1" };
+  const { response, error } = await browser.call("query", "apiKeys.list");
+  expect(response.status).toBe(500);
+  expect(error).toEqual({
+    message: "Something went wrong on our side; try again later",
+    code: -32_603,
+    data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, appCode: "INTERNAL_ERROR" },
+  });
+  const about = { requestId: "call-1", method: "GET", path: "/trpc/apiKeys.list" };
+  expect(api.defects).toEqual([{ error: defect, about }]);
+  expect(api.defects[0]!.error).toBe(defect);
+});
+
+test("so is one that is met before any procedure, and one that is no Error", async () => {
+  const api = await openTrpc();
+  const browser = await api.signedInAs("ADMIN");
+  for (const thrown of ["disk on fire", null, { sql: "select 1" }]) {
+    // What must not be thrown can be.
+    // oxlint-disable-next-line prefer-promise-reject-errors
+    api.ports.sessions.find = () => Promise.reject(thrown);
+    const { response, error } = await browser.call("query", "apiKeys.list");
+    expect([response.status, error?.data["appCode"]]).toEqual([500, "INTERNAL_ERROR"]);
+    expect(JSON.stringify(error)).not.toMatch(/fire|select/);
+  }
+  expect(api.defects).toHaveLength(3);
+});
+
+test.each<[ErrorCode, number, string | null]>([
+  ["SERVICE_UNAVAILABLE", 503, "1"],
+  ["CONFLICT", 409, null],
+  ["MISSING_API_KEY", 401, null],
+])("%s is %i with Retry-After %s and no details", async (code, status, retryAfter) => {
+  const api = await openTrpc();
+  const browser = await api.signedInAs("STAFF");
+  api.ports.gate.book = () => Promise.reject(new DomainError(code, "Not now"));
+  const { response, error } = await browser.call("mutation", "appointments.create", api.own.wish);
+  expect(response.status).toBe(status);
+  expect(response.headers.get("Retry-After")).toBe(retryAfter);
+  expect(error).toMatchObject({ message: "Not now", data: { appCode: code, httpStatus: status } });
+  expect(error?.data).not.toHaveProperty("details");
+});
+
+describe("every response", () => {
+  const wanted = {
+    "cache-control": "no-store",
+    "content-type": "application/json",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+  };
+
+  test.each<[string, RequestInit, number]>([
+    ["/session.current", {}, 200],
+    ["/session.signOut", { method: "POST" }, 200],
+    ["/session.current,apiKeys.list?batch=1", {}, 200],
+    ["/session.current,apiKeys.nothing?batch=1", {}, 207],
+    ["/session.current", { headers: { Cookie: "" } }, 401],
+    ["/apiKeys.create", post("{}"), 400],
+    ["/apiKeys.create", post("{}", { "Sec-Fetch-Site": "cross-site" }), 403],
+    ["/nothing", {}, 404],
+    ["/session.current", { method: "DELETE" }, 405],
+    ["/session.current", { method: "OPTIONS" }, 405],
+    ["/apiKeys.create", post("x".repeat(70_000)), 413],
+    [`/${Array(21).fill("session.current").join(",")}?batch=1`, {}, 400],
+  ])("to %s %j, %i, has the standing headers and none of CORS", async (path, init, status) => {
+    const api = await openTrpc({ publicUrl: "https://book.example.com" });
+    const browser = await api.signedInAs("ADMIN");
+    browser.sending.headers = {
+      ...(new Headers(init.headers).has("Cookie") && { Cookie: "" }),
+    };
+    const response = await browser.fetch(`http://api.test/trpc${path}`, {
+      ...init,
+      headers: { Origin: "https://book.example.com", ...init.headers as Record<string, string> },
+    });
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject(wanted);
+    const names = [...response.headers.keys()];
+    expect(names.filter((name) => name.startsWith("access-control"))).toEqual([]);
+  });
+
+  test("to somebody who is known has the zone and the limit, and to nobody else", async () => {
+    const api = await openTrpc();
+    api.ports.staffLimits = {
+      count: async () => ({ limit: 1200, remaining: 7, resetSeconds: 12, isAllowed: true }),
+    };
+    const staff = await api.signedInAs("STAFF");
+    const known = {
+      "x-ratelimit-limit": "1200",
+      "x-ratelimit-remaining": "7",
+      "x-ratelimit-reset": "12",
+      "x-organization-time-zone": "Europe/Oslo",
+    };
+    for (const path of ["/session.current", "/apiKeys.list", "/appointments.byId?input=%7B%7D"]) {
+      const { response } = await ask(staff, path);
+      expect(Object.fromEntries(response.headers)).toMatchObject(known);
+      expect(response.headers.has("Retry-After")).toBe(false);
+    }
+    const { response } = await ask(api.newBrowser(), "/session.current");
+    expect(Object.keys(known).filter((name) => response.headers.has(name))).toEqual([]);
+  });
+});

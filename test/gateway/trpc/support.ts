@@ -1,0 +1,199 @@
+import { createTRPCClient, httpBatchLink, httpLink, type TRPCLink } from "@trpc/client";
+import { createApplication, type StaffUser } from "../../../core/mod.ts";
+import {
+  type AppRouter,
+  createTrpcHandler,
+  type TrpcHandlerOptions,
+} from "../../../gateway/trpc/mod.ts";
+import { createInMemoryPorts, ledgerKey, seedOrganization } from "../../support/in_memory_ports.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { unsignedTokens } from "../../support/unsigned_tokens.ts";
+
+export type Role = StaffUser["role"];
+
+export const roles: readonly Role[] = ["STAFF", "ADMIN", "OWNER"];
+export const start = Temporal.Instant.from("2026-03-01T08:00:00Z");
+export const password = "a password of the staff";
+const url = "http://api.test/trpc";
+
+/** What is answered to one call. */
+export interface Answer {
+  response: Response;
+  data?: unknown;
+  error?: { message: string; code: number; data: Record<string, unknown> };
+}
+
+/** Sends a request to a path under `/trpc` as it is. */
+type Send = (path: string, init?: RequestInit, ipAddress?: string) => Promise<Response>;
+
+/** What a request has beside what its client says. */
+interface Sending {
+  headers?: Record<string, string>;
+  ipAddress?: string;
+}
+
+/** The procedures over memory: an organization in Oslo with its staff, and another beside it. */
+export async function openTrpc(options: Partial<TrpcHandlerOptions> = {}) {
+  let at = start;
+  const ports = createInMemoryPorts({ now: () => at });
+  const application = createApplication(ports);
+  const defects: { error: unknown; about: object }[] = [];
+  const handle = createTrpcHandler(application, {
+    sessionTokens: unsignedTokens,
+    onDefect: (error, about) => defects.push({ error, about }),
+    ...options,
+  });
+  const own = await seedTenant(application);
+  const other = await seedTenant(application);
+
+  const send: Send = (path, init = {}, ipAddress = "203.0.113.7") =>
+    handle(new Request(`${url}${path}`, init), { ipAddress });
+
+  async function newUser(role: Role, { isOneTime = false } = {}) {
+    const email = `${crypto.randomUUID()}@clinic.example`;
+    const wanted = { email, name: `Ada the ${role}`, role, ...(!isOneTime && { password }) };
+    const made = await application.createStaffUser(own.organizationId, wanted);
+    return { id: made.user.id, email, password: made.password };
+  }
+
+  /** A browser in which such a user has signed in. */
+  async function signedInAs(role: Role, options?: { isOneTime?: boolean }) {
+    const browser = openBrowser(send);
+    const { email, password } = await newUser(role, options);
+    await browser.client.session.signIn.mutate({ email, password });
+    return browser;
+  }
+
+  return {
+    ports,
+    application,
+    defects,
+    own,
+    other,
+    send,
+    newUser,
+    newBrowser: () => openBrowser(send),
+    signedInAs,
+    /** Lets time pass. */
+    pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
+    balanceOf: (organizationId: number) =>
+      ports.memory.balances.get(ledgerKey({ organizationId, environment: "LIVE" })),
+  };
+}
+
+/** Procedures as `openTrpc` makes them. */
+export type TrpcApi = Awaited<ReturnType<typeof openTrpc>>;
+
+/** An organization, and what the tests make in it without a surface. */
+async function seedTenant(application: ReturnType<typeof createApplication>) {
+  const seeded = await seedOrganization(application, {
+    organization: { timeZone: "Europe/Oslo" },
+    departments: [
+      { name: "Dental Care", slotCapacity: 2 },
+      { name: "Physiotherapy", showAdminsInBooking: true, workers: ["Grace", "Edsger"] },
+    ],
+    keys: { full: {} },
+  });
+  const { organizationId } = seeded;
+  const caller = staffOf(organizationId, { role: "OWNER", timeZone: "Europe/Oslo" });
+  const [dental, byWorker] = seeded.departments as [
+    (typeof seeded.departments)[0],
+    (typeof seeded.departments)[0],
+  ];
+  const wish = { departmentId: dental.id, dateTime: "2026-03-05T14:30:00", name: "Ada Lovelace" };
+  return {
+    ...seeded,
+    caller,
+    dental,
+    byWorker,
+    wish,
+    book: (more: object = {}) => application.staff.createAppointment(caller, { ...wish, ...more }),
+    newKey: () =>
+      application.staff.createApiKey(caller, {
+        name: "Website",
+        environment: "LIVE",
+        scopes: ["READ_APPOINTMENTS"],
+      }),
+    newWebhook: () =>
+      application.staff.createWebhook(caller, {
+        url: "https://example.org/hook",
+        events: ["APPOINTMENT_CREATED"],
+      }),
+  };
+}
+
+function openBrowser(send: Send) {
+  const browser = {
+    /** What it sends as `Cookie`; "" is nothing. */
+    cookie: "",
+    /** What every request of it has. */
+    sending: {} as Sending,
+    /** How often it has asked. */
+    requests: 0,
+    async fetch(target: string, init: RequestInit = {}): Promise<Response> {
+      browser.requests += 1;
+      const headers = new Headers(init.headers);
+      if (browser.cookie) headers.set("Cookie", browser.cookie);
+      for (const [name, value] of Object.entries(browser.sending.headers ?? {})) {
+        headers.set(name, value);
+      }
+      const { ipAddress } = browser.sending;
+      const response = await send(target.slice(url.length), { ...init, headers }, ipAddress);
+      for (const line of response.headers.getSetCookie()) {
+        browser.cookie = line.includes("Max-Age=0") ? "" : line.split(";")[0]!;
+      }
+      return response;
+    },
+    /** Calls a procedure without regard to its types. */
+    async call(type: "query" | "mutation", name: string, input?: unknown): Promise<Answer> {
+      const json = input === undefined ? undefined : JSON.stringify(input);
+      const query = json === undefined ? "" : `?input=${encodeURIComponent(json)}`;
+      const response = type === "query"
+        ? await browser.fetch(`${url}/${name}${query}`)
+        : await browser.fetch(`${url}/${name}`, {
+          method: "POST",
+          ...(json !== undefined && { body: json }),
+          headers: { "Content-Type": "application/json" },
+        });
+      return answerOf(response);
+    },
+  };
+  // The client hands over a body and headers of its own; both are what fetch takes.
+  const clientFetch = (target: unknown, init: unknown) =>
+    browser.fetch(String(target), init as RequestInit);
+  const linked = (link: TRPCLink<AppRouter>) => createTRPCClient<AppRouter>({ links: [link] });
+  return Object.assign(browser, {
+    client: linked(httpLink({ url, fetch: clientFetch })),
+    /** Calls made at once go in one request. */
+    batching: linked(httpBatchLink({ url, fetch: clientFetch })),
+  });
+}
+
+/** A browser as `openTrpc` gives it. */
+export type Browser = ReturnType<typeof openBrowser>;
+
+/** What a response that answers one call says. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const body = await response.json() as { result?: { data?: unknown }; error?: Answer["error"] };
+  return {
+    response,
+    ...(body.result && { data: body.result.data }),
+    ...(body.error && { error: body.error }),
+  };
+}
+
+/** Status and code of a refusal, and the fields at fault where it names any. */
+export function refusalOf({ response, error }: Answer) {
+  const details = error?.data["details"] as { field: string; message: string }[] | undefined;
+  return {
+    status: response.status,
+    code: error?.data["appCode"],
+    ...(details && { fields: details.map(({ field }) => field) }),
+  };
+}
+
+/** A limiter that always answers the same. */
+export function staffLimitsAt(remaining: number) {
+  const state = { limit: 1200, remaining, resetSeconds: 12, isAllowed: remaining > 0 };
+  return { count: async () => state };
+}
