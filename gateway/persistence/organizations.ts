@@ -1,4 +1,5 @@
 import { type Environment, Organization, type Organizations } from "../../core/mod.ts";
+import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
 import { rowsOf, type Statement } from "./statement.ts";
@@ -22,7 +23,7 @@ const insertOpeningGrants = `
 /** Core's organizations in Postgres. */
 export function createOrganizations({ orm, pool }: Database): Organizations {
   return {
-    add: (organization, owner, opening) =>
+    add: (organization, { owner, opening }, audit) =>
       orUnavailable(async () => {
         try {
           await orm.em.fork().transactional(async (em) => {
@@ -37,6 +38,7 @@ export function createOrganizations({ orm, pool }: Database): Organizations {
               opening.LIVE,
               opening.TEST,
             ]);
+            await writeAuditIn(em, audit(organization));
           });
           return true;
         } catch (error) {

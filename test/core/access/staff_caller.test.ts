@@ -83,6 +83,11 @@ describe("every use case of staff", () => {
     readUsageStatistics: "ADMIN",
     listUsage: "ADMIN",
     exportUsage: "ADMIN",
+    listAudit: "ADMIN",
+    createDepartmentAsStaff: "ADMIN",
+    updateDepartmentAsStaff: "ADMIN",
+    createWorkerAsStaff: "ADMIN",
+    updateWorkerAsStaff: "ADMIN",
     createAppointment: "STAFF",
     updateAppointment: "STAFF",
     rescheduleAppointment: "STAFF",
@@ -91,6 +96,7 @@ describe("every use case of staff", () => {
     markMissed: "STAFF",
     readAppointment: "STAFF",
     findByQrCode: "STAFF",
+    readHistory: "STAFF",
   };
 
   const ports = untouchable<Ports>();
