@@ -1,5 +1,6 @@
 // The one door of the domain: what the surfaces and the gateway may know of it.
 export {
+  actorOfKey,
   type ApiCaller,
   ApiKey,
   type ApiKeyName,
@@ -58,6 +59,7 @@ export {
   type Actor,
   type AuditAction,
   type Audited,
+  type AuditedChange,
   type AuditRecord,
   type FieldChange,
   operator,
@@ -78,6 +80,7 @@ export type {
   ChangeContext,
   DecideChange,
 } from "./booking/appointment_change.ts";
+export { auditOfChange } from "./booking/audit_of_change.ts";
 export { eventsOfBookings, eventsOfChange } from "./booking/booking_events.ts";
 export type { BookingGate } from "./booking/booking_gate.ts";
 export { CreditEntry } from "./booking/credit_entry.ts";
@@ -91,7 +94,7 @@ export { activeWorkersOf } from "./booking/admission.ts";
 export { createAppointmentAsStaffInput } from "./booking/create_appointment_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
-export type { Departments, DepartmentView } from "./booking/departments.ts";
+export type { Departments, DepartmentView, OwnedName } from "./booking/departments.ts";
 export { type Environment, environments, type Ledger } from "./booking/environment.ts";
 export { listAppointmentsInput } from "./booking/read_appointments.ts";
 export { findByQrCodeInput, staffAppointmentInput } from "./booking/read_appointments_as_staff.ts";

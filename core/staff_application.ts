@@ -19,14 +19,19 @@ import { actorOf, requireRole, type StaffCaller } from "./access/staff_caller.ts
 import type { Role } from "./access/staff_user.ts";
 import { updateOrganization } from "./access/update_organization.ts";
 import { listAudit } from "./audit/read_audit.ts";
+import { readHistory } from "./audit/read_history.ts";
 import { cancelAppointment } from "./booking/cancel_appointment.ts";
 import { completeAppointment } from "./booking/complete_appointment.ts";
 import { createAppointmentAsStaff } from "./booking/create_appointment_as_staff.ts";
+import { createDepartmentAsStaff } from "./booking/create_department_as_staff.ts";
+import { createWorkerAsStaff } from "./booking/create_worker_as_staff.ts";
 import { markMissed } from "./booking/mark_missed.ts";
 import { findByQrCode, readAppointmentAsStaff } from "./booking/read_appointments_as_staff.ts";
 import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
 import { updateAppointment } from "./booking/update_appointment.ts";
 import { parseInput } from "./input.ts";
+import { updateDepartmentAsStaff } from "./booking/update_department_as_staff.ts";
+import { updateWorkerAsStaff } from "./booking/update_worker_as_staff.ts";
 import type { Ports } from "./ports.ts";
 import { exportUsage, listUsage, readUsageStatistics } from "./usage/read_usage.ts";
 import { createWebhook } from "./webhooks/create_webhook.ts";
@@ -56,14 +61,16 @@ export function createStaffApplication(ports: Ports) {
       return keys.map((key) => describeApiKey(key, caller.timeZone));
     }),
     createApiKey: forRole("ADMIN", async (caller, input: unknown) => {
-      return shownOnce(await createApiKey(ports, caller.organizationId, input), caller);
+      const made = await createApiKey(ports, caller.organizationId, input, actorOf(caller));
+      return shownOnce(made, caller);
     }),
     rotateApiKey: forRole("ADMIN", async (caller, id: number) => {
-      const { organizationId } = caller;
-      return shownOnce(await rotateApiKey(ports, { organizationId, id }), caller);
+      const name = { ...ownerOf(caller), id };
+      return shownOnce(await rotateApiKey(ports, name, actorOf(caller)), caller);
     }),
-    revokeApiKey: forRole("ADMIN", async ({ organizationId, timeZone }, id: number) => {
-      return describeApiKey(await revokeApiKey(ports, { organizationId, id }), timeZone);
+    revokeApiKey: forRole("ADMIN", async (caller, id: number) => {
+      const revoked = await revokeApiKey(ports, { ...ownerOf(caller), id }, actorOf(caller));
+      return describeApiKey(revoked, caller.timeZone);
     }),
     renameApiKey: forRole("ADMIN", over(renameApiKey)),
 
@@ -96,22 +103,24 @@ export function createStaffApplication(ports: Ports) {
 
     listWebhooks: forRole("ADMIN", (caller) => listWebhooks(ports, caller)),
     createWebhook: forRole("ADMIN", async (caller, input: unknown) => {
-      return withSecret(await createWebhook(ports, caller, input), caller);
+      return withSecret(await createWebhook(ports, caller, input, actorOf(caller)), caller);
     }),
     updateWebhook: forRole("ADMIN", async (caller, id: number, input: unknown) => {
-      const webhook = await updateWebhook(ports, { ...ownerOf(caller), id }, input);
+      const name = { ...ownerOf(caller), id };
+      const webhook = await updateWebhook(ports, name, input, actorOf(caller));
       return describeWebhook(webhook, caller.timeZone);
     }),
     deleteWebhook: forRole(
       "ADMIN",
-      (caller, id: number) => deleteWebhook(ports, { ...ownerOf(caller), id }),
+      (caller, id: number) => deleteWebhook(ports, { ...ownerOf(caller), id }, actorOf(caller)),
     ),
     testWebhook: forRole(
       "ADMIN",
-      (caller, id: number) => testWebhook(ports, { ...ownerOf(caller), id }),
+      (caller, id: number) => testWebhook(ports, { ...ownerOf(caller), id }, actorOf(caller)),
     ),
     replaceWebhookSecret: forRole("ADMIN", async (caller, id: number) => {
-      return withSecret(await replaceSecret(ports, { ...ownerOf(caller), id }), caller);
+      const name = { ...ownerOf(caller), id };
+      return withSecret(await replaceSecret(ports, name, actorOf(caller)), caller);
     }),
     listDeliveries: forRole("ADMIN", ({ timeZone, ...caller }, id: number, query: unknown) => {
       return listDeliveries(ports, { ...ownerOf(caller), id, timeZone }, query);
@@ -121,10 +130,12 @@ export function createStaffApplication(ports: Ports) {
       (caller, attemptId: number) => readDelivery(ports, caller, attemptId),
     ),
     retryDelivery: forRole("ADMIN", async (caller, attemptId: number) => {
-      return describeAttempt(await retryDelivery(ports, caller, attemptId), caller.timeZone);
+      const made = await retryDelivery(ports, caller, attemptId, actorOf(caller));
+      return describeAttempt(made, caller.timeZone);
     }),
-    recoverSince: forRole("ADMIN", ({ timeZone, ...caller }, id: number, input: unknown) => {
-      return recoverSince(ports, { ...ownerOf(caller), id, timeZone }, input);
+    recoverSince: forRole("ADMIN", (caller, id: number, input: unknown) => {
+      const name = { ...ownerOf(caller), id, timeZone: caller.timeZone };
+      return recoverSince(ports, name, input, actorOf(caller));
     }),
 
     readUsageStatistics: forRole(
@@ -139,6 +150,11 @@ export function createStaffApplication(ports: Ports) {
 
     listAudit: forRole("ADMIN", over(listAudit)),
 
+    createDepartmentAsStaff: forRole("ADMIN", over(createDepartmentAsStaff)),
+    updateDepartmentAsStaff: forRole("ADMIN", over(updateDepartmentAsStaff)),
+    createWorkerAsStaff: forRole("ADMIN", over(createWorkerAsStaff)),
+    updateWorkerAsStaff: forRole("ADMIN", over(updateWorkerAsStaff)),
+
     createAppointment: forRole("STAFF", over(createAppointmentAsStaff)),
     updateAppointment: forRole("STAFF", over(updateAppointment)),
     rescheduleAppointment: forRole("STAFF", over(rescheduleAppointment)),
@@ -147,6 +163,7 @@ export function createStaffApplication(ports: Ports) {
     markMissed: forRole("STAFF", over(markMissed)),
     readAppointment: forRole("STAFF", over(readAppointmentAsStaff)),
     findByQrCode: forRole("STAFF", over(findByQrCode)),
+    readHistory: forRole("STAFF", over(readHistory)),
   };
 }
 

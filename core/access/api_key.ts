@@ -1,4 +1,4 @@
-import type { Audited } from "../audit/audit_record.ts";
+import type { Actor, Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../booking/environment.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { randomBase62, toBase62 } from "../random_text.ts";
@@ -76,6 +76,7 @@ export function maskKey(key: string): string {
 /** Who calls the public API: the key, its organization, and what it may do. */
 export interface ApiCaller {
   apiKeyId: number;
+  apiKeyName: string;
   lineageId: string;
   organizationId: number;
   timeZone: string;
@@ -84,29 +85,37 @@ export interface ApiCaller {
   rateLimitPerHour: number;
 }
 
-/** The keys that exist. */
+/** The caller as the audit names who does something. */
+export function actorOfKey(
+  { apiKeyId, apiKeyName }: Pick<ApiCaller, "apiKeyId" | "apiKeyName">,
+  ipAddress: string,
+): Actor {
+  return { kind: "API_KEY", id: apiKeyId, name: apiKeyName, ipAddress };
+}
+
+/** The keys that exist; `audit` is written with what it tells. */
 export interface ApiKeys {
   /** The caller behind the hash of a key that is not revoked. Asks anew each time: nothing is cached. */
   findCaller(keyHash: string): Promise<ApiCaller | undefined>;
   /** Keeps a new key and gives it its id. */
-  add(key: ApiKey): Promise<void>;
+  add(key: ApiKey, audit: Audited<ApiKey>): Promise<void>;
   /** The keys of an organization, by id. */
   list(organizationId: number): Promise<ApiKey[]>;
   /** Changes a key under its lock; undefined where there is none. */
-  change(key: ApiKeyName, change: (key: ApiKey) => void): Promise<ApiKey | undefined>;
-  /** As `change`, with its record. */
-  rename(
+  change(
     key: ApiKeyName,
-    rename: (key: ApiKey) => void,
-    audit: Audited<ApiKey>,
+    change: (key: ApiKey) => void,
+    audit: AuditedChange<ApiKey>,
   ): Promise<ApiKey | undefined>;
   /**
    * Keeps, in one transaction and under the lock of the key, what becomes of it and the key that replaces
    * it; returns the new one. What `replace` throws undoes everything; undefined where there is no key.
+   * `audit` is given the new key and the old.
    */
   replace(
     key: ApiKeyName,
     replace: (key: ApiKey) => Promise<ApiKey>,
+    audit: AuditedChange<ApiKey>,
   ): Promise<ApiKey | undefined>;
 }
 

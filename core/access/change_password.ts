@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { recordOf } from "../audit/audit_record.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { checkWithinLimit } from "./check_within_limit.ts";
 import { newPasswordField } from "./password.ts";
-import type { StaffCaller } from "./staff_caller.ts";
+import { actorOf, type StaffCaller } from "./staff_caller.ts";
+import type { StaffUser } from "./staff_user.ts";
 
 /** What is asked for to change one's own password. */
 export const changePasswordInput = z.object({
@@ -14,7 +16,7 @@ export const changePasswordInput = z.object({
 
 type ChangePasswordPorts = Pick<
   Ports,
-  "hashPassword" | "verifyPassword" | "staffUsers" | "signInLimits"
+  "now" | "hashPassword" | "verifyPassword" | "staffUsers" | "signInLimits"
 >;
 
 /**
@@ -45,10 +47,17 @@ export async function changePassword(
     });
   }
   const passwordHash = await ports.hashPassword(newPassword);
-  await ports.staffUsers.changeAndSignOut(caller.email, (now) => {
-    if (now.passwordHash !== user.passwordHash) {
+  const actor = actorOf({ ...caller, ipAddress });
+  const change = (found: StaffUser) => {
+    if (found.passwordHash !== user.passwordHash) {
       throw new DomainError("CONFLICT", "The password was changed meanwhile; sign in again");
     }
-    now.setPassword(passwordHash, { isOneTime: false });
-  }, caller.sessionId);
+    found.setPassword(passwordHash, { isOneTime: false });
+  };
+  await ports.staffUsers.changeAndSignOut(
+    caller.email,
+    change,
+    caller.sessionId,
+    (found) => recordOf(found, { actor, action: "staff.password_changed", at: ports.now() }),
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
 import { environments } from "../booking/environment.ts";
 import { judgedField, nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
@@ -33,6 +34,7 @@ export async function createApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys" | "organizations">,
   organizationId: number,
   input: unknown,
+  actor: Actor = operator,
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const wanted = parseInput(createApiKeyInput, input);
   await requireOrganization(ports, organizationId);
@@ -45,7 +47,14 @@ export async function createApiKey(
     lineageId: crypto.randomUUID(),
     createdAt: ports.now(),
   });
-  await ports.apiKeys.add(apiKey);
+  const fields = ["environment", "scopes", "rateLimitPerHour"] as const;
+  await ports.apiKeys.add(apiKey, (added) =>
+    recordOf(added, {
+      actor,
+      action: "api_key.created",
+      changes: changesBetween<Partial<ApiKey>>({}, added, { fields }),
+      at: added.createdAt,
+    }));
   return { apiKey, key };
 }
 

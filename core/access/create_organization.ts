@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { emailIsTaken } from "./create_staff_user.ts";
@@ -26,6 +27,7 @@ export const createOrganizationInput = z.object({
 export async function createOrganization(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations">,
   input: z.input<typeof createOrganizationInput>,
+  actor: Actor = operator,
 ): Promise<{ organization: Organization; owner: StaffUser; oneTimePassword: string | undefined }> {
   const wanted = parseInput(createOrganizationInput, input);
   const made = wanted.ownerPassword === undefined ? oneTimePassword(ports) : undefined;
@@ -39,7 +41,14 @@ export async function createOrganization(
     createdAt: ports.now(),
   });
   const opening = { LIVE: wanted.credits, TEST: wanted.testCredits };
-  if (!(await ports.organizations.add(organization, owner, opening))) {
+  const audit = ({ id, name, timeZone, createdAt: at }: Organization) => {
+    const made: object = { timeZone, balances: opening, ownerId: owner.id };
+    const fields = ["timeZone", "balances", "ownerId"] as const;
+    const changes = changesBetween<Record<string, unknown>>({}, { ...made }, { fields });
+    const deed = { actor, action: "organization.created", changes, at } as const;
+    return recordOf({ organizationId: id, id, name }, deed);
+  };
+  if (!(await ports.organizations.add(organization, { owner, opening }, audit))) {
     throw emailIsTaken();
   }
   return { organization, owner, oneTimePassword: made };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { nameField, parseInput, requiredOr } from "../input.ts";
 import type { Ports } from "../ports.ts";
@@ -23,6 +24,7 @@ export async function createStaffUser(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
   organizationId: number,
   input: unknown,
+  actor: Actor = operator,
 ): Promise<{ user: StaffUser; password: string }> {
   const wanted = parseInput(createStaffUserInput, input);
   await requireOrganization(ports, organizationId);
@@ -36,7 +38,14 @@ export async function createStaffUser(
     createdAt: ports.now(),
   });
   user.organizationId = organizationId;
-  if (!(await ports.staffUsers.add(user))) throw emailIsTaken();
+  const isAdded = await ports.staffUsers.add(user, (added) =>
+    recordOf(added, {
+      actor,
+      action: "staff.created",
+      changes: changesBetween<Partial<StaffUser>>({}, added, { fields: ["role"] }),
+      at: added.createdAt,
+    }));
+  if (!isAdded) throw emailIsTaken();
   return { user, password };
 }
 

@@ -1,3 +1,4 @@
+import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import type { StaffUser } from "./staff_user.ts";
@@ -9,13 +10,22 @@ import type { StaffUser } from "./staff_user.ts";
 export async function disableStaffUser(
   { now, staffUsers }: Pick<Ports, "now" | "staffUsers">,
   email: string,
+  actor: Actor = operator,
 ): Promise<StaffUser> {
-  const user = await staffUsers.changeAndSignOut(email.trim().toLowerCase(), (found, context) => {
-    if (found.role === "OWNER" && found.disabledAt === null && context.activeOwners <= 1) {
+  const at = now();
+  const disable = (found: StaffUser, { activeOwners }: { activeOwners: number }) => {
+    if (found.role === "OWNER" && found.disabledAt === null && activeOwners <= 1) {
       throw new DomainError("CONFLICT", "The last OWNER of an organization cannot be disabled");
     }
-    found.disable(now());
-  });
+    found.disable(at);
+  };
+  const user = await staffUsers.changeAndSignOut(
+    email.trim().toLowerCase(),
+    disable,
+    null,
+    (found, { disabledAt }) =>
+      disabledAt ? null : recordOf(found, { actor, action: "staff.disabled", at }),
+  );
   if (!user) throw staffUserNotFound();
   return user;
 }

@@ -26,7 +26,11 @@ export interface Organizations {
    * Keeps a new organization with its owner and its opening balances, each of which begins the ledger with
    * a grant, and gives both their ids. False when the owner's e-mail is taken: nothing is kept then.
    */
-  add(organization: Organization, owner: StaffUser, opening: Balances): Promise<boolean>;
+  add(
+    organization: Organization,
+    owned: { owner: StaffUser; opening: Balances },
+    audit: Audited<Organization>,
+  ): Promise<boolean>;
   find(id: number): Promise<Organization | undefined>;
   /** Changes one under its lock; undefined where there is none. */
   change(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changesBetween, type FieldChange } from "../audit/audit_record.ts";
+import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { idField, nameField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { type ApiKeyView, describeApiKey } from "./api_key.ts";
@@ -20,21 +20,17 @@ export async function renameApiKey(
 ): Promise<ApiKeyView> {
   const { id, name } = parseInput(renameApiKeyInput, input);
   const { organizationId, timeZone } = caller;
-  let changes: FieldChange[] = [];
-  const key = await apiKeys.rename({ id, organizationId }, (found) => {
-    changes = changesBetween({ name: found.name }, { name }, { fields: ["name"] });
-    found.name = name;
-  }, () =>
-    changes.length === 0 ? null : {
-      organizationId,
-      actor: actorOf(caller),
-      action: "api_key.renamed",
-      subjectId: id,
-      subjectName: name,
-      environment: null,
-      changes,
-      at: now(),
-    });
+  const key = await apiKeys.change(
+    { id, organizationId },
+    (found) => void (found.name = name),
+    (found, before) =>
+      ifChanged(recordOf(found, {
+        actor: actorOf(caller),
+        action: "api_key.renamed",
+        at: now(),
+        changes: changesBetween(before, found, { fields: ["name"] }),
+      })),
+  );
   if (!key) throw apiKeyNotFound();
   return describeApiKey(key, timeZone);
 }

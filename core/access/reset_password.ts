@@ -1,3 +1,4 @@
+import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { staffUserNotFound } from "./disable_staff_user.ts";
 import { oneTimePassword } from "./password.ts";
@@ -8,14 +9,17 @@ import type { StaffUser } from "./staff_user.ts";
  * must be changed at the next sign-in; a disabled user stays disabled. Throws STAFF_USER_NOT_FOUND.
  */
 export async function resetPassword(
-  ports: Pick<Ports, "randomBytes" | "hashPassword" | "staffUsers">,
+  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "staffUsers">,
   email: string,
+  actor: Actor = operator,
 ): Promise<{ user: StaffUser; password: string }> {
   const password = oneTimePassword(ports);
   const passwordHash = await ports.hashPassword(password);
   const user = await ports.staffUsers.changeAndSignOut(
     email.trim().toLowerCase(),
     (found) => found.setPassword(passwordHash, { isOneTime: true }),
+    null,
+    (found) => recordOf(found, { actor, action: "staff.password_reset", at: ports.now() }),
   );
   if (!user) throw staffUserNotFound();
   return { user, password };

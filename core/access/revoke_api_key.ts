@@ -1,3 +1,4 @@
+import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import type { ApiKey, ApiKeyName } from "./api_key.ts";
@@ -9,8 +10,15 @@ import type { ApiKey, ApiKeyName } from "./api_key.ts";
 export async function revokeApiKey(
   { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
   key: ApiKeyName,
+  actor: Actor = operator,
 ): Promise<ApiKey> {
-  const apiKey = await apiKeys.change(key, (found) => found.revoke(now()));
+  const at = now();
+  const apiKey = await apiKeys.change(
+    key,
+    (found) => found.revoke(at),
+    (found, { revokedAt }) =>
+      revokedAt ? null : recordOf(found, { actor, action: "api_key.revoked", at }),
+  );
   if (!apiKey) throw apiKeyNotFound();
   return apiKey;
 }

@@ -1,3 +1,4 @@
+import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import { ApiKey, type ApiKeyName, generateKey, maskKey } from "./api_key.ts";
@@ -12,9 +13,10 @@ import { apiKeyNotFound } from "./revoke_api_key.ts";
 export async function rotateApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys">,
   name: ApiKeyName,
+  actor: Actor = operator,
 ): Promise<{ apiKey: ApiKey; key: string }> {
   let key = "";
-  const apiKey = await ports.apiKeys.replace(name, async (old) => {
+  const replaced = async (old: ApiKey) => {
     if (!old.isActive) {
       throw new DomainError("CONFLICT", "The API key is revoked; make a new one instead");
     }
@@ -32,7 +34,14 @@ export async function rotateApiKey(
       maskedKey: maskKey(key),
       createdAt: now,
     });
-  });
+  };
+  const apiKey = await ports.apiKeys.replace(name, replaced, (made, old) =>
+    recordOf(made, {
+      actor,
+      action: "api_key.rotated",
+      changes: [{ field: "replaces", before: old.id, after: made.id }],
+      at: made.createdAt,
+    }));
   if (!apiKey) throw apiKeyNotFound();
   return { apiKey, key };
 }

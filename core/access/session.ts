@@ -1,3 +1,4 @@
+import type { Audited } from "../audit/audit_record.ts";
 import type { SignedInUser } from "./staff_caller.ts";
 
 const longest = { hours: 12 };
@@ -49,7 +50,7 @@ export interface Sessions {
    * Keeps a new session. False, and nothing is kept, when by then the user is disabled or has another
    * password than the one with this hash: a sign-in under way survives neither.
    */
-  add(session: Session, passwordHash: string): Promise<boolean>;
+  add(session: Session, passwordHash: string, audit: Audited<Session>): Promise<boolean>;
   /** A session of a user who is not disabled, with the user as of now. Nothing is cached. */
   find(id: string): Promise<{ session: Session; caller: SignedInUser } | undefined>;
   /** Notes activity; does nothing for a session that was ended. */

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { checkWithinLimit } from "./check_within_limit.ts";
 import { Session } from "./session.ts";
-import type { StaffCaller } from "./staff_caller.ts";
+import { actorOf, type StaffCaller } from "./staff_caller.ts";
 
 /** What staff sign in with. No form is asked of either: what no account has is simply wrong. */
 export const signInInput = z.object({
@@ -43,7 +44,7 @@ export async function signIn(
   const begun = await checkWithinLimit(
     ports,
     { email, ipAddress },
-    () => begin(ports, { email, password }),
+    () => begin(ports, { email, password, ipAddress }),
   );
   if (!begun) throw new DomainError("INVALID_CREDENTIALS", "The e-mail or the password is wrong");
   if (previousSessionId !== undefined) await ports.sessions.end(previousSessionId);
@@ -52,12 +53,15 @@ export async function signIn(
 
 async function begin(
   { now, verifyPassword, staffUsers, sessions }: SignInPorts,
-  { email, password }: z.output<typeof signInInput>,
+  { email, password, ipAddress }: z.output<typeof signInInput> & { ipAddress: string },
 ) {
   const user = await staffUsers.findByEmail(email);
   const isRight = await verifyPassword(password, user?.passwordHash);
   if (!user || !isRight || user.disabledAt) return undefined;
   const session = new Session(user, now());
-  const isKept = await sessions.add(session, user.passwordHash);
+  const actor = actorOf({ staffUserId: user.id, name: user.name, ipAddress });
+  const audit = ({ createdAt: at }: Session) =>
+    recordOf(user, { actor, action: "staff.signed_in", at });
+  const isKept = await sessions.add(session, user.passwordHash, audit);
   return isKept ? await sessions.find(session.id) : undefined;
 }

@@ -1,3 +1,5 @@
+import type { Audited, AuditedChange } from "../audit/audit_record.ts";
+
 /** Roles, from the most to the least powerful (decisions 1). */
 export const roles = ["OWNER", "ADMIN", "STAFF"] as const;
 
@@ -49,11 +51,11 @@ export class StaffUser {
   }
 }
 
-/** The staff users of all organizations. */
+/** The staff users of all organizations; `audit` is written with what it tells. */
 export interface StaffUsers {
   findByEmail(email: string): Promise<StaffUser | undefined>;
   /** Keeps a new user and gives it its id; false when the e-mail is taken. */
-  add(user: StaffUser): Promise<boolean>;
+  add(user: StaffUser, audit: Audited<StaffUser>): Promise<boolean>;
   /**
    * Changes a user under its lock and, in the same transaction, ends its sessions, all but `keptSessionId`.
    * `activeOwners` counts the organization's OWNERs who are not disabled, under their locks. What `change`
@@ -62,6 +64,7 @@ export interface StaffUsers {
   changeAndSignOut(
     email: string,
     change: (user: StaffUser, context: { activeOwners: number }) => void,
-    keptSessionId?: string,
+    keptSessionId: string | null,
+    audit: AuditedChange<StaffUser>,
   ): Promise<StaffUser | undefined>;
 }

@@ -1,4 +1,5 @@
 import type { Environment } from "../booking/environment.ts";
+import { sortedJson } from "../sorted_json.ts";
 
 /** Everything that the audit knows to have been done: what it was done to, and what. */
 export const auditActions = [
@@ -84,6 +85,25 @@ export interface AuditRecord {
 /** What is kept of a row that was written; asked once its id is known. Null for nothing. */
 export type Audited<T> = (written: T) => AuditRecord | null;
 
+/** What is kept of a row that was changed, or replaced, beside what it was before. Null for nothing. */
+export type AuditedChange<T> = (written: T, before: T) => AuditRecord | null;
+
+/** The record of a deed on something that both environments have in common. */
+export function recordOf(
+  { organizationId, id, name }: { organizationId: number; id: number; name: string },
+  { actor, action, at, changes = [] }:
+    & Pick<AuditRecord, "actor" | "action" | "at">
+    & Partial<Pick<AuditRecord, "changes">>,
+): AuditRecord {
+  const subject = { subjectId: id, subjectName: name, environment: null };
+  return { organizationId, actor, action, ...subject, changes, at };
+}
+
+/** A record of changes; null where there are none, since what changed nothing was no deed. */
+export function ifChanged(record: AuditRecord): AuditRecord | null {
+  return record.changes.length === 0 ? null : record;
+}
+
 /** The kind of an action's subject. */
 export function subjectKindOf(action: AuditAction): AuditSubjectKind {
   return action.slice(0, action.indexOf(".")) as AuditSubjectKind;
@@ -102,7 +122,7 @@ export function changesBetween<T extends object>(
   { fields, hidden = [] }: ChangesOptions<T>,
 ): FieldChange[] {
   const differs = (field: keyof T) =>
-    JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null);
+    sortedJson(before[field] ?? null) !== sortedJson(after[field] ?? null);
   return [
     ...fields.filter(differs).map((field) => ({
       field,

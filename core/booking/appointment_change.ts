@@ -1,3 +1,4 @@
+import type { AuditAction } from "../audit/audit_record.ts";
 import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
 import type { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "./availability.ts";
@@ -32,6 +33,8 @@ export interface AppointmentChange {
   creditEntry: CreditEntry | null;
   /** By which event it is told; null for none. */
   eventName: AppointmentEventName | null;
+  /** As what the audit keeps it. */
+  action: AuditAction & `appointment.${string}`;
 }
 
 /** Decides a change; null where there is nothing to do. Pure; a DomainError refuses, and nothing changes. */

@@ -1,3 +1,4 @@
+import { type Actor, operator } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { type AppointmentChange, type ChangeContext, changed } from "./appointment_change.ts";
 import type { Ledger } from "./environment.ts";
@@ -11,8 +12,10 @@ export async function archiveAppointment(
   { gate }: Pick<Ports, "gate">,
   { organizationId, environment }: Ledger,
   id: number,
+  actor: Actor = operator,
 ): Promise<void> {
-  const appointment = await gate.change({ organizationId, environment }, { id }, decideArchiving);
+  const ledger = { organizationId, environment };
+  const appointment = await gate.change(ledger, { id, actor }, decideArchiving);
   if (!appointment) throw appointmentNotFound();
 }
 
@@ -23,5 +26,6 @@ function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange
     appointment: changed(appointment, { archivedAt: now }),
     creditEntry: null,
     eventName: appointment.status === "SCHEDULED" ? "APPOINTMENT_CANCELLED" : null,
+    action: "appointment.archived",
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Actor, operator } from "../audit/audit_record.ts";
 import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
@@ -45,6 +46,7 @@ export async function bookAppointment(
   caller: Ledger,
   input: unknown,
   usage: UsageOfBooking | null = null,
+  actor: Actor = operator,
 ): Promise<BookingAnswer> {
   const fields = parseInput(bookAppointmentInput, input);
   const { departmentId, dateTime, name, workerId = null, externalUserId = null } = fields;
@@ -55,6 +57,7 @@ export async function bookAppointment(
     ...wish,
     phone: "",
     qrCode: randomBase62(22, ports),
+    actor,
     usage,
     idempotency: key === undefined
       ? null

@@ -1,3 +1,4 @@
+import type { Actor, AuditRecord } from "../audit/audit_record.ts";
 import type { DomainError } from "../errors.ts";
 import type { Appointment, AppointmentView } from "./appointment.ts";
 import type { SlotOccupancy } from "./availability.ts";
@@ -20,6 +21,8 @@ export interface BookingRequest {
   /** The code that the appointment gets if it is made. */
   qrCode: string;
   idempotency: IdempotencyClaim | null;
+  /** Who books. */
+  actor: Actor;
   /** What is recorded of the call, in the same transaction; null on surfaces that record none. */
   usage: UsageOfBooking | null;
 }
@@ -61,6 +64,7 @@ export type BookingVerdict =
     appointment: Appointment;
     creditEntry: CreditEntry;
     usage: UsageEntry | null;
+    audit: AuditRecord;
     idempotency: IdempotencyClaim | null;
     answer: AppointmentView;
   }

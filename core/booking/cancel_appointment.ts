@@ -1,8 +1,7 @@
-import type { StaffCaller } from "../access/staff_caller.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
-import { changeAsStaff } from "./change_as_staff.ts";
+import { changeAsStaff, type ChangingStaff } from "./change_as_staff.ts";
 import { CreditEntry } from "./credit_entry.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./read_appointments_as_staff.ts";
 import { movedTo } from "./status_moves.ts";
@@ -13,7 +12,7 @@ import { movedTo } from "./status_moves.ts";
  */
 export async function cancelAppointment(
   ports: Pick<Ports, "gate">,
-  caller: Pick<StaffCaller, "organizationId" | "timeZone">,
+  caller: ChangingStaff,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const name = parseInput(staffAppointmentInput, input);
@@ -38,5 +37,6 @@ function decideCancelling(
       createdAt: now,
     }),
     eventName: "APPOINTMENT_CANCELLED",
+    action: "appointment.cancelled",
   };
 }

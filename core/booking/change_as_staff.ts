@@ -1,9 +1,15 @@
-import type { StaffCaller } from "../access/staff_caller.ts";
+import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
 import type { Ports } from "../ports.ts";
 import type { DecideChange } from "./appointment_change.ts";
 import type { Environment } from "./environment.ts";
 import { appointmentNotFound } from "./read_appointments.ts";
 import { type StaffAppointmentView, viewForStaff } from "./read_appointments_as_staff.ts";
+
+/** Who of the staff changes an appointment, of which organization. */
+export type ChangingStaff = Pick<
+  StaffCaller,
+  "organizationId" | "timeZone" | "staffUserId" | "name" | "ipAddress"
+>;
 
 /**
  * Has the gate decide and write a change of the caller's organization's appointment; `moveTo` is the time
@@ -11,7 +17,7 @@ import { type StaffAppointmentView, viewForStaff } from "./read_appointments_as_
  */
 export async function changeAsStaff(
   { gate }: Pick<Ports, "gate">,
-  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  caller: ChangingStaff,
   { id, environment, moveTo, decide }: {
     id: number;
     environment: Environment;
@@ -19,8 +25,9 @@ export async function changeAsStaff(
     decide: DecideChange;
   },
 ): Promise<StaffAppointmentView> {
-  const ledger = { organizationId, environment };
-  const appointment = await gate.change(ledger, { id, ...(moveTo && { moveTo }) }, decide);
+  const { organizationId, timeZone } = caller;
+  const asked = { id, actor: actorOf(caller), ...(moveTo && { moveTo }) };
+  const appointment = await gate.change({ organizationId, environment }, asked, decide);
   if (!appointment) throw appointmentNotFound();
   return viewForStaff(appointment, timeZone);
 }

@@ -1,8 +1,7 @@
-import type { StaffCaller } from "../access/staff_caller.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
-import { changeAsStaff } from "./change_as_staff.ts";
+import { changeAsStaff, type ChangingStaff } from "./change_as_staff.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./read_appointments_as_staff.ts";
 import { movedTo } from "./status_moves.ts";
 
@@ -12,7 +11,7 @@ import { movedTo } from "./status_moves.ts";
  */
 export async function completeAppointment(
   ports: Pick<Ports, "gate">,
-  caller: Pick<StaffCaller, "organizationId" | "timeZone">,
+  caller: ChangingStaff,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const name = parseInput(staffAppointmentInput, input);
@@ -25,5 +24,6 @@ function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
     appointment: movedTo(appointment, "COMPLETED"),
     creditEntry: null,
     eventName: appointment.status === "SCHEDULED" ? "APPOINTMENT_COMPLETED" : "APPOINTMENT_UPDATED",
+    action: "appointment.completed",
   };
 }

@@ -1,4 +1,4 @@
-import type { StaffCaller } from "../access/staff_caller.ts";
+import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
 import { parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
@@ -23,17 +23,19 @@ export const createAppointmentAsStaffInput = bookAppointmentFields.extend({
  */
 export async function createAppointmentAsStaff(
   ports: Pick<Ports, "gate" | "randomBytes">,
-  { organizationId }: Pick<StaffCaller, "organizationId">,
+  caller: Pick<StaffCaller, "organizationId" | "staffUserId" | "name" | "ipAddress">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const { environment, phone = "", ...fields } = parseInput(createAppointmentAsStaffInput, input);
   const { workerId = null, externalUserId = null } = fields;
+  const { organizationId } = caller;
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...fields,
     phone,
     workerId,
     externalUserId,
     qrCode: randomBase62(22, ports),
+    actor: actorOf(caller),
     usage: null,
     idempotency: null,
   });

@@ -1,19 +1,36 @@
 import type { z } from "zod";
+import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
+import type { OwnedName } from "./departments.ts";
 import { departmentNotFound } from "./read_departments.ts";
 import { newWorkerInput, Worker } from "./worker.ts";
 
 /** Adds a worker to a department. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
 export async function createWorker(
-  { departments, now }: Pick<Ports, "departments" | "now">,
+  ports: Pick<Ports, "departments" | "now">,
   departmentId: number,
   input: z.input<typeof newWorkerInput>,
+  actor: Actor = operator,
 ): Promise<Worker> {
   const { name } = parseInput(newWorkerInput, input);
-  const department = await departments.find(departmentId);
-  if (!department) throw departmentNotFound();
+  return await addWorker(ports, { id: departmentId }, { name, actor });
+}
+
+/** The same in a department that is perhaps to be one of an organization's. */
+export async function addWorker(
+  { departments, now }: Pick<Ports, "departments" | "now">,
+  { id, organizationId }: OwnedName,
+  { name, actor }: { name: string; actor: Actor },
+): Promise<Worker> {
+  const department = await departments.find(id);
+  if (!department || department.organizationId !== (organizationId ?? department.organizationId)) {
+    throw departmentNotFound();
+  }
   const worker = new Worker(department, name, now());
-  await departments.addWorker(worker);
+  await departments.addWorker(
+    worker,
+    (added) => recordOf(added, { actor, action: "worker.created", at: added.createdAt }),
+  );
   return worker;
 }

@@ -15,6 +15,7 @@ import type {
   IdempotencyClaim,
   RememberedBooking,
 } from "./booking_batch.ts";
+import { auditOfBooking } from "./audit_of_change.ts";
 import { CreditEntry } from "./credit_entry.ts";
 import type { Department } from "./department.ts";
 import { type Slot, slotKey, slotOf } from "./slot.ts";
@@ -134,5 +135,6 @@ function book(
     ...request.usage,
     responseTimeMs: Math.round(now.since(request.usage.timestamp).total("milliseconds")),
   };
-  return { kind: "booked", appointment, creditEntry, usage, idempotency, answer };
+  const audit = auditOfBooking(appointment, request.actor);
+  return { kind: "booked", appointment, creditEntry, usage, audit, idempotency, answer };
 }

@@ -1,3 +1,4 @@
+import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { Ledger } from "./environment.ts";
@@ -11,7 +12,13 @@ export type DepartmentView = Pick<
   "id" | "name" | "address" | "phoneNumber" | "slotInterval" | "workingHours"
 >;
 
-/** The departments and workers that exist. */
+/** Which department or worker is meant; with an organization, only one of its own. */
+export interface OwnedName {
+  id: number;
+  organizationId?: number;
+}
+
+/** The departments and workers that exist; `audit` is written with what it tells. */
 export interface Departments {
   /** The active departments of an organization, by id. */
   listActive(organizationId: number): Promise<DepartmentView[]>;
@@ -28,21 +35,26 @@ export interface Departments {
   list(organizationId: number): Promise<Department[]>;
   find(id: number): Promise<Department | undefined>;
   /** Keeps a new department and gives it its id. */
-  add(department: Department): Promise<void>;
+  add(department: Department, audit: Audited<Department>): Promise<void>;
   /**
    * Changes a department under its lock; undefined where there is none. Where `change` returns the settings
    * of before, the slots that are judged differently since are told of later by SLOT_AVAILABILITY_CHANGED:
    * the task is kept in the same transaction, unless no webhook subscribes to it.
    */
   change(
-    id: number,
+    department: OwnedName,
     change: (department: Department) => SlotSettings | null,
+    audit: AuditedChange<Department>,
   ): Promise<Department | undefined>;
 
   /** Every worker of a department, by id. */
   listWorkers(departmentId: number): Promise<Worker[]>;
   /** Keeps a new worker and gives it its id. */
-  addWorker(worker: Worker): Promise<void>;
+  addWorker(worker: Worker, audit: Audited<Worker>): Promise<void>;
   /** Changes a worker under its lock; undefined where there is none. */
-  changeWorker(id: number, change: (worker: Worker) => void): Promise<Worker | undefined>;
+  changeWorker(
+    worker: OwnedName,
+    change: (worker: Worker) => void,
+    audit: AuditedChange<Worker>,
+  ): Promise<Worker | undefined>;
 }

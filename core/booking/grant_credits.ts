@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { organizationNotFound } from "../access/read_organizations.ts";
+import { type Actor, type AuditRecord, operator } from "../audit/audit_record.ts";
 import { parseInput, requiredOr, textField, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
+import type { CreditEntry } from "./credit_entry.ts";
 import { environments } from "./environment.ts";
 
 /** What is asked for of a grant. */
@@ -21,9 +23,31 @@ export async function grantCredits(
   { gate }: Pick<Ports, "gate">,
   organizationId: number,
   input: z.input<typeof grantCreditsInput>,
+  actor: Actor = operator,
 ): Promise<number> {
   const { amount, environment, note } = parseInput(grantCreditsInput, input);
-  const balance = await gate.grant({ organizationId, environment }, { amount, note });
+  const balance = await gate.grant(
+    { organizationId, environment },
+    { amount, note },
+    (entry) => auditOfGrant(entry, actor),
+  );
   if (balance === undefined) throw organizationNotFound();
   return balance;
+}
+
+/** What credits are granted to has no id but the organization's. */
+function auditOfGrant(
+  { organizationId, environment, amount, balanceAfter: after, note, createdAt: at }: CreditEntry,
+  actor: Actor,
+): AuditRecord {
+  return {
+    organizationId,
+    actor,
+    action: "credits.granted",
+    subjectId: organizationId,
+    subjectName: note,
+    environment,
+    changes: [{ field: "balance", before: after - amount, after }],
+    at,
+  };
 }

@@ -1,9 +1,8 @@
-import type { StaffCaller } from "../access/staff_caller.ts";
 import { localDateTimeField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
 import { changed, type DecideChange } from "./appointment_change.ts";
-import { changeAsStaff } from "./change_as_staff.ts";
+import { changeAsStaff, type ChangingStaff } from "./change_as_staff.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./read_appointments_as_staff.ts";
 import { slotOf } from "./slot.ts";
 import { requireScheduled } from "./status_moves.ts";
@@ -21,7 +20,7 @@ export const rescheduleAppointmentInput = staffAppointmentInput.extend({
  */
 export async function rescheduleAppointment(
   ports: Pick<Ports, "gate">,
-  caller: Pick<StaffCaller, "organizationId" | "timeZone">,
+  caller: ChangingStaff,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const { id, environment, dateTime } = parseInput(rescheduleAppointmentInput, input);
@@ -47,6 +46,7 @@ function decideRescheduling(dateTime: Temporal.PlainDateTime): DecideChange {
       }),
       creditEntry: null,
       eventName: "APPOINTMENT_UPDATED",
+      action: "appointment.rescheduled",
     };
   };
 }

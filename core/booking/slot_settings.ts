@@ -1,3 +1,4 @@
+import { sortedJson } from "../sorted_json.ts";
 import type { NewEvent, Subscription } from "../webhooks/new_event.ts";
 import { slotEvent } from "../webhooks/new_event.ts";
 import { isSameVerdict, judgeSlot, type SlotOccupancy } from "./availability.ts";
@@ -27,7 +28,7 @@ export function slotSettingsOf(department: Department): SlotSettings {
 
 /** Whether slots may be judged differently by the one and by the other. */
 export function isSameSettings(one: SlotSettings, other: SlotSettings): boolean {
-  return names.every((name) => textOf(one[name]) === textOf(other[name]));
+  return names.every((name) => sortedJson(one[name]) === sortedJson(other[name]));
 }
 
 /** A slot of the grid of now, with what is taken in it and in the slot that held its start before. */
@@ -65,15 +66,4 @@ export function eventsOfSettings(
     if (isSameVerdict(verdict, verdictBefore)) return [];
     return slotEvent({ ...verdict, departmentId: department.id, slotTime: slot.start }, context);
   });
-}
-
-/** The same text for the same JSON, whatever the order of its keys: the database keeps another one. */
-function textOf(value: unknown): string {
-  return JSON.stringify(
-    value,
-    (_, part: unknown) =>
-      typeof part === "object" && part !== null && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => a < b ? -1 : 1))
-        : part,
-  );
 }

@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import type { StaffCaller } from "../access/staff_caller.ts";
 import { idField, nameField, parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { activeWorkersOf, checkWorker, placeIn } from "./admission.ts";
 import type { Appointment } from "./appointment.ts";
 import { type ChangeContext, changed, type DecideChange } from "./appointment_change.ts";
-import { changeAsStaff } from "./change_as_staff.ts";
+import { changeAsStaff, type ChangingStaff } from "./change_as_staff.ts";
 import { phoneField } from "./create_appointment_as_staff.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./read_appointments_as_staff.ts";
 import { slotOf } from "./slot.ts";
@@ -28,7 +27,7 @@ type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment">;
  */
 export async function updateAppointment(
   ports: Pick<Ports, "gate">,
-  caller: Pick<StaffCaller, "organizationId" | "timeZone">,
+  caller: ChangingStaff,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const { id, environment, ...edit } = parseInput(updateAppointmentInput, input);
@@ -54,6 +53,7 @@ function decideUpdating(edit: Edit): DecideChange {
       appointment: changed(appointment, after),
       creditEntry: null,
       eventName: "APPOINTMENT_UPDATED",
+      action: "appointment.updated",
     };
   };
 }

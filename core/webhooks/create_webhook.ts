@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { type Actor, changesBetween, operator } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
 import { booleanField, judgedField, parseInput, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { secretContext } from "./attempt_delivery.ts";
 import { type EventName, eventNames } from "./event_types.ts";
-import { Webhook } from "./webhook.ts";
+import { auditOfWebhook, Webhook } from "./webhook.ts";
 import { generateWebhookSecret } from "./webhook_secret.ts";
 
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
@@ -40,6 +41,7 @@ export async function createWebhook(
   ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "refuseUrl" | "webhooks">,
   { organizationId }: { organizationId: number },
   input: unknown,
+  actor: Actor = operator,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { url, events, includeTest } = parseInput(createWebhookWithTestInput, input);
   await refuseBadUrl(ports, url);
@@ -52,7 +54,14 @@ export async function createWebhook(
     createdAt: ports.now(),
   });
   webhook.includeTest = includeTest ?? false;
-  await ports.webhooks.add(webhook);
+  const fields = ["events", "includeTest"] as const;
+  await ports.webhooks.add(webhook, (added) =>
+    auditOfWebhook(added, {
+      actor,
+      action: "webhook.created",
+      changes: changesBetween<Partial<Webhook>>({}, added, { fields }),
+      at: added.createdAt,
+    }));
   return { webhook, secret };
 }
 

@@ -1,11 +1,19 @@
+import { type Actor, operator } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import type { WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type WebhookName } from "./webhook.ts";
 
 /** Deletes a webhook and abandons what is still to be delivered to it. Throws WEBHOOK_NOT_FOUND. */
 export async function deleteWebhook(
   { now, webhooks }: Pick<Ports, "now" | "webhooks">,
   name: WebhookName,
+  actor: Actor = operator,
 ): Promise<void> {
-  if (!(await webhooks.delete(name, now()))) throw webhookNotFound();
+  const at = now();
+  const isDeleted = await webhooks.delete(
+    name,
+    at,
+    (deleted) => auditOfWebhook(deleted, { actor, action: "webhook.deleted", at }),
+  );
+  if (!isDeleted) throw webhookNotFound();
 }

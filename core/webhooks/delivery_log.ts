@@ -1,3 +1,4 @@
+import type { Audited } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
 import type { PageRequest } from "../page.ts";
 import type { AttemptStatus, ClaimedAttempt } from "./delivery_queue.ts";
@@ -50,7 +51,10 @@ export interface Delivery {
   attempts: LoggedAttempt[];
 }
 
-/** Every attempt of the last 90 days, and the ways in which staff add to them. */
+/**
+ * Every attempt of the last 90 days, and the ways in which staff add to them; `audit` is written with what it
+ * tells.
+ */
 export interface DeliveryLog {
   page(
     webhook: WebhookName,
@@ -61,14 +65,26 @@ export interface DeliveryLog {
   /**
    * Schedules an event's delivery anew, now and under a new delivery id. "unknown" where the organization
    * has no such entry or its webhook is deleted; "busy" while the event's delivery to that webhook has
-   * succeeded or is still being tried.
+   * succeeded or is still being tried. `audit` is given the new entry and the webhook's URL.
    */
-  retry(organizationId: number, attemptId: number): Promise<LoggedAttempt | "unknown" | "busy">;
+  retry(
+    organizationId: number,
+    attemptId: number,
+    audit: Audited<{ attempt: LoggedAttempt; url: string }>,
+  ): Promise<LoggedAttempt | "unknown" | "busy">;
   /**
    * Schedules anew every event since `since` whose delivery to the webhook has failed or was abandoned;
    * how many that were.
    */
-  retryFailedSince(webhook: WebhookName, since: Temporal.Instant): Promise<number>;
+  retryFailedSince(
+    webhook: WebhookName,
+    since: Temporal.Instant,
+    audit: Audited<number>,
+  ): Promise<number>;
   /** Writes a test event with its one attempt, claimed by the caller, who is to settle it. */
-  startTest(webhook: WebhookName, event: NewEvent): Promise<ClaimedAttempt | undefined>;
+  startTest(
+    webhook: WebhookName,
+    event: NewEvent,
+    audit: Audited<ClaimedAttempt>,
+  ): Promise<ClaimedAttempt | undefined>;
 }

@@ -1,7 +1,8 @@
+import { type Actor, operator } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { secretContext } from "./attempt_delivery.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import type { Webhook, WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type Webhook, type WebhookName } from "./webhook.ts";
 import { generateWebhookSecret } from "./webhook_secret.ts";
 
 /**
@@ -11,12 +12,16 @@ import { generateWebhookSecret } from "./webhook_secret.ts";
 export async function replaceSecret(
   ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "webhooks">,
   name: WebhookName,
+  actor: Actor = operator,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = generateWebhookSecret(ports);
   const sealed = ports.secretBox.seal(secret, secretContext(name.organizationId));
-  const webhook = await ports.webhooks.change(name, (found) => {
-    found.replaceSecret(sealed, ports.now());
-  });
+  const at = ports.now();
+  const webhook = await ports.webhooks.change(
+    name,
+    (found) => found.replaceSecret(sealed, at),
+    (found) => auditOfWebhook(found, { actor, action: "webhook.secret_replaced", at }),
+  );
   if (!webhook) throw webhookNotFound();
   return { webhook, secret };
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
+import { type Actor, operator } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput, queriedBound } from "../input.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
 import { startOf } from "../usage/usage_days.ts";
 import type { LoggedAttempt } from "./delivery_log.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import type { WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type WebhookName } from "./webhook.ts";
 
 /**
  * Delivers an event anew whose delivery has failed (interface, "POST /webhooks/logs/{logId}/retry"): the
@@ -13,11 +15,22 @@ import type { WebhookName } from "./webhook.ts";
  * CONFLICT while the delivery has succeeded or is still being tried.
  */
 export async function retryDelivery(
-  { deliveryLog }: Pick<Ports, "deliveryLog">,
+  { now, deliveryLog }: Pick<Ports, "now" | "deliveryLog">,
   { organizationId }: { organizationId: number },
   attemptId: number,
+  actor: Actor = operator,
 ): Promise<LoggedAttempt> {
-  const made = await deliveryLog.retry(organizationId, attemptId);
+  const made = await deliveryLog.retry(
+    organizationId,
+    attemptId,
+    ({ attempt, url }) =>
+      auditOfWebhook({ organizationId, id: attempt.webhookId, url }, {
+        actor,
+        action: "webhook.delivery_retried",
+        changes: [{ field: "logId", before: attemptId, after: attempt.id }],
+        at: now(),
+      }),
+  );
   if (made === "unknown") throw attemptNotFound();
   if (made === "busy") {
     throw new DomainError("CONFLICT", "The delivery has succeeded or is still being tried");
@@ -33,15 +46,25 @@ export const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
  * how many these are. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or WEBHOOK_NOT_FOUND.
  */
 export async function recoverSince(
-  { webhooks, deliveryLog }: Pick<Ports, "webhooks" | "deliveryLog">,
+  { now, webhooks, deliveryLog }: Pick<Ports, "now" | "webhooks" | "deliveryLog">,
   { id, organizationId, timeZone }: WebhookName & { timeZone: string },
   input: unknown,
+  actor: Actor = operator,
 ): Promise<{ deliveries: number }> {
   const { since } = parseInput(recoverSinceInput, input);
   const name = { id, organizationId };
-  if (!(await webhooks.find(name))) throw webhookNotFound();
+  const webhook = await webhooks.find(name);
+  if (!webhook) throw webhookNotFound();
   const instant = startOf(since, timeZone);
-  return { deliveries: await deliveryLog.retryFailedSince(name, instant) };
+  const count = await deliveryLog.retryFailedSince(name, instant, (deliveries) => {
+    if (deliveries === 0) return null;
+    const changes = [
+      { field: "since", after: formatLocalDateTime(since) },
+      { field: "deliveries", after: deliveries },
+    ];
+    return auditOfWebhook(webhook, { actor, action: "webhook.recovered", changes, at: now() });
+  });
+  return { deliveries: count };
 }
 
 /** The refusal of an id that no log entry of the organization has. */

@@ -1,8 +1,9 @@
+import { type Actor, operator } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { attemptDelivery } from "./attempt_delivery.ts";
 import { testEvent } from "./new_event.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import type { WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type WebhookName } from "./webhook.ts";
 
 /** How a test event was received (decisions 7); of the answer only its status. */
 export interface TestResult {
@@ -24,8 +25,14 @@ export async function testWebhook(
     "now" | "secretBox" | "hmacSha256" | "sendDelivery" | "deliveryLog" | "deliveryQueue"
   >,
   name: WebhookName,
+  actor: Actor = operator,
 ): Promise<TestResult> {
-  const claimed = await ports.deliveryLog.startTest(name, testEvent(name.id, ports.now()));
+  const at = ports.now();
+  const claimed = await ports.deliveryLog.startTest(
+    name,
+    testEvent(name.id, at),
+    ({ url }) => auditOfWebhook({ ...name, url }, { actor, action: "webhook.tested", at }),
+  );
   if (!claimed) throw webhookNotFound();
   const settled = await attemptDelivery(ports, claimed);
   await ports.deliveryQueue.settle([settled]);

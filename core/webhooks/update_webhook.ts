@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { type Actor, changesBetween, ifChanged, operator } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { booleanField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
-import type { Webhook, WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type Webhook, type WebhookName } from "./webhook.ts";
 
 /** What of a webhook may be changed (interface, "PATCH /webhooks/{id}"); only what is given changes. */
 export const updateWebhookInput = z.object({
@@ -22,19 +23,26 @@ export const updateWebhookWithTestInput = updateWebhookInput.extend({
  * ones wait (decisions 8). Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
  */
 export async function updateWebhook(
-  ports: Pick<Ports, "webhooks" | "refuseUrl">,
+  ports: Pick<Ports, "now" | "webhooks" | "refuseUrl">,
   name: WebhookName,
   input: unknown,
+  actor: Actor = operator,
 ): Promise<Webhook> {
   const { url, events, isActive, includeTest } = parseInput(updateWebhookWithTestInput, input);
   // Before the URL is judged: its host would be looked up for somebody else's webhook.
   if (!(await ports.webhooks.find(name))) throw webhookNotFound();
   if (typeof url === "string") await refuseBadUrl(ports, url);
-  const webhook = await ports.webhooks.change(name, (found) => {
+  const apply = (found: Webhook) => {
     found.url = url ?? found.url;
     found.events = events ?? found.events;
     found.isActive = isActive ?? found.isActive;
     found.includeTest = includeTest ?? found.includeTest;
+  };
+  const fields = ["url", "events", "isActive", "includeTest"] as const;
+  const webhook = await ports.webhooks.change(name, apply, (after, before) => {
+    const changes = changesBetween(before, after, { fields });
+    const deed = { actor, action: "webhook.updated", changes, at: ports.now() } as const;
+    return ifChanged(auditOfWebhook(after, deed));
   });
   if (!webhook) throw webhookNotFound();
   return webhook;

@@ -1,3 +1,10 @@
+import {
+  type AuditAction,
+  type Audited,
+  type AuditedChange,
+  type AuditRecord,
+  recordOf,
+} from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
 import type { EventName } from "./event_types.ts";
 import { type HealthStatus, healthStatusOf } from "./health.ts";
@@ -69,10 +76,21 @@ export interface WebhookName {
   id: number;
 }
 
-/** The webhooks that are not deleted. */
+/** The record of a deed on a webhook, which people call by its URL. */
+export function auditOfWebhook(
+  { organizationId, id, url }: Pick<Webhook, "organizationId" | "id" | "url">,
+  deed: Pick<AuditRecord, "actor" | "at"> & {
+    action: AuditAction & `webhook.${string}`;
+    changes?: AuditRecord["changes"];
+  },
+): AuditRecord {
+  return recordOf({ organizationId, id, name: url }, deed);
+}
+
+/** The webhooks that are not deleted; `audit` is written with what it tells. */
 export interface Webhooks {
   /** Keeps a new webhook and gives it its id. */
-  add(webhook: Webhook): Promise<void>;
+  add(webhook: Webhook, audit: Audited<Webhook>): Promise<void>;
   /** Those of an organization, by id. */
   list(organizationId: number): Promise<Webhook[]>;
   find(name: WebhookName): Promise<Webhook | undefined>;
@@ -80,7 +98,8 @@ export interface Webhooks {
   change(
     name: WebhookName,
     change: (webhook: Webhook) => void,
+    audit: AuditedChange<Webhook>,
   ): Promise<Webhook | undefined>;
   /** Deletes a webhook and abandons its pending attempts; false where there is none. */
-  delete(name: WebhookName, at: Temporal.Instant): Promise<boolean>;
+  delete(name: WebhookName, at: Temporal.Instant, audit: Audited<Webhook>): Promise<boolean>;
 }

@@ -1,24 +1,25 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import { type ApiCaller, ApiKey, type ApiKeyName, type ApiKeys } from "../../core/mod.ts";
+import { addAudited, changeAudited } from "./audit/audited.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { gather } from "./gather.ts";
+import { mostInt } from "./most_int.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 // Every request of the public API asks this, anew: a revoked key is refused by the next one.
 const findCallers: Statement<ApiCaller & { keyHash: string }> = {
   name: "find the callers behind keys",
   text: `
-    select k.key_hash as "keyHash", k.id as "apiKeyId", k.lineage_id as "lineageId", k.organization_id as "organizationId",
+    select k.key_hash as "keyHash", k.id as "apiKeyId", k.name as "apiKeyName",
+      k.lineage_id as "lineageId", k.organization_id as "organizationId",
       o.time_zone as "timeZone", k.environment, k.scopes,
       k.rate_limit_per_hour as "rateLimitPerHour"
     from api_keys k join organizations o on o.id = k.organization_id
     where k.key_hash = any($1) and k.revoked_at is null`,
 };
-
-const mostInt = 2_147_483_647;
 
 /** Core's API keys in Postgres. */
 export function createApiKeys({ orm, pool }: Database): ApiKeys {
@@ -29,27 +30,21 @@ export function createApiKeys({ orm, pool }: Database): ApiKeys {
   });
   return {
     findCaller,
-    add: (key) => orUnavailable(() => orm.em.fork().persist(key).flush()),
+    add: (key, audit) => orUnavailable(() => addAudited(orm, key, audit)),
     list: (organizationId) =>
       orUnavailable(() =>
         orm.em.fork().find(ApiKey, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    change: (name, change) =>
-      underLock(orm, name, async (key) => {
-        change(key);
-        return key;
-      }),
-    rename: (name, rename, audit) =>
+    change: (name, change, audit) =>
       underLock(orm, name, async (key, em) => {
-        rename(key);
-        await em.flush();
-        await writeAuditIn(em, audit(key));
+        await changeAudited(em, key, { change, audit });
         return key;
       }),
-    replace: (name, replace) =>
+    replace: (name, replace, audit) =>
       underLock(orm, name, async (key, em) => {
         const replacement = await replace(key);
-        em.persist(replacement);
+        await em.persist(replacement).flush();
+        await writeAuditIn(em, audit(replacement, key));
         return replacement;
       }),
   };

@@ -1,9 +1,18 @@
-import { LockMode } from "@mikro-orm/core";
-import { Department, type Departments, type DepartmentView, Worker } from "../../core/mod.ts";
+import { type EntityName, LockMode } from "@mikro-orm/core";
+import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
+import {
+  Department,
+  type Departments,
+  type DepartmentView,
+  type OwnedName,
+  Worker,
+} from "../../core/mod.ts";
+import { addAudited, changeAudited } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
 import { gather } from "./gather.ts";
+import { mostInt } from "./most_int.ts";
 import { type AskedSlot, occupancyValues, readOccupancy } from "./occupancy.ts";
 import { addSlotChangeJobs } from "./slot_changes/slot_change_jobs.ts";
 import { rowsOf, type Statement } from "./statement.ts";
@@ -68,30 +77,46 @@ export function createDepartments({ orm, pool }: Database): Departments {
         orm.em.fork().find(Department, { organizationId }, { orderBy: { id: "asc" } })
       ),
     find: (id) =>
-      orUnavailable(async () => await orm.em.fork().findOne(Department, { id }) ?? undefined),
-    add: (department) => orUnavailable(() => orm.em.fork().persist(department).flush()),
-    change: (id, change) =>
-      orUnavailable(() =>
-        orm.em.fork().transactional(async (em) => {
-          const lockMode = LockMode.PESSIMISTIC_WRITE;
-          const department = await em.findOne(Department, { id }, { lockMode });
-          if (!department) return undefined;
-          const settingsBefore = change(department);
-          if (settingsBefore) await addSlotChangeJobs(em, department, settingsBefore);
-          return department;
-        })
-      ),
+      orUnavailable(async () => {
+        if (id > mostInt) return undefined;
+        return await orm.em.fork().findOne(Department, { id }) ?? undefined;
+      }),
+    add: (department, audit) => orUnavailable(() => addAudited(orm, department, audit)),
+    change: (name, change, audit) =>
+      underLock(orm, Department, { name }, async (department, em) => {
+        const settingsBefore = await changeAudited(em, department, { change, audit });
+        if (settingsBefore) await addSlotChangeJobs(em, department, settingsBefore);
+      }),
 
     listWorkers: (departmentId) =>
       orUnavailable(() => orm.em.fork().find(Worker, { departmentId }, { orderBy: { id: "asc" } })),
-    addWorker: (worker) => orUnavailable(() => orm.em.fork().persist(worker).flush()),
-    changeWorker: (id, change) =>
-      orUnavailable(() =>
-        orm.em.fork().transactional(async (em) => {
-          const worker = await em.findOne(Worker, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-          if (worker) change(worker);
-          return worker ?? undefined;
-        })
+    addWorker: (worker, audit) => orUnavailable(() => addAudited(orm, worker, audit)),
+    changeWorker: (name, change, audit) =>
+      underLock(
+        orm,
+        Worker,
+        { name },
+        (worker, em) => changeAudited(em, worker, { change, audit }),
       ),
   };
+}
+
+/** Works on a row in one transaction, under its lock, and returns it; undefined where there is none. */
+function underLock<T extends OwnedName>(
+  orm: MikroORM,
+  entity: EntityName<T>,
+  { name }: { name: OwnedName },
+  work: (row: T, em: EntityManager) => Promise<void>,
+): Promise<T | undefined> {
+  // What the column cannot hold is nobody's id.
+  if (name.id > mostInt) return Promise.resolve(undefined);
+  return orUnavailable(() =>
+    orm.em.fork().transactional(async (em) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const row = await em.findOne(entity, { ...name } as never, { lockMode }) as T | null;
+      if (!row) return undefined;
+      await work(row, em);
+      return row;
+    })
+  );
 }

@@ -26,7 +26,7 @@ const insertOpeningGrants = `
 /** Core's organizations in Postgres. */
 export function createOrganizations({ orm, pool }: Database): Organizations {
   return {
-    add: (organization, owner, opening) =>
+    add: (organization, { owner, opening }, audit) =>
       orUnavailable(async () => {
         try {
           await orm.em.fork().transactional(async (em) => {
@@ -41,6 +41,7 @@ export function createOrganizations({ orm, pool }: Database): Organizations {
               opening.LIVE,
               opening.TEST,
             ]);
+            await writeAuditIn(em, audit(organization));
           });
           return true;
         } catch (error) {

@@ -1,7 +1,10 @@
 import type { Pool } from "pg";
 import { Session, type Sessions, type SignedInUser } from "../../core/mod.ts";
+import { writeAudit } from "./audit/write_audit.ts";
+import { orUnavailable } from "./faults.ts";
+import { inTransaction } from "./in_transaction.ts";
 import { instantFromDatabase } from "./mapping/temporal_types.ts";
-import { rowsOf, type Statement } from "./statement.ts";
+import { rowsIn, rowsOf, type Statement } from "./statement.ts";
 
 // The user's row is locked against whoever disables the user or replaces the password: either that is seen
 // here, or the new session is seen, and ended, there.
@@ -50,10 +53,16 @@ const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Core's sessions in Postgres. */
 export function createSessions(pool: Pool): Sessions {
   return {
-    async add({ id, staffUserId, createdAt }, passwordHash) {
-      const values = [id, staffUserId, passwordHash, createdAt.toString()];
-      return (await rowsOf(pool, add, values)).length > 0;
-    },
+    add: (session, passwordHash, audit) =>
+      orUnavailable(() =>
+        inTransaction(pool, async (client) => {
+          const { id, staffUserId, createdAt } = session;
+          const values = [id, staffUserId, passwordHash, createdAt.toString()];
+          if ((await rowsIn(client, add, values)).length === 0) return false;
+          await writeAudit(client, [audit(session)]);
+          return true;
+        })
+      ),
     async find(id) {
       if (!idForm.test(id)) return undefined;
       const [row] = await rowsOf(pool, find, [id]);

@@ -1,4 +1,5 @@
 import { StaffUser, type StaffUsers } from "../../core/mod.ts";
+import { addAudited, changeAudited } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
 import { lockWithOwners } from "./lock_with_owners.ts";
@@ -10,26 +11,26 @@ export function createStaffUsers({ orm }: Database): StaffUsers {
   return {
     findByEmail: (email) =>
       orUnavailable(async () => await orm.em.fork().findOne(StaffUser, { email }) ?? undefined),
-    add: (user) =>
+    add: (user, audit) =>
       orUnavailable(async () => {
         try {
-          await orm.em.fork().persist(user).flush();
+          await addAudited(orm, user, audit);
           return true;
         } catch (error) {
           if (isUniqueViolation(error, "staff_users_email")) return false;
           throw error;
         }
       }),
-    changeAndSignOut: (email, change, keptSessionId) =>
+    changeAndSignOut: (email, change, keptSessionId, audit) =>
       orUnavailable(() =>
         orm.em.fork().transactional(async (em) => {
           const locked = await lockWithOwners(em, { email });
           if (!locked) return undefined;
           const { user, owners } = locked;
-          change(user, { activeOwners: owners.length });
-          await em.flush();
+          const context = { activeOwners: owners.length };
+          await changeAudited(em, user, { change: (found) => change(found, context), audit });
           // After the lock, in a statement of its own, so that it sees every session that was begun.
-          await em.execute(endSessions, [user.id, keptSessionId ?? null]);
+          await em.execute(endSessions, [user.id, keptSessionId]);
           return user;
         })
       ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bookAppointmentInput, type Fault, validationError } from "../../core/mod.ts";
+import { actorOfKey, bookAppointmentInput, type Fault, validationError } from "../../core/mod.ts";
 import { readJsonBody } from "../json_body.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../openapi/documented.ts";
@@ -67,7 +67,9 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     // The header comes last, so that a body field of its name is never taken for it.
     const input = { ...object, [idempotencyKey]: key };
     const usage = { ...apiCall, statusCode: 201, creditsConsumed: 1 };
-    const { appointment, isReplay } = await application.bookAppointment(caller, input, usage);
+    const actor = actorOfKey(caller, apiCall.ipAddress);
+    const { appointment, isReplay } = await application
+      .bookAppointment(caller, input, usage, actor);
     return {
       status: 201,
       body: appointment,
@@ -134,8 +136,8 @@ export const archiveAppointmentEndpoint: PublicEndpoint = {
   request: { path: appointmentPath },
   success: { status: 200, description: "The appointment is archived; the body is empty" },
   refusals: ["APPOINTMENT_NOT_FOUND"],
-  async handle({ application, caller, id }) {
-    await application.archiveAppointment(caller, id);
+  async handle({ application, caller, apiCall, id }) {
+    await application.archiveAppointment(caller, id, actorOfKey(caller, apiCall.ipAddress));
     return { status: 200 };
   },
 };

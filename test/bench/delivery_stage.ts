@@ -5,6 +5,7 @@ import { secretsEnvironment, subscribe } from "../support/webhooks.ts";
 import type { Seeded } from "./requests.ts";
 import { type ServerProcess, startServer } from "./server_process.ts";
 import type { Stage } from "./stage.ts";
+import { unaudited } from "../support/unaudited.ts";
 
 /** What measurements of webhooks share: receivers, and a database of their own. */
 export interface DeliveryStage extends AsyncDisposable {
@@ -66,7 +67,9 @@ export async function subscribeReceivers(
     async [Symbol.asyncDispose]() {
       const { organizationId } = ledger;
       const at = Temporal.Now.instant();
-      for (const id of ids) await service.persistence.webhooks.delete({ organizationId, id }, at);
+      for (const id of ids) {
+        await service.persistence.webhooks.delete({ organizationId, id }, at, unaudited);
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type AuditedChange,
   type AuditEntry,
   type AuditLog,
   type AuditQuery,
@@ -7,8 +8,31 @@ import {
   subjectKindOf,
 } from "../../core/mod.ts";
 
+/** Where the other ports write what was done, in the order in which it was. */
+export interface AuditMemory {
+  audit: AuditRecord[];
+}
+
+/** Keeps a record; null is none. */
+export function record({ audit }: AuditMemory, made: AuditRecord | null): void {
+  if (made) audit.push(made);
+}
+
+/** Changes a row, if there is one, and keeps what the audit is told of it beside what it was before. */
+export function changeIn<T extends object>(
+  memory: AuditMemory,
+  row: T | undefined,
+  { change, audit }: { change: (row: T) => unknown; audit: AuditedChange<T> },
+): T | undefined {
+  if (!row) return undefined;
+  const before: T = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
+  change(row);
+  record(memory, audit(row, before));
+  return row;
+}
+
 /** The audit in memory: what the other ports wrote there, with ids in that order. */
-export function createInMemoryAudit(memory: { audit: AuditRecord[] }): AuditLog {
+export function createInMemoryAudit(memory: AuditMemory): AuditLog {
   const entries = (organizationId: number): AuditEntry[] =>
     memory.audit.flatMap(({ organizationId: owner, ...record }, i) =>
       owner === organizationId ? [{ ...record, id: i + 1 }] : []

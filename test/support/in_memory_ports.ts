@@ -3,6 +3,7 @@ import {
   type Application,
   type Appointment,
   type AppointmentQuery,
+  auditOfChange,
   type AuditRecord,
   type BookingRequest,
   type BookingVerdict,
@@ -15,6 +16,7 @@ import {
   eventsOfChange,
   type Ledger,
   type Organization,
+  type OwnedName,
   type Ports,
   type ReadAppointment,
   type RememberedBooking,
@@ -28,13 +30,12 @@ import {
   type UsageEntry,
   type Worker,
 } from "../../core/mod.ts";
-import { createInMemoryAudit } from "./in_memory_audit.ts";
+import { changeIn, createInMemoryAudit, record } from "./in_memory_audit.ts";
 import { createInMemoryLimits } from "./in_memory_limits.ts";
 import { createInMemoryUsageReports } from "./in_memory_usage.ts";
 import {
   createInMemoryReportingTokens,
   createInMemoryTeam,
-  keepRecord,
   unsignedReportingTokens,
 } from "./in_memory_team.ts";
 import {
@@ -155,7 +156,7 @@ export function ledgerKey({ organizationId, environment }: Ledger): string {
 
 function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organizations"] {
   return {
-    async add(organization, owner, opening) {
+    async add(organization, { owner, opening }, audit) {
       if (memory.staffUsers.some(({ email }) => email === owner.email)) return false;
       keep(memory.organizations, organization);
       owner.organizationId = organization.id;
@@ -167,13 +168,13 @@ function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organization
           grant(memory, ledger, { amount: opening[environment], note: "", createdAt: now() });
         }
       }
+      record(memory, audit(organization));
       return true;
     },
     find: async (id) => memory.organizations.find((organization) => organization.id === id),
     async change(id, change, audit) {
-      const organization = changeIn(memory.organizations, id, change);
-      if (organization) keepRecord(memory, audit(organization));
-      return organization;
+      const organization = memory.organizations.find((one) => one.id === id);
+      return changeIn(memory, organization, { change, audit });
     },
     list: async () => [...memory.organizations],
     async balances(organizationId) {
@@ -193,28 +194,29 @@ function apiKeysIn(memory: Memory): Ports["apiKeys"] {
       const { id, lineageId, organizationId, environment, scopes, rateLimitPerHour } = key;
       const { timeZone } = organization;
       const may = { scopes, rateLimitPerHour };
-      return { apiKeyId: id, lineageId, organizationId, timeZone, environment, ...may };
+      return {
+        apiKeyId: id,
+        apiKeyName: key.name,
+        lineageId,
+        organizationId,
+        timeZone,
+        environment,
+        ...may,
+      };
     },
-    add: async (key) => keep(memory.apiKeys, key),
+    async add(key, audit) {
+      keep(memory.apiKeys, key);
+      record(memory, audit(key));
+    },
     list: async (organizationId) => of(memory.apiKeys, organizationId),
-    async change({ id, organizationId }, change) {
-      const key = memory.apiKeys.find((one) => one.id === id);
-      if (!key || organizationId !== undefined && key.organizationId !== organizationId) return;
-      change(key);
-      return key;
-    },
-    async rename({ id, organizationId }, rename, audit) {
-      const key = memory.apiKeys.find((one) => one.id === id);
-      if (!key || organizationId !== undefined && key.organizationId !== organizationId) return;
-      rename(key);
-      keepRecord(memory, audit(key));
-      return key;
-    },
-    async replace({ id, organizationId }, replace) {
-      const key = memory.apiKeys.find((one) => one.id === id);
-      if (!key || organizationId !== undefined && key.organizationId !== organizationId) return;
+    change: async (name, change, audit) =>
+      changeIn(memory, named(memory.apiKeys, name), { change, audit }),
+    async replace(name, replace, audit) {
+      const key = named(memory.apiKeys, name);
+      if (!key) return undefined;
       const replacement = await replace(key);
       keep(memory.apiKeys, replacement);
+      record(memory, audit(replacement, key));
       return replacement;
     },
   };
@@ -227,17 +229,19 @@ function staffUsersIn(memory: Memory): Ports["staffUsers"] {
       // As a database gives it: what becomes of the user later does not show in it.
       return user && Object.assign(Object.create(Object.getPrototypeOf(user)), user);
     },
-    async add(user) {
+    async add(user, audit) {
       if (memory.staffUsers.some(({ email }) => email === user.email)) return false;
       keep(memory.staffUsers, user);
+      record(memory, audit(user));
       return true;
     },
-    async changeAndSignOut(email, change, keptSessionId) {
+    async changeAndSignOut(email, change, keptSessionId, audit) {
       const user = memory.staffUsers.find((one) => one.email === email);
       if (!user) return undefined;
       const owners = of(memory.staffUsers, user.organizationId)
         .filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);
-      change(user, { activeOwners: owners.length });
+      const context = { activeOwners: owners.length };
+      changeIn(memory, user, { change: (found) => change(found, context), audit });
       memory.sessions = memory.sessions
         .filter(({ id, staffUserId }) => staffUserId !== user.id || id === keptSessionId);
       return user;
@@ -249,9 +253,10 @@ function sessionsIn(memory: Memory): Ports["sessions"] {
   const userOf = ({ staffUserId }: Session) =>
     memory.staffUsers.find(({ id, disabledAt }) => id === staffUserId && disabledAt === null);
   return {
-    async add(session, passwordHash) {
+    async add(session, passwordHash, audit) {
       if (userOf(session)?.passwordHash !== passwordHash) return false;
       memory.sessions.push(session);
+      record(memory, audit(session));
       return true;
     },
     async find(id) {
@@ -293,11 +298,19 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       takenIn(memory, ledger, { departmentId, slot }),
     list: async (organizationId) => of(memory.departments, organizationId),
     find: async (id) => memory.departments.find((department) => department.id === id),
-    add: async (department) => keep(memory.departments, department),
-    change: async (id, change) => changeIn(memory.departments, id, change),
+    async add(department, audit) {
+      keep(memory.departments, department);
+      record(memory, audit(department));
+    },
+    change: async (name, change, audit) =>
+      changeIn(memory, named(memory.departments, name), { change, audit }),
     listWorkers: async (id) => memory.workers.filter(({ departmentId }) => departmentId === id),
-    addWorker: async (worker) => keep(memory.workers, worker),
-    changeWorker: async (id, change) => changeIn(memory.workers, id, change),
+    async addWorker(worker, audit) {
+      keep(memory.workers, worker);
+      record(memory, audit(worker));
+    },
+    changeWorker: async (name, change, audit) =>
+      changeIn(memory, named(memory.workers, name), { change, audit }),
   };
 }
 
@@ -354,6 +367,7 @@ function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
       const change = decide(context);
       if (change) {
         keepEvents(memory, ledger, eventsOfChange(context, change));
+        record(memory, auditOfChange(context, change, asked.actor));
         Object.assign(appointment, change.appointment);
         if (change.creditEntry) {
           keep(memory.creditEntries, change.creditEntry);
@@ -362,9 +376,11 @@ function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
       }
       return { ...appointment, departmentName: context.department.name };
     },
-    async grant(ledger, { amount, note }) {
+    async grant(ledger, { amount, note }, audit) {
       if (!memory.balances.has(ledgerKey(ledger))) return undefined;
-      return grant(memory, ledger, { amount, note, createdAt: now() });
+      const entry = grant(memory, ledger, { amount, note, createdAt: now() });
+      record(memory, audit(entry));
+      return entry.balanceAfter;
     },
   };
 }
@@ -433,7 +449,8 @@ function write(
   ledger: Ledger,
   booked: BookingVerdict & { kind: "booked" },
 ): void {
-  const { appointment, creditEntry, usage, idempotency, answer } = booked;
+  const { appointment, creditEntry, usage, audit, idempotency, answer } = booked;
+  record(memory, audit);
   if (usage) memory.usageEntries.push(usage);
   memory.appointments.push(appointment);
   keep(memory.creditEntries, creditEntry);
@@ -447,13 +464,14 @@ function write(
 function grant(
   memory: Memory,
   ledger: Ledger,
-  { amount, ...made }: { amount: number; note: string; createdAt: Temporal.Instant },
-): number {
+  { amount, ...given }: { amount: number; note: string; createdAt: Temporal.Instant },
+): CreditEntry {
   const balanceAfter = memory.balances.get(ledgerKey(ledger))! + amount;
-  const entry = { ...ledger, ...made, amount, balanceAfter, appointmentId: null };
-  keep(memory.creditEntries, new CreditEntry({ ...entry, kind: "GRANTED" }));
+  const made = { ...ledger, ...given, amount, balanceAfter, appointmentId: null };
+  const entry = new CreditEntry({ ...made, kind: "GRANTED" });
+  keep(memory.creditEntries, entry);
   memory.balances.set(ledgerKey(ledger), balanceAfter);
-  return balanceAfter;
+  return entry;
 }
 
 function takenIn(
@@ -513,10 +531,13 @@ function keep<T extends { id: number }>(rows: T[], row: T): void {
   rows.push(row);
 }
 
-function changeIn<T extends { id: number }>(rows: T[], id: number, change: (row: T) => void) {
+/** The row of that id, where an organization is named only if it is that one's. */
+function named<T extends { id: number; organizationId: number }>(
+  rows: T[],
+  { id, organizationId }: OwnedName,
+): T | undefined {
   const row = rows.find((one) => one.id === id);
-  if (row) change(row);
-  return row;
+  return row && row.organizationId === (organizationId ?? row.organizationId) ? row : undefined;
 }
 
 function rememberedKey(ledger: Ledger, key: string): string {

@@ -10,6 +10,8 @@ import type {
   WebhookName,
 } from "../../core/mod.ts";
 
+import { type AuditMemory, changeIn, record } from "./in_memory_audit.ts";
+
 /** An attempt as it is kept, with what the queue needs to know of it. */
 export interface KeptAttempt extends LoggedAttempt, Ledger {
   body: string;
@@ -21,7 +23,7 @@ export interface KeptAttempt extends LoggedAttempt, Ledger {
 }
 
 /** The webhooks and their deliveries. */
-export interface WebhookMemory {
+export interface WebhookMemory extends AuditMemory {
   /** Deleted ones too. */
   webhooks: Webhook[];
   webhookAttempts: KeptAttempt[];
@@ -73,27 +75,25 @@ export function keepEvents(
 
 function webhooksIn(memory: WebhookMemory): Ports["webhooks"] {
   return {
-    async add(webhook) {
+    async add(webhook, audit) {
       webhook.id = memory.webhooks.length + 1;
       memory.webhooks.push(webhook);
+      record(memory, audit(webhook));
     },
     list: async (organizationId) =>
       memory.webhooks.filter((one) =>
         one.organizationId === organizationId && one.deletedAt === null
       ),
     find: async (name) => found(memory, name),
-    async change(name, change) {
-      const webhook = found(memory, name);
-      if (webhook) change(webhook);
-      return webhook;
-    },
-    async delete(name, at) {
+    change: async (name, change, audit) => changeIn(memory, found(memory, name), { change, audit }),
+    async delete(name, at, audit) {
       const webhook = found(memory, name);
       if (!webhook) return false;
       webhook.deletedAt = at;
       for (const attempt of pendingOf(memory, webhook.id)) {
         abandon(attempt, "The webhook was deleted");
       }
+      record(memory, audit(webhook));
       return true;
     },
   };
@@ -121,13 +121,16 @@ function logIn(memory: WebhookMemory, now: Ports["now"]): Ports["deliveryLog"] {
       if (!asked) return undefined;
       return { body: asked.body, attempts: sameDelivery(memory, asked).map(logged) };
     },
-    async retry(organizationId, attemptId) {
+    async retry(organizationId, attemptId, audit) {
       const asked = of(organizationId, attemptId);
-      if (!asked || !found(memory, { organizationId, id: asked.webhookId })) return "unknown";
+      const webhook = asked && found(memory, { organizationId, id: asked.webhookId });
+      if (!webhook) return "unknown";
       if (isSettledOrTried(memory, asked)) return "busy";
-      return logged(keepAttempt(memory, asked, now()));
+      const attempt = logged(keepAttempt(memory, asked, now()));
+      record(memory, audit({ attempt, url: webhook.url }));
+      return attempt;
     },
-    async retryFailedSince(name, since) {
+    async retryFailedSince(name, since, audit) {
       if (!found(memory, name)) return 0;
       const failed = memory.webhookAttempts.filter((one) =>
         one.webhookId === name.id && !isBefore(one.eventCreatedAt, since) &&
@@ -135,13 +138,16 @@ function logIn(memory: WebhookMemory, now: Ports["now"]): Ports["deliveryLog"] {
       );
       const byEvent = new Map(failed.map((one) => [one.eventId, one]));
       for (const one of byEvent.values()) keepAttempt(memory, one, now());
+      record(memory, audit(byEvent.size));
       return byEvent.size;
     },
-    async startTest({ organizationId, id }, event) {
+    async startTest({ organizationId, id }, event, audit) {
       if (!found(memory, { organizationId, id })) return undefined;
       const ledger = { organizationId, environment: "LIVE" } as const;
       keepEvents(memory, ledger, [{ ...event, webhookIds: [id] }]);
-      return claim(memory, memory.webhookAttempts.at(-1)!, now());
+      const claimed = claim(memory, memory.webhookAttempts.at(-1)!, now());
+      record(memory, audit(claimed));
+      return claimed;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { type EventName, eventNames, Webhook } from "../../core/mod.ts";
 import type { TestService } from "./seeded.ts";
+import { unaudited } from "./unaudited.ts";
 
 /** Makes a webhook in the database, of every event unless told otherwise. */
 export async function addWebhook(
@@ -15,7 +16,7 @@ export async function addWebhook(
   const url = "https://receiver.example";
   const createdAt = Temporal.Instant.from("2026-11-01T00:00:00Z");
   const webhook = new Webhook({ organizationId, url, events, sealedSecret: "", createdAt });
-  await persistence.webhooks.add(Object.assign(webhook, { includeTest, isActive }));
+  await persistence.webhooks.add(Object.assign(webhook, { includeTest, isActive }), unaudited);
   return webhook.id;
 }
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import type { BookingVerdict } from "../../../core/mod.ts";
+import { auditArrays, auditColumns, auditPlaceholders } from "../audit/audit_columns.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_columns.ts";
 
@@ -30,6 +31,9 @@ const write: Statement<never> = {
     ), logged as (
       insert into usage_entries (${usageColumns})
       select * from unnest(${usagePlaceholders(21)})
+    ), audited as (
+      insert into audit_entries (${auditColumns})
+      select * from unnest(${auditPlaceholders(33)})
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
     select $1, $2, k.key, k.fingerprint, k.answer::json, $3::timestamptz
@@ -39,7 +43,7 @@ const write: Statement<never> = {
         created_at = excluded.created_at`,
 };
 
-/** Writes appointments, their ledger entries, usage and remembered answers; nothing is written in part. */
+/** Writes appointments, their ledger entries, usage, audit and remembered answers; nothing is written in part. */
 export async function writeBookings(client: PoolClient, booked: readonly Booked[]): Promise<void> {
   const made = booked.map(({ appointment }) => appointment);
   const { organizationId, environment, createdAt } = made[0]!;
@@ -68,5 +72,6 @@ export async function writeBookings(client: PoolClient, booked: readonly Booked[
     remembered.map(({ fingerprint }) => fingerprint),
     remembered.map(({ answer }) => answer),
     ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
+    ...auditArrays(booked.map(({ audit }) => audit)),
   ]);
 }

@@ -1,4 +1,5 @@
-import type { BookingGate, Ledger } from "../../../core/mod.ts";
+import { type BookingGate, CreditEntry, type Ledger } from "../../../core/mod.ts";
+import { writeAudit } from "../audit/write_audit.ts";
 import { unavailable } from "../faults.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { bookBatch } from "./batch.ts";
@@ -35,14 +36,28 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
     book: (ledger, request) => queueOf(ledger).book(request),
     change: (ledger, appointment, decide) =>
       undoneIsUnavailable(() => changeAppointment(tools, ledger, { ...appointment, decide })),
-    grant(ledger, { amount, note }) {
-      const { organizationId, environment } = ledger;
+    grant(ledger, { amount, note }, audit) {
       return undoneIsUnavailable(() =>
         inGate(pool, ledger, async ({ client, balance }) => {
-          const result = balance + amount;
-          const values = [organizationId, environment, amount, result, note, now().toString()];
-          await rowsIn(client, grant, values);
-          return { result, hasWritten: true };
+          const entry = new CreditEntry({
+            ...ledger,
+            kind: "GRANTED",
+            amount,
+            balanceAfter: balance + amount,
+            appointmentId: null,
+            note,
+            createdAt: now(),
+          });
+          await rowsIn(client, grant, [
+            entry.organizationId,
+            entry.environment,
+            amount,
+            entry.balanceAfter,
+            note,
+            entry.createdAt.toString(),
+          ]);
+          await writeAudit(client, [audit(entry)]);
+          return { result: entry.balanceAfter, hasWritten: true };
         })
       );
     },

@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import {
+  type Actor,
   type AppointmentChange,
+  auditOfChange,
   type ChangeContext,
   type DecideChange,
   eventsOfChange,
@@ -9,6 +11,7 @@ import {
   type SlotOccupancy,
   slotOf,
 } from "../../../core/mod.ts";
+import { writeAudit } from "../audit/write_audit.ts";
 import { departmentFromRow } from "../department_row.ts";
 import { rowsIn } from "../statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
@@ -33,14 +36,19 @@ export interface ChangeTools {
 export async function changeAppointment(
   { pool, now, onEvents }: ChangeTools,
   ledger: Ledger,
-  { id, moveTo, decide }: { id: number; moveTo?: Temporal.PlainDateTime; decide: DecideChange },
+  { id, moveTo, actor, decide }: {
+    id: number;
+    moveTo?: Temporal.PlainDateTime;
+    actor: Actor;
+    decide: DecideChange;
+  },
 ): Promise<ReadAppointment | undefined> {
   let hasEvents = false;
   const read = await inGate(pool, ledger, async (transaction) => {
     const context = await readContext({ ...transaction, now: now() }, ledger, { id, moveTo });
     if (!context) return { result: undefined, hasWritten: false };
     const change = decide(context);
-    hasEvents = change !== null && await write(transaction, context, change);
+    hasEvents = change !== null && await write(transaction, context, { change, actor });
     const appointment = change?.appointment ?? context.appointment;
     const result = { ...appointment, departmentName: context.department.name };
     return { result, hasWritten: change !== null };
@@ -52,9 +60,10 @@ export async function changeAppointment(
 async function write(
   { client }: GateTransaction,
   context: ChangeContext,
-  change: AppointmentChange,
+  { change, actor }: { change: AppointmentChange; actor: Actor },
 ): Promise<boolean> {
   await writeChange(client, change);
+  await writeAudit(client, [auditOfChange(context, change, actor)]);
   const events = eventsOfChange(context, change);
   await writeEvents(client, context, events);
   return events.length > 0;

@@ -52,10 +52,11 @@ export function createDeliveryLog(
         attempts: rows.map(loggedFromRow),
       };
     },
-    retry: (organizationId, attemptId) =>
-      orUnavailable(() => retryDelivery(tools, organizationId, attemptId)),
-    retryFailedSince: (webhook, since) =>
-      orUnavailable(() => retryFailedSince(tools, webhook, since)),
-    startTest: (webhook, event) => orUnavailable(() => startTest(tools, webhook, event)),
+    retry: (organizationId, attemptId, audit) =>
+      orUnavailable(() => retryDelivery(tools, { organizationId, attemptId }, audit)),
+    retryFailedSince: (webhook, since, audit) =>
+      orUnavailable(() => retryFailedSince(tools, webhook, { since, audit })),
+    startTest: (webhook, event, audit) =>
+      orUnavailable(() => startTest(tools, webhook, { event, audit })),
   };
 }

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
-import type { LoggedAttempt, WebhookName } from "../../../core/mod.ts";
+import type { Audited, LoggedAttempt, WebhookName } from "../../../core/mod.ts";
+import { writeAudit } from "../audit/write_audit.ts";
 import { inTransaction } from "../in_transaction.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
@@ -12,9 +13,9 @@ interface Tools {
 
 // The webhook's lock: of two retries at once the second sees the first one's attempt, and none is scheduled
 // while the webhook is being deleted.
-const lockOfAttempt: Statement<{ webhookId: number; eventId: string }> = {
+const lockOfAttempt: Statement<{ url: string }> = {
   text: `
-    select h.id as "webhookId", a.event_id as "eventId"
+    select h.url
     from webhook_attempts a join webhooks h on h.id = a.webhook_id
     where a.id = $1::bigint and a.organization_id = $2 and h.deleted_at is null
     for no key update of h`,
@@ -65,14 +66,17 @@ const retryFailed: Statement<{ id: string }> = {
 /** Core's `DeliveryLog.retry`. */
 export async function retryDelivery(
   { pool, now, onEvents }: Tools,
-  organizationId: number,
-  attemptId: number,
+  { organizationId, attemptId }: { organizationId: number; attemptId: number },
+  audit: Audited<{ attempt: LoggedAttempt; url: string }>,
 ): Promise<LoggedAttempt | "unknown" | "busy"> {
   const made = await inTransaction(pool, async (client) => {
     const [locked] = await rowsIn(client, lockOfAttempt, [attemptId, organizationId]);
     if (!locked) return "unknown";
     const [row] = await rowsIn(client, retryOne, [now().toString(), attemptId]);
-    return row ? loggedFromRow(row) : "busy";
+    if (!row) return "busy";
+    const attempt = loggedFromRow(row);
+    await writeAudit(client, [audit({ attempt, url: locked.url })]);
+    return attempt;
   });
   if (typeof made === "object") onEvents();
   return made;
@@ -82,12 +86,13 @@ export async function retryDelivery(
 export async function retryFailedSince(
   { pool, now, onEvents }: Tools,
   { organizationId, id }: WebhookName,
-  since: Temporal.Instant,
+  { since, audit }: { since: Temporal.Instant; audit: Audited<number> },
 ): Promise<number> {
   const count = await inTransaction(pool, async (client) => {
     const [locked] = await rowsIn(client, lockWebhook, [organizationId, id]);
     if (!locked) return 0;
     const rows = await rowsIn(client, retryFailed, [now().toString(), id, since.toString()]);
+    await writeAudit(client, [audit(rows.length)]);
     return rows.length;
   });
   if (count > 0) onEvents();

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import type { ClaimedAttempt, NewEvent, WebhookName } from "../../../core/mod.ts";
+import type { Audited, ClaimedAttempt, NewEvent, WebhookName } from "../../../core/mod.ts";
+import { writeAudit } from "../audit/write_audit.ts";
+import { inTransaction } from "../in_transaction.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
 
@@ -28,19 +30,18 @@ const start: Statement<ClaimedRow> = {
 };
 
 /** Core's `DeliveryLog.startTest`. */
-export async function startTest(
+export function startTest(
   { pool }: { pool: Pool },
   { organizationId, id }: WebhookName,
-  event: NewEvent,
+  { event, audit }: { event: NewEvent; audit: Audited<ClaimedAttempt> },
 ): Promise<ClaimedAttempt | undefined> {
-  const [row] = await rowsIn(pool, start, [
-    organizationId,
-    id,
-    event.id,
-    event.type,
-    event.createdAt.toString(),
-    event.body,
-    randomUUID(),
-  ]);
-  return row && claimedFromRow(row);
+  const { id: eventId, type, createdAt, body } = event;
+  const values = [organizationId, id, eventId, type, createdAt.toString(), body, randomUUID()];
+  return inTransaction(pool, async (client) => {
+    const [row] = await rowsIn(client, start, values);
+    if (!row) return undefined;
+    const claimed = claimedFromRow(row);
+    await writeAudit(client, [audit(claimed)]);
+    return claimed;
+  });
 }

@@ -1,8 +1,11 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import { Webhook, type WebhookName, type Webhooks } from "../../../core/mod.ts";
+import { addAudited, changeAudited } from "../audit/audited.ts";
+import { writeAuditIn } from "../audit/write_audit.ts";
 import type { Database } from "../database.ts";
 import { orUnavailable } from "../faults.ts";
+import { mostInt } from "../most_int.ts";
 
 // After the webhook's lock, which settling takes first as well.
 const abandonPending = `
@@ -10,12 +13,10 @@ const abandonPending = `
     next_retry_at = null, lease = null, leased_until = null
   where webhook_id = ? and status = 'PENDING'`;
 
-const mostInt = 2_147_483_647;
-
 /** Core's webhooks in Postgres. */
 export function createWebhooks({ orm }: Database): Webhooks {
   return {
-    add: (webhook) => orUnavailable(() => orm.em.fork().persist(webhook).flush()),
+    add: (webhook, audit) => orUnavailable(() => addAudited(orm, webhook, audit)),
     list: (organizationId) =>
       orUnavailable(() =>
         orm.em.fork().find(Webhook, { organizationId, deletedAt: null }, { orderBy: { id: "asc" } })
@@ -26,15 +27,16 @@ export function createWebhooks({ orm }: Database): Webhooks {
         const name = { organizationId, id, deletedAt: null };
         return await orm.em.fork().findOne(Webhook, name) ?? undefined;
       }),
-    change: (name, change) =>
-      underLock(orm, name, async (webhook) => {
-        change(webhook);
+    change: (name, change, audit) =>
+      underLock(orm, name, async (webhook, em) => {
+        await changeAudited(em, webhook, { change, audit });
         return webhook;
       }),
-    delete: async (name, at) => {
+    delete: async (name, at, audit) => {
       const deleted = await underLock(orm, name, async (webhook, em) => {
         webhook.deletedAt = at;
         await em.execute(abandonPending, [webhook.id]);
+        await writeAuditIn(em, audit(webhook));
         return webhook;
       });
       return deleted !== undefined;

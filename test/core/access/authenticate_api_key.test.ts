@@ -11,6 +11,7 @@ const key = generateKey("LIVE", { randomBytes });
 function callerWith(scopes: readonly Scope[]): ApiCaller {
   return {
     apiKeyId: 7,
+    apiKeyName: "Kiosk",
     lineageId: "lineage",
     organizationId: 1,
     timeZone: "UTC",

@@ -25,6 +25,7 @@ describe("signing in", () => {
       organizationId: staff.organizationId,
       organizationName: "Harbour Clinic",
       timeZone: "Europe/Oslo",
+      ipAddress,
     });
   });
 

@@ -96,6 +96,10 @@ describe("every use case of staff", () => {
     listUsage: "ADMIN",
     exportUsage: "ADMIN",
     listAudit: "ADMIN",
+    createDepartmentAsStaff: "ADMIN",
+    updateDepartmentAsStaff: "ADMIN",
+    createWorkerAsStaff: "ADMIN",
+    updateWorkerAsStaff: "ADMIN",
     createAppointment: "STAFF",
     updateAppointment: "STAFF",
     rescheduleAppointment: "STAFF",
@@ -104,6 +108,7 @@ describe("every use case of staff", () => {
     markMissed: "STAFF",
     readAppointment: "STAFF",
     findByQrCode: "STAFF",
+    readHistory: "STAFF",
   };
 
   const ports = untouchable<Ports>();

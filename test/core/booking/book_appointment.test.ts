@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { bookAppointment } from "../../../core/booking/book_appointment.ts";
 import type { BookingRequest, BookingVerdict } from "../../../core/booking/booking_batch.ts";
+import { operator } from "../../../core/audit/audit_record.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
@@ -45,6 +46,7 @@ describe("POST /appointments asks the gate for", () => {
     workerId: null,
     externalUserId: null,
     idempotency: null,
+    actor: operator,
     usage: null,
   };
 

@@ -51,7 +51,8 @@ describe("an accepted request", () => {
       creditsConsumed: 1,
     };
     const dateTime = "2026-03-02T10:07";
-    const request = requestWith({ dateTime, externalUserId: "u", idempotency, usage });
+    const actor = { kind: "API_KEY", id: 3, name: "Kiosk", ipAddress: "203.0.113.7" } as const;
+    const request = requestWith({ dateTime, externalUserId: "u", idempotency, usage, actor });
     // toMatchObject would take any Temporal value for any other.
     expect(decide(context, request)).toEqual({
       kind: "booked",
@@ -76,6 +77,16 @@ describe("an accepted request", () => {
         archivedAt: null,
       },
       usage: { ...usage, responseTimeMs: 1250 },
+      audit: {
+        organizationId: 1,
+        actor,
+        action: "appointment.created",
+        subjectId: 101,
+        subjectName: "",
+        environment: "TEST",
+        changes: [],
+        at: now,
+      },
       creditEntry: {
         organizationId: 1,
         environment: "TEST",

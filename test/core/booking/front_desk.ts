@@ -6,6 +6,7 @@ import { Webhook } from "../../../core/webhooks/webhook.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { now } from "./samples.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 /** The front desk of an organization whose one webhook is told of everything, in both environments. */
 export async function openDesk(
@@ -26,7 +27,7 @@ export async function openDesk(
     createdAt: now,
   });
   webhook.includeTest = true;
-  await ports.webhooks.add(webhook);
+  await ports.webhooks.add(webhook, unaudited);
   const caller = staffOf(organizationId, { role: "STAFF" });
   const { id: departmentId, workerIds } = departments[0]!;
   return {

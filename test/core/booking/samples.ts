@@ -1,3 +1,4 @@
+import { operator } from "../../../core/audit/audit_record.ts";
 import {
   Department,
   type DepartmentSettings,
@@ -74,6 +75,7 @@ export function requestWith(
     externalUserId: null,
     qrCode: "code",
     idempotency: null,
+    actor: operator,
     usage: null,
     ...given,
   });

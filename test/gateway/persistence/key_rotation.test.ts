@@ -7,6 +7,7 @@ import { ApiKey } from "../../../core/mod.ts";
 import { sha256 } from "../../../gateway/security/sha256.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 // Two services on one database, which share nothing but it.
 let one: TestService;
@@ -113,6 +114,7 @@ test("a key that is made is found by its hash, and not by another's", async () =
       lineageId: randomUUID(),
       createdAt: Temporal.Now.instant(),
     }),
+    unaudited,
   );
   expect(await persistence.apiKeys.findCaller(sha256(key))).toMatchObject({ organizationId });
   expect(await persistence.apiKeys.findCaller(sha256(`${key}x`))).toBeUndefined();

@@ -6,6 +6,7 @@ import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { addWebhook, inDatabase, toldEvents } from "../../support/told_events.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 const noon = "2026-11-30T12:00:00Z";
 
@@ -218,7 +219,11 @@ describe("the job tells", () => {
     await desk.set({ slotCapacity: 9 });
     const { organizationId } = desk.seeded;
     const at = Temporal.Instant.from(noon);
-    await desk.service.persistence.webhooks.delete({ organizationId, id: desk.webhookId! }, at);
+    await desk.service.persistence.webhooks.delete(
+      { organizationId, id: desk.webhookId! },
+      at,
+      unaudited,
+    );
     expect(await desk.tell()).toBe(0);
     expect(await desk.jobs()).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiKey, Session, type StaffUser } from "../../../core/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 // Two services on one database, which share nothing but it.
 let one: TestService;
@@ -134,11 +135,16 @@ test("a change of a user that throws undoes everything: the sessions stay, too",
   const user = await newUser();
   const { session } = await signIn(one, user);
   const defect = new Error("no");
-  const attempt = one.persistence.staffUsers.changeAndSignOut(user.email, (found) => {
-    found.disable(Temporal.Now.instant());
-    found.setPassword("another", { isOneTime: true });
-    throw defect;
-  });
+  const attempt = one.persistence.staffUsers.changeAndSignOut(
+    user.email,
+    (found) => {
+      found.disable(Temporal.Now.instant());
+      found.setPassword("another", { isOneTime: true });
+      throw defect;
+    },
+    null,
+    unaudited,
+  );
   await expect(attempt).rejects.toBe(defect);
   const caller = await two.application.authenticateSession(session.id, {
     isActivity: true,
@@ -153,9 +159,9 @@ describe("what the columns cannot hold is unknown, and not a fault of the databa
     const { application, persistence } = one;
     const name = { id, organizationId };
     const unchanged = async (key: ApiKey) => key;
-    expect(await persistence.apiKeys.change(name, () => {})).toBeUndefined();
-    expect(await persistence.apiKeys.replace(name, unchanged)).toBeUndefined();
-    expect(await persistence.apiKeys.change({ id: 1, organizationId: id }, () => {}))
+    expect(await persistence.apiKeys.change(name, () => {}, unaudited)).toBeUndefined();
+    expect(await persistence.apiKeys.replace(name, unchanged, unaudited)).toBeUndefined();
+    expect(await persistence.apiKeys.change({ id: 1, organizationId: id }, () => {}, unaudited))
       .toBeUndefined();
     const wanted = { email: "a@b.example", name: "Ada", role: "STAFF" };
     await expect(application.createStaffUser(id, wanted)).rejects.toMatchObject({
@@ -180,7 +186,7 @@ describe("a session in the database", () => {
     const user = await newUser("ADMIN");
     const now = Temporal.Instant.from("2026-03-01T08:00:00.123Z");
     const session = new Session(user, now);
-    expect(await one.persistence.sessions.add(session, user.passwordHash)).toBe(true);
+    expect(await one.persistence.sessions.add(session, user.passwordHash, unaudited)).toBe(true);
     await client.query("update staff_users set role = 'OWNER', name = 'Grace' where id = $1", [
       user.id,
     ]);
@@ -203,11 +209,11 @@ describe("a session in the database", () => {
     const user = await newUser();
     const now = Temporal.Now.instant();
     const { sessions } = one.persistence;
-    expect(await sessions.add(new Session(user, now), "another hash")).toBe(false);
+    expect(await sessions.add(new Session(user, now), "another hash", unaudited)).toBe(false);
     const nobody = new Session({ id: 999_999, organizationId }, now);
-    expect(await sessions.add(nobody, user.passwordHash)).toBe(false);
+    expect(await sessions.add(nobody, user.passwordHash, unaudited)).toBe(false);
     await one.application.disableStaffUser(user.email);
-    expect(await sessions.add(new Session(user, now), user.passwordHash)).toBe(false);
+    expect(await sessions.add(new Session(user, now), user.passwordHash, unaudited)).toBe(false);
     expect(await sessionsOf(user)).toEqual([]);
   });
 
@@ -216,7 +222,7 @@ describe("a session in the database", () => {
     const now = Temporal.Instant.from("2026-03-01T08:00:00Z");
     const session = new Session(user, now);
     const { sessions } = one.persistence;
-    await sessions.add(session, user.passwordHash);
+    await sessions.add(session, user.passwordHash, unaudited);
     await sessions.touch(session.id, now.add({ minutes: 5 }));
     await two.persistence.sessions.touch(session.id, now.add({ minutes: 2 }));
     const { session: touched } = (await sessions.find(session.id))!;
@@ -232,7 +238,7 @@ describe("a session in the database", () => {
     const at = (instant: string) => new Session(user, Temporal.Instant.from(instant));
     const [over, going] = [at("2026-03-01T08:00:00Z"), at("2026-03-01T20:00:01Z")];
     for (const session of [over, going]) {
-      await one.persistence.sessions.add(session, user.passwordHash);
+      await one.persistence.sessions.add(session, user.passwordHash, unaudited);
     }
     await one.persistence.clean();
     expect(await sessionsOf(user)).toEqual([going.id]);

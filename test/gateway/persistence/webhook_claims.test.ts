@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { ClaimedAttempt } from "../../../core/mod.ts";
 import { openService, type TestService } from "../../support/seeded.ts";
 import { failed, openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 // What only several connections, or many webhooks, can show; the rest is in webhook_queue.test.ts.
 let stage: PostgresStage;
@@ -151,7 +152,7 @@ test("claims, settlements, hand-backs, deletions, retries, tests and abandonment
         "select id from webhook_attempts where status = 'FAILED' order by random() limit 5",
       );
       await Promise.all(
-        rows.map(({ id }) => stage.deliveryLog.retry(organizationId, Number(id))),
+        rows.map(({ id }) => stage.deliveryLog.retry(organizationId, Number(id), unaudited)),
       );
     }),
     again(async () => {
@@ -163,13 +164,17 @@ test("claims, settlements, hand-backs, deletions, retries, tests and abandonment
         body: "{}",
         webhookIds: [],
       };
-      const claimed = await stage.deliveryLog.startTest(name(some()), event);
+      const claimed = await stage.deliveryLog.startTest(name(some()), event, unaudited);
       if (!claimed) return;
       const settled = { claimed, result: failed, nextRetryAt: null, countsForHealth: false };
       await stage.deliveryQueue.settle([settled]);
     }),
     again(() =>
-      stage.deliveryLog.retryFailedSince(name(some()), stage.now().subtract({ hours: 1 }))
+      stage.deliveryLog.retryFailedSince(
+        name(some()),
+        stage.now().subtract({ hours: 1 }),
+        unaudited,
+      )
     ),
     again(async () => {
       // Some become overdue, whether they are leased or not; the leases of some run out.
@@ -184,9 +189,9 @@ test("claims, settlements, hand-backs, deletions, retries, tests and abandonment
     again(async () => {
       const [id] = ids.splice(Math.floor(Math.random() * ids.length), 1);
       ids.push(...await makeWebhooks(1));
-      await stage.webhooks.delete(name(id!), stage.now());
+      await stage.webhooks.delete(name(id!), stage.now(), unaudited);
     }),
-    again(() => stage.webhooks.change(name(some()), (found) => void (found.url += "x"))),
+    again(() => stage.webhooks.change(name(some()), (found) => void (found.url += "x"), unaudited)),
   ]);
   expect(errors).toEqual([]);
   const { rows: [counts] } = await stage.pool.query(

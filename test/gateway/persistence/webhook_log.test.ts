@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveryLogQuery, LoggedAttempt } from "../../../core/mod.ts";
 import { delivered, failed, type Stage, stages } from "../../support/webhook_stages.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 describe.each(stages)("in $place", ({ open }) => {
   let stage: Stage;
@@ -42,7 +43,9 @@ describe.each(stages)("in $place", ({ open }) => {
       await failForGood();
       stage.pass({ hours: 30 });
       const before = await log();
-      const again = expectMade(await stage.deliveryLog.retry(organizationId, before[0]!.id));
+      const again = expectMade(
+        await stage.deliveryLog.retry(organizationId, before[0]!.id, unaudited),
+      );
       expect(again).toEqual({
         id: expect.any(Number),
         webhookId: id,
@@ -78,8 +81,8 @@ describe.each(stages)("in $place", ({ open }) => {
       await stage.tell(organizationId, [id]);
       await failForGood();
       stage.pass({ hours: 24 * 30 });
-      await stage.deliveryLog.retry(organizationId, (await log())[0]!.id);
-      await stage.webhooks.change(name(), (found) => void (found.isActive = false));
+      await stage.deliveryLog.retry(organizationId, (await log())[0]!.id, unaudited);
+      await stage.webhooks.change(name(), (found) => void (found.isActive = false), unaudited);
       stage.pass({ hours: 23, minutes: 59 });
       expect(await stage.deliveryQueue.abandonOverdue()).toBe(0);
       stage.pass({ minutes: 1 });
@@ -90,20 +93,20 @@ describe.each(stages)("in $place", ({ open }) => {
       await stage.tell(organizationId, [id]);
       stage.pass({ hours: 24 });
       await stage.deliveryQueue.abandonOverdue();
-      expectMade(await stage.deliveryLog.retry(organizationId, (await log())[0]!.id));
+      expectMade(await stage.deliveryLog.retry(organizationId, (await log())[0]!.id, unaudited));
       await failForGood();
       const entries = await log();
-      expectMade(await stage.deliveryLog.retry(organizationId, entries[3]!.id));
+      expectMade(await stage.deliveryLog.retry(organizationId, entries[3]!.id, unaudited));
     });
 
     test("is busy while the delivery is being tried, whichever entry is named", async () => {
       await stage.tell(organizationId, [id]);
       const [first] = await log();
-      expect(await stage.deliveryLog.retry(organizationId, first!.id)).toBe("busy");
+      expect(await stage.deliveryLog.retry(organizationId, first!.id, unaudited)).toBe("busy");
       stage.answer = failed;
       await stage.work();
       for (const entry of await log()) {
-        expect(await stage.deliveryLog.retry(organizationId, entry.id)).toBe("busy");
+        expect(await stage.deliveryLog.retry(organizationId, entry.id, unaudited)).toBe("busy");
       }
       expect(await log()).toHaveLength(2);
     });
@@ -112,11 +115,11 @@ describe.each(stages)("in $place", ({ open }) => {
       await stage.tell(organizationId, [id]);
       await failForGood();
       const [first] = await log();
-      expectMade(await stage.deliveryLog.retry(organizationId, first!.id));
+      expectMade(await stage.deliveryLog.retry(organizationId, first!.id, unaudited));
       stage.answer = delivered;
       await stage.work();
       for (const entry of await log()) {
-        expect(await stage.deliveryLog.retry(organizationId, entry.id)).toBe("busy");
+        expect(await stage.deliveryLog.retry(organizationId, entry.id, unaudited)).toBe("busy");
       }
     });
 
@@ -127,7 +130,10 @@ describe.each(stages)("in $place", ({ open }) => {
       for (const event of events) {
         const entry = (await log()).find(({ eventId }) => eventId === event.id)!;
         const all = await Promise.all(
-          Array.from({ length: 20 }, () => stage.deliveryLog.retry(organizationId, entry.id)),
+          Array.from(
+            { length: 20 },
+            () => stage.deliveryLog.retry(organizationId, entry.id, unaudited),
+          ),
         );
         expect(all.filter((one) => one === "busy")).toHaveLength(19);
       }
@@ -137,9 +143,9 @@ describe.each(stages)("in $place", ({ open }) => {
     test("is not hindered by another webhook's delivery of the same event", async () => {
       const other = await stage.webhook(organizationId);
       await stage.tell(organizationId, [id, other]);
-      await stage.webhooks.change(name(other), (found) => void (found.isActive = false));
+      await stage.webhooks.change(name(other), (found) => void (found.isActive = false), unaudited);
       await failForGood();
-      expectMade(await stage.deliveryLog.retry(organizationId, (await log())[0]!.id));
+      expectMade(await stage.deliveryLog.retry(organizationId, (await log())[0]!.id, unaudited));
       expect((await log(other)).map(({ status }) => status)).toEqual(["PENDING"]);
     });
 
@@ -147,12 +153,14 @@ describe.each(stages)("in $place", ({ open }) => {
       await stage.tell(organizationId, [id]);
       await failForGood();
       const [entry] = await log();
-      expect(await stage.deliveryLog.retry(otherOrganizationId, entry!.id)).toBe("unknown");
+      expect(await stage.deliveryLog.retry(otherOrganizationId, entry!.id, unaudited)).toBe(
+        "unknown",
+      );
       for (const none of [0, 987_654_321, 999_999_999_999_999]) {
-        expect(await stage.deliveryLog.retry(organizationId, none)).toBe("unknown");
+        expect(await stage.deliveryLog.retry(organizationId, none, unaudited)).toBe("unknown");
       }
-      await stage.webhooks.delete(name(), stage.now());
-      expect(await stage.deliveryLog.retry(organizationId, entry!.id)).toBe("unknown");
+      await stage.webhooks.delete(name(), stage.now(), unaudited);
+      expect(await stage.deliveryLog.retry(organizationId, entry!.id, unaudited)).toBe("unknown");
       expect(await log()).toHaveLength(5);
     });
   });
@@ -173,7 +181,7 @@ describe.each(stages)("in $place", ({ open }) => {
       await stage.work();
       await stage.tell(organizationId, [id]);
       const before = await log();
-      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(5);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(5);
       const added = (await log()).slice(before.length);
       expect(added.map((entry) => entry.eventId).sort())
         .toEqual([...failedEvents, ...abandoned].map((event) => event.id).sort());
@@ -191,18 +199,18 @@ describe.each(stages)("in $place", ({ open }) => {
         createdAt: stage.now(),
         webhookIds: [id],
       };
-      const claimed = await stage.deliveryLog.startTest(name(), event);
+      const claimed = await stage.deliveryLog.startTest(name(), event, unaudited);
       const settled = await stage.application.attemptDelivery(claimed!);
       await stage.deliveryQueue.settle([settled]);
       await stage.tell(organizationId, [id]);
       await failForGood();
       const since = stage.now().subtract({ hours: 10 });
       const [one, other] = await Promise.all([
-        stage.deliveryLog.retryFailedSince(name(), since),
-        stage.deliveryLog.retryFailedSince(name(), since),
+        stage.deliveryLog.retryFailedSince(name(), since, unaudited),
+        stage.deliveryLog.retryFailedSince(name(), since, unaudited),
       ]);
       expect(one + other).toBe(1);
-      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(0);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(0);
     });
 
     test("goes by when the event was, not by when an attempt failed", async () => {
@@ -210,21 +218,21 @@ describe.each(stages)("in $place", ({ open }) => {
       stage.pass({ seconds: 1 });
       const since = stage.now();
       await failForGood();
-      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(0);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(0);
       const before = since.subtract({ seconds: 1 });
-      expect(await stage.deliveryLog.retryFailedSince(name(), before)).toBe(1);
+      expect(await stage.deliveryLog.retryFailedSince(name(), before, unaudited)).toBe(1);
     });
 
     test("is not hindered by another webhook's delivery of the same event", async () => {
       const other = await stage.webhook(organizationId);
-      await stage.webhooks.change(name(), (found) => void (found.isActive = false));
+      await stage.webhooks.change(name(), (found) => void (found.isActive = false), unaudited);
       const since = stage.now();
       await stage.tell(organizationId, [id, other]);
       await stage.work();
-      await stage.webhooks.change(name(), (found) => void (found.isActive = true));
+      await stage.webhooks.change(name(), (found) => void (found.isActive = true), unaudited);
       await failForGood();
-      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(1);
-      expect(await stage.deliveryLog.retryFailedSince(name(other), since)).toBe(0);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(1);
+      expect(await stage.deliveryLog.retryFailedSince(name(other), since, unaudited)).toBe(0);
     });
 
     test("touches neither another webhook nor another organization's", async () => {
@@ -233,11 +241,11 @@ describe.each(stages)("in $place", ({ open }) => {
       await failForGood();
       const since = stage.now().subtract({ hours: 10 });
       const foreign = { organizationId: otherOrganizationId, id };
-      expect(await stage.deliveryLog.retryFailedSince(foreign, since)).toBe(0);
-      expect(await stage.deliveryLog.retryFailedSince(name(), since)).toBe(1);
+      expect(await stage.deliveryLog.retryFailedSince(foreign, since, unaudited)).toBe(0);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(1);
       expect(await log(other)).toHaveLength(5);
-      await stage.webhooks.delete(name(other), stage.now());
-      expect(await stage.deliveryLog.retryFailedSince(name(other), since)).toBe(0);
+      await stage.webhooks.delete(name(other), stage.now(), unaudited);
+      expect(await stage.deliveryLog.retryFailedSince(name(other), since, unaudited)).toBe(0);
     });
   });
 
@@ -279,7 +287,7 @@ describe.each(stages)("in $place", ({ open }) => {
       await stage.tell(organizationId, [id]);
       await stage.work();
       await stage.tell(organizationId, [id]);
-      await stage.webhooks.delete(name(), stage.now());
+      await stage.webhooks.delete(name(), stage.now(), unaudited);
       const found: Record<string, number> = {};
       for (const status of ["DELIVERED", "FAILED", "ABANDONED", "PENDING"] as const) {
         const { items, totalElements } = await page({ status });
@@ -299,7 +307,7 @@ describe.each(stages)("in $place", ({ open }) => {
       const other = await stage.webhook(organizationId);
       const [event] = await stage.tell(organizationId, [id, other]);
       await failForGood();
-      await stage.deliveryLog.retry(organizationId, (await log())[0]!.id);
+      await stage.deliveryLog.retry(organizationId, (await log())[0]!.id, unaudited);
       const entries = await log();
       for (const entry of [entries[0]!, entries[5]!]) {
         expect(await stage.deliveryLog.find(organizationId, entry.id))
@@ -320,16 +328,17 @@ describe.each(stages)("in $place", ({ open }) => {
     let isChanged = false;
     const [event] = await stage.tell(organizationId, []);
     expect(await stage.webhooks.find(foreign)).toBeUndefined();
-    expect(await stage.webhooks.change(foreign, () => void (isChanged = true))).toBeUndefined();
+    expect(await stage.webhooks.change(foreign, () => void (isChanged = true), unaudited))
+      .toBeUndefined();
     expect(isChanged).toBe(false);
-    expect(await stage.deliveryLog.startTest(foreign, event!)).toBeUndefined();
-    expect(await stage.webhooks.delete(foreign, stage.now())).toBe(false);
+    expect(await stage.deliveryLog.startTest(foreign, event!, unaudited)).toBeUndefined();
+    expect(await stage.webhooks.delete(foreign, stage.now(), unaudited)).toBe(false);
     expect(await stage.webhooks.list(otherOrganizationId)).toEqual([]);
     expect(await stage.webhooks.list(organizationId)).toHaveLength(1);
     for (const none of [0, 987_654, 2_147_483_648, 999_999_999_999_999]) {
       expect(await stage.webhooks.find(name(none))).toBeUndefined();
-      expect(await stage.webhooks.change(name(none), () => {})).toBeUndefined();
-      expect(await stage.webhooks.delete(name(none), stage.now())).toBe(false);
+      expect(await stage.webhooks.change(name(none), () => {}, unaudited)).toBeUndefined();
+      expect(await stage.webhooks.delete(name(none), stage.now(), unaudited)).toBe(false);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ClaimedAttempt } from "../../../core/mod.ts";
 import { delivered, failed, type Stage, stages } from "../../support/webhook_stages.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 describe.each(stages)("in $place", ({ open }) => {
   let stage: Stage;
@@ -31,7 +32,7 @@ describe.each(stages)("in $place", ({ open }) => {
     const webhook = (await stage.webhooks.change({ organizationId, id }, (found) => {
       found.url = "https://moved.example/hook";
       found.replaceSecret("sealed anew", stage.now());
-    }))!;
+    }, unaudited))!;
     const [claimed, ...more] = await stage.deliveryQueue.claim(10);
     expect(more).toEqual([]);
     const [entry] = await stage.log(organizationId, id);
@@ -99,7 +100,7 @@ describe.each(stages)("in $place", ({ open }) => {
     await stage.tell(organizationId, [id], { count: 10 });
     const sample = { type: "webhook.test", appointmentId: null, body: "{}" } as const;
     const event = { ...sample, id: crypto.randomUUID(), createdAt: stage.now(), webhookIds: [id] };
-    await stage.deliveryLog.startTest({ organizationId, id }, event);
+    await stage.deliveryLog.startTest({ organizationId, id }, event, unaudited);
     expect(await stage.deliveryQueue.claim(256)).toHaveLength(7);
   });
 
@@ -193,8 +194,12 @@ describe.each(stages)("in $place", ({ open }) => {
   test("nothing is claimed of a webhook that is inactive or deleted, nor settled for nobody", async () => {
     const deleted = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id, deleted], { count: 2 });
-    await stage.webhooks.change({ organizationId, id }, (found) => void (found.isActive = false));
-    await stage.webhooks.delete({ organizationId, id: deleted }, stage.now());
+    await stage.webhooks.change(
+      { organizationId, id },
+      (found) => void (found.isActive = false),
+      unaudited,
+    );
+    await stage.webhooks.delete({ organizationId, id: deleted }, stage.now(), unaudited);
     expect(await stage.deliveryQueue.claim(256)).toEqual([]);
     await stage.deliveryQueue.settle([]);
     await stage.deliveryQueue.release([]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { ClaimedAttempt, SendingResult } from "../../../core/mod.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { delivered, failed, type Stage, stages } from "../../support/webhook_stages.ts";
+import { unaudited } from "../../support/unaudited.ts";
 
 describe.each(stages)("in $place", ({ open }) => {
   let stage: Stage;
@@ -20,7 +21,11 @@ describe.each(stages)("in $place", ({ open }) => {
   const webhook = async () => (await stage.webhooks.find({ organizationId, id }))!;
   const log = () => stage.log(organizationId, id);
   const setActive = (isActive: boolean) =>
-    stage.webhooks.change({ organizationId, id }, (found) => void (found.isActive = isActive));
+    stage.webhooks.change(
+      { organizationId, id },
+      (found) => void (found.isActive = isActive),
+      unaudited,
+    );
   /** What came of attempts, in the order in which it came. */
   const settle = (claimed: ClaimedAttempt[], results: SendingResult[]) =>
     stage.deliveryQueue.settle(
@@ -165,7 +170,7 @@ describe.each(stages)("in $place", ({ open }) => {
       stage.answer = failed;
       await stage.work();
       await stage.tell(organizationId, [id]);
-      await stage.webhooks.delete({ organizationId, id }, stage.now());
+      await stage.webhooks.delete({ organizationId, id }, stage.now(), unaudited);
       stage.pass({ hours: 1 });
       expect(await stage.work()).toEqual([]);
       expect((await log()).map(({ status, error }) => [status, error])).toEqual([
@@ -178,7 +183,7 @@ describe.each(stages)("in $place", ({ open }) => {
     test("what was in flight when it was deleted changes nothing when it ends", async () => {
       await stage.tell(organizationId, [id], { count: 2 });
       const claimed = await stage.deliveryQueue.claim(2);
-      await stage.webhooks.delete({ organizationId, id }, stage.now());
+      await stage.webhooks.delete({ organizationId, id }, stage.now(), unaudited);
       await stage.deliveryQueue.settle(claimed.map((one, i) => ({
         claimed: one,
         result: i ? failed : delivered,
@@ -191,7 +196,7 @@ describe.each(stages)("in $place", ({ open }) => {
     test("another webhook's deliveries of the same event go on", async () => {
       const other = await stage.webhook(organizationId);
       await stage.tell(organizationId, [id, other]);
-      await stage.webhooks.delete({ organizationId, id }, stage.now());
+      await stage.webhooks.delete({ organizationId, id }, stage.now(), unaudited);
       expect((await stage.work()).map(({ webhookId }) => webhookId)).toEqual([other]);
     });
   });

@@ -1,0 +1,23 @@
+import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
+import { idField, parseInput } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { addWorker } from "./create_worker.ts";
+import { describeWorker, type StaffWorker } from "./describe_department.ts";
+import { newWorkerInput } from "./worker.ts";
+
+/** Who, and where. */
+const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
+
+/**
+ * Adds a worker to a department of the caller's organization. Throws VALIDATION_ERROR or
+ * DEPARTMENT_NOT_FOUND.
+ */
+export async function createWorkerAsStaff(
+  ports: Pick<Ports, "departments" | "now">,
+  caller: StaffCaller,
+  input: unknown,
+): Promise<StaffWorker> {
+  const { departmentId, name } = parseInput(createWorkerInput, input);
+  const department = { id: departmentId, organizationId: caller.organizationId };
+  return describeWorker(await addWorker(ports, department, { name, actor: actorOf(caller) }));
+}

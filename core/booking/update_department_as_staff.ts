@@ -1,0 +1,24 @@
+import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
+import { idField, parseChange } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { departmentSettingsChange } from "./department.ts";
+import { describeDepartment, type StaffDepartment } from "./describe_department.ts";
+import { changeDepartment } from "./update_department.ts";
+
+/** Which department, and what of its settings changes: only what is given. */
+const updateDepartmentInput = departmentSettingsChange.extend({ id: idField("The department") });
+
+/**
+ * Changes settings of a department of the caller's organization, as `updateDepartment` does. Throws
+ * VALIDATION_ERROR or DEPARTMENT_NOT_FOUND.
+ */
+export async function updateDepartmentAsStaff(
+  ports: Pick<Ports, "now" | "departments">,
+  caller: StaffCaller,
+  input: unknown,
+): Promise<StaffDepartment> {
+  const { id, ...change } = parseChange(updateDepartmentInput, input);
+  const name = { id, organizationId: caller.organizationId };
+  const actor = actorOf(caller);
+  return describeDepartment(await changeDepartment(ports, name, { input: change, actor }));
+}

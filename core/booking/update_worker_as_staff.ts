@@ -1,0 +1,25 @@
+import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
+import { idField, parseChange } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { describeWorker, type StaffWorker } from "./describe_department.ts";
+import { changeWorker } from "./update_worker.ts";
+import { workerChange } from "./worker.ts";
+
+/** Which worker, and what changes: only what is given. */
+const updateWorkerInput = workerChange.extend({ id: idField("The worker") });
+
+/**
+ * Changes a worker of the caller's organization, as `updateWorker` does. Throws VALIDATION_ERROR or
+ * WORKER_NOT_FOUND.
+ */
+export async function updateWorkerAsStaff(
+  ports: Pick<Ports, "now" | "departments">,
+  caller: StaffCaller,
+  input: unknown,
+): Promise<StaffWorker> {
+  const { id, ...change } = parseChange(updateWorkerInput, input);
+  const name = { id, organizationId: caller.organizationId };
+  return describeWorker(
+    await changeWorker(ports, name, { input: change, actor: actorOf(caller) }),
+  );
+}

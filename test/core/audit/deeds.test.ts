@@ -1,0 +1,269 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createApplication } from "../../../core/application.ts";
+import { deeds, recordOfDeed } from "../../support/deeds/deeds.ts";
+import { booked, nameOf, newEmail, setStage, type Stage } from "../../support/deeds/deed.ts";
+import {
+  createInMemoryPorts,
+  type Memory,
+  seedOrganization,
+} from "../../support/in_memory_ports.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { refusalOf } from "../refusal.ts";
+
+const noon = Temporal.Instant.from("2026-03-01T12:00:00Z");
+
+let stage: Stage;
+let memory: Memory;
+/** What the audit was told since this was last asked. */
+let told: () => Memory["audit"];
+
+beforeEach(async () => {
+  let at = noon;
+  const ports = createInMemoryPorts({ now: () => at });
+  memory = ports.memory;
+  told = () => memory.audit.splice(0);
+  stage = await setStage({
+    application: createApplication(ports),
+    deliveryQueue: ports.deliveryQueue,
+    pass: (duration) => void (at = at.add(duration)),
+  });
+  told();
+});
+
+// What changes nothing that anybody would ask about: reading, counting, signing out, and what machines do.
+const unaudited = [
+  "authenticateApiKey",
+  "listDepartments",
+  "getDepartment",
+  "checkAvailability",
+  "getAppointment",
+  "listAppointments",
+  "countRequest",
+  "countStaffRequest",
+  "recordUsage",
+  "noteKeyUse",
+  "authenticateSession",
+  "signOut",
+  "attemptDelivery",
+  "listOrganizations",
+  "getBalances",
+  "listAllDepartments",
+  "listWorkers",
+  "listApiKeys",
+  "staff.listApiKeys",
+  "staff.listWebhooks",
+  "staff.listDeliveries",
+  "staff.readDelivery",
+  "staff.readUsageStatistics",
+  "staff.listUsage",
+  "staff.exportUsage",
+  "staff.listAudit",
+  "staff.readAppointment",
+  "staff.findByQrCode",
+  "staff.readHistory",
+];
+
+test("every use case is a deed that the audit keeps, or is known to change nothing", () => {
+  const { staff, ...others } = stage.application;
+  const all = [...Object.keys(others), ...Object.keys(staff).map((name) => `staff.${name}`)];
+  const done = new Set(deeds.map(({ useCase }) => useCase));
+  expect([...done, ...unaudited].toSorted()).toEqual(all.toSorted());
+});
+
+test.each(deeds.map((deed) => [nameOf(deed), deed] as const))(
+  "%s leaves exactly its record",
+  async (_, deed) => {
+    const given = await deed.given?.(stage);
+    told();
+    const result = await deed.act(stage, given);
+    const left = deed.leaves(stage, { given, result });
+    // toEqual takes any Temporal value for any other.
+    const plain = (record: object) => JSON.parse(JSON.stringify(record));
+    expect(told().map(plain)).toEqual([plain(recordOfDeed(deed, stage, { left, at: noon }))]);
+  },
+);
+
+describe("nothing is kept of", () => {
+  const ledger = () => ({ organizationId: stage.organizationId, environment: "LIVE" }) as const;
+
+  const idle: [string, () => Promise<() => Promise<unknown>>][] = [
+    ["a replay by Idempotency-Key", async () => {
+      const { application, departmentId } = stage;
+      const wish = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
+      const again = () =>
+        application.bookAppointment(ledger(), { ...wish, "Idempotency-Key": "k" });
+      expect((await again()).isReplay).toBe(false);
+      return again;
+    }],
+    ["archiving what is archived", async () => {
+      const id = await booked(stage);
+      const again = () => stage.application.archiveAppointment(ledger(), id);
+      await again();
+      return again;
+    }],
+    ["an edit that edits nothing", async () => {
+      const id = await booked(stage);
+      return () => stage.application.staff.updateAppointment(stage.caller, { id, ...stage.person });
+    }],
+    ["a move to the same time", async () => {
+      const id = await booked(stage);
+      const dateTime = "2026-03-02T10:00:00";
+      return () => stage.application.staff.rescheduleAppointment(stage.caller, { id, dateTime });
+    }],
+    [
+      "the same settings of a department",
+      async () => () =>
+        stage.application.updateDepartment(stage.departmentId, { name: "Desk", closures: [] }),
+    ],
+    [
+      "the same name of a worker",
+      async () => () => stage.application.updateWorker(stage.workerIds[0], { name: "Amira" }),
+    ],
+    ["an empty change", async () => async () => {
+      await stage.application.updateDepartment(stage.departmentId, {});
+      await stage.application.updateWorker(stage.workerIds[0], {});
+      await stage.application.staff.updateWebhook(stage.caller, stage.webhookId, {});
+    }],
+    [
+      "the same settings of a webhook",
+      async () => () =>
+        stage.application.staff.updateWebhook(stage.caller, stage.webhookId, {
+          events: ["APPOINTMENT_CREATED"],
+          isActive: true,
+        }),
+    ],
+    ["revoking a revoked key", async () => {
+      const { apiKey: { id } } = await stage.application.createApiKey(stage.organizationId, {
+        name: "Kiosk",
+        environment: "LIVE",
+        scopes: ["READ_APPOINTMENTS"],
+      });
+      await stage.application.revokeApiKey({ id });
+      return () => stage.application.revokeApiKey({ id });
+    }],
+    ["disabling a disabled user", async () => {
+      const wanted = { email: newEmail(), name: "Ada", role: "STAFF" };
+      await stage.application.createStaffUser(stage.organizationId, wanted);
+      await stage.application.disableStaffUser(wanted.email);
+      return () => stage.application.disableStaffUser(wanted.email);
+    }],
+    [
+      "recovering where nothing has failed",
+      async () => () =>
+        stage.application.staff.recoverSince(stage.caller, stage.webhookId, {
+          since: "2026-03-01",
+        }),
+    ],
+  ];
+
+  test.each(idle)("%s", async (_, prepare) => {
+    const act = await prepare();
+    told();
+    await act();
+    expect(told()).toEqual([]);
+  });
+
+  const refused: [string, (stage: Stage) => Promise<unknown>, string][] = [
+    ["a full slot", async ({ application, caller, departmentId }) => {
+      await application.updateDepartment(departmentId, { slotCapacity: 1 });
+      await booked(stage);
+      told();
+      const wish = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
+      return application.staff.createAppointment(caller, wish);
+    }, "VALIDATION_ERROR"],
+    ["a second cancellation", async ({ application, caller }) => {
+      const id = await booked(stage);
+      await application.staff.cancelAppointment(caller, { id });
+      told();
+      return application.staff.cancelAppointment(caller, { id });
+    }, "CONFLICT"],
+    [
+      "a grant to nobody",
+      ({ application }) => application.grantCredits(999, { amount: 1 }),
+      "ORGANIZATION_NOT_FOUND",
+    ],
+    [
+      "settings that are wrong",
+      ({ application, departmentId }) =>
+        application.updateDepartment(departmentId, { name: "New", slotInterval: 0 }),
+      "VALIDATION_ERROR",
+    ],
+    ["rotating a revoked key", async ({ application, caller }) => {
+      const wanted = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
+      const { id } = await application.staff.createApiKey(caller, wanted);
+      await application.staff.revokeApiKey(caller, id);
+      told();
+      return application.staff.rotateApiKey(caller, id);
+    }, "CONFLICT"],
+    ["an e-mail that is taken", async ({ application, organizationId }) => {
+      const wanted = { email: newEmail(), name: "Ada", role: "STAFF" };
+      await application.createStaffUser(organizationId, wanted);
+      told();
+      return application.createStaffUser(organizationId, wanted);
+    }, "CONFLICT"],
+    [
+      "the last OWNER's end",
+      ({ application }) => application.disableStaffUser(memory.staffUsers[0]!.email),
+      "CONFLICT",
+    ],
+    ["a wrong password", ({ application }) =>
+      application.signIn(
+        { email: memory.staffUsers[0]!.email, password: "wrong" },
+        { ipAddress: "" },
+      ), "INVALID_CREDENTIALS"],
+    ["a retry of what was not tried in vain", async ({ application, caller, webhookId }) => {
+      await booked(stage);
+      told();
+      const { items } = await application.staff.listDeliveries(caller, webhookId, {});
+      return application.staff.retryDelivery(caller, items[0]!.id);
+    }, "CONFLICT"],
+  ];
+
+  test.each(refused)("%s", async (_, act, code) => {
+    expect((await refusalOf(() => act(stage))).code).toBe(code);
+    expect(told()).toEqual([]);
+  });
+
+  test("what another organization's staff try", async () => {
+    const other = await seedOrganization(stage.application, {});
+    const caller = staffOf(other.organizationId, { role: "OWNER" });
+    const foreign = deeds.filter((deed) =>
+      deed.given && deed.useCase.startsWith("staff.") && !/create/.test(deed.useCase)
+    );
+    expect(foreign.length).toBeGreaterThan(10);
+    for (const deed of foreign) {
+      const given = await deed.given!(stage);
+      told();
+      const { code } = await refusalOf(() => deed.act({ ...stage, caller }, given));
+      expect(code).toMatch(/_NOT_FOUND$/);
+      expect(told()).toEqual([]);
+    }
+  });
+});
+
+test("nothing personal and nothing secret is in any record", async () => {
+  const secrets = new Set<unknown>([...Object.values(stage.person), stage.password]);
+  const kept: Memory["audit"] = [];
+  for (const deed of deeds) {
+    const given = await deed.given?.(stage);
+    const result = await deed.act(stage, given);
+    kept.push(...told());
+    // Whatever a use case shows once.
+    for (const [name, value] of Object.entries({ ...(result as object | undefined) })) {
+      if (/^(key|secret|password|oneTimePassword|qrCode)$/.test(name)) secrets.add(value);
+    }
+  }
+  for (const { keyHash, maskedKey } of memory.apiKeys) secrets.add(keyHash).add(maskedKey);
+  for (const { passwordHash, email } of memory.staffUsers) secrets.add(passwordHash).add(email);
+  // In memory a secret is sealed as the last of three texts.
+  for (const { sealedSecret } of memory.webhooks) secrets.add(JSON.parse(sealedSecret)[2]);
+  for (const { name, phone, qrCode } of memory.appointments) {
+    for (const personal of [name, phone, qrCode]) if (personal !== "") secrets.add(personal);
+  }
+  for (const { id } of memory.sessions) secrets.add(id);
+  secrets.delete(undefined);
+  expect(secrets.size).toBeGreaterThan(40);
+  expect(kept.length).toBeGreaterThan(deeds.length);
+  const text = JSON.stringify(kept);
+  expect([...secrets].filter((secret) => text.includes(String(secret)))).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { seedOrganization } from "../../support/in_memory_ports.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { openDesk } from "../booking/front_desk.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+
+let desk: Awaited<ReturnType<typeof openDesk>>;
+
+beforeEach(async () => {
+  desk = await openDesk();
+});
+
+/** As an API key's caller; of LIVE. */
+const kiosk = { kind: "API_KEY", id: 5, name: "Kiosk", ipAddress: "198.51.100.4" } as const;
+const ledger = () => ({ organizationId: desk.caller.organizationId, environment: "LIVE" }) as const;
+
+describe("the history of an appointment", () => {
+  test("tells what was done to it alone, by whom and when, oldest first", async () => {
+    const { staff, clock, book } = desk;
+    const caller = { ...desk.caller, role: "ADMIN", timeZone: "Europe/Oslo" } as const;
+    const { id } = await book();
+    const other = await book();
+    clock.now = clock.now.add({ minutes: 5 });
+    await staff.rescheduleAppointment(caller, { id, dateTime: "2026-03-02T11:00" });
+    await staff.completeAppointment(caller, { id: other.id });
+    clock.now = clock.now.add({ minutes: 5 });
+    await desk.application.archiveAppointment(ledger(), id, kiosk);
+    const ada = { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: "203.0.113.9" };
+    const what = { subjectId: id, subjectName: "", environment: "LIVE" };
+    expect(await staff.readHistory(caller, { id })).toEqual([
+      {
+        ...what,
+        id: expect.any(Number),
+        actor: ada,
+        action: "appointment.created",
+        changes: [],
+        at: "2026-03-01T13:00:00",
+      },
+      {
+        ...what,
+        id: expect.any(Number),
+        actor: ada,
+        action: "appointment.rescheduled",
+        changes: [
+          { field: "dateTime", before: "2026-03-02T10:00:00", after: "2026-03-02T11:00:00" },
+        ],
+        at: "2026-03-01T13:05:00",
+      },
+      {
+        ...what,
+        id: expect.any(Number),
+        actor: kiosk,
+        action: "appointment.archived",
+        // As the organization's zone had it, and not the caller's.
+        changes: [{ field: "archivedAt", before: null, after: "2026-03-01T12:10:00" }],
+        at: "2026-03-01T13:10:00",
+      },
+    ]);
+  });
+
+  test.each([["OWNER", true], ["ADMIN", true], ["STAFF", false]] as const)(
+    "tells %s from where: %s",
+    async (role, isTold) => {
+      const { id } = await desk.book();
+      await desk.application.archiveAppointment(ledger(), id, kiosk);
+      const entries = await desk.staff.readHistory({ ...desk.caller, role }, { id });
+      expect(entries.map(({ actor }) => actor.ipAddress))
+        .toEqual(isTold ? ["203.0.113.9", "198.51.100.4"] : [null, null]);
+      expect(entries.map(({ actor }) => actor.name)).toEqual(["Ada Lovelace", "Kiosk"]);
+    },
+  );
+
+  test("is not changed by hiding from where somebody came", async () => {
+    const { id } = await desk.book();
+    await desk.staff.readHistory(desk.caller, { id });
+    expect(desk.memory.audit.at(-1)!.actor.ipAddress).toBe("203.0.113.9");
+  });
+
+  test("of another environment, another organization or nobody is APPOINTMENT_NOT_FOUND", async () => {
+    const { staff, caller, application } = desk;
+    const { id } = await desk.book();
+    const { id: testId } = await desk.book({ environment: "TEST" });
+    expect(await staff.readHistory(caller, { id: testId, environment: "TEST" })).toHaveLength(1);
+    const other = await seedOrganization(application, {});
+    const foreigner = staffOf(other.organizationId, { role: "OWNER" });
+    const attempts = [
+      () => staff.readHistory(caller, { id, environment: "TEST" }),
+      () => staff.readHistory(caller, { id: testId }),
+      () => staff.readHistory(foreigner, { id }),
+      ...[0, -1, 999, 2 ** 60].map((id) => () => staff.readHistory(caller, { id })),
+    ];
+    for (const attempt of attempts) {
+      expect((await refusalOf(attempt)).code).toBe("APPOINTMENT_NOT_FOUND");
+    }
+  });
+
+  test("asked for wrongly names the faults", async () => {
+    const { staff, caller } = desk;
+    expect(await faultsOf(() => staff.readHistory(caller, { environment: "PROD" })))
+      .toEqual(["id", "environment"]);
+    expect(await faultsOf(() => staff.readHistory(caller, null))).toEqual(["body"]);
+  });
+});

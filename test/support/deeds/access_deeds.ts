@@ -1,0 +1,154 @@
+import { type Deed, deed, newEmail, type Stage } from "./deed.ts";
+
+const wantedKey = { name: "Website", environment: "TEST", scopes: ["READ_APPOINTMENTS"] };
+
+const settingsOfKey = [
+  { field: "environment", before: null, after: "TEST" },
+  { field: "scopes", before: null, after: ["READ_APPOINTMENTS"] },
+  { field: "rateLimitPerHour", before: null, after: 1000 },
+];
+
+const newKey = async ({ application, organizationId }: Stage) =>
+  (await application.createApiKey(organizationId, wantedKey)).apiKey.id;
+
+const newUser = async ({ application, organizationId, password }: Stage) => {
+  const wanted = { email: newEmail(), name: "Grace", role: "ADMIN", password };
+  return (await application.createStaffUser(organizationId, wanted)).user;
+};
+
+const ipAddress = "203.0.113.80";
+
+/** What is done to keys, staff users, sessions and organizations. */
+export const accessDeeds: Deed[] = [
+  deed({
+    useCase: "createApiKey",
+    act: ({ application, organizationId, actor }) =>
+      application.createApiKey(organizationId, wantedKey, actor),
+    leaves: (_, { result: { apiKey } }) => ({
+      action: "api_key.created",
+      subjectId: apiKey.id,
+      subjectName: "Website",
+      changes: settingsOfKey,
+    }),
+  }),
+  deed({
+    useCase: "staff.createApiKey",
+    act: ({ application, caller }) => application.staff.createApiKey(caller, wantedKey),
+    leaves: (_, { result: { id } }) => ({
+      action: "api_key.created",
+      subjectId: id,
+      subjectName: "Website",
+      changes: settingsOfKey,
+    }),
+  }),
+  deed({
+    useCase: "revokeApiKey",
+    given: newKey,
+    act: ({ application, actor }, id) => application.revokeApiKey({ id }, actor),
+    leaves: (_, { given }) => ({
+      action: "api_key.revoked",
+      subjectId: given,
+      subjectName: "Website",
+    }),
+  }),
+  deed({
+    useCase: "staff.revokeApiKey",
+    given: newKey,
+    act: ({ application, caller }, id) => application.staff.revokeApiKey(caller, id),
+    leaves: (_, { given }) => ({
+      action: "api_key.revoked",
+      subjectId: given,
+      subjectName: "Website",
+    }),
+  }),
+  deed({
+    useCase: "staff.rotateApiKey",
+    given: newKey,
+    act: ({ application, caller }, id) => application.staff.rotateApiKey(caller, id),
+    leaves: (_, { given: before, result: { id: after } }) => ({
+      action: "api_key.rotated",
+      subjectId: after,
+      subjectName: "Website",
+      changes: [{ field: "replaces", before, after }],
+    }),
+  }),
+  deed({
+    useCase: "createStaffUser",
+    act: ({ application, organizationId, actor, password }) => {
+      const wanted = { email: newEmail(), name: "Emmy", role: "STAFF", password };
+      return application.createStaffUser(organizationId, wanted, actor);
+    },
+    leaves: (_, { result: { user } }) => ({
+      action: "staff.created",
+      subjectId: user.id,
+      subjectName: "Emmy",
+      changes: [{ field: "role", before: null, after: "STAFF" }],
+    }),
+  }),
+  deed({
+    useCase: "disableStaffUser",
+    given: newUser,
+    act: ({ application, actor }, { email }) => application.disableStaffUser(email, actor),
+    leaves: (_, { given }) => ({
+      action: "staff.disabled",
+      subjectId: given.id,
+      subjectName: "Grace",
+    }),
+  }),
+  deed({
+    useCase: "resetPassword",
+    given: newUser,
+    act: ({ application, actor }, { email }) => application.resetPassword(email, actor),
+    leaves: (_, { given }) => ({
+      action: "staff.password_reset",
+      subjectId: given.id,
+      subjectName: "Grace",
+    }),
+  }),
+  deed({
+    useCase: "changePassword",
+    given: newUser,
+    act({ application, caller, password }, { id, email, name }) {
+      const user = { ...caller, staffUserId: id, email, name };
+      const passwords = { currentPassword: password, newPassword: `${password}, ever` };
+      return application.changePassword(user, passwords, { ipAddress });
+    },
+    leaves: (_, { given: { id } }) => ({
+      actor: { kind: "STAFF", id, name: "Grace", ipAddress },
+      action: "staff.password_changed",
+      subjectId: id,
+      subjectName: "Grace",
+    }),
+  }),
+  deed({
+    useCase: "signIn",
+    given: newUser,
+    act: ({ application, password }, { email }) =>
+      application.signIn({ email, password }, { ipAddress }),
+    leaves: (_, { given: { id } }) => ({
+      actor: { kind: "STAFF", id, name: "Grace", ipAddress },
+      action: "staff.signed_in",
+      subjectId: id,
+      subjectName: "Grace",
+    }),
+  }),
+  deed({
+    useCase: "createOrganization",
+    act: ({ application, actor, password }) =>
+      application.createOrganization(
+        { name: "Town Hall", credits: 3, ownerEmail: newEmail(), ownerPassword: password },
+        actor,
+      ),
+    leaves: (_, { result: { organization: { id }, owner } }) => ({
+      organizationId: id,
+      action: "organization.created",
+      subjectId: id,
+      subjectName: "Town Hall",
+      changes: [
+        { field: "timeZone", before: null, after: "UTC" },
+        { field: "balances", before: null, after: { LIVE: 3, TEST: 0 } },
+        { field: "ownerId", before: null, after: owner.id },
+      ],
+    }),
+  }),
+];

@@ -1,0 +1,129 @@
+import { booked, type Deed, deed } from "./deed.ts";
+
+const appointment = (subjectId: number) =>
+  ({ subjectId, subjectName: "", environment: "LIVE" }) as const;
+
+/** What is done to appointments, and to the credits that they cost. */
+export const appointmentDeeds: Deed[] = [
+  deed({
+    useCase: "bookAppointment",
+    async act({ application, organizationId, departmentId, person, actor }) {
+      const { name, externalUserId } = person;
+      const wish = { departmentId, dateTime: "2026-03-02T10:00", name, externalUserId };
+      const ledger = { organizationId, environment: "TEST" } as const;
+      const body = { ...wish, "Idempotency-Key": crypto.randomUUID() };
+      return (await application.bookAppointment(ledger, body, null, actor)).appointment;
+    },
+    leaves: (_, { result }) => ({
+      ...appointment(result.id),
+      action: "appointment.created",
+      environment: "TEST",
+    }),
+  }),
+  deed({
+    useCase: "archiveAppointment",
+    given: booked,
+    act: ({ application, organizationId, actor }, id) =>
+      application.archiveAppointment({ organizationId, environment: "LIVE" }, id, actor),
+    leaves: (_, { given }) => ({
+      ...appointment(given),
+      action: "appointment.archived",
+      changes: [{ field: "archivedAt", before: null, after: "2026-03-01T13:00:00" }],
+    }),
+  }),
+  deed({
+    useCase: "staff.createAppointment",
+    act: (stage) => booked(stage, "TEST"),
+    leaves: (_, { result }) => ({
+      ...appointment(result),
+      action: "appointment.created",
+      environment: "TEST",
+    }),
+  }),
+  deed({
+    useCase: "staff.updateAppointment",
+    given: booked,
+    act: ({ application, caller, person, workerIds }, id) =>
+      application.staff.updateAppointment(caller, {
+        id,
+        name: `${person.name} II`,
+        phone: `${person.phone} 2`,
+        externalUserId: null,
+        workerId: workerIds[1],
+      }),
+    leaves: ({ workerIds: [before, after] }, { given }) => ({
+      ...appointment(given),
+      action: "appointment.updated",
+      changes: [
+        { field: "workerId", before, after },
+        { field: "name" },
+        { field: "phone" },
+        { field: "externalUserId" },
+      ],
+    }),
+  }),
+  deed({
+    useCase: "staff.rescheduleAppointment",
+    given: booked,
+    act: ({ application, caller }, id) =>
+      application.staff.rescheduleAppointment(caller, { id, dateTime: "2026-03-03T11:30" }),
+    leaves: (_, { given }) => ({
+      ...appointment(given),
+      action: "appointment.rescheduled",
+      changes: [
+        { field: "dateTime", before: "2026-03-02T10:00:00", after: "2026-03-03T11:30:00" },
+      ],
+    }),
+  }),
+  ...([
+    ["cancelAppointment", "appointment.cancelled", "CANCELLED"],
+    ["completeAppointment", "appointment.completed", "COMPLETED"],
+    ["markMissed", "appointment.missed", "MISSED"],
+  ] as const).map(([useCase, action, after]) =>
+    deed({
+      useCase: `staff.${useCase}`,
+      given: booked,
+      act: ({ application, caller }, id) => application.staff[useCase](caller, { id }),
+      leaves: (_, { given }) => ({
+        ...appointment(given),
+        action,
+        changes: [{ field: "status", before: "SCHEDULED", after }],
+      }),
+    })
+  ),
+  deed({
+    useCase: "staff.completeAppointment",
+    way: "a correction, in TEST",
+    async given(stage) {
+      const id = await booked(stage, "TEST");
+      await stage.application.staff.markMissed(stage.caller, { id, environment: "TEST" });
+      return id;
+    },
+    act: ({ application, caller }, id) =>
+      application.staff.completeAppointment(caller, { id, environment: "TEST" }),
+    leaves: (_, { given }) => ({
+      ...appointment(given),
+      action: "appointment.completed",
+      environment: "TEST",
+      changes: [{ field: "status", before: "MISSED", after: "COMPLETED" }],
+    }),
+  }),
+  deed({
+    useCase: "grantCredits",
+    given: async ({ application, organizationId }) =>
+      (await application.getBalances(organizationId)).TEST,
+    act: ({ application, organizationId, actor }) =>
+      application.grantCredits(
+        organizationId,
+        { amount: 7, environment: "TEST", note: "Thanks" },
+        actor,
+      ),
+    leaves: ({ organizationId }, { given: before }) => ({
+      action: "credits.granted",
+      subjectId: organizationId,
+      subjectName: "Thanks",
+      environment: "TEST",
+      changes: [{ field: "balance", before, after: before + 7 }],
+    }),
+  }),
+];

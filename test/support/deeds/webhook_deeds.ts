@@ -1,0 +1,97 @@
+import { booked, type Deed, deed, type Stage, webhookUrl } from "./deed.ts";
+
+const events = ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"] as const;
+
+const newWebhook = async ({ application, caller }: Stage) =>
+  (await application.staff.createWebhook(caller, { url: webhookUrl, events })).id;
+
+/** A webhook with a delivery that was abandoned; with that one's log entry. */
+async function abandoned(stage: Stage): Promise<{ id: number; logId: number }> {
+  const { application, caller, deliveryQueue, pass } = stage;
+  const id = await newWebhook(stage);
+  await booked(stage);
+  pass({ hours: 25 });
+  await deliveryQueue.abandonOverdue();
+  pass({ hours: -25 });
+  const { items: [entry] } = await application.staff.listDeliveries(caller, id, {});
+  return { id, logId: entry!.id };
+}
+
+/** What is done to webhooks. */
+export const webhookDeeds: Deed[] = [
+  deed({
+    useCase: "staff.createWebhook",
+    act: ({ application, caller }) =>
+      application.staff.createWebhook(caller, { url: webhookUrl, events, includeTest: true }),
+    leaves: (_, { result: { id } }) => ({
+      action: "webhook.created",
+      subjectId: id,
+      subjectName: webhookUrl,
+      changes: [
+        { field: "events", before: null, after: events },
+        { field: "includeTest", before: null, after: true },
+      ],
+    }),
+  }),
+  deed({
+    useCase: "staff.updateWebhook",
+    given: newWebhook,
+    act: ({ application, caller }, id) =>
+      application.staff.updateWebhook(caller, id, {
+        url: `${webhookUrl}/2`,
+        events: [events[0]],
+        isActive: false,
+        includeTest: true,
+      }),
+    leaves: (_, { given }) => ({
+      action: "webhook.updated",
+      subjectId: given,
+      subjectName: `${webhookUrl}/2`,
+      changes: [
+        { field: "url", before: webhookUrl, after: `${webhookUrl}/2` },
+        { field: "events", before: events, after: [events[0]] },
+        { field: "isActive", before: true, after: false },
+        { field: "includeTest", before: false, after: true },
+      ],
+    }),
+  }),
+  ...([
+    ["deleteWebhook", "webhook.deleted"],
+    ["replaceWebhookSecret", "webhook.secret_replaced"],
+    ["testWebhook", "webhook.tested"],
+  ] as const).map(([useCase, action]) =>
+    deed({
+      useCase: `staff.${useCase}`,
+      given: newWebhook,
+      act: ({ application, caller }, id): Promise<unknown> =>
+        application.staff[useCase](caller, id),
+      leaves: (_, { given }) => ({ action, subjectId: given, subjectName: webhookUrl }),
+    })
+  ),
+  deed({
+    useCase: "staff.retryDelivery",
+    given: abandoned,
+    act: ({ application, caller }, { logId }) => application.staff.retryDelivery(caller, logId),
+    leaves: (_, { given: { id, logId }, result }) => ({
+      action: "webhook.delivery_retried",
+      subjectId: id,
+      subjectName: webhookUrl,
+      changes: [{ field: "logId", before: logId, after: result.id }],
+    }),
+  }),
+  deed({
+    useCase: "staff.recoverSince",
+    given: abandoned,
+    act: ({ application, caller }, { id }) =>
+      application.staff.recoverSince(caller, id, { since: "2026-03-01" }),
+    leaves: (_, { given }) => ({
+      action: "webhook.recovered",
+      subjectId: given.id,
+      subjectName: webhookUrl,
+      changes: [
+        { field: "since", after: "2026-03-01T00:00:00" },
+        { field: "deliveries", after: 1 },
+      ],
+    }),
+  }),
+];
