@@ -6,6 +6,7 @@ import type { StaffUsers } from "./access/staff_user.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
+import type { CreditLedger } from "./booking/credit_ledger.ts";
 import type { Departments } from "./booking/departments.ts";
 import type { HourlyLimits } from "./usage/hourly_limit.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
@@ -36,6 +37,7 @@ export interface Ports {
   departments: Departments;
   appointments: Appointments;
   gate: BookingGate;
+  creditLedger: CreditLedger;
   webhooks: Webhooks;
   deliveryLog: DeliveryLog;
   deliveryQueue: DeliveryQueue;

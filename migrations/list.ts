@@ -5,6 +5,7 @@ import { UsageRollups } from "./20261123_usage_rollups.ts";
 import { Webhooks } from "./20261124_webhooks.ts";
 import { SlotChangeJobs } from "./20261125_slot_change_jobs.ts";
 import { Audit } from "./20261126_audit.ts";
+import { Desk } from "./20261127_desk.ts";
 
 /** Every migration, oldest first. Append only: one that has been applied anywhere is never changed. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: "20261124_webhooks", class: Webhooks },
   { name: "20261125_slot_change_jobs", class: SlotChangeJobs },
   { name: "20261126_audit", class: Audit },
+  { name: "20261127_desk", class: Desk },
 ];

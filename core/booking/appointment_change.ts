@@ -32,6 +32,8 @@ export interface AppointmentChange {
   creditEntry: CreditEntry | null;
   /** By which event it is told; null for none. */
   eventName: AppointmentEventName | null;
+  /** Whether what else is kept of the person it is for is erased with it. */
+  isErasure?: true;
 }
 
 /** Decides a change; null where there is nothing to do. Pure; a DomainError refuses, and nothing changes. */

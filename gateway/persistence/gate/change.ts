@@ -20,6 +20,7 @@ import {
   othersValues,
 } from "./change_reads.ts";
 import { writeChange } from "./change_write.ts";
+import { eraseElsewhere } from "./erasure.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
 /** What a change is made with. */
@@ -55,6 +56,7 @@ async function write(
   change: AppointmentChange,
 ): Promise<boolean> {
   await writeChange(client, change);
+  if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
   await writeEvents(client, context, events);
   return events.length > 0;
