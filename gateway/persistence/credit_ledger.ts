@@ -7,7 +7,7 @@ import {
   mostCounted,
   type ReadCreditEntry,
 } from "../../core/mod.ts";
-import { instantFromDatabase } from "./mapping/temporal_types.ts";
+import { instantFromDatabase, instantValue } from "./mapping/temporal_types.ts";
 import { rowsOf } from "./statement.ts";
 
 interface CreditEntryRow {
@@ -65,7 +65,7 @@ function conditionsOf({ organizationId, environment }: Ledger, query: CreditEntr
   if (query.kind !== null) conditions.push(`e.kind = ${valueOf(query.kind)}`);
   if (query.kind !== null && query.kind !== "CONSUMED") conditions.push("e.kind <> 'CONSUMED'");
   if (query.from) {
-    const from = `${valueOf(query.from.toString())}::timestamptz`;
+    const from = `${valueOf(instantValue(query.from))}::timestamptz`;
     conditions.push(
       `e.created_at >= ${from}`,
       `e.id >= (select id from credit_entries
@@ -73,7 +73,7 @@ function conditionsOf({ organizationId, environment }: Ledger, query: CreditEntr
     );
   }
   if (query.to) {
-    const to = `${valueOf(query.to.toString())}::timestamptz`;
+    const to = `${valueOf(instantValue(query.to))}::timestamptz`;
     conditions.push(
       `e.created_at < ${to}`,
       `e.id <= (select id from credit_entries

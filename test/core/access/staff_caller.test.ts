@@ -91,6 +91,16 @@ describe("every use case of staff", () => {
     markMissed: "STAFF",
     readAppointment: "STAFF",
     findByQrCode: "STAFF",
+    listAppointmentsAsStaff: "STAFF",
+    eraseAppointment: "ADMIN",
+    listDepartmentsAsStaff: "STAFF",
+    readDepartment: "STAFF",
+    checkAvailabilityAsStaff: "STAFF",
+    readDay: "STAFF",
+    readRange: "STAFF",
+    listWorkersAsStaff: "STAFF",
+    readBalances: "STAFF",
+    listCreditEntries: "ADMIN",
   };
 
   const ports = untouchable<Ports>();
