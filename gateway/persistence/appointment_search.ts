@@ -51,7 +51,7 @@ export async function searchPage(
   const text = `
     with found as materialized (${found})
     select counted.total, page.*
-    from (select least(count(*), ${mostCounted}) as total from (${counted}) some) counted
+    from (select least(count(*), ${mostCounted}) as total from (${counted}) few) counted
     left join lateral (
       select ${appointmentColumns}, a.date_time, a.created_at
       from (select id from found order by ${order} limit ${upTo - offset} offset ${offset}) f

@@ -29,13 +29,13 @@ const findByQrCode: Statement<AppointmentRow> = {
     where a.organization_id = $1 and a.qr_code = $2`,
 };
 
-// The department's index gives them in this order.
+// Whose department it is is known; by the organization another index would read all of its departments.
 const ofDepartment: Statement<AppointmentRow & { place: number }> = {
   text: `
     select ${appointmentColumns}, a.place
     from appointments a join departments d on d.id = a.department_id
-    where a.organization_id = $1 and a.environment = $2 and a.department_id = $3::bigint
-      and a.date_time >= $4::timestamp and a.date_time < $5::timestamp and a.archived_at is null
+    where a.department_id = $1::bigint and a.environment = $2
+      and a.date_time >= $3::timestamp and a.date_time < $4::timestamp and a.archived_at is null
     order by a.date_time, a.id`,
 };
 
@@ -61,13 +61,9 @@ export function createAppointments(pool: Pool): Appointments {
     },
     list: (ledger, query) => findPage(pool, ledger, query),
     search: (ledger, query) => searchPage(pool, ledger, query),
-    async ofDepartment({ organizationId, environment }, departmentId, span) {
-      const rows = await rowsOf(pool, ofDepartment, [
-        organizationId,
-        environment,
-        departmentId,
-        ...boundsOf(span),
-      ]);
+    async ofDepartment({ environment }, departmentId, span) {
+      const values = [departmentId, environment, ...boundsOf(span)];
+      const rows = await rowsOf(pool, ofDepartment, values);
       return rows.map(appointmentFromRow);
     },
   };

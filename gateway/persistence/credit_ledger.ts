@@ -37,7 +37,7 @@ export function createCreditLedger(pool: Pool): CreditLedger {
         select counted.total, found.*
         from (
           select count(*) as total
-          from (select from credit_entries e where ${where} limit ${mostCounted}) some
+          from (select from credit_entries e where ${where} limit ${mostCounted}) few
         ) counted
         left join lateral (
           select ${columns} from credit_entries e where ${where}
