@@ -54,7 +54,7 @@ export {
 } from "./access/team.ts";
 export { updateOrganizationInput } from "./access/update_organization.ts";
 export { type Application, createApplication } from "./application.ts";
-export { type AuditEntry, type AuditLog, type AuditQuery, mostCounted } from "./audit/audit_log.ts";
+export { type AuditEntry, type AuditLog, type AuditQuery } from "./audit/audit_log.ts";
 export {
   type Actor,
   type AuditAction,
@@ -72,7 +72,14 @@ export {
   type AppointmentView,
   type ReadAppointment,
 } from "./booking/appointment.ts";
-export type { AppointmentQuery, Appointments } from "./booking/appointments.ts";
+export {
+  type AppointmentQuery,
+  type Appointments,
+  type AppointmentSearch,
+  mostSearched,
+  type PlacedAppointment,
+  type TimeSpan,
+} from "./booking/appointments.ts";
 export type { SlotOccupancy } from "./booking/availability.ts";
 export { bookAppointmentFields, bookAppointmentInput } from "./booking/book_appointment.ts";
 export type {
@@ -83,7 +90,8 @@ export type {
 export { auditOfChange } from "./booking/audit_of_change.ts";
 export { eventsOfBookings, eventsOfChange } from "./booking/booking_events.ts";
 export type { BookingGate } from "./booking/booking_gate.ts";
-export { CreditEntry } from "./booking/credit_entry.ts";
+export { CreditEntry, type CreditEntryKind, creditEntryKinds } from "./booking/credit_entry.ts";
+export type { CreditEntryQuery, CreditLedger, ReadCreditEntry } from "./booking/credit_ledger.ts";
 export type {
   BookingContext,
   BookingRequest,
@@ -94,10 +102,31 @@ export { activeWorkersOf } from "./booking/admission.ts";
 export { createAppointmentAsStaffInput } from "./booking/create_appointment_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
-export type { Departments, DepartmentView, OwnedName } from "./booking/departments.ts";
+export type {
+  Departments,
+  DepartmentView,
+  DepartmentWithWorkers,
+  OwnedName,
+  TakenTime,
+} from "./booking/departments.ts";
+export type { StaffDepartment, StaffWorker } from "./booking/describe_department.ts";
 export { type Environment, environments, type Ledger } from "./booking/environment.ts";
+export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
+export { listAppointmentsAsStaffInput } from "./booking/list_appointments_as_staff.ts";
 export { listAppointmentsInput } from "./booking/read_appointments.ts";
-export { findByQrCodeInput, staffAppointmentInput } from "./booking/read_appointments_as_staff.ts";
+export {
+  findByQrCodeInput,
+  staffAppointmentInput,
+  type StaffAppointmentView,
+} from "./booking/read_appointments_as_staff.ts";
+export { type CreditEntryView, listCreditEntriesInput } from "./booking/read_credits.ts";
+export { type DaySlotView, type DayView, readDayInput } from "./booking/read_day.ts";
+export {
+  checkAvailabilityAsStaffInput,
+  listWorkersInput,
+  staffDepartmentInput,
+} from "./booking/read_departments_as_staff.ts";
+export { type RangeView, readRangeInput } from "./booking/read_range.ts";
 export { checkAvailabilityInput } from "./booking/read_departments.ts";
 export { rescheduleAppointmentInput } from "./booking/reschedule_appointment.ts";
 export { type Slot, slotKey, slotOf } from "./booking/slot.ts";
@@ -107,6 +136,7 @@ export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export { idInput, parseInput } from "./input.ts";
 export { formatInstant } from "./local_date_time.ts";
+export { mostCounted } from "./page.ts";
 export type { Ports } from "./ports.ts";
 export type { StaffApplication } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";

@@ -14,6 +14,9 @@ export interface Page<T> extends PageRequest {
   isLast: boolean;
 }
 
+/** Where a total would cost more the more there is, what lies beyond is not counted, nor read by pages. */
+export const mostCounted = 10_000;
+
 /** The page of `items` that were found for `request` among `totalElements`. */
 export function pageOf<T>(items: T[], request: PageRequest, totalElements: number): Page<T> {
   const totalPages = Math.ceil(totalElements / request.size);

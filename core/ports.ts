@@ -8,6 +8,7 @@ import type { Team } from "./access/team.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
+import type { CreditLedger } from "./booking/credit_ledger.ts";
 import type { Departments } from "./booking/departments.ts";
 import type { HourlyLimits } from "./usage/hourly_limit.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
@@ -42,6 +43,7 @@ export interface Ports {
   departments: Departments;
   appointments: Appointments;
   gate: BookingGate;
+  creditLedger: CreditLedger;
   webhooks: Webhooks;
   deliveryLog: DeliveryLog;
   deliveryQueue: DeliveryQueue;

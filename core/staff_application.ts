@@ -26,7 +26,18 @@ import { createAppointmentAsStaff } from "./booking/create_appointment_as_staff.
 import { createDepartmentAsStaff } from "./booking/create_department_as_staff.ts";
 import { createWorkerAsStaff } from "./booking/create_worker_as_staff.ts";
 import { markMissed } from "./booking/mark_missed.ts";
+import { eraseAppointment } from "./booking/erase_appointment.ts";
+import { listAppointmentsAsStaff } from "./booking/list_appointments_as_staff.ts";
 import { findByQrCode, readAppointmentAsStaff } from "./booking/read_appointments_as_staff.ts";
+import { listCreditEntries, readBalances } from "./booking/read_credits.ts";
+import { readDay } from "./booking/read_day.ts";
+import {
+  checkAvailabilityAsStaff,
+  listDepartmentsAsStaff,
+  listWorkersAsStaff,
+  readDepartment,
+} from "./booking/read_departments_as_staff.ts";
+import { readRange } from "./booking/read_range.ts";
 import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
 import { updateAppointment } from "./booking/update_appointment.ts";
 import { parseInput } from "./input.ts";
@@ -164,6 +175,18 @@ export function createStaffApplication(ports: Ports) {
     readAppointment: forRole("STAFF", over(readAppointmentAsStaff)),
     findByQrCode: forRole("STAFF", over(findByQrCode)),
     readHistory: forRole("STAFF", over(readHistory)),
+    listAppointmentsAsStaff: forRole("STAFF", over(listAppointmentsAsStaff)),
+    eraseAppointment: forRole("ADMIN", over(eraseAppointment)),
+
+    listDepartmentsAsStaff: forRole("STAFF", (caller) => listDepartmentsAsStaff(ports, caller)),
+    readDepartment: forRole("STAFF", over(readDepartment)),
+    checkAvailabilityAsStaff: forRole("STAFF", over(checkAvailabilityAsStaff)),
+    readDay: forRole("STAFF", over(readDay)),
+    readRange: forRole("STAFF", over(readRange)),
+    listWorkersAsStaff: forRole("STAFF", over(listWorkersAsStaff)),
+
+    readBalances: forRole("STAFF", (caller) => readBalances(ports, caller)),
+    listCreditEntries: forRole("ADMIN", over(listCreditEntries)),
   };
 }
 

@@ -41,6 +41,7 @@ export function composeApplication(
     departments: persistence.departments,
     appointments: persistence.appointments,
     gate: persistence.gate,
+    creditLedger: persistence.creditLedger,
     webhooks: persistence.webhooks,
     deliveryLog: persistence.deliveryLog,
     deliveryQueue: persistence.deliveryQueue,

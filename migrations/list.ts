@@ -5,6 +5,7 @@ import { UsageRollups } from "./20261123_usage_rollups.ts";
 import { Webhooks } from "./20261124_webhooks.ts";
 import { SlotChangeJobs } from "./20261125_slot_change_jobs.ts";
 import { Audit } from "./20261126_audit.ts";
+import { Desk } from "./20261127_desk.ts";
 import { ReportingTokens } from "./20261128_reporting_tokens.ts";
 
 /** Every migration, oldest first. Append only: one that has been applied anywhere is never changed. */
@@ -16,5 +17,6 @@ export const migrations = [
   { name: "20261124_webhooks", class: Webhooks },
   { name: "20261125_slot_change_jobs", class: SlotChangeJobs },
   { name: "20261126_audit", class: Audit },
+  { name: "20261127_desk", class: Desk },
   { name: "20261128_reporting_tokens", class: ReportingTokens },
 ];

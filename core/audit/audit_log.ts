@@ -34,6 +34,3 @@ export interface AuditLog {
     subject: { kind: AuditSubjectKind; id: number },
   ): Promise<AuditEntry[]>;
 }
-
-/** Entries beyond these are not counted; dates narrow a search down to what they hold. */
-export const mostCounted = 10_000;

@@ -91,6 +91,8 @@ export interface ReadAppointment extends
     | "archivedAt"
   > {
   departmentName: string;
+  /** Null without a worker; left out where it was not read. */
+  workerName?: string | null;
 }
 
 /** An appointment in the contract's words, its times local to the organization (interface, "Appointment"). */

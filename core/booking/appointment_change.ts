@@ -35,6 +35,8 @@ export interface AppointmentChange {
   eventName: AppointmentEventName | null;
   /** As what the audit keeps it. */
   action: AuditAction & `appointment.${string}`;
+  /** Whether what else is kept of the person it is for is erased with it. */
+  isErasure?: true;
 }
 
 /** Decides a change; null where there is nothing to do. Pure; a DomainError refuses, and nothing changes. */

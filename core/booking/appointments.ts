@@ -1,5 +1,5 @@
 import type { PageRequest } from "../page.ts";
-import type { AppointmentStatus, ReadAppointment } from "./appointment.ts";
+import type { Appointment, AppointmentStatus, ReadAppointment } from "./appointment.ts";
 import type { Ledger } from "./environment.ts";
 
 /** What a list of appointments can be sorted by. */
@@ -18,6 +18,30 @@ export interface AppointmentQuery extends PageRequest {
   sort: { field: (typeof sortFields)[number]; direction: "asc" | "desc" };
 }
 
+/** What staff search for besides; null leaves a filter out. */
+export interface AppointmentSearch extends AppointmentQuery {
+  /** A part of the name, whatever its case; it is looked for in the `mostSearched` latest. */
+  search: string | null;
+  qrCode: string | null;
+  workerId: number | null;
+  includeArchived: boolean;
+}
+
+/**
+ * A name is looked for in so many appointments that the other filters leave, those of the latest dateTime, and
+ * in so many archived ones; dates lead to earlier ones.
+ */
+export const mostSearched = 100_000;
+
+/** An appointment as it is read, with the number of its place. */
+export type PlacedAppointment = ReadAppointment & Pick<Appointment, "place">;
+
+/** Local times from one to another, exclusive. */
+export interface TimeSpan {
+  from: Temporal.PlainDateTime;
+  to: Temporal.PlainDateTime;
+}
+
 /** Reading appointments; archived ones are found by id and never listed (decisions 4). */
 export interface Appointments {
   find(ledger: Ledger, id: number): Promise<ReadAppointment | undefined>;
@@ -28,4 +52,11 @@ export interface Appointments {
     ledger: Ledger,
     query: AppointmentQuery,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
+  /** As `list`, for staff; counted, and read by pages, up to `mostCounted`. */
+  search(
+    ledger: Ledger,
+    query: AppointmentSearch,
+  ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
+  /** A department's that are not archived, by dateTime and then id. */
+  ofDepartment(ledger: Ledger, departmentId: number, span: TimeSpan): Promise<PlacedAppointment[]>;
 }

@@ -1,7 +1,10 @@
 import type { Environment } from "./environment.ts";
 
 /** Why a balance moved: a booking, a staff cancellation, or an operator's grant. */
-export type CreditEntryKind = "CONSUMED" | "REFUNDED" | "GRANTED";
+export const creditEntryKinds = ["CONSUMED", "REFUNDED", "GRANTED"] as const;
+
+/** One of these reasons. */
+export type CreditEntryKind = (typeof creditEntryKinds)[number];
 
 /** One line of the append-only ledger; a balance is the sum of its lines' amounts. */
 export class CreditEntry {

@@ -1,4 +1,5 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
+import type { TimeSpan } from "./appointments.ts";
 import type { SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { Ledger } from "./environment.ts";
@@ -18,18 +19,30 @@ export interface OwnedName {
   organizationId?: number;
 }
 
+/** What is taken at one time of a department. */
+export interface TakenTime extends SlotOccupancy {
+  dateTime: Temporal.PlainDateTime;
+}
+
+/** A department with its settings in full and its active workers' ids. */
+export interface DepartmentWithWorkers {
+  department: Department;
+  activeWorkerIds: number[];
+}
+
 /** The departments and workers that exist; `audit` is written with what it tells. */
 export interface Departments {
   /** The active departments of an organization, by id. */
   listActive(organizationId: number): Promise<DepartmentView[]>;
   findActive(organizationId: number, id: number): Promise<DepartmentView | undefined>;
-  /** An active department with its settings in full and its active workers' ids. */
-  findBookable(
-    organizationId: number,
-    id: number,
-  ): Promise<{ department: Department; activeWorkerIds: number[] } | undefined>;
+  /** An active department. */
+  findBookable(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
+  /** A department, active or not. */
+  findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** What is taken in one slot. */
   occupancy(ledger: Ledger, departmentId: number, slot: Slot): Promise<SlotOccupancy>;
+  /** The times of a department at which places are taken, in any order. */
+  takenTimes(ledger: Ledger, departmentId: number, span: TimeSpan): Promise<TakenTime[]>;
 
   /** Every department of an organization, by id. */
   list(organizationId: number): Promise<Department[]>;
@@ -47,6 +60,8 @@ export interface Departments {
     audit: AuditedChange<Department>,
   ): Promise<Department | undefined>;
 
+  /** Every worker of an organization, or of one department of it, by id. */
+  listWorkersOf(organizationId: number, departmentId: number | null): Promise<Worker[]>;
   /** Every worker of a department, by id. */
   listWorkers(departmentId: number): Promise<Worker[]>;
   /** Keeps a new worker and gives it its id. */

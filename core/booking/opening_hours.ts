@@ -82,6 +82,14 @@ export function closedReason(
   const date = dateTime.toPlainDate().toString();
   const closure = closures.find(({ from, to }) => from <= date && date <= to);
   if (closure) return `Closed on ${date}${closure.reason && `: ${closure.reason}`}`;
+  return outsideHoursReason(openingHours, dateTime);
+}
+
+/** Why a local date-time lies outside the hours, whatever is closed on its date; null within them. */
+export function outsideHoursReason(
+  openingHours: OpeningHours | null,
+  dateTime: Temporal.PlainDateTime,
+): string | null {
   if (!openingHours) return null;
   const weekday = weekdays[dateTime.dayOfWeek - 1]!;
   const time = dateTime.toPlainTime().toString({ smallestUnit: "minute" });

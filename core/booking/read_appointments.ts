@@ -12,7 +12,7 @@ import {
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
 import { appointmentStatuses, type AppointmentView, viewAppointment } from "./appointment.ts";
-import { sortFields } from "./appointments.ts";
+import { type AppointmentQuery, sortFields } from "./appointments.ts";
 
 type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
 
@@ -46,9 +46,18 @@ export async function listAppointments(
   caller: Reader,
   input: unknown,
 ): Promise<Page<AppointmentView>> {
-  const { sort, ...query } = parseInput(listAppointmentsInput, input);
+  const query = parseInput(listAppointmentsInput, input);
+  const { items, totalElements } = await appointments.list(caller, queryOf(query));
+  const views = items.map((item) => viewAppointment(item, caller.timeZone));
+  return pageOf(views, query, totalElements);
+}
+
+/** The query of a list's parsed input. */
+export function queryOf(
+  { sort, ...query }: z.output<typeof listAppointmentsInput>,
+): AppointmentQuery {
   const [field, direction] = sort.split(",") as [(typeof sortFields)[number], "asc" | "desc"];
-  const { items, totalElements } = await appointments.list(caller, {
+  return {
     page: query.page,
     size: query.size,
     status: query.status ?? null,
@@ -57,9 +66,7 @@ export async function listAppointments(
     startDate: query.startDate ?? null,
     endDate: query.endDate ?? null,
     sort: { field, direction },
-  });
-  const views = items.map((item) => viewAppointment(item, caller.timeZone));
-  return pageOf(views, query, totalElements);
+  };
 }
 
 /** One appointment, archived or not (interface, "GET /appointments/{id}"). Throws APPOINTMENT_NOT_FOUND. */

@@ -13,6 +13,8 @@ export interface StaffAppointmentView extends AppointmentView {
   /** "" when unknown. */
   phone: string;
   workerId: number | null;
+  /** Of results that are read; null without a worker. */
+  workerName?: string | null;
 }
 
 /** An appointment as it is shown to staff of its organization. */
@@ -20,8 +22,14 @@ export function viewForStaff(
   appointment: ReadAppointment,
   timeZone: string,
 ): StaffAppointmentView {
-  const { environment, phone, workerId } = appointment;
-  return { ...viewAppointment(appointment, timeZone), environment, phone, workerId };
+  const { environment, phone, workerId, workerName } = appointment;
+  return {
+    ...viewAppointment(appointment, timeZone),
+    environment,
+    phone,
+    workerId,
+    ...(workerName !== undefined && { workerName }),
+  };
 }
 
 /** Which appointment staff mean: `{id, environment?}`, of LIVE where no environment is given. */

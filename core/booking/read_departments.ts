@@ -8,6 +8,7 @@ import type { Ports } from "../ports.ts";
 import { judgeSlot } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { DepartmentView } from "./departments.ts";
+import type { Ledger } from "./environment.ts";
 import { slotOf } from "./slot.ts";
 import type { Worker } from "./worker.ts";
 
@@ -48,16 +49,24 @@ export const checkAvailabilityInput = z.object({ dateTime: queriedDateTime });
  * Throws INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
  */
 export async function checkAvailability(
-  { departments, now }: Pick<Ports, "departments" | "now">,
+  ports: Pick<Ports, "departments" | "now">,
   caller: Pick<ApiCaller, "organizationId" | "environment" | "timeZone">,
   input: { departmentId: number; dateTime: unknown },
 ): Promise<Availability> {
   const { dateTime } = parseInput(checkAvailabilityInput, { dateTime: input.dateTime });
-  const found = await departments.findBookable(caller.organizationId, input.departmentId);
+  return await availabilityOf(ports, caller, { departmentId: input.departmentId, dateTime });
+}
+
+/** The availability of an active department of an organization at a time. Throws DEPARTMENT_NOT_FOUND. */
+export async function availabilityOf(
+  { departments, now }: Pick<Ports, "departments" | "now">,
+  { timeZone, ...ledger }: Ledger & { timeZone: string },
+  { departmentId, dateTime }: { departmentId: number; dateTime: Temporal.PlainDateTime },
+): Promise<Availability> {
+  const found = await departments.findBookable(ledger.organizationId, departmentId);
   if (!found) throw departmentNotFound();
   const slot = slotOf(dateTime, found.department);
-  const occupancy = await departments.occupancy(caller, found.department.id, slot);
-  const { timeZone } = caller;
+  const occupancy = await departments.occupancy(ledger, found.department.id, slot);
   const verdict = judgeSlot({ ...found, dateTime, timeZone, now: now(), occupancy });
   return {
     slotTime: formatLocalDateTime(dateTime),

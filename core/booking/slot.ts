@@ -28,6 +28,18 @@ export function slotOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): Slot {
   return { start, minutes: Math.min(endMinute, minutesOfDay) - startMinute };
 }
 
+/** Every slot of a date, in order: together they hold each of its times once. */
+export function slotsOfDate(date: Temporal.PlainDate, grid: SlotGrid): Slot[] {
+  const slots: Slot[] = [];
+  let start = date.toPlainDateTime();
+  while (start.toPlainDate().equals(date)) {
+    const slot = slotOf(start, grid);
+    slots.push(slot);
+    start = start.add({ minutes: slot.minutes });
+  }
+  return slots;
+}
+
 /** A name for a slot of a department that is the same for every time within it. */
 export function slotKey(departmentId: number, slot: Slot): string {
   return `${departmentId} ${slot.start.toString()}`;

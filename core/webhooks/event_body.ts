@@ -46,6 +46,13 @@ export function appointmentEventBody(
   return bodyOf(head, head.type, object);
 }
 
+/** The text of an appointment's event with what it says of a person replaced. */
+export function erasedEventBody(body: string, { name, phone }: { name: string; phone: string }) {
+  const event = JSON.parse(body) as { data: { object: object } };
+  Object.assign(event.data.object, { name, phone });
+  return JSON.stringify(event);
+}
+
 /** The exact JSON text of a `slot.availability_changed` (decisions 8), with the limit of any event. */
 export function slotEventBody(
   head: EventHead,

@@ -14,10 +14,33 @@ export interface AppointmentFilter {
  * appointments a month has: whole months from there, and only what a range has of its first and last month
  * is counted. Only a user's own appointments, which are few, are counted one by one.
  */
-export function filterBy(
-  { organizationId, environment }: Ledger,
-  query: AppointmentQuery,
-): AppointmentFilter {
+export function filterBy(ledger: Ledger, query: AppointmentQuery): AppointmentFilter {
+  const { values, kind, start, end, range, timestamp } = partsOf(ledger, query);
+  const count = (...conditions: string[]) =>
+    `(select count(*) from appointments where ${
+      all(...kind, ...conditions, "archived_at is null")
+    })`;
+  const where = all(...kind, ...range);
+  const whole = wholeMonths(query);
+  if (query.externalUserId !== null || !whole) return { values, where, total: count(...range) };
+  const from = whole.from && timestamp(whole.from);
+  const to = whole.to && timestamp(whole.to);
+  const months = [...(from ? [`month >= ${from}`] : []), ...(to ? [`month < ${to}`] : [])];
+  const total = [
+    `(select coalesce(sum(count), 0) from appointment_counts where ${all(...kind, ...months)})`,
+    ...(from ? [count(`date_time >= ${start}`, `date_time < ${from}`)] : []),
+    ...(to ? [count(`date_time >= ${to}`, `date_time <= ${end}`)] : []),
+  ].join(" + ");
+  return { values, where, total };
+}
+
+/** A query's filters as conditions to which more can be added, with their values. */
+export function conditionsOf(ledger: Ledger, query: AppointmentQuery) {
+  const { values, kind, range, valueOf } = partsOf(ledger, query);
+  return { values, valueOf, conditions: [...kind, ...range] };
+}
+
+function partsOf({ organizationId, environment }: Ledger, query: AppointmentQuery) {
   const values: unknown[] = [organizationId, environment];
   const valueOf = (value: unknown) => `$${values.push(value)}`;
   const kind = ["organization_id = $1", "environment = $2"];
@@ -38,22 +61,7 @@ export function filterBy(
     ...(start ? [`date_time >= ${start}`] : []),
     ...(end ? [`date_time <= ${end}`] : []),
   ];
-  const count = (...conditions: string[]) =>
-    `(select count(*) from appointments where ${
-      all(...kind, ...conditions, "archived_at is null")
-    })`;
-  const where = all(...kind, ...range);
-  const whole = wholeMonths(query);
-  if (query.externalUserId !== null || !whole) return { values, where, total: count(...range) };
-  const from = whole.from && timestamp(whole.from);
-  const to = whole.to && timestamp(whole.to);
-  const months = [...(from ? [`month >= ${from}`] : []), ...(to ? [`month < ${to}`] : [])];
-  const total = [
-    `(select coalesce(sum(count), 0) from appointment_counts where ${all(...kind, ...months)})`,
-    ...(from ? [count(`date_time >= ${start}`, `date_time < ${from}`)] : []),
-    ...(to ? [count(`date_time >= ${to}`, `date_time <= ${end}`)] : []),
-  ].join(" + ");
-  return { values, where, total };
+  return { values, valueOf, kind, start, end, range, timestamp };
 }
 
 /** The months, `to` exclusive, that lie in a range as a whole; undefined where none may. */
@@ -68,6 +76,7 @@ function monthOf(dateTime: Temporal.PlainDateTime): Temporal.PlainDateTime {
   return dateTime.with({ day: 1, hour: 0, minute: 0, second: 0 });
 }
 
-function all(...conditions: string[]): string {
+/** A condition that holds where all of them do. */
+export function all(...conditions: string[]): string {
   return conditions.join(" and ");
 }

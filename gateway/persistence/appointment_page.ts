@@ -53,26 +53,31 @@ export async function findPage(
   return await read(forward);
 }
 
+/** A list's order as SQL, or the reverse of it. */
+export function orderBy(
+  { field, direction }: AppointmentQuery["sort"],
+  isReversed = false,
+): string {
+  const way = (direction === "desc") !== isReversed ? "desc" : "asc";
+  return sortColumns[field].map((column) => `${column} ${way}`).join(", ");
+}
+
 async function readWindow(
   pool: Pool,
   { ledger, query, window }: { ledger: Ledger; query: AppointmentQuery; window: Window },
 ): Promise<FoundPage> {
   const { values, where, total } = filterBy(ledger, query);
-  const order = (isReversed: boolean) => {
-    const direction = (query.sort.direction === "desc") !== isReversed ? "desc" : "asc";
-    return sortColumns[query.sort.field].map((column) => `${column} ${direction}`).join(", ");
-  };
   const text = `
     select ${total} as total, page.*
     from (select) as always left join lateral (
       select ${appointmentColumns}, a.date_time, a.created_at
       from (
         select * from appointments where ${where} and archived_at is null
-        order by ${order(window.isFromEnd)}
+        order by ${orderBy(query.sort, window.isFromEnd)}
         limit ${window.limit} offset ${window.offset}
       ) a join departments d on d.id = a.department_id
     ) page on true
-    order by ${order(false)}`;
+    order by ${orderBy(query.sort)}`;
   const rows = await rowsOf<AppointmentRow & { total: string }>(pool, { text }, values);
   return {
     totalElements: Number(rows[0]!.total),

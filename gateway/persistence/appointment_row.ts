@@ -12,12 +12,16 @@ export interface AppointmentRow
 
 /** The columns of `AppointmentRow`, of an appointment `a` and its department `d`. */
 export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
-  a.phone, a.worker_id as "workerId", a.qr_code as "qrCode", a.department_id as "departmentId", d.name as "departmentName",
+  a.phone, a.worker_id as "workerId",
+  (select w.name from workers w where w.id = a.worker_id) as "workerName", a.qr_code as "qrCode",
+  a.department_id as "departmentId", d.name as "departmentName",
   a.external_user_id as "externalUserId", a.created_at as "createdAt",
   a.archived_at as "archivedAt"`;
 
 /** The appointment of a row. */
-export function appointmentFromRow(row: AppointmentRow): ReadAppointment {
+export function appointmentFromRow<Row extends AppointmentRow>(
+  row: Row,
+): Omit<Row, keyof AppointmentRow> & ReadAppointment {
   return {
     ...row,
     id: Number(row.id),

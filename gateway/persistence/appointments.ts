@@ -1,8 +1,10 @@
 import type { Pool } from "pg";
 import type { Appointments, Ledger } from "../../core/mod.ts";
 import { findPage } from "./appointment_page.ts";
+import { searchPage } from "./appointment_search.ts";
 import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
 import { gather } from "./gather.ts";
+import { boundsOf } from "./occupancy.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 // OFFSET 0 keeps each lookup by id from becoming one join over the whole table.
@@ -27,6 +29,16 @@ const findByQrCode: Statement<AppointmentRow> = {
     where a.organization_id = $1 and a.qr_code = $2`,
 };
 
+// Whose department it is is known; by the organization another index would read all of its departments.
+const ofDepartment: Statement<AppointmentRow & { place: number }> = {
+  text: `
+    select ${appointmentColumns}, a.place
+    from appointments a join departments d on d.id = a.department_id
+    where a.department_id = $1::bigint and a.environment = $2
+      and a.date_time >= $3::timestamp and a.date_time < $4::timestamp and a.archived_at is null
+    order by a.date_time, a.id`,
+};
+
 /** Core's reading of appointments in Postgres. */
 export function createAppointments(pool: Pool): Appointments {
   const find = gather(async (asked: { ledger: Ledger; id: number }[]) => {
@@ -48,5 +60,11 @@ export function createAppointments(pool: Pool): Appointments {
       return row && appointmentFromRow(row);
     },
     list: (ledger, query) => findPage(pool, ledger, query),
+    search: (ledger, query) => searchPage(pool, ledger, query),
+    async ofDepartment({ environment }, departmentId, span) {
+      const values = [departmentId, environment, ...boundsOf(span)];
+      const rows = await rowsOf(pool, ofDepartment, values);
+      return rows.map(appointmentFromRow);
+    },
   };
 }

@@ -13,7 +13,14 @@ import { orUnavailable } from "./faults.ts";
 import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
 import { gather } from "./gather.ts";
 import { mostInt } from "./most_int.ts";
-import { type AskedSlot, occupancyValues, readOccupancy } from "./occupancy.ts";
+import { instantFromDatabase, localDateTimeFromDatabase } from "./mapping/temporal_types.ts";
+import {
+  type AskedSlot,
+  boundsOf,
+  occupancyValues,
+  readOccupancy,
+  readTakenTimes,
+} from "./occupancy.ts";
 import { addSlotChangeJobs } from "./slot_changes/slot_change_jobs.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
@@ -46,6 +53,26 @@ const findBookable: Statement<DepartmentRow & { position: string; activeWorkerId
     ) found`,
 };
 
+const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
+  name: "find a department with its workers",
+  text: `
+    select ${departmentColumns}, array(
+      select w.id from workers w where w.department_id = departments.id and w.is_active
+    ) as "activeWorkerIds"
+    from departments where organization_id = $1 and id = $2::bigint`,
+};
+
+// By way of the departments, by which workers have their index.
+const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }> = {
+  name: "list the workers of an organization",
+  text: `
+    select w.id, w.organization_id as "organizationId", w.department_id as "departmentId", w.name,
+      w.is_active as "isActive", w.created_at as "createdAt"
+    from departments d join workers w on w.department_id = d.id
+    where d.organization_id = $1 and ($2::bigint is null or d.id = $2::bigint)
+    order by w.id`,
+};
+
 /** Core's departments and workers in Postgres. */
 export function createDepartments({ orm, pool }: Database): Departments {
   const find = gather(async (asked: { organizationId: number; id: number }[]) => {
@@ -69,6 +96,17 @@ export function createDepartments({ orm, pool }: Database): Departments {
     findActive: async (organizationId, id) =>
       (await rowsOf(pool, findActive, [organizationId, id]))[0],
     findBookable: (organizationId, id) => find({ organizationId, id }),
+    async findWithWorkers(organizationId, id) {
+      const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);
+      if (!row) return undefined;
+      const { activeWorkerIds, ...department } = row;
+      return { department: departmentFromRow(department), activeWorkerIds };
+    },
+    async takenTimes({ environment }, departmentId, span) {
+      const values = [departmentId, environment, ...boundsOf(span)];
+      const rows = await rowsOf(pool, readTakenTimes, values);
+      return rows.map((row) => ({ ...row, dateTime: localDateTimeFromDatabase(row.dateTime) }));
+    },
     occupancy: ({ environment }, departmentId, slot) =>
       occupancyOf({ departmentId, environment, slot }),
 
@@ -88,6 +126,14 @@ export function createDepartments({ orm, pool }: Database): Departments {
         if (settingsBefore) await addSlotChangeJobs(em, department, settingsBefore);
       }),
 
+    async listWorkersOf(organizationId, departmentId) {
+      const rows = await rowsOf(pool, listWorkersOf, [organizationId, departmentId]);
+      return rows.map((row) =>
+        Object.assign(Object.create(Worker.prototype) as Worker, row, {
+          createdAt: instantFromDatabase(row.createdAt),
+        })
+      );
+    },
     listWorkers: (departmentId) =>
       orUnavailable(() => orm.em.fork().find(Worker, { departmentId }, { orderBy: { id: "asc" } })),
     addWorker: (worker, audit) => orUnavailable(() => addAudited(orm, worker, audit)),

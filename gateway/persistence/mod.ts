@@ -3,6 +3,7 @@ import type { Ports, UsageLog } from "../../core/mod.ts";
 import { createApiKeys } from "./api_keys.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
 import { createAppointments } from "./appointments.ts";
+import { createCreditLedger } from "./credit_ledger.ts";
 import { openDatabase } from "./database.ts";
 import { createDepartments } from "./departments.ts";
 import { createBookingGate } from "./gate/booking_gate.ts";
@@ -41,6 +42,7 @@ export interface Persistence extends
     | "departments"
     | "appointments"
     | "gate"
+    | "creditLedger"
     | "webhooks"
     | "deliveryLog"
     | "deliveryQueue"
@@ -103,6 +105,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     departments: createDepartments(database),
     appointments: createAppointments(pool),
     gate: createBookingGate(tools),
+    creditLedger: createCreditLedger(pool),
     webhooks: createWebhooks(database),
     deliveryLog: createDeliveryLog(tools),
     deliveryQueue: createDeliveryQueue(tools),

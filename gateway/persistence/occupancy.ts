@@ -1,4 +1,4 @@
-import type { Environment, Slot, SlotOccupancy } from "../../core/mod.ts";
+import type { Environment, Slot, SlotOccupancy, TimeSpan } from "../../core/mod.ts";
 import type { Statement } from "./statement.ts";
 
 /** A slot whose occupancy is asked for. */
@@ -26,6 +26,23 @@ export const readOccupancy: Statement<SlotOccupancy> = {
     ) taken
     order by asked.position`,
 };
+
+// By time, so that it gives no more rows than a day has minutes, however many are booked.
+export const readTakenTimes: Statement<SlotOccupancy & { dateTime: string }> = {
+  text: `
+    select a.date_time as "dateTime", array_agg(a.place) as places,
+      coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
+    from appointments a
+    where a.department_id = $1::bigint and a.environment = $2
+      and a.date_time >= $3::timestamp and a.date_time < $4::timestamp
+      and a.status <> 'CANCELLED' and a.archived_at is null
+    group by a.date_time`,
+};
+
+/** A span's bounds as values of `timestamp`s; what ends past the last year that can be written has no end. */
+export function boundsOf({ from, to }: TimeSpan): [string, string] {
+  return [from.toString(), to.year > 9999 ? "infinity" : to.toString()];
+}
 
 /** The values of `readOccupancy`. */
 export function occupancyValues(asked: readonly AskedSlot[]): unknown[] {

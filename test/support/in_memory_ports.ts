@@ -3,6 +3,7 @@ import {
   type Application,
   type Appointment,
   type AppointmentQuery,
+  type AppointmentSearch,
   auditOfChange,
   type AuditRecord,
   type BookingRequest,
@@ -12,13 +13,16 @@ import {
   decideBookings,
   type Department,
   type DepartmentView,
+  erasedAnswer,
+  erasedBody,
   eventsOfBookings,
   eventsOfChange,
   type Ledger,
+  mostCounted,
   type Organization,
   type OwnedName,
+  type PlacedAppointment,
   type Ports,
-  type ReadAppointment,
   type RememberedBooking,
   type ReportingToken,
   type Session,
@@ -27,6 +31,7 @@ import {
   type SlotOccupancy,
   slotOf,
   type StaffUser,
+  type TimeSpan,
   type UsageEntry,
   type Worker,
 } from "../../core/mod.ts";
@@ -126,6 +131,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     departments: departmentsIn(memory),
     appointments: appointmentsIn(memory),
     gate: gateIn(memory, now),
+    creditLedger: creditLedgerIn(memory),
     hourlyLimits: createInMemoryLimits(now),
     usageReports: createInMemoryUsageReports(memory),
     auditLog: createInMemoryAudit(memory),
@@ -296,6 +302,23 @@ function departmentsIn(memory: Memory): Ports["departments"] {
     },
     occupancy: async (ledger, departmentId, slot) =>
       takenIn(memory, ledger, { departmentId, slot }),
+    async findWithWorkers(organizationId, id) {
+      const department = of(memory.departments, organizationId).find((one) => one.id === id);
+      if (!department) return undefined;
+      const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
+      return { department, activeWorkerIds: workers.map((worker) => worker.id) };
+    },
+    takenTimes: async (ledger, departmentId, span) =>
+      inLedger(memory, ledger)
+        .filter((one) =>
+          one.departmentId === departmentId && one.status !== "CANCELLED" && !one.archivedAt &&
+          isWithin(span, one.dateTime)
+        )
+        .map(({ dateTime, place, workerId }) => ({
+          dateTime,
+          places: [place],
+          workerIds: workerId === null ? [] : [workerId],
+        })),
     list: async (organizationId) => of(memory.departments, organizationId),
     find: async (id) => memory.departments.find((department) => department.id === id),
     async add(department, audit) {
@@ -304,6 +327,9 @@ function departmentsIn(memory: Memory): Ports["departments"] {
     },
     change: async (name, change, audit) =>
       changeIn(memory, named(memory.departments, name), { change, audit }),
+    listWorkersOf: async (organizationId, departmentId) =>
+      of(memory.workers, organizationId)
+        .filter((one) => departmentId === null || one.departmentId === departmentId),
     listWorkers: async (id) => memory.workers.filter(({ departmentId }) => departmentId === id),
     async addWorker(worker, audit) {
       keep(memory.workers, worker);
@@ -320,9 +346,11 @@ function view(department: Department): DepartmentView {
 }
 
 function appointmentsIn(memory: Memory): Ports["appointments"] {
-  const read = (appointment: Appointment): ReadAppointment => {
+  const read = (appointment: Appointment): PlacedAppointment => {
     const department = memory.departments.find(({ id }) => id === appointment.departmentId)!;
-    return { ...appointment, departmentName: department.name };
+    const worker = memory.workers.find(({ id }) => id === appointment.workerId);
+    const workerName = worker?.name ?? null;
+    return { ...appointment, departmentName: department.name, workerName };
   };
   return {
     async find(ledger, id) {
@@ -342,6 +370,22 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
       const items = found.slice(first, first + query.size).map(read);
       return { items, totalElements: found.length };
     },
+    async search(ledger, query) {
+      const found = inLedger(memory, ledger)
+        .filter((one) => matches(one, query) && isSearched(one, query))
+        .sort((a, b) => compare(a, b, query.sort));
+      const first = query.page * query.size;
+      const counted = found.slice(0, mostCounted);
+      const items = counted.slice(first, first + query.size).map(read);
+      return { items, totalElements: counted.length };
+    },
+    ofDepartment: async (ledger, departmentId, span) =>
+      inLedger(memory, ledger)
+        .filter((one) =>
+          one.departmentId === departmentId && !one.archivedAt && isWithin(span, one.dateTime)
+        )
+        .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
+        .map(read),
   };
 }
 
@@ -369,6 +413,7 @@ function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
         keepEvents(memory, ledger, eventsOfChange(context, change));
         record(memory, auditOfChange(context, change, asked.actor));
         Object.assign(appointment, change.appointment);
+        if (change.isErasure) eraseElsewhere(memory, ledger, appointment);
         if (change.creditEntry) {
           keep(memory.creditEntries, change.creditEntry);
           memory.balances.set(ledgerKey(ledger), change.creditEntry.balanceAfter);
@@ -383,6 +428,38 @@ function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
       return entry.balanceAfter;
     },
   };
+}
+
+function creditLedgerIn(memory: Memory): Ports["creditLedger"] {
+  return {
+    async page({ organizationId, environment }, { page, size, kind, from, to }) {
+      const found = of(memory.creditEntries, organizationId)
+        .filter((one) =>
+          one.environment === environment && (kind === null || one.kind === kind) &&
+          (from === null || Temporal.Instant.compare(one.createdAt, from) >= 0) &&
+          (to === null || Temporal.Instant.compare(one.createdAt, to) < 0)
+        )
+        .reverse()
+        .slice(0, mostCounted)
+        .map(({ organizationId: _, environment: __, ...entry }) => entry);
+      const items = found.slice(page * size, (page + 1) * size);
+      return { items, totalElements: found.length };
+    },
+  };
+}
+
+function eraseElsewhere(memory: Memory, ledger: Ledger, { id }: Appointment): void {
+  for (const [key, remembered] of memory.remembered) {
+    if (key.startsWith(rememberedKey(ledger, "")) && remembered.answer.id === id) {
+      remembered.answer = erasedAnswer(remembered.answer);
+    }
+  }
+  for (const attempt of memory.webhookAttempts) {
+    const { type, data } = JSON.parse(attempt.body);
+    const isOfIt = attempt.organizationId === ledger.organizationId && data.object.id === id &&
+      type !== "webhook.test" && type.startsWith("appointment.");
+    if (isOfIt) attempt.body = erasedBody(attempt.body);
+  }
 }
 
 function contextOf(
@@ -499,6 +576,17 @@ function matches(appointment: Appointment, query: AppointmentQuery): boolean {
     (endDate === null || isUpTo(appointment.dateTime, endDate));
 }
 
+function isSearched(
+  { name, qrCode, workerId, archivedAt }: Appointment,
+  query: AppointmentSearch,
+): boolean {
+  const { search } = query;
+  return (search === null || name.toLowerCase().includes(search.toLowerCase())) &&
+    (query.qrCode === null || qrCode === query.qrCode) &&
+    (query.workerId === null || workerId === query.workerId) &&
+    (query.includeArchived || !archivedAt);
+}
+
 /** Ties are broken by dateTime and then id, in the same direction. */
 function compare(a: Appointment, b: Appointment, { field, direction }: AppointmentQuery["sort"]) {
   const order = ascending(a[field], b[field]) || ascending(a.dateTime, b.dateTime) || a.id - b.id;
@@ -516,6 +604,10 @@ function ascending<T extends Appointment[AppointmentQuery["sort"]["field"]]>(a: 
 
 function isUpTo(a: Temporal.PlainDateTime, b: Temporal.PlainDateTime): boolean {
   return Temporal.PlainDateTime.compare(a, b) <= 0;
+}
+
+function isWithin({ from, to }: TimeSpan, dateTime: Temporal.PlainDateTime): boolean {
+  return isUpTo(from, dateTime) && !isUpTo(to, dateTime);
 }
 
 function inLedger(memory: Memory, { organizationId, environment }: Ledger): Appointment[] {

@@ -23,6 +23,7 @@ import {
   othersValues,
 } from "./change_reads.ts";
 import { writeChange } from "./change_write.ts";
+import { eraseElsewhere } from "./erasure.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
 /** What a change is made with. */
@@ -64,6 +65,7 @@ async function write(
 ): Promise<boolean> {
   await writeChange(client, change);
   await writeAudit(client, [auditOfChange(context, change, actor)]);
+  if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
   await writeEvents(client, context, events);
   return events.length > 0;

@@ -1,5 +1,11 @@
 import { defineEntity, p } from "@mikro-orm/core";
-import { Appointment, appointmentStatuses, CreditEntry, environments } from "../../../core/mod.ts";
+import {
+  Appointment,
+  appointmentStatuses,
+  CreditEntry,
+  creditEntryKinds,
+  environments,
+} from "../../../core/mod.ts";
 import { DepartmentMapping, WorkerMapping } from "./department.ts";
 import { OrganizationMapping } from "./organization.ts";
 import { InstantType, LocalDateTimeType } from "./temporal_types.ts";
@@ -61,6 +67,23 @@ export const AppointmentMapping = defineEntity({
       expression:
         `create index appointments_by_external_user on appointments (${ledger}, external_user_id, date_time, id) where archived_at is null and external_user_id is not null`,
     },
+    // The same for archived ones, which are read beside them.
+    archived("department", "department_id, environment, date_time, id"),
+    archived("date_time", `${ledger}, date_time, id`),
+    archived("status", `${ledger}, status, date_time, id`),
+    archived("name", `${ledger}, name, date_time, id`),
+    archived("creation", `${ledger}, created_at, date_time, id`),
+    archived("id", `${ledger}, id`),
+    archived(
+      "external_user",
+      `${ledger}, external_user_id, date_time, id`,
+      "external_user_id is not null",
+    ),
+    {
+      name: "appointments_by_worker",
+      expression:
+        "create index appointments_by_worker on appointments (worker_id, environment, date_time, id) where worker_id is not null",
+    },
   ],
   checks: [
     { name: "appointments_place_in_capacity", expression: "place >= 1 and place <= slot_capacity" },
@@ -79,7 +102,7 @@ export const CreditEntryMapping = defineEntity({
     id: p.bigint("number").primary(),
     organizationId: () => p.manyToOne(OrganizationMapping).mapToPk().joinColumn("organization_id"),
     environment: p.enum(environments),
-    kind: p.enum(["CONSUMED", "REFUNDED", "GRANTED"] as const),
+    kind: p.enum(creditEntryKinds),
     amount: p.bigint("number"),
     balanceAfter: p.bigint("number"),
     appointmentId: () =>
@@ -90,6 +113,16 @@ export const CreditEntryMapping = defineEntity({
   },
   indexes: [
     { name: "credit_entries_by_ledger", properties: ["organizationId", "environment", "id"] },
+    {
+      name: "credit_entries_by_time",
+      properties: ["organizationId", "environment", "createdAt", "id"],
+    },
+    // Few entries are of another kind.
+    {
+      name: "credit_entries_by_kind",
+      expression:
+        "create index credit_entries_by_kind on credit_entries (organization_id, environment, kind, id) where kind <> 'CONSUMED'",
+    },
     // An appointment costs one credit once, and is refunded once.
     {
       name: "credit_entries_once",
@@ -142,6 +175,15 @@ export const IdempotencyKeyMapping = defineEntity({
 function index(name: string, columns: string) {
   const expression = `create index ${name} on appointments ${columns} where archived_at is null`;
   return { name, expression };
+}
+
+function archived(by: string, columns: string, ...more: string[]) {
+  const name = `appointments_archived_by_${by}`;
+  const where = ["archived_at is not null", ...more].join(" and ");
+  return {
+    name,
+    expression: `create index ${name} on appointments (${columns}) where ${where}`,
+  };
 }
 
 function unique(name: string, columns: string) {

@@ -48,3 +48,10 @@ export function localDateTimeFromDatabase(text: string): Temporal.PlainDateTime 
 export function instantFromDatabase(text: string): Temporal.Instant {
   return Temporal.Instant.from(text);
 }
+
+/** An instant as a value of a `timestamptz`; the ends of the years that can be written lie past every row. */
+export function instantValue(instant: Temporal.Instant): string {
+  const { year } = instant.toZonedDateTimeISO("UTC");
+  if (year > 9999) return "infinity";
+  return year < 1 ? "-infinity" : instant.toString();
+}

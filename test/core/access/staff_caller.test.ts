@@ -109,6 +109,16 @@ describe("every use case of staff", () => {
     readAppointment: "STAFF",
     findByQrCode: "STAFF",
     readHistory: "STAFF",
+    listAppointmentsAsStaff: "STAFF",
+    eraseAppointment: "ADMIN",
+    listDepartmentsAsStaff: "STAFF",
+    readDepartment: "STAFF",
+    checkAvailabilityAsStaff: "STAFF",
+    readDay: "STAFF",
+    readRange: "STAFF",
+    listWorkersAsStaff: "STAFF",
+    readBalances: "STAFF",
+    listCreditEntries: "ADMIN",
   };
 
   const ports = untouchable<Ports>();

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { StaffCaller } from "../access/staff_caller.ts";
+import { idField, parseInput, queriedDateTime } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import type { DepartmentWithWorkers } from "./departments.ts";
+import {
+  describeDepartment,
+  describeWorker,
+  type StaffDepartment,
+  type StaffWorker,
+} from "./describe_department.ts";
+import { environmentField } from "./environment.ts";
+import { type Availability, availabilityOf, departmentNotFound } from "./read_departments.ts";
+
+/** Which department staff mean. */
+export const staffDepartmentInput = z.object({ id: idField("The department") });
+
+/** Whose workers are listed: a department's, or all. */
+export const listWorkersInput = z.object({
+  departmentId: idField("Only this department's").nullish(),
+});
+
+/** A slot of a department, named by a time within it. */
+export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
+  dateTime: queriedDateTime,
+  environment: environmentField,
+});
+
+/** Every department of the organization with its settings, inactive ones too, by id. */
+export async function listDepartmentsAsStaff(
+  { departments }: Pick<Ports, "departments">,
+  { organizationId }: Pick<StaffCaller, "organizationId">,
+): Promise<StaffDepartment[]> {
+  return (await departments.list(organizationId)).map(describeDepartment);
+}
+
+/** One department, active or not. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
+export async function readDepartment(
+  ports: Pick<Ports, "departments">,
+  { organizationId }: Pick<StaffCaller, "organizationId">,
+  input: unknown,
+): Promise<StaffDepartment> {
+  const { id } = parseInput(staffDepartmentInput, input);
+  return describeDepartment((await requireDepartment(ports, organizationId, id)).department);
+}
+
+/**
+ * The workers of the organization or of one department, inactive ones too, by id. Throws VALIDATION_ERROR or
+ * DEPARTMENT_NOT_FOUND.
+ */
+export async function listWorkersAsStaff(
+  ports: Pick<Ports, "departments">,
+  { organizationId }: Pick<StaffCaller, "organizationId">,
+  input: unknown,
+): Promise<StaffWorker[]> {
+  const { departmentId = null } = parseInput(listWorkersInput, input ?? {});
+  if (departmentId !== null) await requireDepartment(ports, organizationId, departmentId);
+  const workers = await ports.departments.listWorkersOf(organizationId, departmentId);
+  return workers.map(describeWorker);
+}
+
+/**
+ * Whether an appointment at a time would be accepted now, in either environment. Throws VALIDATION_ERROR,
+ * INVALID_DATE_FORMAT, or DEPARTMENT_NOT_FOUND, for an inactive one too: it takes none.
+ */
+export async function checkAvailabilityAsStaff(
+  ports: Pick<Ports, "departments" | "now">,
+  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  input: unknown,
+): Promise<Availability> {
+  const { id, dateTime, environment } = parseInput(checkAvailabilityAsStaffInput, input);
+  const reader = { organizationId, environment, timeZone };
+  return await availabilityOf(ports, reader, { departmentId: id, dateTime });
+}
+
+/** A department of the organization, active or not. Throws DEPARTMENT_NOT_FOUND. */
+export async function requireDepartment(
+  { departments }: Pick<Ports, "departments">,
+  organizationId: number,
+  id: number,
+): Promise<DepartmentWithWorkers> {
+  const found = await departments.findWithWorkers(organizationId, id);
+  if (!found) throw departmentNotFound();
+  return found;
+}

@@ -1,0 +1,68 @@
+import type { Pool } from "pg";
+import {
+  type AppointmentSearch,
+  type Ledger,
+  mostCounted,
+  mostSearched,
+  type ReadAppointment,
+} from "../../core/mod.ts";
+import { all, conditionsOf } from "./appointment_filter.ts";
+import { orderBy } from "./appointment_page.ts";
+import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
+import { rowsOf } from "./statement.ts";
+
+const listed = ["archived_at is null"];
+const listedAndArchived = [...listed, "archived_at is not null"];
+
+/**
+ * One page of what staff search for, and how many there are, in one statement. Archived ones have indexes of
+ * their own, so both kinds are read in the order asked, each as far as the page needs. A text has no index, which
+ * would double what a booking costs the database: it is looked for in the latest `mostSearchedOf`.
+ */
+export async function searchPage(
+  pool: Pool,
+  ledger: Ledger,
+  query: AppointmentSearch,
+  mostSearchedOf = mostSearched,
+): Promise<{ items: ReadAppointment[]; totalElements: number }> {
+  const { values, conditions, valueOf } = conditionsOf(ledger, query);
+  if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
+  if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
+  const kinds = query.includeArchived ? listedAndArchived : listed;
+  const ofEachKind = (columns: string, rest: string) =>
+    kinds.map((kind) =>
+      `(select ${columns} from appointments where ${all(...conditions, kind)} ${rest})`
+    ).join(" union all ");
+  const order = orderBy(query.sort);
+  const offset = Math.min(query.page * query.size, mostCounted);
+  const upTo = Math.min(offset + query.size, mostCounted);
+  const { found, counted } = query.search === null
+    ? {
+      found: ofEachKind(sortColumns, `order by ${order} limit ${upTo}`),
+      counted: ofEachKind("1", `limit ${mostCounted}`),
+    }
+    : {
+      found: `select ${sortColumns} from (
+          ${ofEachKind("*", `order by date_time desc, id desc limit ${mostSearchedOf}`)}
+        ) latest
+        where strpos(lower(name), lower(${valueOf(query.search)})) > 0`,
+      counted: "select from found",
+    };
+  const text = `
+    with found as materialized (${found})
+    select counted.total, page.*
+    from (select least(count(*), ${mostCounted}) as total from (${counted}) few) counted
+    left join lateral (
+      select ${appointmentColumns}, a.date_time, a.created_at
+      from (select id from found order by ${order} limit ${upTo - offset} offset ${offset}) f
+      join appointments a on a.id = f.id join departments d on d.id = a.department_id
+    ) page on true
+    order by ${order}`;
+  const rows = await rowsOf<AppointmentRow & { total: string }>(pool, { text }, values);
+  return {
+    totalElements: Number(rows[0]!.total),
+    items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
+  };
+}
+
+const sortColumns = "id, date_time, created_at, name, status";

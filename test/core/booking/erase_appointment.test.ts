@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { staffOf } from "../../support/staff_callers.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { openDesk } from "./front_desk.ts";
+
+const person = { name: "Ada Lovelace", phone: "+49 30 5", externalUserId: "u-7" };
+
+/** A desk at which a person was booked, and erasing by an ADMIN. */
+async function withPerson(settings: object = {}) {
+  const desk = await openDesk(settings);
+  const booked = await desk.book(person);
+  const admin = staffOf(desk.caller.organizationId, { role: "ADMIN" });
+  const erase = (more: object = {}, by = admin) =>
+    desk.staff.eraseAppointment(by, { id: booked.id, ...more });
+  return { ...desk, booked, erase };
+}
+
+/** One that is past but for nothing else. */
+async function withPastPerson(settings: object = {}) {
+  const desk = await withPerson(settings);
+  desk.clock.now = Temporal.Instant.from("2026-03-02T10:00:01Z");
+  return desk;
+}
+
+describe("erasing", () => {
+  test("replaces the person of a past appointment, and nothing else of it", async () => {
+    const desk = await withPastPerson();
+    const { externalUserId: _, ...rest } = desk.booked;
+    const before = desk.memory.creditEntries.length;
+    expect(await desk.erase()).toStrictEqual({ ...rest, name: "Erased", phone: "" });
+    expect(desk.kept(desk.booked.id)).toMatchObject({
+      name: "Erased",
+      phone: "",
+      externalUserId: null,
+    });
+    expect(desk.memory.creditEntries).toHaveLength(before);
+    expect(await desk.balance()).toBe(99);
+  });
+
+  test("replaces the person in events that were and are still to be sent, and tells of nothing", async () => {
+    const desk = await withPastPerson();
+    const bodies = () => desk.memory.webhookAttempts.map(({ body }) => body);
+    const [created, slot] = bodies();
+    expect(created).toContain("Ada Lovelace");
+    await desk.erase();
+    const text = created!.replace("Ada Lovelace", "Erased").replace("+49 30 5", "");
+    expect(bodies()).toEqual([text, slot]);
+  });
+
+  test("replaces the person in the answer that a repeated creation gets", async () => {
+    const desk = await openDesk();
+    const { organizationId } = desk.caller;
+    const ledger = { organizationId, environment: "LIVE" as const };
+    const fields = {
+      departmentId: desk.departmentId,
+      dateTime: "2026-03-02T10:00:00",
+      name: "Ada",
+      externalUserId: "u-7",
+      "Idempotency-Key": "key",
+    };
+    const { appointment } = await desk.application.bookAppointment(ledger, fields);
+    await desk.application.archiveAppointment(ledger, appointment.id);
+    const admin = staffOf(organizationId, { role: "ADMIN" });
+    await desk.staff.eraseAppointment(admin, { id: appointment.id });
+    const again = await desk.application.bookAppointment(ledger, fields);
+    const { externalUserId: _, ...rest } = appointment;
+    expect(again).toStrictEqual({ appointment: { ...rest, name: "Erased" }, isReplay: true });
+  });
+
+  test("takes an archived one, whenever it is", async () => {
+    const desk = await withPerson();
+    const ledger = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+    await desk.application.archiveAppointment(ledger, desk.booked.id);
+    expect(await desk.erase()).toMatchObject({ name: "Erased" });
+  });
+
+  test("again changes nothing", async () => {
+    const desk = await withPastPerson();
+    const first = await desk.erase();
+    const kept = { ...desk.kept(desk.booked.id) };
+    expect(await desk.erase()).toStrictEqual(first);
+    expect(desk.kept(desk.booked.id)).toEqual(kept);
+  });
+
+  test.each([
+    ["UTC", "2026-03-02T10:00:00Z", "CONFLICT"],
+    ["UTC", "2026-03-02T10:00:00.001Z", "done"],
+    ["Asia/Tokyo", "2026-03-02T01:00:00Z", "CONFLICT"],
+    ["Asia/Tokyo", "2026-03-02T01:00:01Z", "done"],
+  ])("one of 10:00 in %s at %s: %s", async (timeZone, instant, expected) => {
+    const desk = await withPerson();
+    desk.memory.organizations[0]!.timeZone = timeZone;
+    desk.clock.now = Temporal.Instant.from(instant);
+    const end = expected === "done"
+      ? await desk.erase().then(() => "done")
+      : (await refusalOf(() => desk.erase())).code;
+    expect(end).toBe(expected);
+    expect(desk.kept(desk.booked.id).name).toBe(expected === "done" ? "Erased" : person.name);
+  });
+
+  test("refuses a cancelled one that is not past", async () => {
+    const desk = await withPerson();
+    await desk.staff.cancelAppointment(desk.caller, { id: desk.booked.id });
+    expect((await refusalOf(() => desk.erase())).code).toBe("CONFLICT");
+  });
+
+  test("refuses what is malformed, unknown or another's", async () => {
+    const desk = await withPastPerson();
+    expect(await faultsOf(() => desk.erase({ id: "1", environment: "B" }))).toEqual([
+      "id",
+      "environment",
+    ]);
+    const attempts = [
+      () => desk.erase({ id: 99 }),
+      () => desk.erase({ environment: "TEST" }),
+      () => desk.erase({}, staffOf(99)),
+    ];
+    for (const attempt of attempts) {
+      expect((await refusalOf(attempt)).code).toBe("APPOINTMENT_NOT_FOUND");
+    }
+  });
+});

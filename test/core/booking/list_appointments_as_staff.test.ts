@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import type { AppointmentSearch } from "../../../core/booking/appointments.ts";
+import { listAppointmentsAsStaff } from "../../../core/booking/list_appointments_as_staff.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { openDesk } from "./front_desk.ts";
+
+/** Which method of the port is asked, and what, for an input. */
+async function asked(input: object) {
+  const calls: unknown[] = [];
+  const remember = (method: string) => async (ledger: unknown, query: unknown) => {
+    calls.push([method, ledger, query]);
+    return { items: [], totalElements: 0 };
+  };
+  const appointments = {
+    ...untouchable<Parameters<typeof listAppointmentsAsStaff>[0]>().appointments,
+    list: remember("list"),
+    search: remember("search"),
+  };
+  await listAppointmentsAsStaff({ appointments }, staffOf(7), input);
+  expect(calls).toHaveLength(1);
+  return calls[0] as [string, object, AppointmentSearch];
+}
+
+describe("the list that staff see", () => {
+  test.each([
+    [{}, "LIVE"],
+    [{ environment: "TEST" }, "TEST"],
+    [
+      { environment: null, search: " ", qrCode: "", workerId: null, includeArchived: false },
+      "LIVE",
+    ],
+  ])("is the exact one for %j", async (input, environment) => {
+    const [method, ledger, query] = await asked(input);
+    expect([method, ledger]).toEqual(["list", { organizationId: 7, environment }]);
+    expect(query).not.toHaveProperty("search");
+  });
+
+  test.each([
+    [{ search: " ada " }, { search: "ada" }],
+    [{ qrCode: " code\n" }, { qrCode: "code" }],
+    [{ workerId: 3 }, { workerId: 3 }],
+    [{ workerId: -3 }, { workerId: 0 }],
+    [{ includeArchived: true }, { includeArchived: true }],
+  ])("is searched for %j", async (input, expected) => {
+    const none = { search: null, qrCode: null, workerId: null, includeArchived: false };
+    const [method, , query] = await asked({ ...input, status: "MISSED", size: 500 });
+    expect(method).toBe("search");
+    expect(query).toMatchObject({ ...none, ...expected, status: "MISSED", size: 100 });
+  });
+
+  test("refuses what is malformed", async () => {
+    const list = (input: unknown) => listAppointmentsAsStaff(untouchable(), staffOf(7), input);
+    const faults = {
+      environment: "BETA",
+      search: "\0",
+      qrCode: 5,
+      workerId: "1",
+      includeArchived: "true",
+    };
+    expect(await faultsOf(() => list(faults))).toEqual(Object.keys(faults));
+    expect(await faultsOf(() => list({ search: "x".repeat(256), size: 0 })))
+      .toEqual(["size", "search"]);
+    expect((await refusalOf(() => list({ startDate: "soon" }))).code).toBe("INVALID_DATE_FORMAT");
+  });
+
+  test("shows the worker's name, and archived ones where they are asked for", async () => {
+    const desk = await openDesk({ workers: ["Grace"], slotCapacity: 9 });
+    const { caller, staff, application } = desk;
+    const [workerId] = desk.workerIds;
+    const kept = await desk.book({ name: "Ada_L%", workerId, phone: "5" });
+    const gone = await desk.book({ name: "Ada Byron" });
+    await desk.book({ name: "Ada", environment: "TEST" });
+    const ledger = { organizationId: caller.organizationId, environment: "LIVE" as const };
+    await application.archiveAppointment(ledger, gone.id);
+    const list = async (input: object) =>
+      (await staff.listAppointmentsAsStaff(caller, input)).items.map(({ id }) => id);
+
+    expect((await staff.listAppointmentsAsStaff(caller, {})).items).toEqual([
+      { ...kept, workerName: "Grace" },
+    ]);
+    expect(await list({ includeArchived: true })).toEqual([kept.id, gone.id]);
+    expect(await list({ includeArchived: true, search: "BYRON" })).toEqual([gone.id]);
+    expect(await list({ search: "ada" })).toEqual([kept.id]);
+    expect(await list({ search: "a_l%" })).toEqual([kept.id]);
+    expect(await list({ search: "d%b", includeArchived: true })).toEqual([]);
+    expect(await list({ workerId })).toEqual([kept.id]);
+    expect(await list({ qrCode: kept.qrCode })).toEqual([kept.id]);
+    expect(await list({ qrCode: kept.qrCode, environment: "TEST" })).toEqual([]);
+    const others = staffOf(99);
+    expect((await staff.listAppointmentsAsStaff(others, { includeArchived: true })).items)
+      .toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test } from "vitest";
+import { staffOf } from "../../support/staff_callers.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { openDesk } from "./front_desk.ts";
+
+const morning = {
+  openingHours: { monday: [{ opens: "10:00", closes: "11:00" }] },
+  slotInterval: 30,
+};
+const monday = "2026-03-02";
+
+async function readDay(desk: Awaited<ReturnType<typeof openDesk>>, input: object = {}) {
+  return await desk.staff.readDay(desk.caller, { id: desk.departmentId, date: monday, ...input });
+}
+
+describe("a day", () => {
+  test("has the slots of its hours with their counts, and its appointments", async () => {
+    const desk = await openDesk({ ...morning, workers: ["Grace"] });
+    const [workerId] = desk.workerIds;
+    const late = await desk.book({ dateTime: "2026-03-02T10:29:59", workerId });
+    const early = await desk.book({ phone: "5" });
+    await desk.book({ environment: "TEST" });
+    expect(await readDay(desk)).toEqual({
+      date: monday,
+      timeZone: "UTC",
+      isInactive: false,
+      slots: [
+        {
+          slotTime: "2026-03-02T10:00:00",
+          endTime: "2026-03-02T10:30:00",
+          capacity: 2,
+          booked: 2,
+          remainingSlots: 0,
+          available: false,
+          unavailabilityReason: "Slot is full (2/2 booked)",
+        },
+        {
+          slotTime: "2026-03-02T10:30:00",
+          endTime: "2026-03-02T11:00:00",
+          capacity: 2,
+          booked: 0,
+          remainingSlots: 2,
+          available: true,
+          unavailabilityReason: null,
+        },
+      ],
+      appointments: [{ ...early, workerName: null }, { ...late, workerName: "Grace" }],
+    });
+    expect((await readDay(desk, { environment: "TEST" })).slots[0]!.booked).toBe(1);
+  });
+
+  test("has a slot outside its hours once it holds something, or all are asked for", async () => {
+    const desk = await openDesk({ ...morning, openingHours: null });
+    const { id } = await desk.book({ dateTime: "2026-03-02T20:07" });
+    await desk.application.updateDepartment(desk.departmentId, morning);
+    const times = async (input?: object) =>
+      (await readDay(desk, input)).slots.map(({ slotTime }) => slotTime.slice(11, 16));
+    expect(await times()).toEqual(["10:00", "10:30", "20:00"]);
+    await desk.staff.cancelAppointment(desk.caller, { id });
+    expect(await times()).toEqual(["10:00", "10:30", "20:00"]);
+    expect(await times({ allSlots: true })).toHaveLength(48);
+    expect((await readDay(desk)).slots.map(({ booked }) => booked)).toEqual([0, 0, 0]);
+    const ledger = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+    await desk.application.archiveAppointment(ledger, id);
+    expect(await times()).toEqual(["10:00", "10:30"]);
+    expect((await readDay(desk)).appointments).toEqual([]);
+  });
+
+  test("of a closure says so, slot by slot", async () => {
+    const closures = [{ from: monday, to: monday, reason: "Flood" }];
+    const desk = await openDesk({ ...morning, closures });
+    const reasons = (await readDay(desk)).slots.map((slot) => slot.unavailabilityReason);
+    expect(reasons).toEqual(Array(2).fill("Closed on 2026-03-02: Flood"));
+  });
+
+  test("ends at midnight, and begins with the slot before the offset", async () => {
+    const desk = await openDesk({ slotInterval: 720, slotOffset: 60 });
+    const { slots } = await readDay(desk);
+    expect(slots.map(({ slotTime, endTime }) => [slotTime.slice(8, 16), endTime.slice(8)])).toEqual(
+      [
+        ["02T00:00", "02T01:00:00"],
+        ["02T01:00", "02T13:00:00"],
+        ["02T13:00", "03T00:00:00"],
+      ],
+    );
+  });
+
+  test("of a department that books by worker has the capacity of its active workers", async () => {
+    const desk = await openDesk({
+      ...morning,
+      slotCapacity: 5,
+      showAdminsInBooking: true,
+      workers: ["Grace", "Alan", "Linus"],
+    });
+    await desk.application.updateWorker(desk.workerIds[2]!, { isActive: false });
+    await desk.book({ workerId: desk.workerIds[0] });
+    expect((await readDay(desk)).slots[0]).toMatchObject({
+      capacity: 2,
+      booked: 1,
+      remainingSlots: 1,
+    });
+  });
+
+  test("of an inactive department is read, and takes nothing", async () => {
+    const desk = await openDesk(morning);
+    const { id } = await desk.book();
+    await desk.application.updateDepartment(desk.departmentId, { isActive: false });
+    const day = await readDay(desk);
+    expect(day.isInactive).toBe(true);
+    expect(day.appointments.map((one) => one.id)).toEqual([id]);
+    expect(day.slots.map(({ unavailabilityReason }) => unavailabilityReason)).toEqual(
+      Array(2).fill("The department takes no bookings"),
+    );
+  });
+});
+
+describe("a range", () => {
+  const range = async (desk: Awaited<ReturnType<typeof openDesk>>, input: object) =>
+    await desk.staff.readRange(desk.caller, { id: desk.departmentId, ...input });
+
+  test("has every date with its free slots alone", async () => {
+    const desk = await openDesk(morning);
+    await desk.book();
+    await desk.book();
+    expect(await range(desk, { from: "2026-03-01", to: "2026-03-02" })).toEqual({
+      timeZone: "UTC",
+      days: [
+        { date: "2026-03-01", slots: [] },
+        { date: monday, slots: [{ slotTime: "2026-03-02T10:30:00", remainingSlots: 2 }] },
+      ],
+    });
+    const inTest = await range(desk, { from: monday, to: monday, environment: "TEST" });
+    expect(inTest.days[0]!.slots).toHaveLength(2);
+  });
+
+  test("for a worker leaves out where that worker cannot be booked", async () => {
+    const desk = await openDesk({ ...morning, showAdminsInBooking: true, workers: ["G", "A"] });
+    const [workerId, otherId] = desk.workerIds;
+    await desk.book({ workerId });
+    const times = async (workerId: unknown) =>
+      (await range(desk, { from: monday, to: monday, workerId })).days[0]!.slots
+        .map(({ slotTime }) => slotTime.slice(11, 16));
+    expect(await times(workerId)).toEqual(["10:30"]);
+    expect(await times(otherId)).toEqual(["10:00", "10:30"]);
+    expect(await times(null)).toEqual(["10:00", "10:30"]);
+    // Where workers take any number, as creation does it.
+    await desk.application.updateDepartment(desk.departmentId, { showAdminsInBooking: false });
+    expect(await times(workerId)).toEqual(["10:00", "10:30"]);
+    await desk.application.updateWorker(otherId!, { isActive: false });
+    for (const stranger of [otherId, 99]) {
+      expect(await faultsOf(() => times(stranger))).toEqual(["workerId"]);
+    }
+  });
+
+  test("is of 31 days at most, in their order", async () => {
+    const desk = await openDesk(morning);
+    const days = await range(desk, { from: "2026-03-01", to: "2026-03-31" });
+    expect(days.days).toHaveLength(31);
+    expect(days.days.flatMap(({ slots }) => slots)).toHaveLength(10);
+    const refused = (to: string) => faultsOf(() => range(desk, { from: "2026-03-01", to }));
+    expect(await refused("2026-04-01")).toEqual(["to"]);
+    expect(await refused("2026-02-28")).toEqual(["to"]);
+  });
+});
+
+test("a day and a range refuse what is malformed and what is another's", async () => {
+  const desk = await openDesk();
+  const { staff, caller, departmentId: id } = desk;
+  const codeOf = async (attempt: () => unknown) => (await refusalOf(attempt)).code;
+  const days = [
+    (input: object, by = caller) => staff.readDay(by, { id, date: monday, ...input }),
+    (input: object, by = caller) => staff.readRange(by, { id, from: monday, to: monday, ...input }),
+  ];
+  for (const read of days) {
+    expect(await faultsOf(() => read({ id: "1", environment: "BETA" }))).toEqual([
+      "id",
+      "environment",
+    ]);
+    expect(await codeOf(() => read({ date: "2026-3-2", from: "2026-3-2" }))).toBe(
+      "INVALID_DATE_FORMAT",
+    );
+    for (const unknown of [99, -1, 2 ** 40]) {
+      expect(await codeOf(() => read({ id: unknown }))).toBe("DEPARTMENT_NOT_FOUND");
+    }
+    expect(await codeOf(() => read({}, staffOf(99)))).toBe("DEPARTMENT_NOT_FOUND");
+  }
+  expect(await faultsOf(() => staff.readDay(caller, {}))).toEqual(["id", "date"]);
+  expect(await faultsOf(() => staff.readRange(caller, { id }))).toEqual(["from", "to"]);
+});

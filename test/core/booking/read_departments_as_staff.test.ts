@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { staffOf } from "../../support/staff_callers.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+import { openDesk } from "./front_desk.ts";
+
+const codeOf = async (attempt: () => unknown) => (await refusalOf(attempt)).code;
+
+test("staff see every department of theirs with all its settings, inactive ones too", async () => {
+  const desk = await openDesk({ workers: ["Grace", "Alan"], slotOffset: 5 });
+  const { staff, caller, application, departmentId } = desk;
+  const { organizationId } = caller;
+  const second = await application.createDepartment(organizationId, {
+    name: "Old",
+    isActive: false,
+  });
+  const shown = {
+    id: departmentId,
+    name: "Desk",
+    address: "",
+    phoneNumber: "",
+    slotInterval: 30,
+    workingHours: "",
+    showAdminsInBooking: false,
+    slotCapacity: 2,
+    slotOffset: 5,
+    openingHours: null,
+    closures: [],
+    bookingWindow: null,
+    isActive: true,
+  };
+  const inactive = { ...shown, id: second.id, name: "Old", slotCapacity: 1, slotOffset: 0 };
+  expect(await staff.listDepartmentsAsStaff(caller)).toStrictEqual([
+    shown,
+    { ...inactive, isActive: false },
+  ]);
+  expect(await staff.readDepartment(caller, { id: departmentId })).toStrictEqual(shown);
+  expect((await staff.readDepartment(caller, { id: second.id })).isActive).toBe(false);
+  expect(await staff.listDepartmentsAsStaff(staffOf(99))).toEqual([]);
+  for (const id of [99, 0, 2 ** 40]) {
+    expect(await codeOf(() => staff.readDepartment(caller, { id }))).toBe("DEPARTMENT_NOT_FOUND");
+  }
+  expect(await codeOf(() => staff.readDepartment(staffOf(99), { id: departmentId }))).toBe(
+    "DEPARTMENT_NOT_FOUND",
+  );
+  expect(await faultsOf(() => staff.readDepartment(caller, { id: "1" }))).toEqual(["id"]);
+});
+
+test("staff see the workers of the organization, or of one department", async () => {
+  const desk = await openDesk({ workers: ["Grace", "Alan"] });
+  const { staff, caller, application, departmentId, workerIds } = desk;
+  const second = await application.createDepartment(caller.organizationId, { name: "Second" });
+  const { id } = await application.createWorker(second.id, { name: "Linus" });
+  await application.updateWorker(workerIds[1]!, { isActive: false });
+  const grace = { id: workerIds[0], departmentId, name: "Grace", isActive: true };
+  const alan = { id: workerIds[1], departmentId, name: "Alan", isActive: false };
+  const linus = { id, departmentId: second.id, name: "Linus", isActive: true };
+  expect(await staff.listWorkersAsStaff(caller, {})).toStrictEqual([grace, alan, linus]);
+  expect(await staff.listWorkersAsStaff(caller, undefined)).toHaveLength(3);
+  expect(await staff.listWorkersAsStaff(caller, { departmentId })).toStrictEqual([grace, alan]);
+  expect(await staff.listWorkersAsStaff(staffOf(99), {})).toEqual([]);
+  for (const [by, unknown] of [[caller, 99], [staffOf(99), departmentId]] as const) {
+    const list = () => staff.listWorkersAsStaff(by, { departmentId: unknown });
+    expect(await codeOf(list)).toBe("DEPARTMENT_NOT_FOUND");
+  }
+});
+
+test("staff check a slot in either environment; an inactive department has none", async () => {
+  const desk = await openDesk({ slotCapacity: 1 });
+  const { staff, caller, departmentId: id } = desk;
+  await desk.book();
+  const check = (more: object = {}) =>
+    staff.checkAvailabilityAsStaff(caller, { id, dateTime: "2026-03-02T10:07", ...more });
+  expect(await check()).toStrictEqual({
+    slotTime: "2026-03-02T10:07:00",
+    available: false,
+    remainingSlots: 0,
+    unavailabilityReason: "Slot is full (1/1 booked)",
+  });
+  expect(await check({ environment: "TEST" })).toMatchObject({ available: true });
+  expect(await codeOf(() => check({ dateTime: "soon" }))).toBe("INVALID_DATE_FORMAT");
+  expect(await codeOf(() => check({ id: 99 }))).toBe("DEPARTMENT_NOT_FOUND");
+  await desk.application.updateDepartment(id, { isActive: false });
+  expect(await codeOf(() => check())).toBe("DEPARTMENT_NOT_FOUND");
+});

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "pg";
+import type { StaffAppointmentView, StaffCaller } from "../../../core/mod.ts";
+import { searchPage } from "../../../gateway/persistence/appointment_search.ts";
+import { openDatabase } from "../../../gateway/persistence/database.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { statementsOf } from "../../support/statements.ts";
+
+// 3,000 appointments, every tenth archived, of two departments, with a worker or none, and some of TEST and of
+// another organization that must never show.
+let url: string;
+let client: Client;
+let service: TestService;
+let caller: StaffCaller;
+let departmentId: number;
+let workerId: number;
+let all: StaffAppointmentView[];
+
+beforeAll(async () => {
+  url = await freshDatabase();
+  service = await openService(url);
+  client = new Client({ connectionString: url });
+  await client.connect();
+  const { application } = service;
+  const other = await seedOrganization(service, { slotCapacity: 10_000 });
+  const seeded = await seedOrganization(service, { slotCapacity: 10_000 });
+  departmentId = seeded.departmentId;
+  caller = staffOf(seeded.organizationId);
+  await application.createDepartment(seeded.organizationId, { name: "Second" });
+  workerId = (await application.createWorker(departmentId, { name: "Grace" })).id;
+  await application.createWorker(departmentId, { name: "Alan" });
+  await insert(seeded.organizationId, departmentId, "LIVE", 3000);
+  await insert(seeded.organizationId, departmentId, "TEST", 40);
+  await insert(other.organizationId, other.departmentId, "LIVE", 40);
+  await client.query("analyze");
+  all = [];
+  for (let page = 0; page < 30; page += 1) {
+    const input = { page, size: 100, includeArchived: true };
+    all.push(...(await application.staff.listAppointmentsAsStaff(caller, input)).items);
+  }
+});
+afterAll(async () => {
+  await client.end();
+  await service[Symbol.asyncDispose]();
+});
+
+async function insert(organizationId: number, department: number, environment: string, n: number) {
+  await client.query(
+    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+        slot_minutes, place, slot_capacity, status, name, phone, worker_id, worker_is_exclusive,
+        external_user_id, qr_code, created_at, archived_at)
+      select $1, $3, case when $4 = 3000 then $2 + i % 2 else $2 end, at, date_trunc('day', at), 1440,
+        i + 1, 10000, (array['SCHEDULED', 'COMPLETED', 'CANCELLED', 'MISSED'])[1 + i % 4],
+        (array['Ada', 'ÖZGÜR', '100% sure', 'a_b', E'back\\\\slash', 'Grace'])[1 + i % 6] || ' ' || i * 7 % 100,
+        'p' || i, case when i % 3 > 0 then $5::int + i % 3 - 1 end, false, 'u' || i % 50,
+        $3 || i, timestamptz '2026-11-20Z' + i % 100 * interval '1 minute',
+        case when i % 10 = 0 then now() end
+      from generate_series(0, $4::int - 1) i,
+        lateral (select timestamp '2027-01-01' + i * 37 % 3600 * interval '1 hour') as t (at)`,
+    [organizationId, department, environment, n, workerId],
+  );
+}
+
+const query = fc.record({
+  page: fc.integer({ min: 0, max: 40 }),
+  size: fc.constantFrom(1, 20, 99, 100),
+  status: fc.constantFrom(undefined, undefined, "SCHEDULED", "CANCELLED"),
+  departmentId: fc.constantFrom(undefined, undefined, 0, 1),
+  externalUserId: fc.constantFrom(undefined, undefined, undefined, "u7"),
+  startDate: fc.constantFrom(undefined, "2027-01-15", "2027-03-01T00:00:00"),
+  endDate: fc.constantFrom(undefined, "2027-04-15", "9999-12-31"),
+  sort: fc.constantFrom("dateTime", "id", "name", "status", "createdAt").chain((field) =>
+    fc.constantFrom(`${field},asc`, `${field},desc`)
+  ),
+  search: fc.constantFrom(
+    undefined,
+    "",
+    "a",
+    "ADA",
+    "özgür 1",
+    "%",
+    "100%",
+    "_",
+    "a_b 3",
+    "\\",
+    "k\\s",
+    "nobody",
+  ),
+  qrCode: fc.constantFrom(undefined, undefined, undefined, "LIVE20", "LIVE21", "TEST5"),
+  workerId: fc.constantFrom(undefined, undefined, 0, 1),
+  includeArchived: fc.boolean(),
+});
+
+test("any page that staff search for, and its total, are those of the plain list", async () => {
+  expect(all).toHaveLength(3000);
+  await fc.assert(
+    fc.asyncProperty(query, async (asked) => {
+      const input = {
+        ...asked,
+        departmentId: asked.departmentId === undefined
+          ? undefined
+          : departmentId + asked.departmentId,
+        workerId: asked.workerId === undefined ? undefined : workerId + asked.workerId,
+      };
+      const expected = sorted(all.filter((one) => matches(one, input)), asked.sort);
+      const page = await service.application.staff.listAppointmentsAsStaff(caller, input);
+      expect(page.totalElements).toBe(expected.length);
+      const offset = asked.page * asked.size;
+      expect(page.items).toEqual(expected.slice(offset, offset + asked.size));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function matches(one: StaffAppointmentView, asked: { [name: string]: unknown }): boolean {
+  const { startDate = "", endDate = "9999-12-31", search = "" } = asked as Record<string, string>;
+  const wanted = ["status", "departmentId", "externalUserId", "qrCode", "workerId"] as const;
+  return wanted.every((field) => asked[field] === undefined || asked[field] === one[field]) &&
+    one.dateTime >= startDate && one.dateTime <= `${endDate}T23:59:59` &&
+    one.name.toLowerCase().includes(search.toLowerCase()) &&
+    (asked["includeArchived"] === true || one.archivedAt === undefined);
+}
+
+function sorted(list: StaffAppointmentView[], sort: string): StaffAppointmentView[] {
+  const [first, direction] = sort.split(",");
+  const fields = [first, "dateTime", "id"] as (keyof StaffAppointmentView)[];
+  const ascending = list.toSorted((a, b) => {
+    const field = fields.find((name) => a[name] !== b[name]);
+    return field === undefined ? 0 : ordered(a[field]!) < ordered(b[field]!) ? -1 : 1;
+  });
+  return direction === "asc" ? ascending : ascending.toReversed();
+}
+
+/** As the database orders texts, by code points. */
+function ordered(value: string | number): string | number {
+  return typeof value === "string" ? Buffer.from(value).toString("latin1") : value;
+}
+
+test("who takes an appointment is named", () => {
+  const workers = new Set(all.map(({ workerId, workerName }) => `${workerId} ${workerName}`));
+  expect([...workers].toSorted()).toEqual(
+    [`${workerId} Grace`, `${workerId + 1} Alan`, "null null"].toSorted(),
+  );
+});
+
+test("a name is looked for in the latest alone, of listed and of archived ones", async () => {
+  const { orm, pool } = await openDatabase({ connectionString: url, poolSize: 1 });
+  try {
+    const { organizationId } = caller;
+    const found = await searchPage(pool, { organizationId, environment: "LIVE" }, {
+      ...{ page: 0, size: 100, status: null, departmentId: null, externalUserId: null },
+      ...{ startDate: null, endDate: null, qrCode: null, workerId: null, includeArchived: true },
+      sort: { field: "dateTime", direction: "asc" },
+      search: "a",
+    }, 50);
+    const latest = (isArchived: boolean) =>
+      sorted(all.filter((one) => (one.archivedAt !== undefined) === isArchived), "dateTime,desc")
+        .slice(0, 50).filter(({ name }) => name.toLowerCase().includes("a"));
+    const expected = sorted([...latest(false), ...latest(true)], "dateTime,asc");
+    expect(found.items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(found.totalElements).toBe(expected.length);
+  } finally {
+    await orm.close(true);
+  }
+});
+
+test("pages and totals beyond 10,000 are not read", async () => {
+  const page = await service.application.staff.listAppointmentsAsStaff(caller, {
+    includeArchived: true,
+    page: Number.MAX_SAFE_INTEGER,
+    size: 100,
+  });
+  expect(page).toMatchObject({ items: [], totalElements: 3000, isLast: true });
+});
+
+test.each([
+  [{ includeArchived: true }, ["appointments_by_date_time", "appointments_archived_by_date_time"]],
+  [
+    { includeArchived: true, sort: "name,desc" },
+    ["appointments_by_name", "appointments_archived_by_name"],
+  ],
+  [{ qrCode: "LIVE7" }, ["appointments_qr_code"]],
+  [{ workerId: 1 }, ["appointments_by_worker"]],
+])("%j is one statement along an index", async (input, indexes) => {
+  const asked = { ...input, ...("workerId" in input && { workerId }) };
+  const statements = await statementsOf(() =>
+    service.application.staff.listAppointmentsAsStaff(caller, asked)
+  );
+  expect(statements).toHaveLength(1);
+  const values = Object.values(input)
+    .filter((value) => typeof value === "string" && !value.includes(",") || value === 1)
+    .map((value) => value === 1 ? workerId : value);
+  await client.query("set enable_seqscan = off");
+  const { rows } = await client.query({
+    text: `explain (costs off) ${statements[0]}`,
+    values: [caller.organizationId, "LIVE", ...values],
+  });
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  for (const index of indexes) expect(plan).toContain(index);
+  if (!("qrCode" in input)) expect(plan).not.toMatch(/Seq Scan on appointments/);
+});

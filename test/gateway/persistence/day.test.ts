@@ -1,0 +1,123 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { statementsOf } from "../../support/statements.ts";
+
+const day = "2026-12-01";
+
+let client: Client;
+let service: TestService;
+let caller: ReturnType<typeof staffOf>;
+let id: number;
+
+// 2,000 appointments on a day, some of which take no place, and one on each side of it.
+beforeAll(async () => {
+  const url = await freshDatabase();
+  service = await openService(url);
+  service.setNow("2026-11-20T08:00:00Z");
+  const timeZone = "America/New_York";
+  const seeded = await seedOrganization(service, { slotCapacity: 100, timeZone, slotOffset: 10 });
+  id = seeded.departmentId;
+  caller = staffOf(seeded.organizationId, { timeZone });
+  client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+        slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code,
+        created_at, archived_at)
+      select $1, case when i % 20 = 1 then 'TEST' else 'LIVE' end, $2, at, date_trunc('day', at),
+        1440, i + 1, 10000, case when i % 10 = 2 then 'CANCELLED' else 'SCHEDULED' end, 'n' || i, '',
+        false, i::text, now(), case when i % 10 = 3 then now() end
+      from generate_series(0, 2001) i, lateral (
+        select case i when 2000 then timestamp '2026-11-30 23:59:59' when 2001 then '2026-12-02 00:00'
+          else timestamp '2026-12-01' + i % 1440 * interval '1 minute' end
+      ) as t (at)`,
+    [seeded.organizationId, id],
+  );
+});
+afterAll(async () => {
+  await client.end();
+  await service[Symbol.asyncDispose]();
+});
+
+test("a day of 2,000 appointments is two statements, and says what availability says", async () => {
+  const { staff } = service.application;
+  const statements = await statementsOf(() => staff.readDay(caller, { id, date: day }));
+  expect(statements).toHaveLength(2);
+  const { slots, appointments } = await staff.readDay(caller, { id, date: day });
+  const { rows: [counts] } = await client.query(
+    `select count(*) filter (where archived_at is null)::int as listed,
+       count(*) filter (where archived_at is null and status <> 'CANCELLED')::int as taking
+     from appointments
+     where environment = 'LIVE' and date_time::date = '${day}'`,
+  );
+  expect(appointments).toHaveLength(counts.listed);
+  expect(slots.reduce((sum, { booked }) => sum + booked, 0)).toBe(counts.taking);
+  expect(slots).toHaveLength(49);
+  for (const { slotTime, available, remainingSlots, unavailabilityReason } of slots) {
+    expect(await staff.checkAvailabilityAsStaff(caller, { id, dateTime: slotTime })).toEqual({
+      slotTime,
+      available,
+      remainingSlots,
+      unavailabilityReason,
+    });
+  }
+  const order = appointments.map(({ dateTime, id }) => `${dateTime} ${String(id).padStart(9)}`);
+  expect(order).toEqual(order.toSorted());
+});
+
+test("a range is two statements, and says what its days say", async () => {
+  const { staff } = service.application;
+  const asked = { id, from: "2026-11-30", to: "2026-12-02", environment: "TEST" };
+  const statements = await statementsOf(() => staff.readRange(caller, asked));
+  expect(statements).toHaveLength(2);
+  const range = await staff.readRange(caller, asked);
+  for (const { date, slots } of range.days) {
+    const { slots: all } = await staff.readDay(caller, { id, date, environment: "TEST" });
+    const free = all.filter(({ available }) => available);
+    expect(slots).toEqual(
+      free.map(({ slotTime, remainingSlots }) => ({ slotTime, remainingSlots })),
+    );
+  }
+  expect(range.days.map(({ slots }) => slots.length)).toEqual([49, 49, 49]);
+});
+
+test("both read along the department's index, the last day that can be written too", async () => {
+  const { staff } = service.application;
+  const [, ofDay] = await statementsOf(() => staff.readDay(caller, { id, date: day }));
+  const [, ofRange] = await statementsOf(() => staff.readRange(caller, { id, from: day, to: day }));
+  await client.query("analyze appointments; set enable_seqscan = off; set enable_bitmapscan = off");
+  const times = [`${day}T00:00:00`, "2026-12-02T00:00:00"];
+  for (
+    const text of [ofDay, ofRange]
+  ) {
+    const { rows } = await client.query(`explain (costs off) ${text}`, [id, "LIVE", ...times]);
+    expect(JSON.stringify(rows)).toContain("appointments_by_department");
+  }
+  for (const date of ["0001-01-01", "9999-12-31"]) {
+    expect((await staff.readDay(caller, { id, date })).appointments).toEqual([]);
+    expect((await staff.readRange(caller, { id, from: date, to: date })).days).toHaveLength(1);
+  }
+});
+
+test("ids beyond what the database counts are unknown", async () => {
+  const { staff } = service.application;
+  for (const unknown of [2 ** 31, 2 ** 53 - 1]) {
+    const attempts = [
+      () => staff.readDepartment(caller, { id: unknown }),
+      () => staff.readDay(caller, { id: unknown, date: day }),
+      () => staff.readRange(caller, { id: unknown, from: day, to: day }),
+      () => staff.checkAvailabilityAsStaff(caller, { id: unknown, dateTime: `${day}T10:00` }),
+      () => staff.listWorkersAsStaff(caller, { departmentId: unknown }),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toMatchObject({ code: "DEPARTMENT_NOT_FOUND" });
+    }
+    const list = (input: object) => staff.listAppointmentsAsStaff(caller, input);
+    for (const input of [{ workerId: unknown }, { departmentId: unknown, search: "a" }]) {
+      expect((await list(input)).totalElements).toBe(0);
+    }
+  }
+});

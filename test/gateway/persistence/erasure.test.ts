@@ -1,0 +1,172 @@
+import { expect, test } from "vitest";
+import { checkBooks } from "../../support/books.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { addWebhook, inDatabase } from "../../support/told_events.ts";
+
+const person = ["Ada Lovelace", "+49 30 5", "u-7"];
+
+/** A past appointment that was booked under a key, edited and completed, and another of the same person. */
+async function openDesk() {
+  const url = await freshDatabase();
+  const stack = new AsyncDisposableStack();
+  const service = stack.use(await openService(url));
+  service.setNow("2026-11-20T08:00:00Z");
+  const seeded = await seedOrganization(service, { slotCapacity: 9 });
+  const webhookId = await addWebhook(service, seeded.organizationId);
+  const { application } = service;
+  const { staff } = application;
+  const caller = staffOf(seeded.organizationId);
+  const [name, phone, externalUserId] = person;
+  const fields = {
+    departmentId: seeded.departmentId,
+    dateTime: "2026-11-20T10:00:00",
+    name,
+    externalUserId,
+    "Idempotency-Key": "key",
+  };
+  const { appointment } = await application.bookAppointment(seeded, fields);
+  const { id } = appointment;
+  const other = await application.bookAppointment(seeded, {
+    ...fields,
+    "Idempotency-Key": "other",
+  });
+  service.setNow("2026-11-20T08:01:00Z");
+  await staff.updateAppointment(caller, { id, phone });
+  await staff.completeAppointment(caller, { id });
+  service.setNow("2026-11-20T11:00:00Z");
+  return {
+    ...{ url, service, seeded, webhookId, staff, caller, fields, appointment, other, id },
+    /** Where in the database the person's data stand, as `table column`. */
+    traces: (except = "") => tracesOf(url, except),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Every column of every table in which a text of the person stands, rows that mention `except` left out. */
+async function tracesOf(url: string, except: string): Promise<string[]> {
+  const tables = await inDatabase<{ name: string }>(
+    url,
+    `select quote_ident(relname) as name from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  const traces: string[] = [];
+  for (const { name } of tables) {
+    for (const text of person) {
+      const rows = await inDatabase<{ row: string }>(
+        url,
+        `select t::text as row from ${name} t where strpos(t::text, '${text}') > 0`,
+      );
+      const left = rows.filter(({ row }) => except === "" || !row.includes(except));
+      if (left.length > 0) traces.push(`${name} ${text}`);
+    }
+  }
+  return traces.toSorted();
+}
+
+test("no table holds anything of the person afterwards, and the books are as before", async () => {
+  await using desk = await openDesk();
+  const { url, staff, caller, id, appointment } = desk;
+  const other = desk.other.appointment;
+  expect((await desk.traces(other.qrCode)).length).toBeGreaterThan(5);
+  const before = await checkBooks(url);
+  const { externalUserId: _, ...rest } = appointment;
+  const erased = {
+    ...rest,
+    status: "COMPLETED",
+    name: "Erased",
+    phone: "",
+    environment: "LIVE",
+    workerId: null,
+  };
+  expect(await staff.eraseAppointment(caller, { id })).toStrictEqual(erased);
+  expect(await desk.traces(other.qrCode)).toEqual([]);
+  expect(await staff.readAppointment(caller, { id })).toStrictEqual({
+    ...erased,
+    workerName: null,
+  });
+  const after = await checkBooks(url);
+  expect(after).toEqual({ ...before, names: ["Erased", "Ada Lovelace"] });
+  expect(await desk.traces()).not.toEqual([]);
+});
+
+test("deliveries that are still to come send the new body, which keeps its form", async () => {
+  await using desk = await openDesk();
+  const { url, service, staff, caller, id } = desk;
+  const bodies = () =>
+    inDatabase<{ body: string }>(
+      url,
+      `select body from webhook_events where appointment_id = ${id} order by id`,
+    );
+  const events = await bodies();
+  expect(events).toHaveLength(3);
+  await staff.eraseAppointment(caller, { id });
+  const expected = events.map(({ body }) => ({
+    body: body.replace("Ada Lovelace", "Erased").replace("+49 30 5", ""),
+  }));
+  expect(await bodies()).toEqual(expected);
+  const claimed = await service.persistence.deliveryQueue.claim(20);
+  const sent = claimed.map(({ body }) => body).filter((body) =>
+    JSON.parse(body).data.object.id === id
+  );
+  expect(sent.toSorted()).toEqual(expected.map(({ body }) => body).toSorted());
+  const told = await inDatabase(url, "select id from webhook_events");
+  await staff.eraseAppointment(caller, { id });
+  expect(await inDatabase(url, "select id from webhook_events")).toHaveLength(told.length);
+});
+
+test("a repeated creation gets the first answer without the person, in its order", async () => {
+  await using desk = await openDesk();
+  const { service, seeded, fields, staff, caller, id, appointment } = desk;
+  await staff.eraseAppointment(caller, { id });
+  const again = await service.application.bookAppointment(seeded, fields);
+  const { externalUserId: _, ...rest } = appointment;
+  expect(JSON.stringify(again)).toBe(
+    JSON.stringify({ appointment: { ...rest, name: "Erased" }, isReplay: true }),
+  );
+  const other = await service.application.bookAppointment(seeded, {
+    ...fields,
+    "Idempotency-Key": "other",
+  });
+  expect(other).toEqual({ ...desk.other, isReplay: true });
+});
+
+test("what is refused has changed nothing; again is nothing; archived ones and strangers' are as they are", async () => {
+  await using desk = await openDesk();
+  const { url, service, seeded, staff, caller, fields } = desk;
+  const state = () =>
+    inDatabase(url, "select xmin, * from appointments order by id").then((rows) =>
+      JSON.stringify(rows)
+    );
+  const { appointment: { id } } = await service.application.bookAppointment(seeded, {
+    ...fields,
+    dateTime: "2026-11-20T11:00:00",
+    "Idempotency-Key": "later",
+  });
+  const before = await state();
+  const refused = (by = caller, more: object = {}) =>
+    expect(staff.eraseAppointment(by, { id, ...more })).rejects;
+  await refused().toMatchObject({ code: "CONFLICT" });
+  await refused(staffOf(99)).toMatchObject({ code: "APPOINTMENT_NOT_FOUND" });
+  await refused(caller, { environment: "TEST" }).toMatchObject({ code: "APPOINTMENT_NOT_FOUND" });
+  await refused(caller, { id: 2 ** 53 - 1 }).toMatchObject({ code: "APPOINTMENT_NOT_FOUND" });
+  expect(await state()).toBe(before);
+  await service.application.archiveAppointment(seeded, id);
+  expect(await staff.eraseAppointment(caller, { id })).toMatchObject({ name: "Erased" });
+  const once = await state();
+  await staff.eraseAppointment(caller, { id });
+  expect(await state()).toBe(once);
+  expect(await checkBooks(url)).toMatchObject({ balance: 2000 - 3 });
+});
+
+test("its event bodies are found by an index, not by reading all that were told", async () => {
+  await using desk = await openDesk();
+  const plan = await inDatabase(
+    desk.url,
+    `set enable_seqscan = off; explain (costs off)
+     select id from webhook_events where appointment_id = 1 and organization_id = 1`
+      .split(";").at(-1)!,
+  );
+  expect(JSON.stringify(plan)).toMatch(/appointment_id_idx/);
+});
