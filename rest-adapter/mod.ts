@@ -16,6 +16,5 @@ export type { SessionTokens } from "./staff_api/session_cookie.ts";
 export {
   createStaffSessions,
   type StaffSessions,
-  type StaffSessionsOptions,
   type Standing,
 } from "./staff_api/staff_sessions.ts";

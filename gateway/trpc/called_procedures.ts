@@ -5,7 +5,7 @@ import { readJsonText } from "../../rest-adapter/mod.ts";
 export const endpoint = "/trpc";
 
 /** Calls in one request, at most. */
-export const mostCalls = 20;
+const mostCalls = 20;
 
 // It changes who is calling, so it would be a riddle as whom the calls beside it are made.
 const callOfItsOwn = "session.signIn";
@@ -29,13 +29,13 @@ export function readCalled({ url }: Pick<Request, "url">): Called {
 }
 
 /** Throws VALIDATION_ERROR on `batch` for calls that one request may not hold together. */
-export function refuseBatch({ paths }: Called, typeOf: (path: string) => string | undefined): void {
-  const types = new Set(paths.map(typeOf).filter((type) => type !== undefined));
+export function refuseBatch({ paths }: Called, types: ReadonlyMap<string, string>): void {
+  const called = new Set(paths.flatMap((path) => types.get(path) ?? []));
   const message = paths.length > mostCalls
     ? `Must hold at most ${mostCalls} calls, and holds ${paths.length}`
     : paths.length > 1 && paths.includes(callOfItsOwn)
     ? `Must hold no other call beside ${callOfItsOwn}`
-    : types.size > 1
+    : called.size > 1
     ? "Must hold queries alone or mutations alone"
     : undefined;
   if (message !== undefined) throw validationError({ field: "batch", message });

@@ -32,10 +32,14 @@ export const appRouter = router({
 /** What clients are made from; imported as a type it brings nothing of the service with it. */
 export type AppRouter = typeof appRouter;
 
-// Their type is nested; they are not.
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+type ProcedureType = AnyTRPCProcedure["_def"]["type"];
 
-/** Whether a name is a query's or a mutation's; undefined where it is no procedure's. */
-export function typeOfProcedure(name: string): AnyTRPCProcedure["_def"]["type"] | undefined {
-  return Object.hasOwn(procedures, name) ? procedures[name]!._def.type : undefined;
-}
+// The type of `procedures` is nested; they are not.
+const { _def: { procedures } } = appRouter as unknown as {
+  _def: { procedures: Record<string, AnyTRPCProcedure> };
+};
+
+/** Whether each procedure is a query or a mutation, by its name as clients call it. */
+export const procedureTypes: ReadonlyMap<string, ProcedureType> = new Map(
+  Object.entries(procedures).map(([name, { _def: { type } }]) => [name, type]),
+);

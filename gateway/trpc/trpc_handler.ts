@@ -12,7 +12,7 @@ import {
 import { endpoint, readCalled, refuseBatch, requestForTrpc } from "./called_procedures.ts";
 import { type Exchange, openExchange, type TrpcUseCases } from "./context.ts";
 import { causeOf, refusalOf, retryAfterOf, shapeOf } from "./errors.ts";
-import { appRouter, typeOfProcedure } from "./router.ts";
+import { appRouter, procedureTypes } from "./router.ts";
 
 /** Answers a request under `/trpc`; never throws and never rejects. */
 export type TrpcHandler = (
@@ -64,6 +64,8 @@ export function createTrpcHandler(
       ...(retryAfterSeconds > 0 && { "Retry-After": String(retryAfterSeconds) }),
     };
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    // tRPC's answers vary by what may be streamed; none of ours may.
+    response.headers.delete("Vary");
     return response;
   };
 }
@@ -76,7 +78,7 @@ async function answer(
   // Of every change, session or none: signing in is one, and the session would be the foreign page's choice.
   sessions.refuseForeignChange(request);
   const called = readCalled(request);
-  refuseBatch(called, typeOfProcedure);
+  refuseBatch(called, procedureTypes);
   return await fetchRequestHandler({
     endpoint,
     req: requestForTrpc(request, called),

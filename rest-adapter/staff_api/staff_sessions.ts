@@ -100,9 +100,10 @@ function tighter(one: LimitState | undefined, other: LimitState | undefined) {
   return one.remaining <= other.remaining ? one : other;
 }
 
-function tooManyRequests({ limit }: LimitState): DomainError {
+function tooManyRequests({ limit, resetSeconds }: LimitState): DomainError {
   return new DomainError(
     "RATE_LIMIT_EXCEEDED",
     `A staff user is limited to ${limit} requests a minute; wait as Retry-After says`,
+    { retryAfterSeconds: Math.max(1, resetSeconds) },
   );
 }

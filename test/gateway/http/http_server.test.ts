@@ -135,3 +135,22 @@ test("the log has one line a request, without query, key, cookie or body", async
   ]);
   expect(JSON.stringify(server.logged)).not.toContain("geheim");
 });
+
+test.each([
+  ["/trpc/session.current", "trpc"],
+  ["/trpc/session.current,apiKeys.list?batch=1", "trpc"],
+  ["/trpc/", "trpc"],
+  ["/trpc", "rest"],
+  ["/trpcs/x", "rest"],
+  ["/TRPC/x", "rest"],
+  ["/api/v1/trpc/x", "rest"],
+  ["/?to=/trpc/x", "rest"],
+])("leads %s to %s, under one bound on requests at a time and one log", async (path, surface) => {
+  const answer = (name: string) => async () => new Response(name);
+  await using server = await serve({ rest: answer("rest"), trpc: answer("trpc") });
+  expect(await (await fetch(server.url + path)).text()).toBe(surface);
+  const logged = { msg: "request", path: path.replace(/\?.*/, "") };
+  await expect.poll(() => server.logged).toEqual([expect.objectContaining(logged)]);
+  await using full = await serve({ trpc: answer("trpc"), rest: answer("rest"), maxInFlight: 0 });
+  expect((await fetch(full.url + path)).status).toBe(503);
+});

@@ -3,13 +3,14 @@ import { pino } from "pino";
 import { type HttpServer, startHttpServer } from "../../../gateway/http/http_server.ts";
 import type { Handler } from "../../../gateway/http/routes.ts";
 
-/** A server of the test's own over a REST handler of its own; what it logs is in `logged`. */
+/** A server of the test's own over handlers of its own; what it logs is in `logged`. */
 export interface TestServer extends HttpServer, AsyncDisposable {
   logged: Record<string, unknown>[];
 }
 
 export interface TestServerOptions {
   rest?: Handler;
+  trpc?: Handler;
   isReady?: () => Promise<boolean>;
   trustedProxies?: number;
   maxInFlight?: number;
@@ -18,13 +19,14 @@ export interface TestServerOptions {
 }
 
 export async function serve(options: TestServerOptions = {}): Promise<TestServer> {
-  const { rest = () => new Response("{}"), isReady = async () => true, isOpen = true } = options;
+  const { rest = () => new Response("{}"), trpc = rest } = options;
+  const { isReady = async () => true, isOpen = true } = options;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
   const { trustedProxies = 0, maxInFlight = 100, stopPatienceMs = 10_000 } = options;
   const at = { host: "127.0.0.1", port: 0 };
   const server = await startHttpServer({ ...at, log, trustedProxies, maxInFlight, stopPatienceMs });
-  if (isOpen) server.open({ rest, isReady });
+  if (isOpen) server.open({ rest, trpc, isReady });
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }
 

@@ -5,7 +5,10 @@ import { statusOfCode } from "../../../rest-adapter/mod.ts";
 import { getStatusCodeFromKey } from "@trpc/server/unstable-core-do-not-import";
 import { answerOf, type Browser, openTrpc, refusalOf } from "./support.ts";
 
-const post = (body: RequestInit["body"], headers: Record<string, string> = {}): RequestInit => ({
+const post = (
+  body: NonNullable<RequestInit["body"]>,
+  headers: Record<string, string> = {},
+): RequestInit => ({
   method: "POST",
   body,
   headers: { "Content-Type": "application/json", ...headers },
