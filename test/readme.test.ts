@@ -55,7 +55,12 @@ test("the operator's commands work as printed", async () => {
   const script = shellOf("Operating").replaceAll(/npm run (--silent )?/g, "npm run --silent ");
   const commands = script.replaceAll("\\\n", " ").trim().split("\n");
   expect(commands.length).toBeGreaterThan(5);
-  const environment = { ...process.env, DATABASE_URL: api.databaseUrl };
+  const environment = {
+    ...process.env,
+    DATABASE_URL: api.databaseUrl,
+    // As the service has it, in whose name the commands sign.
+    SESSION_SECRET: "s".repeat(32),
+  };
   for (const command of commands) {
     await run("sh", ["-e", "-c", command], { cwd: root, env: environment });
   }
