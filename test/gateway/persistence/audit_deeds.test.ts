@@ -1,0 +1,144 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AuditRecord } from "../../../core/mod.ts";
+import { nameOf, setStage, type Stage } from "../../support/deeds/deed.ts";
+import { deeds, recordOfDeed } from "../../support/deeds/deeds.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, type TestService } from "../../support/seeded.ts";
+
+const noon = Temporal.Instant.from("2026-03-01T12:00:00Z");
+
+let client: Client;
+let service: TestService;
+let stage: Stage;
+let tables: string[];
+
+beforeAll(async () => {
+  const url = await freshDatabase();
+  client = new Client({ connectionString: url });
+  await client.connect();
+  service = await openService(url);
+  let at = noon;
+  const pass = (duration: Temporal.DurationLike) => {
+    at = at.add(duration);
+    service.setNow(at.toString());
+  };
+  pass({ hours: 0 });
+  const { application, persistence: { deliveryQueue } } = service;
+  stage = await setStage({ application, deliveryQueue, pass });
+  const { rows } = await client.query(`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname not like 'mikro_orm%' order by 1`);
+  tables = rows.map(({ name }) => name);
+  await layTraps();
+});
+
+afterAll(async () => {
+  await client.end();
+  await service[Symbol.asyncDispose]();
+});
+
+/** While `traps` names "audit" no entry can be written; while it names "deed" nothing else can commit. */
+async function layTraps(): Promise<void> {
+  await client.query(`
+    create table traps (name text primary key);
+    create function trap() returns trigger language plpgsql as $$
+    begin
+      if exists (select from traps where name = tg_argv[0]) then
+        raise exception 'trapped: %', tg_argv[0];
+      end if;
+      return new;
+    end $$;
+    create trigger trap before insert on audit_entries for each row execute function trap('audit')`);
+  for (const table of tables.filter((name) => name !== "audit_entries")) {
+    await client.query(`create constraint trigger trap after insert or update on ${table}
+      deferrable initially deferred for each row execute function trap('deed')`);
+  }
+}
+
+async function trapped(name: "audit" | "deed", act: () => Promise<unknown>): Promise<void> {
+  await client.query("insert into traps values ($1)", [name]);
+  try {
+    await expect(act()).rejects.toThrow(`trapped: ${name}`);
+  } finally {
+    await client.query("delete from traps");
+  }
+}
+
+/** Everything that the database holds, table by table, or of some tables alone. */
+async function contents(only = tables): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const table of only) {
+    const { rows: [row] } = await client.query(
+      `select coalesce(string_agg(t::text, e'\\n' order by t::text), '') as text from ${table} t`,
+    );
+    found[table] = row.text;
+  }
+  return found;
+}
+
+async function lastEntry(): Promise<number> {
+  const { rows } = await client.query("select coalesce(max(id), 0) as id from audit_entries");
+  return Number(rows[0].id);
+}
+
+/** What was written after an entry, past the service. */
+async function recordsSince(id: number): Promise<Omit<AuditRecord, "at">[]> {
+  const { rows } = await client.query(
+    `select organization_id as "organizationId",
+        json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name,
+          'ipAddress', ip_address) as actor,
+        action, subject_id::int as "subjectId", subject_name as "subjectName", environment,
+        changes, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
+      from audit_entries where id > $1 order by id`,
+    [id],
+  );
+  return rows;
+}
+
+const named = deeds.map((deed) => [nameOf(deed), deed] as const);
+
+describe("with its record, in one transaction", () => {
+  test.each(named)("%s is written", async (_, deed) => {
+    const given = await deed.given?.(stage);
+    const before = await lastEntry();
+    const result = await deed.act(stage, given);
+    const left = deed.leaves(stage, { given, result });
+    const expected = recordOfDeed(deed, stage, { left, at: noon });
+    expect(await recordsSince(before)).toEqual([JSON.parse(JSON.stringify(expected))]);
+  });
+
+  test.each(named)("%s is undone where its record cannot be written", async (_, deed) => {
+    const given = await deed.given?.(stage);
+    const before = await contents();
+    await trapped("audit", () => deed.act(stage, given));
+    expect(await contents()).toEqual(before);
+    // It was the trap that was in the way.
+    await deed.act(stage, given);
+    expect(await contents()).not.toEqual(before);
+  });
+
+  test.each(named)("%s leaves no record where it cannot be committed", async (_, deed) => {
+    const given = await deed.given?.(stage);
+    const before = await contents();
+    await trapped("deed", () => deed.act(stage, given));
+    expect(await contents()).toEqual(before);
+  });
+});
+
+test("no statement can change, delete or empty the audit", async () => {
+  const before = await contents(["audit_entries"]);
+  expect(before["audit_entries"]).not.toBe("");
+  for (
+    const statement of [
+      "update audit_entries set actor_name = 'Nobody'",
+      "delete from audit_entries",
+      "delete from audit_entries where false",
+      "truncate audit_entries",
+      "truncate organizations cascade",
+      "insert into audit_entries select * from audit_entries on conflict (id) do update set action = 'x.y'",
+    ]
+  ) await expect(client.query(statement)).rejects.toThrow("append-only");
+  expect(await contents(["audit_entries"])).toEqual(before);
+});
