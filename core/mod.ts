@@ -100,6 +100,10 @@ export type {
 } from "./booking/booking_batch.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
 export { createAppointmentAsStaffInput } from "./booking/create_appointment_as_staff.ts";
+export { createWorkerInput } from "./booking/create_worker_as_staff.ts";
+export { newDepartmentSettings as createDepartmentInput } from "./booking/department.ts";
+export { updateDepartmentInput } from "./booking/update_department_as_staff.ts";
+export { updateWorkerInput } from "./booking/update_worker_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
 export type {

@@ -6,7 +6,7 @@ import { describeWorker, type StaffWorker } from "./describe_department.ts";
 import { newWorkerInput } from "./worker.ts";
 
 /** Who, and where. */
-const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
+export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
 
 /**
  * Adds a worker to a department of the caller's organization. Throws VALIDATION_ERROR or

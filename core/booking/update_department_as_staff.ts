@@ -6,7 +6,9 @@ import { describeDepartment, type StaffDepartment } from "./describe_department.
 import { changeDepartment } from "./update_department.ts";
 
 /** Which department, and what of its settings changes: only what is given. */
-const updateDepartmentInput = departmentSettingsChange.extend({ id: idField("The department") });
+export const updateDepartmentInput = departmentSettingsChange.extend({
+  id: idField("The department"),
+});
 
 /**
  * Changes settings of a department of the caller's organization, as `updateDepartment` does. Throws

@@ -6,7 +6,7 @@ import { changeWorker } from "./update_worker.ts";
 import { workerChange } from "./worker.ts";
 
 /** Which worker, and what changes: only what is given. */
-const updateWorkerInput = workerChange.extend({ id: idField("The worker") });
+export const updateWorkerInput = workerChange.extend({ id: idField("The worker") });
 
 /**
  * Changes a worker of the caller's organization, as `updateWorker` does. Throws VALIDATION_ERROR or

@@ -1,6 +1,7 @@
 import {
   createAppointmentAsStaffInput,
   findByQrCodeInput,
+  listAppointmentsAsStaffInput,
   rescheduleAppointmentInput,
   staffAppointmentInput,
   updateAppointmentInput,
@@ -9,6 +10,7 @@ import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** The front desk's work. */
 export const appointmentsRouter = router({
+  list: staffQuery((staff) => staff.listAppointmentsAsStaff, listAppointmentsAsStaffInput),
   byId: staffQuery((staff) => staff.readAppointment, staffAppointmentInput),
   byQrCode: staffQuery((staff) => staff.findByQrCode, findByQrCodeInput),
   create: staffMutation((staff) => staff.createAppointment, createAppointmentAsStaffInput),
@@ -17,4 +19,6 @@ export const appointmentsRouter = router({
   cancel: staffMutation((staff) => staff.cancelAppointment, staffAppointmentInput),
   complete: staffMutation((staff) => staff.completeAppointment, staffAppointmentInput),
   markMissed: staffMutation((staff) => staff.markMissed, staffAppointmentInput),
+  erase: staffMutation((staff) => staff.eraseAppointment, staffAppointmentInput),
+  history: staffQuery((staff) => staff.readHistory, staffAppointmentInput),
 });

@@ -1,4 +1,8 @@
-import { router } from "../procedures.ts";
+import { listCreditEntriesInput } from "../../../core/mod.ts";
+import { router, staffQuery } from "../procedures.ts";
 
 /** The organization's credits. */
-export const creditsRouter = router({});
+export const creditsRouter = router({
+  balance: staffQuery((staff) => staff.readBalances),
+  ledger: staffQuery((staff) => staff.listCreditEntries, listCreditEntriesInput),
+});

@@ -1,4 +1,8 @@
-import { router } from "../procedures.ts";
+import { updateOrganizationInput } from "../../../core/mod.ts";
+import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** The organization's own settings. */
-export const organizationRouter = router({});
+export const organizationRouter = router({
+  current: staffQuery((staff) => staff.readOrganization),
+  update: staffMutation((staff) => staff.updateOrganization, updateOrganizationInput),
+});
