@@ -17,6 +17,8 @@ export type Handler = (
 /** What the switch leads to. */
 export interface Surfaces {
   rest: Handler;
+  /** The staff's pages; undefined for a path that is none of them. */
+  dashboard?: (request: Request, path: string) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
   isReady(): Promise<boolean>;
 }
@@ -43,7 +45,7 @@ export function route(
   if (path === "/healthz") return probe(request, statusOk);
   if (path === "/readyz") return probe(request, () => readiness(life));
   if (!life.surfaces) return unavailable("The service is starting");
-  return life.surfaces.rest(request, connection);
+  return life.surfaces.dashboard?.(request, path) ?? life.surfaces.rest(request, connection);
 }
 
 async function readiness({ surfaces, isStopping }: Life): Promise<Response> {

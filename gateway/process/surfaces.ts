@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
+import type { Dashboard } from "../dashboard_server/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { now } from "../security/now.ts";
@@ -13,12 +14,14 @@ export interface ServedAt {
   /** Signs the sessions of staff. */
   sessionSecret: string;
   log: Logger;
+  /** Undefined where it could not be built. */
+  dashboard: Dashboard | undefined;
 }
 
 /** Every surface of the service over the use cases. */
 export function createSurfaces(
   { application, persistence }: { application: Application; persistence: Persistence },
-  { publicUrl, corsOrigins, sessionSecret, log }: ServedAt,
+  { publicUrl, corsOrigins, sessionSecret, log, dashboard }: ServedAt,
 ): Surfaces {
   return {
     rest: createRestHandler(application, {
@@ -27,6 +30,7 @@ export function createSurfaces(
       sessionTokens: createSessionTokens(sessionSecret, now),
       onDefect: (error, request) => log.error({ ...request, err: error }, "a request met a defect"),
     }),
+    ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
   };
 }

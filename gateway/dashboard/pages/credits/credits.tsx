@@ -1,0 +1,1 @@
+export function Credits() { return null; }

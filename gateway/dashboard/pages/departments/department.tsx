@@ -1,0 +1,1 @@
+export function Department() { return null; }

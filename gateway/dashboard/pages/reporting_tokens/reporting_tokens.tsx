@@ -1,0 +1,1 @@
+export function ReportingTokens() { return null; }
