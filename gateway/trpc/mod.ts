@@ -34,7 +34,7 @@ let seed = 7;
 const random = () => ((seed = (seed * 48271) % 2147483647) / 2147483647);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 const text = (length: number) => Array.from({ length }, () => pick([..."ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789"])).join("");
-const organization: { id: number; name: string; timeZone: string; createdAt: string } = { id: 1, name: "City Clinic", timeZone: "Europe/Berlin", createdAt: "2026-01-04T09:00:00" };
+const organization: { id: number; name: string; timeZone: string; createdAt: string } = { id: 1, name: "City Clinic", timeZone: "America/New_York", createdAt: "2026-01-04T09:00:00" };
 const now = () => Temporal.Now.zonedDateTimeISO(organization.timeZone).toPlainDateTime();
 const local = (dateTime: Temporal.PlainDateTime) => dateTime.toString({ smallestUnit: "second" });
 const today = () => now().toPlainDate().toString();

@@ -82,7 +82,9 @@ async function takeAll(browser: Browser, names: string[], isSignedOut: boolean):
   const storageState = await signedIn.storageState();
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [width, viewport] of Object.entries(sizes)) {
-      const context = await browser.newContext({ viewport, colorScheme, storageState });
+      const isMobile = viewport.width < 500;
+      const options = { viewport, colorScheme, storageState, isMobile, hasTouch: isMobile };
+      const context = await browser.newContext(options);
       const page = await context.newPage();
       page.on("console", (message) => {
         const isExpected = isSignedOut && message.text().includes("401");
@@ -125,6 +127,7 @@ interface AxeFault {
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle").catch(() => {});
+  await page.getByLabel("Loading").first().waitFor({ state: "hidden", timeout: 9000 }).catch(() => {});
   await page.waitForTimeout(350);
 }
 

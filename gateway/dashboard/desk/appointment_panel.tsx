@@ -13,6 +13,8 @@ export interface PanelActions {
   onMiss(): void;
   onReschedule(): void;
   onCancel(): void;
+  /** Whether the keys work here, and so are shown. */
+  hasKeys?: boolean;
   /** Only for administrators. */
   onErase?: (() => void) | undefined;
 }
@@ -53,22 +55,23 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
 }
 
 function Actions(
-  { appointment, onComplete, onMiss, onReschedule, onCancel, onErase, onEdit }: PanelActions & {
+  { appointment, onComplete, onMiss, onReschedule, onCancel, onErase, onEdit, hasKeys }: PanelActions & {
     appointment: Appointment;
     onEdit(): void;
   },
 ) {
   const can = possible(appointment);
+  const key = (letter: string) => hasKeys ? { shortcut: letter } : {};
   return (
     <div className="panel-actions">
       {can.complete && (
-        <Button kind="primary" icon="check" shortcut="C" onPress={onComplete}>
+        <Button kind="primary" icon="check" {...key("C")} onPress={onComplete}>
           {appointment.status === "MISSED" ? "Completed after all" : "Check in"}
         </Button>
       )}
-      {can.miss && <Button icon="missed" shortcut="M" onPress={onMiss}>Missed</Button>}
-      {can.reschedule && <Button icon="move" shortcut="R" onPress={onReschedule}>Move</Button>}
-      {can.cancel && <Button icon="close" shortcut="X" onPress={onCancel}>Cancel</Button>}
+      {can.miss && <Button icon="missed" {...key("M")} onPress={onMiss}>Missed</Button>}
+      {can.reschedule && <Button icon="move" {...key("R")} onPress={onReschedule}>Move</Button>}
+      {can.cancel && <Button icon="close" {...key("X")} onPress={onCancel}>Cancel</Button>}
       {can.edit && <Button onPress={onEdit}>Edit</Button>}
       {onErase && <Button onPress={onErase}>Erase person</Button>}
     </div>

@@ -9,7 +9,7 @@ export function History({ appointment: { id, environment } }: { appointment: App
   const read = useRead("appointments.history", { id, environment }, { staleMs: 0 });
   return (
     <section className="panel-section">
-      <h3>History</h3>
+      <h2>History</h2>
       <Loaded read={read} skeleton={<Skeleton rows={2} />}>
         {(entries: AuditEntry[]) =>
           entries.length === 0 ? <p className="muted small">Nothing is recorded.</p> : (

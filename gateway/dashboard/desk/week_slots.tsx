@@ -77,11 +77,11 @@ export function WeekSlots(
                 type="button"
                 className="slot-choice"
                 aria-pressed={slotTime === value}
-                aria-label={`${dayText(date)}, ${timeOf(slotTime)}, ${remainingSlots} free`}
+                aria-label={`${timeOf(slotTime)} ${remainingSlots} free, ${dayText(date)}`}
                 tabIndex={slotTime === tabStop ? 0 : -1}
                 onClick={() => onChange(slotTime)}
               >
-                {timeOf(slotTime)}
+                {timeOf(slotTime)}{" "}
                 <span aria-hidden="true">{remainingSlots}</span>
               </button>
             ))}

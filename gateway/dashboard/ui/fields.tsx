@@ -32,7 +32,7 @@ export function TextField(
 ) {
   return (
     <AriaTextField {...props} className="field">
-      <Label>{label}</Label>
+      {label && <Label>{label}</Label>}
       <div className="input-frame">
         {isMultiline
           ? <TextArea className="input" rows={3} placeholder={placeholder ?? ""} />

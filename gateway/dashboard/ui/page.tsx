@@ -30,7 +30,8 @@ export function Page(
           <h1>{title}</h1>
           <p className="muted">
             {lead}
-            {hasTimes && <span className="zone" title="All times are in the organization's time zone">Times in {timeZone.replaceAll("_", " ")}</span>}
+            {lead && hasTimes && " · "}
+            {hasTimes && <>Times in {timeZone.replaceAll("_", " ")}</>}
           </p>
         </div>
         <div className="page-actions">

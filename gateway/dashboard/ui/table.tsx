@@ -47,7 +47,7 @@ export function Table<T>(
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className={`${onOpen ? "opens" : ""} ${isDimmed?.(row) ? "dimmed" : ""}`}
+              className={`${onOpen ? "opens" : ""} ${isDimmed?.(row) ? "faded" : ""}`}
               onClick={onOpen && ((event) => {
                 if (!(event.target as Element).closest("button, a, label")) onOpen(row);
               })}
@@ -106,7 +106,7 @@ export function Pager({ page, onPage, noun }: {
   const last = Math.min(first + page.size - 1, page.totalElements);
   const total = numberText(page.totalElements);
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pager" aria-label="Pages of the list">
       <span className="muted" role="status">
         {page.totalElements === 0 || first > page.totalElements
           ? `${total} ${noun}`

@@ -1,7 +1,7 @@
 import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
-import { StatusBadge } from "../../ui/badge.tsx";
+import { Badge, StatusBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { possible } from "../../desk/actions.ts";
 import { useMedia } from "../../ui/use_media.ts";
@@ -99,7 +99,6 @@ const Row = memo(function Row({ appointment, index, top, isSelected, isLate, ...
     >
       <span role="gridcell" className={`row-time ${isLate ? "late" : ""}`}>
         {timeOf(dateTime)}
-        {isLate && <span className="unseen">, late</span>}
       </span>
       <span role="gridcell" className="row-name">{name}</span>
       <span role="gridcell" className="row-place">
@@ -107,7 +106,11 @@ const Row = memo(function Row({ appointment, index, top, isSelected, isLate, ...
         {workerName && <span className="muted"> · {workerName}</span>}
       </span>
       <span role="gridcell" className="row-phone muted">{phone}</span>
-      <span role="gridcell" className="row-status"><StatusBadge status={status} /></span>
+      <span role="gridcell" className="row-status">
+        {isLate ? <Badge tone="bad">Late</Badge> : status !== "SCHEDULED" && (
+          <StatusBadge status={status} />
+        )}
+      </span>
       <span role="gridcell" className="row-actions">
         {can.complete && (
           <Button

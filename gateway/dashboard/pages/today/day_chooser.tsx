@@ -28,7 +28,7 @@ export function DayChooser({ date, today, onChange }: {
         aria-label="Day after"
         onPress={() => onChange(addDays(date, 1))}
       />
-      <Button isDisabled={date === today} onPress={() => onChange(today)}>Today</Button>
+      {date !== today && <Button onPress={() => onChange(today)}>Today</Button>}
     </div>
   );
 }

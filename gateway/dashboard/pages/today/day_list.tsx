@@ -45,14 +45,15 @@ export function DayList(props: DayListProps) {
 function ShowBar({ day, shown, show, onShow, isSearching }: DayListProps) {
   const open = day.appointments.filter(({ status }) => status === "SCHEDULED").length;
   const all = day.appointments.length;
+  const count = (number: number) => day.isPending ? "…" : String(number);
   return (
     <>
       <Segments<Show>
         label="Which appointments"
         options={[
-          { value: "open", label: `To come ${open}` },
-          { value: "done", label: `Done ${all - open}` },
-          { value: "all", label: `All ${all}` },
+          { value: "open", label: `To come ${count(open)}` },
+          { value: "done", label: `Done ${count(all - open)}` },
+          { value: "all", label: `All ${count(all)}` },
         ]}
         value={show}
         onChange={onShow}

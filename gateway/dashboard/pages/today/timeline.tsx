@@ -90,7 +90,7 @@ const Strip = memo(function Strip({ label, slots, from, to, now, chosen, onChoos
   }
   return (
     <div
-      className="strip"
+      className={`strip ${slots === noSlots ? "loading" : ""}`}
       role="listbox"
       aria-label={`Slots of ${label}`}
       aria-orientation="horizontal"

@@ -89,6 +89,7 @@ export function Today() {
     <AppointmentPanel
       key={selected.id}
       appointment={selected}
+      hasKeys={isWide}
       onComplete={complete}
       onMiss={miss}
       onReschedule={() => void ask("reschedule")}

@@ -1,0 +1,42 @@
+import type { Environment, Input } from "../../api/types.ts";
+
+type Get = (name: string) => string;
+
+const statuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
+const narrowing = ["search", "status", "department", "from", "to", "worker"];
+
+/** What the filters of the address ask for; what makes no sense there is left out. */
+export function queryOf(get: Get, environment: Environment) {
+  const status = statuses.find((one) => one === get("status"));
+  const query = {
+    environment,
+    page: wholeOf(get("page")) ?? 0,
+    size: 25,
+    sort: get("sort") || "dateTime,desc",
+    ...(status && { status }),
+    ...given("search", get("search")),
+    ...given("departmentId", wholeOf(get("department"))),
+    ...given("startDate", dateIn(get("from"))),
+    ...given("endDate", dateIn(get("to"))),
+    ...(get("archived") === "yes" && { includeArchived: true }),
+  };
+  return query satisfies Input<"appointments.list">;
+}
+
+/** Whether anything is filtered out. */
+export function isNarrowed(get: Get): boolean {
+  return narrowing.some((name) => get(name) !== "");
+}
+
+function given<N extends string, V>(name: N, value: V): Partial<Record<N, NonNullable<V>>> {
+  const isGiven = value !== undefined && value !== null && value !== "";
+  return (isGiven ? { [name]: value } : {}) as Partial<Record<N, NonNullable<V>>>;
+}
+
+function wholeOf(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function dateIn(text: string): string | undefined {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
+}
