@@ -3,17 +3,20 @@ import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promi
 import { join } from "node:path";
 import { compressAll } from "./compress.ts";
 import { englishOnly } from "./english_only.ts";
-import { cacheFolder, hashOfSources, sourcesFolder } from "./sources.ts";
+import { cacheFolder as inClone, hashOfSources, sourcesFolder } from "./sources.ts";
 
 /** Where a build may be kept, and who is told of it. */
 export interface BuildOptions {
   /** Takes the build where the clone itself cannot be written to. */
   dataDir: string;
+  /** Where a build is kept if it can be; in the clone, unless a test says otherwise. */
+  cacheFolder?: string;
   progress(line: string): void;
 }
 
 /** The folder of the built dashboard; builds it only when its sources have changed since the last time. */
-export async function builtDashboard({ dataDir, progress }: BuildOptions): Promise<string> {
+export async function builtDashboard(options: BuildOptions): Promise<string> {
+  const { dataDir, progress, cacheFolder = inClone } = options;
   const hash = await hashOfSources();
   const folders = [cacheFolder, join(dataDir, "dashboard")];
   for (const folder of folders) {

@@ -1,6 +1,7 @@
 import type { Plugin } from "vite";
 
-const foreignStrings = /[\\/]react-aria[\\/].*[\\/]intl[\\/][^\\/]+[\\/](?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;
+const foreignStrings =
+  /[\\/]react-aria[\\/].*[\\/]intl[\\/][^\\/]+[\\/](?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;
 
 /**
  * Leaves out the 30 other languages of the component library's own texts, which would be a third of the page:

@@ -44,9 +44,18 @@ export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard
   };
 }
 
+/** Tells the page when nobody can be signed in, so that it need not ask and be refused. */
+function sessionHint(request: Request): Record<string, string> {
+  const hasCookie = /(?:^|;\s*)(?:__Host-)?session=[^;\s]/.test(
+    request.headers.get("cookie") ?? "",
+  );
+  return hasCookie ? {} : { "server-timing": 'session;desc="none"' };
+}
+
 function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile): Response {
   const cached = {
     ...headers,
+    ...(!isImmutable && sessionHint(request)),
     etag,
     vary: "accept-encoding",
     "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",

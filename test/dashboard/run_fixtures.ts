@@ -12,6 +12,7 @@ serve({
   fetch: (request: Request) => {
     const path = new URL(request.url).pathname;
     if (path.startsWith("/trpc/")) return serveFixtures(request);
-    return dashboard(request, path) ?? new Response('{"error":{"code":"NOT_FOUND"}}', { status: 404 });
+    return dashboard(request, path) ??
+      new Response('{"error":{"code":"NOT_FOUND"}}', { status: 404 });
   },
 }, () => progress(`http://127.0.0.1:${port} owner@clinic.example "correct horse"`));

@@ -65,7 +65,10 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await mkdir(folder, { recursive: true });
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 const wanted = process.argv.slice(2);
 for (const isSignedOut of [true, false]) {
   const names = Object.keys(shots).filter((name) =>
@@ -103,6 +106,9 @@ async function take(page: Page, name: string, file: string): Promise<void> {
   await page.goto(`${url}${path}`);
   await settled(page);
   await steps?.(page).catch((error: unknown) => say(`${file}: ${String(error).split("\n")[0]}`));
+  if (/_(new|cancel|move|keys)_/.test(file)) {
+    await page.locator(".modal").waitFor({ timeout: 5000 }).catch(() => {});
+  }
   await settled(page);
   await page.screenshot({ path: `${folder}/${file}.png` });
   await page.evaluate(axe);
@@ -126,8 +132,11 @@ interface AxeFault {
 }
 
 async function settled(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor({ state: "attached", timeout: 9000 }).catch(() => {});
   await page.waitForLoadState("networkidle").catch(() => {});
-  await page.getByLabel("Loading").first().waitFor({ state: "hidden", timeout: 9000 }).catch(() => {});
+  await page.getByLabel("Loading").first().waitFor({ state: "hidden", timeout: 9000 }).catch(
+    () => {},
+  );
   await page.waitForTimeout(350);
 }
 

@@ -62,11 +62,6 @@ export function addDays(date: string, days: number): string {
   return moved.toISOString().slice(0, 10);
 }
 
-/** The Monday of a date's week. */
-export function mondayOf(date: string): string {
-  return addDays(date, -((instant(date).getUTCDay() + 6) % 7));
-}
-
 /** Minutes after midnight of `YYYY-MM-DDTHH:mm` or `HH:mm`. */
 export function minutesOf(text: string): number {
   const time = text.includes("T") ? timeOf(text) : text;

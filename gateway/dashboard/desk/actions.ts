@@ -36,19 +36,29 @@ export function useStatusMoves() {
   }
 
   function completeOne(appointment: Appointment): void {
-    move(appointment, "COMPLETED", complete, () =>
-      toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is checked in`, {
-        label: "Missed instead",
-        onPress: () => missOne({ ...appointment, status: "COMPLETED" }),
-      }));
+    move(
+      appointment,
+      "COMPLETED",
+      complete,
+      () =>
+        toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is checked in`, {
+          label: "Missed instead",
+          onPress: () => missOne({ ...appointment, status: "COMPLETED" }),
+        }),
+    );
   }
 
   function missOne(appointment: Appointment): void {
-    move(appointment, "MISSED", miss, () =>
-      toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is marked missed`, {
-        label: "Completed instead",
-        onPress: () => completeOne({ ...appointment, status: "MISSED" }),
-      }));
+    move(
+      appointment,
+      "MISSED",
+      miss,
+      () =>
+        toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is marked missed`, {
+          label: "Completed instead",
+          onPress: () => completeOne({ ...appointment, status: "MISSED" }),
+        }),
+    );
   }
 
   return {

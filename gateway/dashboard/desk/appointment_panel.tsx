@@ -37,28 +37,28 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
           {environment === "TEST" && <EnvironmentBadge environment={environment} />}
         </p>
       </div>
-      {isEditing
-        ? <EditForm appointment={appointment} onClose={() => setIsEditing(false)} />
-        : (
-          <>
-            <Actions
-              appointment={appointment}
-              {...actions}
-              onEdit={() => setIsEditing(true)}
-            />
-            <Facts appointment={appointment} />
-            <History appointment={appointment} />
-          </>
-        )}
+      {isEditing ? <EditForm appointment={appointment} onClose={() => setIsEditing(false)} /> : (
+        <>
+          <Actions
+            appointment={appointment}
+            {...actions}
+            onEdit={() => setIsEditing(true)}
+          />
+          <Facts appointment={appointment} />
+          <History appointment={appointment} />
+        </>
+      )}
     </div>
   );
 }
 
 function Actions(
-  { appointment, onComplete, onMiss, onReschedule, onCancel, onErase, onEdit, hasKeys }: PanelActions & {
-    appointment: Appointment;
-    onEdit(): void;
-  },
+  { appointment, onComplete, onMiss, onReschedule, onCancel, onErase, onEdit, hasKeys }:
+    & PanelActions
+    & {
+      appointment: Appointment;
+      onEdit(): void;
+    },
 ) {
   const can = possible(appointment);
   const key = (letter: string) => hasKeys ? { shortcut: letter } : {};
@@ -92,14 +92,16 @@ function Facts({ appointment }: { appointment: Appointment }) {
   ];
   return (
     <dl className="facts">
-      {facts.map(([label, value]) => value && (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd className={label === "Code" ? "mono" : ""}>
-            {label === "Phone" ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a> : value}
-          </dd>
-        </div>
-      ))}
+      {facts.map(([label, value]) =>
+        value && (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={label === "Code" ? "mono" : ""}>
+              {label === "Phone" ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a> : value}
+            </dd>
+          </div>
+        )
+      )}
     </dl>
   );
 }

@@ -14,7 +14,11 @@ import { affected, possible } from "./actions.ts";
 
 /** Shows whose code was scanned, and checks in with one more key. */
 export function CheckInDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
-  const found = useQuery({ ...readOf("appointments.byQrCode", { qrCode }), staleTime: 0, gcTime: 0 });
+  const found = useQuery({
+    ...readOf("appointments.byQrCode", { qrCode }),
+    staleTime: 0,
+    gcTime: 0,
+  });
   return (
     <Dialog title="Check in" onClose={onClose}>
       {found.isError
@@ -32,7 +36,11 @@ export function CheckInDialog({ qrCode, onClose }: { qrCode: string; onClose(): 
         )
         : found.data
         ? <Found appointment={found.data} onClose={onClose} />
-        : <div className="dialog-body"><Skeleton rows={3} /></div>}
+        : (
+          <div className="dialog-body">
+            <Skeleton rows={3} />
+          </div>
+        )}
     </Dialog>
   );
 }
@@ -69,8 +77,8 @@ function Found({ appointment, onClose }: { appointment: Appointment; onClose(): 
         )}
         {!isPossible && (
           <p className="notice">
-            It is {appointment.archivedAt ? "archived" : statusWord(status).toLowerCase()} already
-            and cannot be checked in.
+            It is {appointment.archivedAt ? "archived" : statusWord(status).toLowerCase()}{" "}
+            already and cannot be checked in.
           </p>
         )}
         <Fault error={complete.error} />
@@ -78,7 +86,13 @@ function Found({ appointment, onClose }: { appointment: Appointment; onClose(): 
       <DialogActions>
         <Button onPress={onClose} autoFocus={!isPossible}>{isPossible ? "Not now" : "Back"}</Button>
         {isPossible && (
-          <Button kind="primary" autoFocus shortcut="↵" isPending={complete.isPending} onPress={checkIn}>
+          <Button
+            kind="primary"
+            autoFocus
+            shortcut="↵"
+            isPending={complete.isPending}
+            onPress={checkIn}
+          >
             Check in
           </Button>
         )}

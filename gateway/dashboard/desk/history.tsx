@@ -12,22 +12,26 @@ export function History({ appointment: { id, environment } }: { appointment: App
       <h2>History</h2>
       <Loaded read={read} skeleton={<Skeleton rows={2} />}>
         {(entries: AuditEntry[]) =>
-          entries.length === 0 ? <p className="muted small">Nothing is recorded.</p> : (
-            <ol className="history">
-              {entries.toReversed().map((entry) => (
-                <li key={entry.id}>
-                  <span>{deedOf(entry.action)}</span>
-                  <span className="muted small">
-                    {entry.actor.name}
-                    {entry.actor.kind === "API_KEY" && " (API key)"} · {dateTimeText(entry.at)}
-                  </span>
-                  {entry.changes.length > 0 && (
-                    <span className="muted small">{entry.changes.map(changeText).join(", ")}</span>
-                  )}
-                </li>
-              ))}
-            </ol>
-          )}
+          entries.length === 0
+            ? <p className="muted small">Nothing is recorded.</p>
+            : (
+              <ol className="history">
+                {entries.toReversed().map((entry) => (
+                  <li key={entry.id}>
+                    <span>{deedOf(entry.action)}</span>
+                    <span className="muted small">
+                      {entry.actor.name}
+                      {entry.actor.kind === "API_KEY" && " (API key)"} · {dateTimeText(entry.at)}
+                    </span>
+                    {entry.changes.length > 0 && (
+                      <span className="muted small">
+                        {entry.changes.map(changeText).join(", ")}
+                      </span>
+                    )}
+                  </li>
+                ))}
+              </ol>
+            )}
       </Loaded>
     </section>
   );

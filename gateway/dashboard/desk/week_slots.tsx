@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { useRead } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
-import { addDays, dayText, mondayOf, nowIn, timeOf } from "../api/time.ts";
+import { addDays, dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Environment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { ReadFault } from "../ui/fault.tsx";
@@ -22,16 +22,17 @@ export function WeekSlots(
   { departmentId, environment, workerId, value, onChange, around }: WeekSlotsProps,
 ) {
   const timeZone = useTimeZone();
-  const [monday, setMonday] = useState(mondayOf(around));
+  const now = nowIn(timeZone);
+  const today = dateOf(now);
+  // Who books looks ahead: seven days from the day in question, and none that has passed.
+  const [first, setFirst] = useState(later(dateOf(around), today));
   const range = useRead("departments.range", {
     id: departmentId,
-    from: monday,
-    to: addDays(monday, 6),
+    from: first,
+    to: addDays(first, 6),
     environment,
     ...(workerId !== undefined && { workerId }),
   }, { keepsPrevious: true });
-  const now = nowIn(timeZone);
-  // A week that has begun is shown from today: who books looks ahead.
   const days = (range.data?.days ?? []).map(({ date, slots }) => ({
     date,
     slots: slots.filter(({ slotTime }) => slotTime >= now || slotTime === value),
@@ -44,22 +45,20 @@ export function WeekSlots(
         <Button
           kind="quiet"
           icon="left"
-          aria-label="Week before"
-          isDisabled={monday <= now.slice(0, 10)}
-          onPress={() => setMonday(addDays(monday, -7))}
+          aria-label="Seven days before"
+          isDisabled={first <= today}
+          onPress={() => setFirst(later(addDays(first, -7), today))}
         />
-        <strong aria-live="polite">{dayText(monday)} – {dayText(addDays(monday, 6))}</strong>
+        <strong aria-live="polite">{dayText(first)} – {dayText(addDays(first, 6))}</strong>
         <Button
           kind="quiet"
           icon="right"
-          aria-label="Week after"
-          onPress={() => setMonday(addDays(monday, 7))}
+          aria-label="Seven days after"
+          onPress={() => setFirst(addDays(first, 7))}
         />
         <span className="muted small">{timeZone.replaceAll("_", " ")}</span>
       </div>
-      {range.isError && (
-        <ReadFault error={range.error} onRetry={() => void range.refetch()} />
-      )}
+      {range.isError && <ReadFault error={range.error} onRetry={() => void range.refetch()} />}
       <div
         className={`week-days ${range.isPlaceholderData ? "dimmed" : ""}`}
         role="group"
@@ -81,8 +80,7 @@ export function WeekSlots(
                 tabIndex={slotTime === tabStop ? 0 : -1}
                 onClick={() => onChange(slotTime)}
               >
-                {timeOf(slotTime)}{" "}
-                <span aria-hidden="true">{remainingSlots}</span>
+                {timeOf(slotTime)} <span aria-hidden="true">{remainingSlots}</span>
               </button>
             ))}
           </div>
@@ -90,12 +88,16 @@ export function WeekSlots(
         {range.isPending && <div className="week-none">Looking for free times …</div>}
         {range.data && all.length === 0 && (
           <div className="week-empty">
-            No free time in this week. Look at the week after, or at the department’s hours.
+            No free time in these days. Look at the next seven, or at the department’s hours.
           </div>
         )}
       </div>
     </div>
   );
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
 }
 
 /** Up and down within a day, left and right to the days beside it at about the same height. */

@@ -1,8 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { queryClient } from "../api/client.ts";
 import { isRefusal } from "../api/errors.ts";
 import { keyOf, useRead } from "../api/hooks.ts";
 import { SessionProvider } from "../api/session.tsx";
+import { maybeSignedIn, noteSignedIn } from "../api/signed_in_hint.ts";
 import { sessionGate } from "../api/session_gate.ts";
 import type { Session } from "../api/types.ts";
 import { ReadFault } from "../ui/fault.tsx";
@@ -13,10 +14,13 @@ import { SignInPage } from "./sign_in_page.tsx";
 
 /** Everything: who is not signed in signs in, whose password is a one-time one changes it, others work. */
 export function App() {
-  const session = useRead("session.current", undefined, { staleMs: 300_000 });
+  const [isAsking] = useState(maybeSignedIn);
+  const session = useRead("session.current", undefined, { staleMs: 300_000, isEnabled: isAsking });
   const who = session.data;
   useEffect(() => {
-    if (who) sessionGate.open();
+    if (!who) return;
+    noteSignedIn();
+    sessionGate.open();
   }, [who]);
   if (who) {
     return (
@@ -26,6 +30,7 @@ export function App() {
       </SessionProvider>
     );
   }
+  if (!isAsking) return <SignInPage onSignedIn={enter} />;
   if (!session.isError) return <main className="full-page" aria-busy="true" />;
   if (isRefusal(session.error, "UNAUTHENTICATED")) return <SignInPage onSignedIn={enter} />;
   return (

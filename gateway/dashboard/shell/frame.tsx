@@ -35,7 +35,9 @@ export function Frame() {
         {environment === "TEST" && (
           <div className="test-strip">
             <Icon name="warning" />
-            <span><strong>Test data.</strong> Nothing here is a real appointment.</span>
+            <span>
+              <strong>Test data.</strong> Nothing here is a real appointment.
+            </span>
           </div>
         )}
         <Faults>
@@ -57,7 +59,9 @@ function Balance() {
   return (
     <div className={`balance ${left !== undefined && left < 50 ? "low" : ""}`}>
       <Icon name="credits" />
-      <span>{left === undefined ? "…" : numberText(left)} {environment === "TEST" && "test "}credits</span>
+      <span>
+        {left === undefined ? "…" : numberText(left)} {environment === "TEST" && "test "}credits
+      </span>
     </div>
   );
 }
@@ -68,7 +72,9 @@ function BottomBar() {
   return (
     <nav className="bottom-bar" aria-label="Main pages">
       {groups[0]!.places.map((place) => <PlaceLink key={place.path} place={place} />)}
-      <Button kind="quiet" className="place" icon="more" onPress={() => setIsOpen(true)}>More</Button>
+      <Button kind="quiet" className="place" icon="more" onPress={() => setIsOpen(true)}>
+        More
+      </Button>
       {isOpen && (
         <Dialog title="Pages" shape="drawer" onClose={close}>
           <div className="dialog-body">

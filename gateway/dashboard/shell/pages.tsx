@@ -24,20 +24,68 @@ const Audit = page(() => import("../pages/audit/audit.tsx"), "Audit");
 export function Pages() {
   return (
     <Switch>
-      <Route path="/"><Today /></Route>
-      <Route path="/appointments/:id?"><Appointments /></Route>
-      <Route path="/departments"><ForAdmins><Departments /></ForAdmins></Route>
-      <Route path="/departments/:id"><ForAdmins><Department /></ForAdmins></Route>
-      <Route path="/api-keys"><ForAdmins><ApiKeys /></ForAdmins></Route>
-      <Route path="/webhooks"><ForAdmins><Webhooks /></ForAdmins></Route>
-      <Route path="/webhooks/:id"><ForAdmins><WebhookPage /></ForAdmins></Route>
-      <Route path="/usage"><ForAdmins><Usage /></ForAdmins></Route>
-      <Route path="/credits"><ForAdmins><Credits /></ForAdmins></Route>
-      <Route path="/team"><ForAdmins><Team /></ForAdmins></Route>
-      <Route path="/settings"><Settings /></Route>
-      <Route path="/reporting-tokens"><ForAdmins><ReportingTokens /></ForAdmins></Route>
-      <Route path="/audit"><ForAdmins><Audit /></ForAdmins></Route>
-      <Route><EmptyState title="There is no such page" /></Route>
+      <Route path="/">
+        <Today />
+      </Route>
+      <Route path="/appointments/:id?">
+        <Appointments />
+      </Route>
+      <Route path="/departments">
+        <ForAdmins>
+          <Departments />
+        </ForAdmins>
+      </Route>
+      <Route path="/departments/:id">
+        <ForAdmins>
+          <Department />
+        </ForAdmins>
+      </Route>
+      <Route path="/api-keys">
+        <ForAdmins>
+          <ApiKeys />
+        </ForAdmins>
+      </Route>
+      <Route path="/webhooks">
+        <ForAdmins>
+          <Webhooks />
+        </ForAdmins>
+      </Route>
+      <Route path="/webhooks/:id">
+        <ForAdmins>
+          <WebhookPage />
+        </ForAdmins>
+      </Route>
+      <Route path="/usage">
+        <ForAdmins>
+          <Usage />
+        </ForAdmins>
+      </Route>
+      <Route path="/credits">
+        <ForAdmins>
+          <Credits />
+        </ForAdmins>
+      </Route>
+      <Route path="/team">
+        <ForAdmins>
+          <Team />
+        </ForAdmins>
+      </Route>
+      <Route path="/settings">
+        <Settings />
+      </Route>
+      <Route path="/reporting-tokens">
+        <ForAdmins>
+          <ReportingTokens />
+        </ForAdmins>
+      </Route>
+      <Route path="/audit">
+        <ForAdmins>
+          <Audit />
+        </ForAdmins>
+      </Route>
+      <Route>
+        <EmptyState title="There is no such page" />
+      </Route>
     </Switch>
   );
 }

@@ -14,7 +14,9 @@ export function SignInOverPage() {
   return (
     <Dialog title="Sign in to continue" onClose={() => {}} isDismissable={false}>
       <div className="dialog-body">
-        <p>Your session has ended. Nothing on the page is lost: sign in and go on where you were.</p>
+        <p>
+          Your session has ended. Nothing on the page is lost: sign in and go on where you were.
+        </p>
         <SignInForm
           email={user.email}
           onSignedIn={(session) => {

@@ -19,18 +19,19 @@ interface ConfirmProps<I, O> {
 
 /** Asks before something that cannot be taken back. */
 export function Confirm<I, O>(
-  { title, children, action, keep = "Keep as it is", write, input, onClose, onDone }:
-    ConfirmProps<I, O>,
+  { title, children, action, keep = "Keep as it is", write, input, onClose, onDone }: ConfirmProps<
+    I,
+    O
+  >,
 ) {
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose}>
       <div className="dialog-body prose">{children}</div>
       <Fault error={write.error} />
       <DialogActions>
-        <Button onPress={onClose}>{keep}</Button>
+        <Button autoFocus onPress={onClose}>{keep}</Button>
         <Button
           kind="danger"
-          autoFocus
           isPending={write.isPending}
           onPress={() =>
             write.mutate(input, {

@@ -19,7 +19,13 @@ export function CopyField({ label, value, isMultiline }: {
     <div className="copy">
       <span className="label">{label}</span>
       <div className="copy-row">
-        <code className={`copy-value ${isMultiline ? "multiline" : ""}`} tabIndex={0} role="textbox" aria-readonly="true" aria-label={label}>
+        <code
+          className={`copy-value ${isMultiline ? "multiline" : ""}`}
+          tabIndex={0}
+          role="textbox"
+          aria-readonly="true"
+          aria-label={label}
+        >
           {value}
         </code>
         <Button icon={state === "copied" ? "check" : "copy"} onPress={() => void copy()}>

@@ -12,13 +12,11 @@ export function Fault({ error, fields = [] }: { error: unknown; fields?: readonl
     <div className="fault-box" role="alert">
       <Icon name="warning" />
       <div>
-        {others.length === 0
-          ? message
-          : others.map((fault) => (
-            <div key={fault.field}>
-              <strong>{fault.field}</strong> {fault.message}
-            </div>
-          ))}
+        {others.length === 0 ? message : others.map((fault) => (
+          <div key={fault.field}>
+            <strong>{fault.field}</strong> {fault.message}
+          </div>
+        ))}
       </div>
     </div>
   );

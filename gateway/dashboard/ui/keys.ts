@@ -8,7 +8,8 @@ export type Shortcuts = Record<string, () => void>;
 
 /**
  * Runs what a key stands for. Keys that follow on one another at a scanner's speed are no commands: their text
- * goes to `onScan`, so that a code can be scanned wherever the focus is.
+ * goes to `onScan`, so that a code can be scanned wherever the focus is, over a dialog too; the Enter that ends
+ * it presses nothing.
  */
 export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): void {
   const run = useEffectEvent((key: string) => shortcuts[key]?.());
@@ -24,19 +25,20 @@ export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): 
     }
     function onKeyDown(event: KeyboardEvent): void {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTaken(event.target)) return;
+      if (isTyping(event.target)) return;
       clearTimeout(timer);
+      const isOverPage = document.querySelector(".overlay") !== null;
       if (event.key.length === 1 && event.key !== " ") {
         typed += event.key;
         // `/` would otherwise open the browser's own search.
-        if (event.key === "/" && has("/")) event.preventDefault();
-        timer = setTimeout(settle, scannerPauseMs);
+        if (event.key === "/" && has("/") && !isOverPage) event.preventDefault();
+        timer = setTimeout(() => isOverPage ? typed = "" : settle(), scannerPauseMs);
       } else if (typed.length > 1) {
         // A scanner ends with Enter, which must not press whatever has the focus.
         event.preventDefault();
         event.stopPropagation();
         settle();
-      } else if (has(event.key) && isFree(event.target)) {
+      } else if (!isOverPage && has(event.key) && isFree(event.target)) {
         event.preventDefault();
         run(event.key);
       }
@@ -50,10 +52,9 @@ export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): 
   }, []);
 }
 
-/** Whether a key belongs to what has the focus: text, a list that types ahead, or anything in a dialog. */
-function isTaken(target: EventTarget | null): boolean {
+/** Whether a key belongs to what has the focus: a text, or a list that types ahead. */
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  if (document.querySelector(".overlay")) return true;
   return target.closest("input, textarea, select, [role=listbox], [role=menu], .popover") !== null;
 }
 

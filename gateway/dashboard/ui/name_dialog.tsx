@@ -25,7 +25,14 @@ export function NameDialog<I, O>({ title, name: old, write, inputOf, onClose }: 
         onSubmit={() => write.mutate(inputOf(name), { onSuccess: onClose })}
       >
         <div className="dialog-body">
-          <TextField label="Name" name="name" value={name} onChange={setName} autoFocus isRequired />
+          <TextField
+            label="Name"
+            name="name"
+            value={name}
+            onChange={setName}
+            autoFocus
+            isRequired
+          />
         </div>
         <DialogActions>
           <Button onPress={onClose}>Discard</Button>

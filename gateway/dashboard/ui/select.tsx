@@ -63,7 +63,9 @@ export function Select(
               className="option"
             >
               {option.label}
-              <span className="option-mark" aria-hidden="true"><Icon name="check" /></span>
+              <span className="option-mark" aria-hidden="true">
+                <Icon name="check" />
+              </span>
             </ListBoxItem>
           ))}
         </ListBox>

@@ -16,7 +16,10 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 export function Skeleton({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">
-      {Array.from({ length: rows }, (_, i) => <div key={i} data-height={height} className="skeleton-row" />)}
+      {Array.from(
+        { length: rows },
+        (_, i) => <div key={i} data-height={height} className="skeleton-row" />,
+      )}
     </div>
   );
 }

@@ -84,7 +84,11 @@ function Head<T>({ column, sort = "", onSort }: {
   const order = direction === "asc" ? "ascending" : "descending";
   return (
     <th scope="col" className={classOf(column)} aria-sort={isSorted ? order : "none"}>
-      <button type="button" className={`sort ${isSorted ? direction : ""}`} onClick={() => onSort(next)}>
+      <button
+        type="button"
+        className={`sort ${isSorted ? direction : ""}`}
+        onClick={() => onSort(next)}
+      >
         {words}
         <Icon name="down" />
       </button>

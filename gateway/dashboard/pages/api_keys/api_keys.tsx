@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useRead, useWrite } from "../../api/hooks.ts";
-import { dateText, dateTimeText, numberText } from "../../api/time.ts";
+import { dateText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
 import { Badge, EnvironmentBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { NameDialog } from "../../ui/name_dialog.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -70,7 +71,10 @@ function columnsOf(ask: (question: Question) => void): readonly Column<ApiKey>[]
         </>
       ),
     },
-    { label: "Environment", cell: ({ environment }) => <EnvironmentBadge environment={environment} /> },
+    {
+      label: "Environment",
+      cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
+    },
     {
       label: "May",
       isMinor: true,
@@ -86,7 +90,7 @@ function columnsOf(ask: (question: Question) => void): readonly Column<ApiKey>[]
     {
       label: "Last used",
       isMinor: true,
-      cell: ({ lastUsedAt }) => lastUsedAt ? dateTimeText(lastUsedAt) : "Never",
+      cell: ({ lastUsedAt }) => lastUsedAt ? <Moment at={lastUsedAt} /> : "Never",
     },
     {
       label: "Actions",
@@ -132,7 +136,9 @@ function Questions({ question, ask }: {
   if (question.kind === "new") {
     return <NewKey onClose={close} onMade={({ key, name }) => ask({ kind: "shown", key, name })} />;
   }
-  if (question.kind === "shown") return <KeyOnce name={question.name} apiKey={question.key} onClose={close} />;
+  if (question.kind === "shown") {
+    return <KeyOnce name={question.name} apiKey={question.key} onClose={close} />;
+  }
   const { apiKey: { id, name } } = question;
   if (question.kind === "rename") {
     return (
@@ -163,7 +169,13 @@ function Questions({ question, ask }: {
     );
   }
   return (
-    <Confirm title={`Revoke “${name}”?`} action="Revoke key" write={revoke} input={{ id }} onClose={close}>
+    <Confirm
+      title={`Revoke “${name}”?`}
+      action="Revoke key"
+      write={revoke}
+      input={{ id }}
+      onClose={close}
+    >
       <p>
         Whatever uses this key is refused from its next call on. This cannot be undone; its calls
         stay in the usage log.

@@ -46,9 +46,7 @@ function Details({ appointment }: { appointment: Appointment }) {
         onErase={mayErase ? () => setQuestion("erase") : undefined}
       />
       {question === "cancel" && <CancelDialog appointment={appointment} onClose={close} />}
-      {question === "reschedule" && (
-        <RescheduleDialog appointment={appointment} onClose={close} />
-      )}
+      {question === "reschedule" && <RescheduleDialog appointment={appointment} onClose={close} />}
       {question === "erase" && <EraseDialog appointment={appointment} onClose={close} />}
     </>
   );
@@ -68,8 +66,9 @@ function EraseDialog({ appointment: { id, environment, name }, onClose }: {
       onClose={onClose}
     >
       <p>
-        The name <strong>{name}</strong>, the phone number and the reference of this appointment are
-        replaced for good. That it took place stays in the counts and reports. Nobody can undo this.
+        The name{" "}
+        <strong>{name}</strong>, the phone number and the reference of this appointment are replaced
+        for good. That it took place stays in the counts and reports. Nobody can undo this.
       </p>
     </Confirm>
   );

@@ -3,12 +3,13 @@ import { useLocation, useParams } from "wouter";
 import { useEnvironment } from "../../api/environment.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
-import { dateOf, dateText, nowIn, timeOf } from "../../api/time.ts";
+import { dateOf, nowIn } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { BookDialog } from "../../desk/book.tsx";
 import { StatusBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useKeys } from "../../ui/keys.ts";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded, Skeleton } from "../../ui/states.tsx";
 import { type Column, Pager, Table } from "../../ui/table.tsx";
@@ -25,7 +26,7 @@ export function Appointments() {
   const [, go] = useLocation();
   const [isBooking, setIsBooking] = useState(false);
   const today = dateOf(nowIn(useTimeZone()));
-  const query = queryOf(filters.get, environment);
+  const query = queryOf(filters.get, { environment, today });
   const list = useRead("appointments.list", query, { keepsPrevious: true, pollMs: 30_000 });
   const departments = useRead("departments.list", undefined, { staleMs: 60_000 });
   useKeys({ n: () => setIsBooking(true) });
@@ -45,21 +46,23 @@ export function Appointments() {
       <Loaded read={list} skeleton={<Skeleton rows={12} />}>
         {(page) => (
           <>
-            {page.items.length === 0 ? <Nothing isNarrowed={isNarrowed(filters.get)} /> : (
-              <div className={list.isPlaceholderData ? "dimmed" : ""}>
-                <Table
-                  label="Appointments"
-                  columns={columns}
-                  rows={page.items}
-                  keyOf={(one) => one.id}
-                  sort={query.sort}
-                  onSort={(sort) => filters.set({ sort })}
-                  onOpen={(one) => goTo(`/appointments/${one.id}`)}
-                  isDimmed={({ status, archivedAt }) =>
-                    status === "CANCELLED" || archivedAt !== undefined}
-                />
-              </div>
-            )}
+            {page.items.length === 0
+              ? <Nothing isNarrowed={isNarrowed(filters.get)} />
+              : (
+                <div className={list.isPlaceholderData ? "dimmed" : ""}>
+                  <Table
+                    label="Appointments"
+                    columns={columns}
+                    rows={page.items}
+                    keyOf={(one) => one.id}
+                    sort={query.sort}
+                    onSort={(sort) => filters.set({ sort })}
+                    onOpen={(one) => goTo(`/appointments/${one.id}`)}
+                    isDimmed={({ status, archivedAt }) =>
+                      status === "CANCELLED" || archivedAt !== undefined}
+                  />
+                </div>
+              )}
             <Pager
               page={page}
               noun="appointments"
@@ -93,11 +96,7 @@ const columns: readonly Column<Appointment>[] = [
   {
     label: "When",
     sort: "dateTime",
-    cell: ({ dateTime }) => (
-      <>
-        {dateText(dateTime)} <strong>{timeOf(dateTime)}</strong>
-      </>
-    ),
+    cell: ({ dateTime }) => <Moment at={dateTime} />,
   },
   {
     label: "Department",
@@ -105,7 +104,7 @@ const columns: readonly Column<Appointment>[] = [
     cell: ({ departmentName, workerName }) => (
       <>
         {departmentName}
-        {workerName && <span className="muted"> · {workerName}</span>}
+        {workerName && <span className="muted">· {workerName}</span>}
       </>
     ),
   },

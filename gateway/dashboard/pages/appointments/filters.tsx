@@ -21,6 +21,18 @@ export function Filters({ filters, departments }: {
         onChange={(search) => set({ search })}
       />
       <Select
+        label="When"
+        hidesLabel
+        value={get("when")}
+        onChange={(when) => set({ when, from: "", to: "", sort: "" })}
+        options={[
+          { value: "", label: "From today" },
+          { value: "past", label: "Past" },
+          { value: "any", label: "Any time" },
+          { value: "dates", label: "Dates …" },
+        ]}
+      />
+      <Select
         label="Status"
         hidesLabel
         value={get("status")}
@@ -43,8 +55,12 @@ export function Filters({ filters, departments }: {
           ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <DateField label="From" value={get("from")} onChange={(from) => set({ from })} />
-      <DateField label="To" value={get("to")} onChange={(to) => set({ to })} />
+      {get("when") === "dates" && (
+        <>
+          <DateField label="From" value={get("from")} onChange={(from) => set({ from })} />
+          <DateField label="To" value={get("to")} onChange={(to) => set({ to })} />
+        </>
+      )}
       <div className="filter-switch">
         <Switch
           label="Archived too"
@@ -56,7 +72,7 @@ export function Filters({ filters, departments }: {
         <Button
           kind="quiet"
           onPress={() =>
-            set({ search: "", status: "", department: "", from: "", to: "", archived: "" })}
+            set({ search: "", when: "", status: "", department: "", from: "", to: "" })}
         >
           Clear
         </Button>

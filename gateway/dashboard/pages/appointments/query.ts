@@ -1,23 +1,37 @@
+import { addDays } from "../../api/time.ts";
 import type { Environment, Input } from "../../api/types.ts";
 
 type Get = (name: string) => string;
 
 const statuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
-const narrowing = ["search", "status", "department", "from", "to", "worker"];
+const narrowing = ["search", "status", "department", "when"];
+
+/** Which days are listed: those to come, those gone by, all, or certain dates. */
+export type When = "" | "past" | "any" | "dates";
 
 /** What the filters of the address ask for; what makes no sense there is left out. */
-export function queryOf(get: Get, environment: Environment) {
+export function queryOf(
+  get: Get,
+  { environment, today }: { environment: Environment; today: string },
+) {
+  const when = get("when") as When;
+  const dates = {
+    "": { startDate: today, endDate: "" },
+    past: { startDate: "", endDate: addDays(today, -1) },
+    any: { startDate: "", endDate: "" },
+    dates: { startDate: dateIn(get("from")), endDate: dateIn(get("to")) },
+  }[when];
   const status = statuses.find((one) => one === get("status"));
   const query = {
     environment,
     page: wholeOf(get("page")) ?? 0,
     size: 25,
-    sort: get("sort") || "dateTime,desc",
+    sort: get("sort") || (when === "" ? "dateTime,asc" : "dateTime,desc"),
     ...(status && { status }),
     ...given("search", get("search")),
     ...given("departmentId", wholeOf(get("department"))),
-    ...given("startDate", dateIn(get("from"))),
-    ...given("endDate", dateIn(get("to"))),
+    ...given("startDate", dates?.startDate),
+    ...given("endDate", dates?.endDate),
     ...(get("archived") === "yes" && { includeArchived: true }),
   };
   return query satisfies Input<"appointments.list">;

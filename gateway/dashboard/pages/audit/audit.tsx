@@ -1,9 +1,9 @@
 import { useRead } from "../../api/hooks.ts";
-import { dateTimeText } from "../../api/time.ts";
 import type { AuditEntry, Input } from "../../api/types.ts";
 import { EnvironmentBadge } from "../../ui/badge.tsx";
 import { changeText, deedOf } from "../../ui/deeds.ts";
 import { DateField } from "../../ui/fields.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -52,10 +52,14 @@ export function Audit() {
       <Loaded read={read}>
         {(page) => (
           <>
-            {page.items.length === 0 ? <EmptyState title="Nothing was done that matches" /> : (
-              <Table label="Audit" columns={columns} rows={page.items} keyOf={({ id }) => id} />
-            )}
-            <Pager page={page} noun="entries" onPage={(next) => set({ page: String(next || "") })} />
+            {page.items.length === 0
+              ? <EmptyState title="Nothing was done that matches" />
+              : <Table label="Audit" columns={columns} rows={page.items} keyOf={({ id }) => id} />}
+            <Pager
+              page={page}
+              noun="entries"
+              onPage={(next) => set({ page: String(next || "") })}
+            />
           </>
         )}
       </Loaded>
@@ -97,7 +101,8 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     label: "Changes",
     isMinor: true,
-    cell: ({ changes }) => <span className="muted small">{changes.map(changeText).join(", ")}</span>,
+    cell: ({ changes }) => <span className="muted small">{changes.map(changeText).join(", ")}
+    </span>,
   },
   {
     label: "By",
@@ -109,5 +114,5 @@ const columns: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { label: "When", cell: ({ at }) => dateTimeText(at) },
+  { label: "When", cell: ({ at }) => <Moment at={at} /> },
 ];

@@ -1,10 +1,11 @@
 import { Link } from "wouter";
 import { useEnvironment } from "../../api/environment.ts";
 import { useRead } from "../../api/hooks.ts";
-import { dateTimeText, numberText } from "../../api/time.ts";
+import { numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { DateField } from "../../ui/fields.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -34,7 +35,11 @@ export function Credits() {
     ...(get("to") && { endDate: get("to") }),
   }, { keepsPrevious: true, pollMs: 15_000 });
   return (
-    <Page title="Credits" lead="An appointment takes one; a cancellation here gives it back" hasEnvironments>
+    <Page
+      title="Credits"
+      lead="An appointment takes one; a cancellation here gives it back"
+      hasEnvironments
+    >
       <div className="cards">
         <Figure label="Live credits" value={balance.data?.live} />
         <Figure label="Test credits" value={balance.data?.test} />
@@ -55,10 +60,14 @@ export function Credits() {
       <Loaded read={ledger}>
         {(page) => (
           <>
-            {page.items.length === 0 ? <EmptyState title="No credits have moved" /> : (
-              <Table label="Ledger" columns={columns} rows={page.items} keyOf={({ id }) => id} />
-            )}
-            <Pager page={page} noun="entries" onPage={(next) => set({ page: String(next || "") })} />
+            {page.items.length === 0
+              ? <EmptyState title="No credits have moved" />
+              : <Table label="Ledger" columns={columns} rows={page.items} keyOf={({ id }) => id} />}
+            <Pager
+              page={page}
+              noun="entries"
+              onPage={(next) => set({ page: String(next || "") })}
+            />
           </>
         )}
       </Loaded>
@@ -79,7 +88,7 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
 }
 
 const columns: readonly Column<Entry>[] = [
-  { label: "When", cell: ({ createdAt }) => dateTimeText(createdAt) },
+  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     label: "What",
     cell: ({ kind }) => <Badge tone={kinds[kind].tone}>{kinds[kind].word}</Badge>,

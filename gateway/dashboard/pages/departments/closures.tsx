@@ -24,8 +24,8 @@ export function Closures({ department }: PartProps) {
   return (
     <div className="narrow stack">
       <p className="muted">
-        New appointments are refused on these dates. What is booked there already stays booked:
-        move or cancel it under Appointments.
+        New appointments are refused on these dates. What is booked there already stays booked: move
+        or cancel it under Appointments.
       </p>
       {closures.length === 0 ? <EmptyState title="No closures" /> : (
         <Table

@@ -43,7 +43,10 @@ export function Departments() {
             )}
       </Loaded>
       {isMaking && (
-        <NewDepartment onClose={() => setIsMaking(false)} onMade={(id) => go(`/departments/${id}`)} />
+        <NewDepartment
+          onClose={() => setIsMaking(false)}
+          onMade={(id) => go(`/departments/${id}`)}
+        />
       )}
     </Page>
   );

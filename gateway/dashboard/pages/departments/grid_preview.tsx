@@ -35,7 +35,8 @@ export function GridPreview({ department }: PartProps) {
                   <li key={slot.slotTime} className={slot.available ? "" : "unavailable"}>
                     <strong>{timeOf(slot.slotTime)}</strong>
                     <span className="muted small">
-                      {slot.unavailabilityReason ?? `${slot.remainingSlots} of ${slot.capacity} free`}
+                      {slot.unavailabilityReason ??
+                        `${slot.remainingSlots} of ${slot.capacity} free`}
                     </span>
                   </li>
                 ))}

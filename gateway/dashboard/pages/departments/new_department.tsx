@@ -25,7 +25,14 @@ export function NewDepartment({ onClose, onMade }: { onClose(): void; onMade(id:
           }, { onSuccess: ({ id }) => onMade(id) })}
       >
         <div className="dialog-body">
-          <TextField label="Name" name="name" value={name} onChange={setName} autoFocus isRequired />
+          <TextField
+            label="Name"
+            name="name"
+            value={name}
+            onChange={setName}
+            autoFocus
+            isRequired
+          />
           <div className="columns">
             <TextField
               label="Minutes a slot"

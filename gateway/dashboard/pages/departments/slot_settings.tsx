@@ -52,7 +52,13 @@ export function SlotSettings({ department }: PartProps) {
   return (
     <Form className="narrow" error={settings.error} fields={fields} onSubmit={save}>
       <div className="columns">
-        <TextField label="Minutes a slot" min={1} max={1440} isRequired {...field("slotInterval")} />
+        <TextField
+          label="Minutes a slot"
+          min={1}
+          max={1440}
+          isRequired
+          {...field("slotInterval")}
+        />
         <TextField
           label="Appointments at a time"
           description="Lowering it leaves what is booked as it is."

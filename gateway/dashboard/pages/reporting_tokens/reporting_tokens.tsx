@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { useRead, useWrite } from "../../api/hooks.ts";
-import { dateText, dateTimeText } from "../../api/time.ts";
+import { dateText } from "../../api/time.ts";
 import type { ReportingToken } from "../../api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { CopyField } from "../../ui/copy_field.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -94,7 +95,7 @@ function columnsOf(revoke: (token: ReportingToken) => void): readonly Column<Rep
     {
       label: "Last used",
       isMinor: true,
-      cell: ({ lastUsedAt }) => lastUsedAt ? dateTimeText(lastUsedAt) : "Never",
+      cell: ({ lastUsedAt }) => lastUsedAt ? <Moment at={lastUsedAt} /> : "Never",
     },
     {
       label: "Actions",

@@ -41,9 +41,13 @@ function Fields({ organization }: { organization: Output<"organization.current">
         value={timeZone}
         onChange={setTimeZone}
         isRequired
-        description={`${clockIn(timeZone)} What is booked keeps its time on the clock when the zone changes: 10:00 stays 10:00.`}
+        description={`${
+          clockIn(timeZone)
+        } What is booked keeps its time on the clock when the zone changes: 10:00 stays 10:00.`}
       />
-      <p className="muted small">Number {organization.id}, since {dateText(organization.createdAt)}</p>
+      <p className="muted small">
+        Number {organization.id}, since {dateText(organization.createdAt)}
+      </p>
       <div className="form-actions">
         <Button type="submit" kind="primary" isPending={update.isPending}>Save</Button>
       </div>

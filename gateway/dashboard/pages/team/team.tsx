@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { useMay, useSession } from "../../api/session.tsx";
-import { dateTimeText } from "../../api/time.ts";
 import type { Role, StaffUser } from "../../api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -29,7 +29,11 @@ export function Team() {
       title="Team"
       lead={isOwner ? "Who signs in, and as what" : "Owners may invite and change people"}
       actions={isOwner && (
-        <Button kind="primary" icon="plus" onPress={() => setQuestion({ kind: "invite" })}>
+        <Button
+          kind="primary"
+          icon="plus"
+          onPress={() => setQuestion({ kind: "invite" })}
+        >
           Invite
         </Button>
       )}
@@ -97,7 +101,7 @@ function columnsOf({ isOwner, ownId, ask }: {
     {
       label: "Last here",
       isMinor: true,
-      cell: ({ lastActiveAt }) => lastActiveAt ? dateTimeText(lastActiveAt) : "Never",
+      cell: ({ lastActiveAt }) => lastActiveAt ? <Moment at={lastActiveAt} /> : "Never",
     },
     ...(isOwner ? [actions] : []),
   ];

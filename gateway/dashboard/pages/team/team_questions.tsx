@@ -71,7 +71,8 @@ export function TeamQuestions({ question, ask }: {
       write={isDisabling ? disable : enable}
       input={{ id }}
       onClose={close}
-      onDone={() => toast(isDisabling ? `${name} is signed out and stays out` : `${name} may sign in`)}
+      onDone={() =>
+        toast(isDisabling ? `${name} is signed out and stays out` : `${name} may sign in`)}
     >
       <p>
         {isDisabling
@@ -102,7 +103,14 @@ function InviteDialog({ onClose, onMade }: {
           })}
       >
         <div className="dialog-body">
-          <TextField label="Name" name="name" value={name} onChange={setName} autoFocus isRequired />
+          <TextField
+            label="Name"
+            name="name"
+            value={name}
+            onChange={setName}
+            autoFocus
+            isRequired
+          />
           <TextField
             label="E-mail"
             name="email"

@@ -103,13 +103,13 @@ const Row = memo(function Row({ appointment, index, top, isSelected, isLate, ...
       <span role="gridcell" className="row-name">{name}</span>
       <span role="gridcell" className="row-place">
         {departmentName}
-        {workerName && <span className="muted"> · {workerName}</span>}
+        {workerName && <span className="muted">· {workerName}</span>}
       </span>
       <span role="gridcell" className="row-phone muted">{phone}</span>
       <span role="gridcell" className="row-status">
-        {isLate ? <Badge tone="bad">Late</Badge> : status !== "SCHEDULED" && (
-          <StatusBadge status={status} />
-        )}
+        {isLate
+          ? <Badge tone="bad">Late</Badge>
+          : status !== "SCHEDULED" && <StatusBadge status={status} />}
       </span>
       <span role="gridcell" className="row-actions">
         {can.complete && (

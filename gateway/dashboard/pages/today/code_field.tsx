@@ -50,19 +50,17 @@ export function CodeField({ value, onChange, onCode, onEnter, inputRef }: {
           event.currentTarget.blur();
         }}
       />
-      {value === ""
-        ? <kbd aria-hidden="true">/</kbd>
-        : (
-          <Button
-            kind="quiet"
-            icon="close"
-            aria-label="Clear"
-            onPress={() => {
-              onChange("");
-              inputRef.current?.focus();
-            }}
-          />
-        )}
+      {value === "" ? <kbd aria-hidden="true">/</kbd> : (
+        <Button
+          kind="quiet"
+          icon="close"
+          aria-label="Clear"
+          onPress={() => {
+            onChange("");
+            inputRef.current?.focus();
+          }}
+        />
+      )}
     </form>
   );
 }

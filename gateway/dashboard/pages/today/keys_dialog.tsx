@@ -21,7 +21,9 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
       <dl className="dialog-body keys">
         {keys.map(([key, does]) => (
           <div key={key}>
-            <dt><kbd>{key}</kbd></dt>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
             <dd>{does}</dd>
           </div>
         ))}

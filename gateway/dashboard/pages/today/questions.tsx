@@ -31,7 +31,7 @@ export function Questions({ question, onClose, departments, environment, date }:
     case "keys":
       return <KeysDialog onClose={onClose} />;
     case "check-in":
-      return <CheckInDialog qrCode={question.code} onClose={onClose} />;
+      return <CheckInDialog key={question.code} qrCode={question.code} onClose={onClose} />;
     case "cancel":
       return <CancelDialog appointment={question.appointment} onClose={onClose} />;
     case "reschedule":

@@ -1,4 +1,4 @@
-import { memo, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { minutesOf, timeOf } from "../../api/time.ts";
 import type { DaySlot, DayView } from "../../api/types.ts";
 import type { DepartmentDay } from "./use_day.ts";
@@ -22,12 +22,21 @@ export function Timeline({ days, now, chosen, onChoose }: TimelineProps) {
   const { from, to } = hoursOf(days);
   const hours = Array.from({ length: (to - from) / 60 + 1 }, (_, i) => from / 60 + i);
   const place = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
+  const frame = useRef<HTMLElement>(null);
+  const isLoaded = days.some(({ day }) => day !== undefined);
+  const share = now ? (minutesOf(now) - from) / (to - from) : 0;
+  // On a phone the day is wider than the screen: it begins a little before now.
+  useEffect(() => {
+    if (frame.current) frame.current.scrollLeft = share * frame.current.scrollWidth - 90;
+  }, [isLoaded]);
   return (
-    <section className="timeline" aria-label="Occupancy">
+    <section ref={frame} className="timeline" aria-label="Occupancy">
       <div className="timeline-scroll">
         <div className="timeline-hours" aria-hidden="true">
           {hours.slice(0, -1).map((hour) => (
-            <span key={hour} style={{ left: place(hour * 60) }}>{String(hour).padStart(2, "0")}</span>
+            <span key={hour} style={{ left: place(hour * 60) }}>
+              {String(hour).padStart(2, "0")}
+            </span>
           ))}
         </div>
         {days.map(({ department, day }) => (
@@ -110,13 +119,18 @@ const Strip = memo(function Strip({ label, slots, from, to, now, chosen, onChoos
             aria-label={describe(slot)}
             title={describe(slot)}
             className={`slot ${levelOf(slot)} ${i === current ? "current" : ""}`}
-            style={{ left: place(start), width: `calc(${(end - start) / (to - from) * 100}% - 2px)` }}
+            style={{
+              left: place(start),
+              width: `calc(${(end - start) / (to - from) * 100}% - 2px)`,
+            }}
             onClick={() => {
               setAt(i);
               onChoose(slot.slotTime === chosen ? null : slot.slotTime);
             }}
           >
-            <span style={{ height: `${Math.min(1, slot.booked / Math.max(1, slot.capacity)) * 100}%` }} />
+            <span
+              style={{ height: `${Math.min(1, slot.booked / Math.max(1, slot.capacity)) * 100}%` }}
+            />
           </div>
         );
       })}

@@ -14,7 +14,7 @@ import { CodeField } from "./code_field.tsx";
 import { DayChooser } from "./day_chooser.tsx";
 import { DayList } from "./day_list.tsx";
 import { find, type Show, slotOf } from "./find.ts";
-import { Questions, type Question } from "./questions.tsx";
+import { type Question, Questions } from "./questions.tsx";
 import { type ChosenSlot, Timeline } from "./timeline.tsx";
 import { useDay } from "./use_day.ts";
 import "./today.css";
@@ -41,17 +41,20 @@ export function Today() {
   const departmentId = chosen?.departmentId;
   const shown = find(day.appointments, { show, search, slot, departmentId });
   const selected = day.appointments.find(({ id }) => id === selectedId);
+  const at = shown.findIndex(({ id }) => id === selectedId);
+  // Where the choice was when what was chosen left the list: the one that took its place is next.
+  const lastAt = useRef(-1);
+  if (at >= 0) lastAt.current = at;
 
   function step(by: number): void {
     if (shown.length === 0) return;
-    const at = shown.findIndex(({ id }) => id === selectedId);
-    const next = at < 0 ? 0 : Math.max(0, Math.min(shown.length - 1, at + by));
+    const wanted = at >= 0 ? at + by : selectedId === null ? 0 : lastAt.current;
+    const next = Math.max(0, Math.min(shown.length - 1, wanted));
     setSelectedId(shown[next]!.id);
     grid.current?.focus({ preventScroll: true });
   }
   /** What is done leaves the list of what is open: the choice goes on to the next. */
   function done(act: () => void): void {
-    const at = shown.findIndex(({ id }) => id === selectedId);
     act();
     setIsPanelOpen(false);
     if (show === "open" && at >= 0) setSelectedId((shown[at + 1] ?? shown[at - 1])?.id ?? null);
@@ -60,9 +63,10 @@ export function Today() {
   const miss = () => selected && done(() => moves.miss(selected));
   const ask = (kind: "cancel" | "reschedule") =>
     selected?.status === "SCHEDULED" && setQuestion({ kind, appointment: selected });
-  const book = () =>
-    setQuestion({ kind: "book", ...(chosen && slot?.available && { ...chosen }) });
+  const book = () => setQuestion({ kind: "book", ...(chosen && slot?.available && { ...chosen }) });
   function checkIn(code: string): void {
+    // Over any other question a scan is a slip, and what is half done there must stay.
+    if (question && question.kind !== "check-in") return;
     setSearch("");
     setQuestion({ kind: "check-in", code });
   }
@@ -150,7 +154,11 @@ export function Today() {
         )}
       </div>
       {!isWide && isPanelOpen && panel && (
-        <Dialog title="Appointment" shape="drawer" onClose={() => setIsPanelOpen(false)}>
+        <Dialog
+          title="Appointment"
+          shape="drawer"
+          onClose={() => setIsPanelOpen(false)}
+        >
           {panel}
         </Dialog>
       )}

@@ -1,4 +1,12 @@
-import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import {
+  Area,
+  AreaChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
 import { dateText, dayText, numberText, timeOf } from "../../api/time.ts";
 
 interface Point {
@@ -20,7 +28,11 @@ export function CallsChart({ points }: { points: readonly Point[] }) {
       </figcaption>
       <div className="chart-frame" aria-hidden="true">
         <ResponsiveContainer width="100%" height={240}>
-          <AreaChart data={[...points]} margin={{ top: 8, right: 8, bottom: 0, left: -12 }}>
+          <AreaChart
+            accessibilityLayer={false}
+            data={[...points]}
+            margin={{ top: 8, right: 8, bottom: 0, left: -12 }}
+          >
             <CartesianGrid vertical={false} stroke="var(--border)" />
             <XAxis
               dataKey="timestamp"
@@ -66,7 +78,13 @@ export function CallsChart({ points }: { points: readonly Point[] }) {
       </div>
       <table className="unseen">
         <caption>Calls and credits over time</caption>
-        <thead><tr><th>Time</th><th>Calls</th><th>Credits</th></tr></thead>
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>Calls</th>
+            <th>Credits</th>
+          </tr>
+        </thead>
         <tbody>
           {points.map(({ timestamp, calls, credits }) => (
             <tr key={timestamp}>

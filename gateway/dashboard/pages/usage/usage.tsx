@@ -25,7 +25,9 @@ export function Usage() {
   const today = dateOf(nowIn(useTimeZone()));
   const [period, setPeriod] = useState<Period>("today");
   const [custom, setCustom] = useState({ from: addDays(today, -13), to: today });
-  const dates = period === "custom" ? custom : { from: addDays(today, -daysBefore[period]), to: today };
+  const dates = period === "custom"
+    ? custom
+    : { from: addDays(today, -daysBefore[period]), to: today };
   const stats = useRead("usage.stats", {
     period,
     ...(period === "custom" && { startDate: custom.from, endDate: custom.to }),

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { dateTimeText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -66,9 +66,9 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
       <Loaded read={log}>
         {(calls) => (
           <>
-            {calls.items.length === 0 ? <EmptyState title="No calls that match" /> : (
-              <Table label="Calls" columns={columns} rows={calls.items} keyOf={({ id }) => id} />
-            )}
+            {calls.items.length === 0
+              ? <EmptyState title="No calls that match" />
+              : <Table label="Calls" columns={columns} rows={calls.items} keyOf={({ id }) => id} />}
             <Pager page={calls} noun="calls" onPage={setPage} />
           </>
         )}
@@ -96,11 +96,16 @@ const columns: readonly Column<Call>[] = [
   },
   { label: "Key", isMinor: true, cell: ({ apiKeyName }) => apiKeyName },
   { label: "Credits", align: "end", isMinor: true, cell: ({ creditsConsumed }) => creditsConsumed },
-  { label: "Took", align: "end", isMinor: true, cell: ({ responseTimeMs }) => `${responseTimeMs} ms` },
+  {
+    label: "Took",
+    align: "end",
+    isMinor: true,
+    cell: ({ responseTimeMs }) => `${responseTimeMs} ms`,
+  },
   {
     label: "From",
     isMinor: true,
     cell: ({ ipAddress, userAgent }) => <span title={userAgent}>{ipAddress}</span>,
   },
-  { label: "When", cell: ({ timestamp }) => dateTimeText(timestamp) },
+  { label: "When", cell: ({ timestamp }) => <Moment at={timestamp} /> },
 ];

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { useRead, useWrite } from "../../api/hooks.ts";
-import { dateTimeText } from "../../api/time.ts";
 import type { Delivery, Webhook } from "../../api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/fields.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -120,10 +120,13 @@ function Deliveries({ webhookId }: { webhookId: number }) {
           hidesLabel
           value={status ?? ""}
           onChange={(next) => set({ status: next })}
-          options={[{ value: "", label: "Any outcome" }, ...statuses.map((one) => ({
-            value: one,
-            label: one.slice(0, 1) + one.slice(1).toLowerCase(),
-          }))]}
+          options={[
+            { value: "", label: "Any outcome" },
+            ...statuses.map((one) => ({
+              value: one,
+              label: one.slice(0, 1) + one.slice(1).toLowerCase(),
+            })),
+          ]}
         />
       </div>
       <Loaded read={read}>
@@ -138,7 +141,11 @@ function Deliveries({ webhookId }: { webhookId: number }) {
                 onOpen={({ id }) => setOpenId(id)}
               />
             )}
-            <Pager page={log} noun="attempts" onPage={(next) => set({ page: String(next || "") })} />
+            <Pager
+              page={log}
+              noun="attempts"
+              onPage={(next) => set({ page: String(next || "") })}
+            />
           </>
         )}
       </Loaded>
@@ -160,5 +167,5 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ responseTimeMs }) => responseTimeMs === null ? "" : `${responseTimeMs} ms`,
   },
   { label: "Attempt", align: "end", isMinor: true, cell: ({ attempt }) => attempt },
-  { label: "When", cell: ({ createdAt }) => dateTimeText(createdAt) },
+  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];

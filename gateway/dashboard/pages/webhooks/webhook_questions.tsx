@@ -52,8 +52,8 @@ export function WebhookQuestions({ question, webhook, onClose, onDeleted }: Ques
         onDone={(made) => setSecret(made.secret)}
       >
         <p>
-          X-Service-Signature is made with the new secret at once. In the headers of Standard Webhooks
-          both are valid for 24 hours, so that your receiver can change over without a gap.
+          X-Service-Signature is made with the new secret at once. In the headers of Standard
+          Webhooks both are valid for 24 hours, so that your receiver can change over without a gap.
         </p>
       </Confirm>
     );
@@ -69,8 +69,9 @@ export function WebhookQuestions({ question, webhook, onClose, onDeleted }: Ques
         onDone={onDeleted}
       >
         <p>
-          Nothing is sent to <strong>{webhook.url}</strong> any more, and what is still waiting is
-          abandoned. To stop it for a while, switch it off instead.
+          Nothing is sent to <strong>{webhook.url}</strong>{" "}
+          any more, and what is still waiting is abandoned. To stop it for a while, switch it off
+          instead.
         </p>
       </Confirm>
     );

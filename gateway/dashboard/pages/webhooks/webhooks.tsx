@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useRead } from "../../api/hooks.ts";
-import { dateTimeText } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
+import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
@@ -61,8 +61,8 @@ export function Webhooks() {
           onClose={() => go(`/webhooks/${made.id}`)}
         >
           <p className="help">
-            Your receiver checks each delivery’s signature with it. If it is ever lost, replace it on
-            the webhook’s page.
+            Your receiver checks each delivery’s signature with it. If it is ever lost, replace it
+            on the webhook’s page.
           </p>
         </ShownOnce>
       )}
@@ -77,6 +77,6 @@ const columns: readonly Column<Webhook>[] = [
   {
     label: "Last delivery",
     isMinor: true,
-    cell: ({ lastTriggeredAt }) => lastTriggeredAt ? dateTimeText(lastTriggeredAt) : "None yet",
+    cell: ({ lastTriggeredAt }) => lastTriggeredAt ? <Moment at={lastTriggeredAt} /> : "None yet",
   },
 ];
