@@ -79,10 +79,12 @@ function isKnown(request: Request, etag: string): boolean {
 }
 
 function encodingFor(request: Request, forms: BuiltFile["forms"]): keyof BuiltFile["forms"] {
-  const accepted = (request.headers.get("accept-encoding") ?? "")
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";")[0]!.trim());
-  if (forms.br && accepted.includes("br")) return "br";
-  return forms.gzip && accepted.includes("gzip") ? "gzip" : "identity";
+  const accepted = new Set(
+    (request.headers.get("accept-encoding") ?? "")
+      .split(",")
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(";")[0]!.trim()),
+  );
+  if (forms.br && accepted.has("br")) return "br";
+  return forms.gzip && accepted.has("gzip") ? "gzip" : "identity";
 }

@@ -20,7 +20,12 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
       }}
     >
       {options.map((option) => (
-        <ToggleButton key={option.value} id={option.value} className={`segment ${option.value}`}>
+        <ToggleButton
+          key={option.value}
+          id={option.value}
+          className="segment"
+          data-value={option.value}
+        >
           {option.label}
         </ToggleButton>
       ))}

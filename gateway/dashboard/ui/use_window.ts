@@ -3,13 +3,10 @@ import { type RefObject, useEffect, useState } from "react";
 // Rows outside the view that are drawn all the same, so that quick scrolling shows no gap.
 const marginPx = 600;
 
-/**
- * Which of many rows of known heights are near the view: `tops` has the upper edge of each and, last, the
- * height of all. The page itself scrolls.
- */
+/** Which of many rows of one height are near the view; the page itself scrolls. */
 export function useWindow(
   frame: RefObject<HTMLElement | null>,
-  tops: readonly number[],
+  { rowHeight, count }: { rowHeight: number; count: number },
 ): { first: number; last: number } {
   const [range, setRange] = useState({ from: 0, to: innerHeight + marginPx });
   useEffect(() => {
@@ -27,20 +24,7 @@ export function useWindow(
       removeEventListener("scroll", measure);
       removeEventListener("resize", measure);
     };
-  }, [frame, tops]);
-  const count = tops.length - 1;
-  const first = Math.max(0, indexAt(tops, range.from));
-  return { first, last: Math.min(count - 1, indexAt(tops, range.to)) };
-}
-
-/** The row that lies at a height, by halving. */
-function indexAt(tops: readonly number[], height: number): number {
-  let low = 0;
-  let high = tops.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (tops[middle]! <= height) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  }, [frame, count, rowHeight]);
+  const first = Math.max(0, Math.floor(range.from / rowHeight));
+  return { first, last: Math.min(count - 1, Math.ceil(range.to / rowHeight)) };
 }

@@ -104,7 +104,7 @@ const columns: readonly Column<Appointment>[] = [
     cell: ({ departmentName, workerName }) => (
       <>
         {departmentName}
-        {workerName && <span className="muted">· {workerName}</span>}
+        {workerName && <span className="muted">{` · ${workerName}`}</span>}
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
+import { memo, type RefObject, useEffect, useEffectEvent } from "react";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
@@ -20,20 +20,17 @@ interface AgendaProps {
   gridRef: RefObject<HTMLDivElement | null>;
 }
 
-type Line = { time: string; count: number } | { appointment: Appointment; index: number };
-
-const headPx = 32;
 const rowPx = 46;
 const narrowRowPx = 62;
 
-/** The day's appointments under their times. Only what is near the view is drawn, so that thousands scroll. */
+/** The day's appointments by their times. Only what is near the view is drawn, so that thousands scroll. */
 export function Agenda(props: AgendaProps) {
   const { appointments, selectedId, onSelect, onOpen, onComplete, onMiss, now, gridRef } = props;
   const isNarrow = useMedia("(max-width: 720px)");
-  const lines = useMemo(() => linesOf(appointments), [appointments]);
-  const tops = useMemo(() => topsOf(lines, isNarrow ? narrowRowPx : rowPx), [lines, isNarrow]);
-  const { first, last } = useWindow(gridRef, tops);
-  useRowInView({ lines, tops, selectedId, gridRef });
+  const rowHeight = isNarrow ? narrowRowPx : rowPx;
+  const { first, last } = useWindow(gridRef, { rowHeight, count: appointments.length });
+  const selectedAt = appointments.findIndex(({ id }) => id === selectedId);
+  useRowInView({ top: selectedAt * rowHeight, selectedId, gridRef });
   return (
     <div
       ref={gridRef}
@@ -43,32 +40,24 @@ export function Agenda(props: AgendaProps) {
       aria-label="Appointments of the day"
       aria-rowcount={appointments.length}
       aria-activedescendant={selectedId === null ? undefined : `row-${selectedId}`}
-      style={{ height: tops.at(-1) }}
+      style={{ height: appointments.length * rowHeight }}
     >
-      {lines.slice(first, last + 1).map((line, i) => {
-        const top = tops[first + i]!;
-        if ("time" in line) {
-          return (
-            <div key={line.time} className="agenda-time" role="presentation" style={{ top }}>
-              {line.time} <span>{line.count}</span>
-            </div>
-          );
-        }
-        return (
-          <Row
-            key={line.appointment.id}
-            appointment={line.appointment}
-            index={line.index}
-            top={top}
-            isSelected={line.appointment.id === selectedId}
-            isLate={line.appointment.status === "SCHEDULED" && line.appointment.dateTime < now}
-            onSelect={onSelect}
-            onOpen={onOpen}
-            onComplete={onComplete}
-            onMiss={onMiss}
-          />
-        );
-      })}
+      {appointments.slice(first, last + 1).map((appointment, i) => (
+        <Row
+          key={appointment.id}
+          appointment={appointment}
+          index={first + i}
+          top={(first + i) * rowHeight}
+          beginsTime={appointments[first + i - 1]?.dateTime.slice(0, 16) !==
+            appointment.dateTime.slice(0, 16)}
+          isSelected={appointment.id === selectedId}
+          isLate={appointment.status === "SCHEDULED" && appointment.dateTime < now}
+          onSelect={onSelect}
+          onOpen={onOpen}
+          onComplete={onComplete}
+          onMiss={onMiss}
+        />
+      ))}
     </div>
   );
 }
@@ -77,11 +66,15 @@ interface RowProps extends Pick<AgendaProps, "onSelect" | "onOpen" | "onComplete
   appointment: Appointment;
   index: number;
   top: number;
+  /** Whether it is the first of its time. */
+  beginsTime: boolean;
   isSelected: boolean;
   isLate: boolean;
 }
 
-const Row = memo(function Row({ appointment, index, top, isSelected, isLate, ...on }: RowProps) {
+const Row = memo(function Row(
+  { appointment, index, top, beginsTime, isSelected, isLate, ...on }: RowProps,
+) {
   const { id, name, phone, departmentName, workerName, status, dateTime } = appointment;
   const can = possible(appointment);
   return (
@@ -90,7 +83,7 @@ const Row = memo(function Row({ appointment, index, top, isSelected, isLate, ...
       role="row"
       aria-rowindex={index + 1}
       aria-selected={isSelected}
-      className={`agenda-row ${status.toLowerCase()}`}
+      className={`agenda-row ${status.toLowerCase()} ${beginsTime ? "begins" : ""}`}
       style={{ top }}
       onClick={() => {
         on.onSelect(id);
@@ -103,7 +96,7 @@ const Row = memo(function Row({ appointment, index, top, isSelected, isLate, ...
       <span role="gridcell" className="row-name">{name}</span>
       <span role="gridcell" className="row-place">
         {departmentName}
-        {workerName && <span className="muted">· {workerName}</span>}
+        {workerName && <span className="muted">{` · ${workerName}`}</span>}
       </span>
       <span role="gridcell" className="row-phone muted">{phone}</span>
       <span role="gridcell" className="row-status">
@@ -135,40 +128,19 @@ const Row = memo(function Row({ appointment, index, top, isSelected, isLate, ...
   );
 });
 
-function linesOf(appointments: readonly Appointment[]): Line[] {
-  const lines: Line[] = [];
-  let head: { time: string; count: number } | undefined;
-  for (const [index, appointment] of appointments.entries()) {
-    const time = timeOf(appointment.dateTime);
-    if (head?.time !== time) lines.push(head = { time, count: 0 });
-    head.count++;
-    lines.push({ appointment, index });
-  }
-  return lines;
-}
-
-function topsOf(lines: readonly Line[], height: number): number[] {
-  const tops = [0];
-  for (const line of lines) tops.push(tops.at(-1)! + ("time" in line ? headPx : height));
-  return tops;
-}
-
 /** Keeps the chosen row in sight when the keys move the choice. */
-function useRowInView({ lines, tops, selectedId, gridRef }: {
-  lines: readonly Line[];
-  tops: readonly number[];
+function useRowInView({ top, selectedId, gridRef }: {
+  top: number;
   selectedId: number | null;
   gridRef: RefObject<HTMLDivElement | null>;
 }): void {
-  const latest = useRef({ lines, tops });
-  latest.current = { lines, tops };
+  const show = useEffectEvent(() => {
+    if (top < 0 || !gridRef.current) return;
+    const inView = gridRef.current.getBoundingClientRect().top + top;
+    if (inView < 60) scrollBy({ top: inView - 60 });
+    else if (inView + 70 > innerHeight) scrollBy({ top: inView + 130 - innerHeight });
+  });
   useEffect(() => {
-    if (selectedId === null || !gridRef.current) return;
-    const { lines, tops } = latest.current;
-    const at = lines.findIndex((line) => "index" in line && line.appointment.id === selectedId);
-    if (at < 0) return;
-    const top = gridRef.current.getBoundingClientRect().top + tops[at]!;
-    if (top < 80) scrollBy({ top: top - 80 - headPx });
-    else if (top + 70 > innerHeight) scrollBy({ top: top + 110 - innerHeight });
-  }, [selectedId, gridRef]);
+    if (selectedId !== null) show();
+  }, [selectedId]);
 }

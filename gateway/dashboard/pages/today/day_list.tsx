@@ -76,7 +76,7 @@ function SlotBar({ slot, onLeave, onBook }: {
       <span role="status">
         <strong>{timeOf(slot.slotTime)}–{timeOf(slot.endTime)}</strong> · {slot.booked} of{" "}
         {slot.capacity} booked
-        {!slot.available && <span className="muted">· {slot.unavailabilityReason}</span>}
+        {!slot.available && <span className="muted">{` · ${slot.unavailabilityReason}`}</span>}
       </span>
       <span className="spread" />
       {slot.available && <Button icon="plus" onPress={onBook}>Book here</Button>}

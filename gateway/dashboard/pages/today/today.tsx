@@ -1,23 +1,30 @@
 import { useRef, useState } from "react";
-import { useSearchParams } from "wouter";
 import { useEnvironment } from "../../api/environment.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, longDayText, timeOf, useNow } from "../../api/time.ts";
-import { useStatusMoves } from "../../desk/actions.ts";
+import type { Appointment } from "../../api/types.ts";
+import { possible, useStatusMoves } from "../../desk/actions.ts";
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
+import { statusWord } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { Page } from "../../ui/page.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { useMedia } from "../../ui/use_media.ts";
 import { CodeField } from "./code_field.tsx";
 import { DayChooser } from "./day_chooser.tsx";
 import { DayList } from "./day_list.tsx";
 import { find, type Show, slotOf } from "./find.ts";
+import { NothingSelected } from "./nothing_selected.tsx";
 import { type Question, Questions } from "./questions.tsx";
 import { type ChosenSlot, Timeline } from "./timeline.tsx";
+import { useChoice } from "./use_choice.ts";
+import { useDate } from "./use_date.ts";
 import { useDay } from "./use_day.ts";
 import "./today.css";
+
+type Verb = keyof ReturnType<typeof possible>;
 
 /** The desk: how full the day is, who comes, and everything that is done with them by one key. */
 export function Today() {
@@ -29,40 +36,37 @@ export function Today() {
   const [search, setSearch] = useState("");
   const [show, setShow] = useState<Show>("open");
   const [chosen, setChosen] = useState<ChosenSlot | null>(null);
-  const [selectedId, setSelectedId] = useState<number | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const isWide = useMedia("(min-width: 1100px)");
   const input = useRef<HTMLInputElement>(null);
-  const grid = useRef<HTMLDivElement>(null);
   const moves = useStatusMoves();
 
   const slot = slotOf(day.days, chosen);
   const departmentId = chosen?.departmentId;
   const shown = find(day.appointments, { show, search, slot, departmentId });
-  const selected = day.appointments.find(({ id }) => id === selectedId);
-  const at = shown.findIndex(({ id }) => id === selectedId);
-  // Where the choice was when what was chosen left the list: the one that took its place is next.
-  const lastAt = useRef(-1);
-  if (at >= 0) lastAt.current = at;
-
-  function step(by: number): void {
-    if (shown.length === 0) return;
-    const wanted = at >= 0 ? at + by : selectedId === null ? 0 : lastAt.current;
-    const next = Math.max(0, Math.min(shown.length - 1, wanted));
-    setSelectedId(shown[next]!.id);
+  const grid = useRef<HTMLDivElement>(null);
+  const choice = useChoice({ all: day.appointments, shown, onMove: focusGrid });
+  const { selected, step } = choice;
+  function focusGrid(): void {
     grid.current?.focus({ preventScroll: true });
   }
   /** What is done leaves the list of what is open: the choice goes on to the next. */
   function done(act: () => void): void {
     act();
     setIsPanelOpen(false);
-    if (show === "open" && at >= 0) setSelectedId((shown[at + 1] ?? shown[at - 1])?.id ?? null);
+    if (show === "open") choice.leave();
   }
-  const complete = () => selected && done(() => moves.complete(selected));
-  const miss = () => selected && done(() => moves.miss(selected));
+  /** Says why nothing happens, where a key asks for what cannot be done. */
+  function when(verb: Verb, act: (one: Appointment) => void): void {
+    if (!selected) return;
+    if (possible(selected)[verb]) act(selected);
+    else toast(`${selected.name} is ${statusWord(selected.status).toLowerCase()} already`);
+  }
+  const complete = () => when("complete", (one) => done(() => moves.complete(one)));
+  const miss = () => when("miss", (one) => done(() => moves.miss(one)));
   const ask = (kind: "cancel" | "reschedule") =>
-    selected?.status === "SCHEDULED" && setQuestion({ kind, appointment: selected });
+    when(kind, (appointment) => setQuestion({ kind, appointment }));
   const book = () => setQuestion({ kind: "book", ...(chosen && slot?.available && { ...chosen }) });
   function checkIn(code: string): void {
     // Over any other question a scan is a slip, and what is half done there must stay.
@@ -80,8 +84,8 @@ export function Today() {
     Escape: () => setChosen(null),
     c: complete,
     m: miss,
-    x: () => void ask("cancel"),
-    r: () => void ask("reschedule"),
+    x: () => ask("cancel"),
+    r: () => ask("reschedule"),
     n: book,
     t: () => setDate(today),
     "[": () => setDate(addDays(date, -1)),
@@ -96,8 +100,8 @@ export function Today() {
       hasKeys={isWide}
       onComplete={complete}
       onMiss={miss}
-      onReschedule={() => void ask("reschedule")}
-      onCancel={() => void ask("cancel")}
+      onReschedule={() => ask("reschedule")}
+      onCancel={() => ask("cancel")}
     />
   );
   return (
@@ -118,7 +122,7 @@ export function Today() {
             value={search}
             onChange={setSearch}
             onCode={checkIn}
-            onEnter={() => step(1)}
+            onEnter={choice.toFirst}
             inputRef={input}
           />
           <Timeline
@@ -137,8 +141,8 @@ export function Today() {
             onLeaveSlot={() => setChosen(null)}
             onBook={book}
             agenda={{
-              selectedId,
-              onSelect: setSelectedId,
+              selectedId: choice.selectedId,
+              onSelect: choice.select,
               onOpen: () => setIsPanelOpen(true),
               onComplete: moves.complete,
               onMiss: moves.miss,
@@ -171,29 +175,4 @@ export function Today() {
       />
     </Page>
   );
-}
-
-function NothingSelected({ onKeys }: { onKeys(): void }) {
-  return (
-    <div className="nothing">
-      <p className="empty-title">Nobody is selected</p>
-      <p className="muted">
-        Choose an appointment with <kbd>J</kbd> and <kbd>K</kbd>, or scan a code.
-      </p>
-      <Button kind="quiet" shortcut="?" onPress={onKeys}>All keys</Button>
-    </div>
-  );
-}
-
-/** The day that is shown, as the address says it; today's stays today's at midnight. */
-function useDate(today: string): [string, (date: string) => void] {
-  const [params, setParams] = useSearchParams();
-  const wanted = params.get("date");
-  const date = wanted && /^\d{4}-\d\d-\d\d$/.test(wanted) ? wanted : today;
-  return [date, (next) =>
-    setParams((before) => {
-      if (next === today) before.delete("date");
-      else before.set("date", next);
-      return before;
-    }, { replace: true })];
 }
