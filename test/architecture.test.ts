@@ -33,6 +33,8 @@ const crossings: Record<string, RegExp> = {
   "gateway/composition.ts": /./,
   "gateway/process": /./,
   "gateway/command_line": /^gateway\/(composition\.ts|configuration|demo|process)/,
+  // The types of the procedures alone; a browser has none of the rest.
+  "gateway/dashboard": /^gateway\/trpc\/mod\.ts$/,
   "gateway/demo": /^gateway\/(persistence\/mod\.ts|security)/,
 };
 

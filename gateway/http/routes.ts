@@ -18,6 +18,8 @@ export type Handler = (
 export interface Surfaces {
   rest: Handler;
   trpc: Handler;
+  /** The staff's pages; undefined for a path that is none of them. */
+  dashboard?: (request: Request, path: string) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
   isReady(): Promise<boolean>;
 }
@@ -44,8 +46,9 @@ export function route(
   if (path === "/healthz") return probe(request, statusOk);
   if (path === "/readyz") return probe(request, () => readiness(life));
   if (!life.surfaces) return unavailable("The service is starting");
-  const { rest, trpc } = life.surfaces;
-  return path.startsWith("/trpc/") ? trpc(request, connection) : rest(request, connection);
+  const { rest, trpc, dashboard } = life.surfaces;
+  if (path.startsWith("/trpc/")) return trpc(request, connection);
+  return dashboard?.(request, path) ?? rest(request, connection);
 }
 
 async function readiness({ surfaces, isStopping }: Life): Promise<Response> {

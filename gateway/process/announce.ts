@@ -25,6 +25,7 @@ export function announce({ configuration, url, demo, example = "" }: Started): v
     );
   }
   const places = [
+    `Dashboard     ${publicUrl}/`,
     `API           ${publicUrl}/api/v1`,
     `API document  ${publicUrl}/openapi.json`,
     `Readiness     ${url}/readyz (alive: ${url}/healthz)`,

@@ -7,6 +7,7 @@ import { bookingExample } from "../demo/booking_example.ts";
 import { seedEmptyDatabase } from "../demo/seed_empty_database.ts";
 import { startHttpServer } from "../http/http_server.ts";
 import { reachableUrl } from "../http/listen.ts";
+import { openDashboard } from "../dashboard_server/mod.ts";
 import { openLimits } from "../limits/mod.ts";
 import { announce } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
@@ -72,6 +73,11 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   const limits = await openLimits({ ...configuration, log });
   opened.defer(() => limits.close());
   const { signal } = stop;
+  // While the database starts. Bookings do not wait for people's pages: without them the service still serves.
+  const opening = openDashboard({ ...configuration, progress: say }).catch((error: unknown) => {
+    log.error({ err: error }, "the dashboard could not be built; its pages are not served");
+    return undefined;
+  });
   const database = await openDatabase({
     configuration,
     log,
@@ -95,7 +101,8 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   const { url } = server;
   const { publicUrl = url, corsOrigins } = configuration;
   const servedAt = { publicUrl, corsOrigins, sessionSecret: secrets.sessionSecret, log };
-  server.open(createSurfaces({ application, persistence }, servedAt));
+  const dashboard = await opening;
+  server.open(createSurfaces({ application, persistence }, { ...servedAt, dashboard }));
   const example = demo && await bookingExample(application, { demo, url: reachableUrl(url) });
   running.isServing = true;
   persistence.keepUsageCompact();

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import { createRestHandler, type OnDefect } from "../../rest-adapter/mod.ts";
+import type { Dashboard } from "../dashboard_server/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { now } from "../security/now.ts";
@@ -14,12 +15,14 @@ export interface ServedAt {
   /** Signs the sessions of staff. */
   sessionSecret: string;
   log: Logger;
+  /** Undefined where it could not be built. */
+  dashboard: Dashboard | undefined;
 }
 
 /** Every surface of the service over the use cases. */
 export function createSurfaces(
   { application, persistence }: { application: Application; persistence: Persistence },
-  { publicUrl, corsOrigins, sessionSecret, log }: ServedAt,
+  { publicUrl, corsOrigins, sessionSecret, log, dashboard }: ServedAt,
 ): Surfaces {
   const onDefect: OnDefect = (error, request) =>
     log.error({ ...request, err: error }, "a request met a defect");
@@ -28,6 +31,7 @@ export function createSurfaces(
   return {
     rest: createRestHandler(application, { ...forStaff, corsOrigins }),
     trpc: createTrpcHandler(application, forStaff),
+    ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
   };
 }

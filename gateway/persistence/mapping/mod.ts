@@ -21,7 +21,7 @@ import { WebhookMapping } from "./webhook.ts";
 export const schemaGenerator = {
   ignoreTriggers: true,
   ignoreRoutines: true,
-  skipTables: [/^usage_/, /^webhook_(events|attempts)/],
+  skipTables: [/^usage_/, "audit_entries", /^webhook_(events|attempts)/],
 };
 
 /** Every other table of the service; `migrations/` must lead to exactly these. */

@@ -1,0 +1,94 @@
+import { useSyncExternalStore } from "react";
+
+// Times come as the organization's wall clock, `YYYY-MM-DDTHH:mm:ss`. They are never handed to Date as they
+// are: it would take them for the browser's zone. Here "UTC" only means "leave it as it is".
+
+const locale = "en-GB";
+const asIs = { timeZone: "UTC" } as const;
+const dayForm = new Intl.DateTimeFormat(locale, {
+  ...asIs,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
+const longDayForm = new Intl.DateTimeFormat(locale, {
+  ...asIs,
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+const dateForm = new Intl.DateTimeFormat(locale, {
+  ...asIs,
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+
+/** `10:30`. */
+export function timeOf(dateTime: string): string {
+  return dateTime.slice(11, 16);
+}
+
+/** `YYYY-MM-DD`. */
+export function dateOf(dateTime: string): string {
+  return dateTime.slice(0, 10);
+}
+
+/** `Thu 30 Jul`. */
+export function dayText(date: string): string {
+  return dayForm.format(instant(date)).replace(",", "");
+}
+
+/** `Thursday 30 July 2026`. */
+export function longDayText(date: string): string {
+  return longDayForm.format(instant(date)).replace(",", "");
+}
+
+/** `30 Jul 2026`. */
+export function dateText(date: string): string {
+  return dateForm.format(instant(date));
+}
+
+/** `30 Jul 2026, 10:30`. */
+export function dateTimeText(dateTime: string): string {
+  return `${dateText(dateTime)}, ${timeOf(dateTime)}`;
+}
+
+/** A date some days later or earlier. */
+export function addDays(date: string, days: number): string {
+  const moved = instant(date);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** Minutes after midnight of `YYYY-MM-DDTHH:mm` or `HH:mm`. */
+export function minutesOf(text: string): number {
+  const time = text.includes("T") ? timeOf(text) : text;
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}
+
+/** A whole number with its thousands apart. */
+export function numberText(number: number): string {
+  return number.toLocaleString(locale);
+}
+
+/** What the clock shows in a zone at this moment, `YYYY-MM-DDTHH:mm:ss`. */
+export function nowIn(timeZone: string): string {
+  return new Date().toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
+}
+
+/** The same, a new one every minute. */
+export function useNow(timeZone: string): string {
+  const minute = useSyncExternalStore(tickEachSecond, () => Math.floor(Date.now() / 60_000));
+  return nowIn(timeZone).slice(0, 17) + (minute ? "00" : "");
+}
+
+function tickEachSecond(listener: () => void): () => void {
+  const timer = setInterval(listener, 1000);
+  return () => clearInterval(timer);
+}
+
+function instant(date: string): Date {
+  return new Date(`${date.slice(0, 10)}T00:00:00Z`);
+}

@@ -1,0 +1,41 @@
+import type { AnyMutationProcedure, AnyQueryProcedure } from "@trpc/server";
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "../../trpc/mod.ts";
+
+type Record_ = AppRouter["_def"]["record"];
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+type PathsOf<Kind> = {
+  [R in keyof Record_ & string]: {
+    [P in keyof Record_[R] & string]: Record_[R][P] extends Kind ? `${R}.${P}` : never;
+  }[keyof Record_[R] & string];
+}[keyof Record_ & string];
+
+type At<Tree, Path> = Path extends `${infer R}.${infer P}`
+  ? R extends keyof Tree ? P extends keyof Tree[R] ? Tree[R][P] : never : never
+  : never;
+
+/** What can be asked, as `appointments.list`. */
+export type QueryPath = PathsOf<AnyQueryProcedure>;
+/** What can be done, as `appointments.cancel`. */
+export type MutationPath = PathsOf<AnyMutationProcedure>;
+export type Input<P extends QueryPath | MutationPath> = At<Inputs, P>;
+export type Output<P extends QueryPath | MutationPath> = At<Outputs, P>;
+
+// The shapes that the pages speak of, taken from the procedures that give them.
+export type Session = Output<"session.current">;
+export type Role = Session["user"]["role"];
+export type DayView = Output<"departments.day">;
+export type DaySlot = DayView["slots"][number];
+export type Appointment = Output<"appointments.list">["items"][number];
+export type AppointmentStatus = Appointment["status"];
+export type Environment = Appointment["environment"];
+export type Department = Output<"departments.list">[number];
+export type Worker = Output<"workers.list">[number];
+export type ApiKey = Output<"apiKeys.list">[number];
+export type Webhook = Output<"webhooks.list">[number];
+export type Delivery = Output<"webhooks.logs">["items"][number];
+export type AuditEntry = Output<"audit.list">["items"][number];
+export type StaffUser = Output<"staff.list">[number];
+export type ReportingToken = Output<"reportingTokens.list">[number];

@@ -1,0 +1,107 @@
+import { useState } from "react";
+import { dateTimeText, longDayText, timeOf } from "../api/time.ts";
+import type { Appointment } from "../api/types.ts";
+import { EnvironmentBadge, StatusBadge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { possible } from "./actions.ts";
+import { EditForm } from "./edit_form.tsx";
+import { History } from "./history.tsx";
+
+/** What can be done from the panel; each also has its key. */
+export interface PanelActions {
+  onComplete(): void;
+  onMiss(): void;
+  onReschedule(): void;
+  onCancel(): void;
+  /** Whether the keys work here, and so are shown. */
+  hasKeys?: boolean;
+  /** Only for administrators. */
+  onErase?: (() => void) | undefined;
+}
+
+/** One appointment with what can be done with it. */
+export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
+  appointment: Appointment;
+}) {
+  const [isEditing, setIsEditing] = useState(false);
+  const { name, status, dateTime, environment, archivedAt } = appointment;
+  return (
+    <div className="panel">
+      <div className="panel-head">
+        <p className="panel-name">{name}</p>
+        <p className="panel-when">
+          <strong>{timeOf(dateTime)}</strong> {longDayText(dateTime)}
+        </p>
+        <p className="badges">
+          <StatusBadge status={status} isArchived={archivedAt !== undefined} />
+          {environment === "TEST" && <EnvironmentBadge environment={environment} />}
+        </p>
+      </div>
+      {isEditing ? <EditForm appointment={appointment} onClose={() => setIsEditing(false)} /> : (
+        <>
+          <Actions
+            appointment={appointment}
+            {...actions}
+            onEdit={() => setIsEditing(true)}
+          />
+          <Facts appointment={appointment} />
+          <History appointment={appointment} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Actions(
+  { appointment, onComplete, onMiss, onReschedule, onCancel, onErase, onEdit, hasKeys }:
+    & PanelActions
+    & {
+      appointment: Appointment;
+      onEdit(): void;
+    },
+) {
+  const can = possible(appointment);
+  const key = (letter: string) => hasKeys ? { shortcut: letter } : {};
+  return (
+    <div className="panel-actions">
+      {can.complete && (
+        <Button kind="primary" icon="check" {...key("C")} onPress={onComplete}>
+          {appointment.status === "MISSED" ? "Completed after all" : "Check in"}
+        </Button>
+      )}
+      {can.miss && <Button icon="missed" {...key("M")} onPress={onMiss}>Missed</Button>}
+      {can.reschedule && <Button icon="move" {...key("R")} onPress={onReschedule}>Move</Button>}
+      {can.cancel && <Button icon="close" {...key("X")} onPress={onCancel}>Cancel</Button>}
+      {can.edit && <Button onPress={onEdit}>Edit</Button>}
+      {onErase && <Button onPress={onErase}>Erase person</Button>}
+    </div>
+  );
+}
+
+function Facts({ appointment }: { appointment: Appointment }) {
+  const { departmentName, workerName, workerId, phone, externalUserId, qrCode, id } = appointment;
+  const facts: [string, string | undefined | null][] = [
+    ["Department", departmentName],
+    ["With", workerName ?? (workerId === null ? null : `No. ${workerId}`)],
+    ["Phone", phone],
+    ["Reference", externalUserId],
+    ["Code", qrCode],
+    ["Booked on", dateTimeText(appointment.createdAt)],
+    ["Archived on", appointment.archivedAt && dateTimeText(appointment.archivedAt)],
+    ["Number", String(id)],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([label, value]) =>
+        value && (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={label === "Code" ? "mono" : ""}>
+              {label === "Phone" ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a> : value}
+            </dd>
+          </div>
+        )
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,149 @@
+import { useState } from "react";
+import { useRead, useWrite } from "../api/hooks.ts";
+import { dayText, numberText, timeOf } from "../api/time.ts";
+import type { Appointment, Department, Environment } from "../api/types.ts";
+import { refusalOf } from "../api/errors.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { TextField } from "../ui/fields.tsx";
+import { Form } from "../ui/form.tsx";
+import { Select } from "../ui/select.tsx";
+import { toast } from "../ui/toast.tsx";
+import { affected } from "./actions.ts";
+import { WeekSlots } from "./week_slots.tsx";
+
+interface BookDialogProps {
+  departments: readonly Department[];
+  environment: Environment;
+  /** What is already known: the slot that was pointed at. */
+  departmentId?: number | undefined;
+  slotTime?: string | undefined;
+  around: string;
+  onClose(): void;
+  onBooked?(appointment: { id: number; dateTime: string; name: string }): void;
+}
+
+const fields = ["name", "phone", "externalUserId", "workerId"];
+
+/** Books an appointment: where, who, and when among the free slots of a week. */
+export function BookDialog(props: BookDialogProps) {
+  const { departments, environment, around, onClose, onBooked } = props;
+  const open = departments.filter(({ isActive }) => isActive);
+  const [departmentId, setDepartmentId] = useState(props.departmentId ?? open[0]?.id ?? 0);
+  const [slotTime, setSlotTime] = useState(props.slotTime ?? null);
+  const [person, setPerson] = useState({ name: "", phone: "", externalUserId: "" });
+  const [workerId, setWorkerId] = useState("");
+  const { data: workers = [] } = useRead("workers.list", { departmentId });
+  const book = useWrite("appointments.create", { changes: [...affected, "credits.balance"] });
+  const { data: balances } = useRead("credits.balance");
+  const balance = balances && (environment === "TEST" ? balances.test : balances.live);
+  const needsWorker = open.find(({ id }) => id === departmentId)?.showAdminsInBooking === true;
+  const choosable = workers.filter(({ isActive }) => isActive);
+  const slotFault = refusalOf(book.error).details.find(({ field }) => field === "dateTime");
+
+  function submit(): void {
+    if (slotTime === null) return;
+    const input = {
+      departmentId,
+      dateTime: slotTime,
+      environment,
+      name: person.name,
+      ...(person.phone && { phone: person.phone }),
+      ...(person.externalUserId && { externalUserId: person.externalUserId }),
+      ...(workerId && { workerId: Number(workerId) }),
+    };
+    book.mutate(input, {
+      onSuccess(made: Pick<Appointment, "id" | "dateTime" | "name">) {
+        toast(`${made.name} is booked for ${dayText(made.dateTime)}, ${timeOf(made.dateTime)}`);
+        onClose();
+        onBooked?.(made);
+      },
+    });
+  }
+
+  return (
+    <Dialog title="New appointment" shape="wide" onClose={onClose}>
+      <Form error={book.error} fields={fields} onSubmit={submit} className="dialog-form">
+        <div className="dialog-body book">
+          <div className="book-who">
+            <TextField
+              label="Name"
+              name="name"
+              autoFocus
+              isRequired
+              maxLength={255}
+              value={person.name}
+              onChange={(name) => setPerson({ ...person, name })}
+            />
+            <TextField
+              label="Phone"
+              name="phone"
+              type="tel"
+              maxLength={50}
+              value={person.phone}
+              onChange={(phone) => setPerson({ ...person, phone })}
+            />
+            <Select
+              label="Department"
+              name="departmentId"
+              options={open.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={String(departmentId)}
+              onChange={(id) => {
+                setDepartmentId(Number(id));
+                setWorkerId("");
+                setSlotTime(null);
+              }}
+            />
+            {(needsWorker || choosable.length > 0) && (
+              <Select
+                label={needsWorker ? "With" : "With (optional)"}
+                name="workerId"
+                isRequired={needsWorker}
+                options={[
+                  ...(needsWorker ? [] : [{ value: "", label: "Nobody in particular" }]),
+                  ...choosable.map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
+                value={workerId || (needsWorker ? null : "")}
+                onChange={setWorkerId}
+              />
+            )}
+            <TextField
+              label="Your own reference (optional)"
+              name="externalUserId"
+              maxLength={255}
+              value={person.externalUserId}
+              onChange={(externalUserId) => setPerson({ ...person, externalUserId })}
+            />
+          </div>
+          <div className="book-when">
+            <WeekSlots
+              key={departmentId}
+              departmentId={departmentId}
+              environment={environment}
+              workerId={workerId ? Number(workerId) : undefined}
+              value={slotTime}
+              onChange={setSlotTime}
+              around={slotTime ?? around}
+            />
+            {slotFault && <p className="fault" role="alert">{slotFault.message}</p>}
+          </div>
+        </div>
+        <DialogActions>
+          <span className="muted small dialog-note">
+            Costs 1 {environment === "TEST" && "test "}credit
+            {balance !== undefined && `, ${numberText(balance)} left`}
+          </span>
+          <Button onPress={onClose}>Do not book</Button>
+          <Button
+            type="submit"
+            kind="primary"
+            isDisabled={slotTime === null}
+            isPending={book.isPending}
+          >
+            {slotTime === null ? "Choose a time" : `Book ${dayText(slotTime)}, ${timeOf(slotTime)}`}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

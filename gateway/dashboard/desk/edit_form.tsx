@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useRead, useWrite } from "../api/hooks.ts";
+import type { Appointment } from "../api/types.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/fields.tsx";
+import { Form } from "../ui/form.tsx";
+import { Select } from "../ui/select.tsx";
+import { toast } from "../ui/toast.tsx";
+import { affected } from "./actions.ts";
+
+/** Who it is for, by which phone, and with whom. */
+export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
+  const { id, environment, departmentId } = appointment;
+  const [name, setName] = useState(appointment.name);
+  const [phone, setPhone] = useState(appointment.phone);
+  const [externalUserId, setExternalUserId] = useState(appointment.externalUserId ?? "");
+  const [workerId, setWorkerId] = useState(String(appointment.workerId ?? ""));
+  const { data: workers = [] } = useRead("workers.list", { departmentId });
+  const update = useWrite("appointments.update", { changes: affected });
+  const choosable = workers.filter((one) => one.isActive || one.id === appointment.workerId);
+  return (
+    <Form
+      error={update.error}
+      fields={["name", "phone", "externalUserId", "workerId"]}
+      onSubmit={() =>
+        update.mutate({
+          id,
+          environment,
+          name,
+          phone: phone || null,
+          externalUserId: externalUserId || null,
+          workerId: workerId ? Number(workerId) : null,
+        }, {
+          onSuccess() {
+            toast("The changes are kept");
+            onClose();
+          },
+        })}
+    >
+      <TextField label="Name" name="name" value={name} onChange={setName} autoFocus isRequired />
+      <TextField label="Phone" name="phone" type="tel" value={phone} onChange={setPhone} />
+      {choosable.length > 0 && (
+        <Select
+          label="With"
+          name="workerId"
+          options={[
+            { value: "", label: "Nobody in particular" },
+            ...choosable.map((one) => ({ value: String(one.id), label: one.name })),
+          ]}
+          value={workerId}
+          onChange={setWorkerId}
+        />
+      )}
+      <TextField
+        label="Your own reference"
+        name="externalUserId"
+        value={externalUserId}
+        onChange={setExternalUserId}
+      />
+      <div className="form-actions">
+        <Button onPress={onClose}>Discard</Button>
+        <Button type="submit" kind="primary" isPending={update.isPending}>Save</Button>
+      </div>
+    </Form>
+  );
+}

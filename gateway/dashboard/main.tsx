@@ -1,0 +1,24 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { I18nProvider } from "react-aria-components";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/client.ts";
+import { App } from "./shell/app.tsx";
+import { Toasts } from "./ui/toast.tsx";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/controls.css";
+import "./styles/overlays.css";
+import "./styles/shell.css";
+import "./styles/content.css";
+
+createRoot(document.querySelector("#root")!).render(
+  <StrictMode>
+    <I18nProvider locale="en-US">
+      <QueryClientProvider client={queryClient}>
+        <App />
+        <Toasts />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

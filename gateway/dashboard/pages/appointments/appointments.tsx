@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { useLocation, useParams } from "wouter";
+import { useEnvironment } from "../../api/environment.ts";
+import { useRead } from "../../api/hooks.ts";
+import { useTimeZone } from "../../api/session.tsx";
+import { dateOf, nowIn } from "../../api/time.ts";
+import type { Appointment } from "../../api/types.ts";
+import { BookDialog } from "../../desk/book.tsx";
+import { StatusBadge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useKeys } from "../../ui/keys.ts";
+import { Moment } from "../../ui/moment.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, Loaded, Skeleton } from "../../ui/states.tsx";
+import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { useFilters } from "../../ui/use_filters.ts";
+import { AppointmentDrawer } from "./appointment_drawer.tsx";
+import { Filters } from "./filters.tsx";
+import { isNarrowed, queryOf } from "./query.ts";
+
+/** Every appointment there is or was, by whatever it is looked for. */
+export function Appointments() {
+  const [environment] = useEnvironment();
+  const filters = useFilters();
+  const { id } = useParams<{ id?: string }>();
+  const [, go] = useLocation();
+  const [isBooking, setIsBooking] = useState(false);
+  const today = dateOf(nowIn(useTimeZone()));
+  const query = queryOf(filters.get, { environment, today });
+  const list = useRead("appointments.list", query, { keepsPrevious: true, pollMs: 30_000 });
+  const departments = useRead("departments.list", undefined, { staleMs: 60_000 });
+  useKeys({ n: () => setIsBooking(true) });
+  const openId = id ? Number(id) : undefined;
+  const goTo = (path: string) => go(`${path}${location.search}`);
+  return (
+    <Page
+      title="Appointments"
+      hasEnvironments
+      actions={
+        <Button kind="primary" icon="plus" shortcut="N" onPress={() => setIsBooking(true)}>
+          New
+        </Button>
+      }
+    >
+      <Filters filters={filters} departments={departments.data ?? []} />
+      <Loaded read={list} skeleton={<Skeleton rows={12} />}>
+        {(page) => (
+          <>
+            {page.items.length === 0
+              ? <Nothing isNarrowed={isNarrowed(filters.get)} />
+              : (
+                <div className={list.isPlaceholderData ? "dimmed" : ""}>
+                  <Table
+                    label="Appointments"
+                    columns={columns}
+                    rows={page.items}
+                    keyOf={(one) => one.id}
+                    sort={query.sort}
+                    onSort={(sort) => filters.set({ sort })}
+                    onOpen={(one) => goTo(`/appointments/${one.id}`)}
+                    isDimmed={({ status, archivedAt }) =>
+                      status === "CANCELLED" || archivedAt !== undefined}
+                  />
+                </div>
+              )}
+            <Pager
+              page={page}
+              noun="appointments"
+              onPage={(next) => filters.set({ page: String(next || "") })}
+            />
+          </>
+        )}
+      </Loaded>
+      {openId !== undefined && (
+        <AppointmentDrawer
+          id={openId}
+          environment={environment}
+          onClose={() => goTo("/appointments")}
+        />
+      )}
+      {isBooking && (
+        <BookDialog
+          departments={departments.data ?? []}
+          environment={environment}
+          around={today}
+          onClose={() => setIsBooking(false)}
+          onBooked={(made) => goTo(`/appointments/${made.id}`)}
+        />
+      )}
+    </Page>
+  );
+}
+
+const columns: readonly Column<Appointment>[] = [
+  { label: "Name", sort: "name", cell: ({ name }) => name },
+  {
+    label: "When",
+    sort: "dateTime",
+    cell: ({ dateTime }) => <Moment at={dateTime} />,
+  },
+  {
+    label: "Department",
+    isMinor: true,
+    cell: ({ departmentName, workerName }) => (
+      <>
+        {departmentName}
+        {workerName && <span className="muted">{` · ${workerName}`}</span>}
+      </>
+    ),
+  },
+  { label: "Phone", isMinor: true, cell: ({ phone }) => <span className="muted">{phone}</span> },
+  {
+    label: "Status",
+    sort: "status",
+    cell: ({ status, archivedAt }) => (
+      <StatusBadge status={status} isArchived={archivedAt !== undefined} />
+    ),
+  },
+];
+
+function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
+  if (!isNarrowed) return <EmptyState title="There are no appointments yet" />;
+  return (
+    <EmptyState title="Nothing matches">
+      <p>Take a filter away, or search for a part of the name only.</p>
+    </EmptyState>
+  );
+}

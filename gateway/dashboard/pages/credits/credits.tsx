@@ -1,0 +1,110 @@
+import { Link } from "wouter";
+import { useEnvironment } from "../../api/environment.ts";
+import { useRead } from "../../api/hooks.ts";
+import { numberText } from "../../api/time.ts";
+import type { Output } from "../../api/types.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+import { DateField } from "../../ui/fields.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Select } from "../../ui/select.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { useFilters } from "../../ui/use_filters.ts";
+
+type Entry = Output<"credits.ledger">["items"][number];
+
+const kinds: Record<Entry["kind"], { word: string; tone: Tone }> = {
+  CONSUMED: { word: "Booking", tone: "neutral" },
+  REFUNDED: { word: "Refund", tone: "info" },
+  GRANTED: { word: "Grant", tone: "good" },
+};
+
+/** What is left to book with, and where it went. */
+export function Credits() {
+  const [environment] = useEnvironment();
+  const { get, set } = useFilters();
+  const balance = useRead("credits.balance", undefined, { pollMs: 15_000 });
+  const kind = (Object.keys(kinds) as Entry["kind"][]).find((one) => one === get("kind"));
+  const ledger = useRead("credits.ledger", {
+    page: Number(get("page")) || 0,
+    size: 25,
+    environment,
+    ...(kind && { kind }),
+    ...(get("from") && { startDate: get("from") }),
+    ...(get("to") && { endDate: get("to") }),
+  }, { keepsPrevious: true, pollMs: 15_000 });
+  return (
+    <Page
+      title="Credits"
+      lead="An appointment takes one; a cancellation here gives it back"
+      hasEnvironments
+    >
+      <div className="cards">
+        <Figure label="Live credits" value={balance.data?.live} />
+        <Figure label="Test credits" value={balance.data?.test} />
+      </div>
+      <div className="filters">
+        <Select
+          label="Kind"
+          value={kind ?? ""}
+          onChange={(next) => set({ kind: next })}
+          options={[
+            { value: "", label: "Every kind" },
+            ...Object.entries(kinds).map(([value, { word }]) => ({ value, label: word })),
+          ]}
+        />
+        <DateField label="From" value={get("from")} onChange={(from) => set({ from })} />
+        <DateField label="To" value={get("to")} onChange={(to) => set({ to })} />
+      </div>
+      <Loaded read={ledger}>
+        {(page) => (
+          <>
+            {page.items.length === 0
+              ? <EmptyState title="No credits have moved" />
+              : <Table label="Ledger" columns={columns} rows={page.items} keyOf={({ id }) => id} />}
+            <Pager
+              page={page}
+              noun="entries"
+              onPage={(next) => set({ page: String(next || "") })}
+            />
+          </>
+        )}
+      </Loaded>
+      <p className="muted small">
+        Credits are granted by whoever runs the service; ask them for more.
+      </p>
+    </Page>
+  );
+}
+
+function Figure({ label, value }: { label: string; value: number | undefined }) {
+  return (
+    <div className="card">
+      <div className="muted">{label}</div>
+      <div className="figure">{value === undefined ? "…" : numberText(value)}</div>
+    </div>
+  );
+}
+
+const columns: readonly Column<Entry>[] = [
+  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    label: "What",
+    cell: ({ kind }) => <Badge tone={kinds[kind].tone}>{kinds[kind].word}</Badge>,
+  },
+  {
+    label: "For",
+    isMinor: true,
+    cell: ({ appointmentId, note }) =>
+      appointmentId === null
+        ? note
+        : <Link href={`/appointments/${appointmentId}`}>Appointment {appointmentId}</Link>,
+  },
+  {
+    label: "Credits",
+    align: "end",
+    cell: ({ amount }) => amount > 0 ? `+${numberText(amount)}` : `−${numberText(-amount)}`,
+  },
+  { label: "Balance", align: "end", cell: ({ balanceAfter }) => numberText(balanceAfter) },
+];

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useWrite } from "../../api/hooks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
+
+/** The least that a department needs; the rest is set on its own page. */
+export function NewDepartment({ onClose, onMade }: { onClose(): void; onMade(id: number): void }) {
+  const [name, setName] = useState("");
+  const [slotInterval, setSlotInterval] = useState("30");
+  const [slotCapacity, setSlotCapacity] = useState("1");
+  const create = useWrite("departments.create", { changes: ["departments"] });
+  return (
+    <Dialog title="New department" onClose={onClose}>
+      <Form
+        className="dialog-form"
+        error={create.error}
+        fields={["name", "slotInterval", "slotCapacity"]}
+        onSubmit={() =>
+          create.mutate({
+            name,
+            slotInterval: Number(slotInterval),
+            slotCapacity: Number(slotCapacity),
+          }, { onSuccess: ({ id }) => onMade(id) })}
+      >
+        <div className="dialog-body">
+          <TextField
+            label="Name"
+            name="name"
+            value={name}
+            onChange={setName}
+            autoFocus
+            isRequired
+          />
+          <div className="columns">
+            <TextField
+              label="Minutes a slot"
+              name="slotInterval"
+              type="number"
+              min={1}
+              max={1440}
+              value={slotInterval}
+              onChange={setSlotInterval}
+              isRequired
+            />
+            <TextField
+              label="Appointments at a time"
+              name="slotCapacity"
+              type="number"
+              min={1}
+              value={slotCapacity}
+              onChange={setSlotCapacity}
+              isRequired
+            />
+          </div>
+          <p className="help">It is open around the clock until you set its hours.</p>
+        </div>
+        <DialogActions>
+          <Button onPress={onClose}>Discard</Button>
+          <Button type="submit" kind="primary" isPending={create.isPending}>Make department</Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import type { Worker } from "../../api/types.ts";
+import { Button } from "../../ui/button.tsx";
+import { Switch, TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
+import { NameDialog } from "../../ui/name_dialog.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { Table } from "../../ui/table.tsx";
+import { toast, toastFault } from "../../ui/toast.tsx";
+import type { PartProps } from "./use_settings.ts";
+
+const changes = ["workers.list", "departments.range", "departments.day"] as const;
+
+/** Who takes appointments in the department. */
+export function Workers({ department }: PartProps) {
+  const departmentId = department.id;
+  const read = useRead("workers.list", { departmentId });
+  const create = useWrite("workers.create", { changes });
+  const update = useWrite("workers.update", { changes });
+  const [name, setName] = useState("");
+  const [renamed, setRenamed] = useState<Worker | null>(null);
+  return (
+    <div className="narrow stack">
+      <p className="muted">
+        {department.showAdminsInBooking
+          ? "Each booking names one of them; who is away takes no new ones."
+          : "A booking may name one of them. Under Slots it can be made a duty."}
+      </p>
+      <Loaded read={read}>
+        {(workers) =>
+          workers.length === 0 ? <EmptyState title="Nobody yet" /> : (
+            <Table
+              label="Workers"
+              rows={workers}
+              keyOf={({ id }) => id}
+              isDimmed={({ isActive }) => !isActive}
+              columns={[
+                { label: "Name", cell: (one) => one.name },
+                {
+                  label: "Takes bookings",
+                  cell: (one) => (
+                    <Switch
+                      label={`${one.name} takes bookings`}
+                      hidesLabel
+                      isSelected={one.isActive}
+                      onChange={(isActive) =>
+                        update.mutate({ id: one.id, isActive }, { onError: toastFault })}
+                    />
+                  ),
+                },
+                {
+                  label: "Actions",
+                  hidesLabel: true,
+                  align: "end",
+                  cell: (one) => (
+                    <Button kind="quiet" onPress={() => setRenamed(one)}>Rename</Button>
+                  ),
+                },
+              ]}
+            />
+          )}
+      </Loaded>
+      <Form
+        error={create.error}
+        fields={["name"]}
+        onSubmit={() =>
+          create.mutate({ departmentId, name }, {
+            onSuccess() {
+              toast(`${name} is added`);
+              setName("");
+            },
+          })}
+      >
+        <TextField label="New worker" name="name" value={name} onChange={setName} isRequired />
+        <div className="form-actions">
+          <Button type="submit" kind="primary" isPending={create.isPending}>Add worker</Button>
+        </div>
+      </Form>
+      {renamed && (
+        <NameDialog
+          title={`Rename ${renamed.name}`}
+          name={renamed.name}
+          write={update}
+          inputOf={(name) => ({ id: renamed.id, name })}
+          onClose={() => setRenamed(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { addDays } from "../../api/time.ts";
+import { Button } from "../../ui/button.tsx";
+
+/** The day before, a day by its date, the day after. */
+export function DayChooser({ date, today, onChange }: {
+  date: string;
+  today: string;
+  onChange(date: string): void;
+}) {
+  return (
+    <div className="day-chooser" role="group" aria-label="Day">
+      <Button
+        kind="quiet"
+        icon="left"
+        aria-label="Day before"
+        onPress={() => onChange(addDays(date, -1))}
+      />
+      <input
+        type="date"
+        className="input"
+        aria-label="Date"
+        value={date}
+        onChange={(event) => event.target.value && onChange(event.target.value)}
+      />
+      <Button
+        kind="quiet"
+        icon="right"
+        aria-label="Day after"
+        onPress={() => onChange(addDays(date, 1))}
+      />
+      {date !== today && <Button onPress={() => onChange(today)}>Today</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { readOf, useRead } from "../../api/hooks.ts";
+import type { Appointment, DayView, Department, Environment } from "../../api/types.ts";
+
+const pollMs = 5000;
+
+/** A department with its slots and appointments of the day; undefined until they are read. */
+export interface DepartmentDay {
+  department: Department;
+  day: DayView | undefined;
+}
+
+/** The day of every department that takes bookings or still holds some, asked anew every five seconds. */
+export function useDay(date: string, environment: Environment) {
+  const departments = useRead("departments.list", undefined, { staleMs: 60_000 });
+  const open = useMemo(
+    () => (departments.data ?? []).filter(({ isActive }) => isActive),
+    [departments.data],
+  );
+  const read = useQueries({
+    queries: open.map(({ id }) => ({
+      ...readOf("departments.day", { id, date, environment }),
+      refetchInterval: pollMs,
+      staleTime: pollMs,
+    })),
+    combine,
+  });
+  const days: DepartmentDay[] = useMemo(
+    () => open.map((department, i) => ({ department, day: read.days[i] })),
+    [open, read.days],
+  );
+  const appointments = useMemo(() => sortedByTime(read.days), [read.days]);
+  return {
+    departments: departments.data,
+    days,
+    appointments,
+    isPending: departments.isPending || read.isPending,
+    error: departments.error ?? read.error,
+    /** Whether what is shown may be old: the last poll failed. */
+    isStale: read.isStale,
+    retry() {
+      void departments.refetch();
+      read.refetch();
+    },
+  };
+}
+
+interface Result {
+  data: DayView | undefined;
+  error: unknown;
+  isPending: boolean;
+  isRefetchError: boolean;
+  refetch(): unknown;
+}
+
+function combine(results: readonly Result[]) {
+  return {
+    days: results.map(({ data }) => data),
+    isPending: results.some(({ isPending }) => isPending),
+    error: results.find(({ data, error }) => error && !data)?.error ?? null,
+    isStale: results.some(({ isRefetchError }) => isRefetchError),
+    refetch: () => results.forEach((result) => void result.refetch()),
+  };
+}
+
+function sortedByTime(days: readonly (DayView | undefined)[]): Appointment[] {
+  return days
+    .flatMap((day) => day?.appointments ?? [])
+    .sort((a, b) => a.dateTime < b.dateTime ? -1 : a.dateTime > b.dateTime ? 1 : a.id - b.id);
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { useRead } from "../../api/hooks.ts";
+import type { Output } from "../../api/types.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Select } from "../../ui/select.tsx";
+import { SearchField } from "../../ui/search_field.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { type Column, Pager, Table } from "../../ui/table.tsx";
+
+type Call = Output<"usage.logs">["items"][number];
+
+const statuses = ["200", "201", "400", "401", "402", "403", "404", "429", "500", "503"];
+
+/** Each call of the period, newest first. */
+export function UsageLog({ from, to }: { from: string; to: string }) {
+  const [page, setPage] = useState(0);
+  const [filter, setFilter] = useState({ apiKeyId: "", statusCode: "", endpoint: "" });
+  const keys = useRead("apiKeys.list", undefined, { staleMs: 60_000 });
+  const log = useRead("usage.logs", {
+    page,
+    size: 25,
+    startDate: from,
+    endDate: to,
+    ...(filter.apiKeyId && { apiKeyId: Number(filter.apiKeyId) }),
+    ...(filter.statusCode && { statusCode: Number(filter.statusCode) }),
+    ...(filter.endpoint && { endpoint: filter.endpoint }),
+  }, { keepsPrevious: true, pollMs: 10_000 });
+  function narrow(change: Partial<typeof filter>): void {
+    setFilter({ ...filter, ...change });
+    setPage(0);
+  }
+  return (
+    <section aria-label="Log of calls">
+      <div className="filters">
+        <SearchField
+          label="Endpoint"
+          placeholder="Endpoint, as GET /api/v1/appointments/{id}"
+          value={filter.endpoint}
+          onChange={(endpoint) => narrow({ endpoint })}
+        />
+        <Select
+          label="API key"
+          hidesLabel
+          value={filter.apiKeyId}
+          onChange={(apiKeyId) => narrow({ apiKeyId })}
+          options={[
+            { value: "", label: "Any key" },
+            ...(keys.data ?? []).map(({ id, name, maskedKey }) => ({
+              value: String(id),
+              label: `${name} ${maskedKey.slice(-4)}`,
+            })),
+          ]}
+        />
+        <Select
+          label="Status"
+          hidesLabel
+          value={filter.statusCode}
+          onChange={(statusCode) => narrow({ statusCode })}
+          options={[
+            { value: "", label: "Any status" },
+            ...statuses.map((value) => ({ value, label: value })),
+          ]}
+        />
+      </div>
+      <Loaded read={log}>
+        {(calls) => (
+          <>
+            {calls.items.length === 0
+              ? <EmptyState title="No calls that match" />
+              : <Table label="Calls" columns={columns} rows={calls.items} keyOf={({ id }) => id} />}
+            <Pager page={calls} noun="calls" onPage={setPage} />
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const columns: readonly Column<Call>[] = [
+  {
+    label: "Call",
+    cell: ({ method, endpoint }) => (
+      <code>
+        <strong>{method}</strong> {endpoint}
+      </code>
+    ),
+  },
+  {
+    label: "Status",
+    cell: ({ statusCode }) => (
+      <Badge tone={statusCode < 400 ? "good" : statusCode < 500 ? "warn" : "bad"}>
+        {String(statusCode)}
+      </Badge>
+    ),
+  },
+  { label: "Key", isMinor: true, cell: ({ apiKeyName }) => apiKeyName },
+  { label: "Credits", align: "end", isMinor: true, cell: ({ creditsConsumed }) => creditsConsumed },
+  {
+    label: "Took",
+    align: "end",
+    isMinor: true,
+    cell: ({ responseTimeMs }) => `${responseTimeMs} ms`,
+  },
+  {
+    label: "From",
+    isMinor: true,
+    cell: ({ ipAddress, userAgent }) => <span title={userAgent}>{ipAddress}</span>,
+  },
+  { label: "When", cell: ({ timestamp }) => <Moment at={timestamp} /> },
+];

@@ -1,0 +1,82 @@
+import { useRead, useWrite } from "../../api/hooks.ts";
+import { dateTimeText } from "../../api/time.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyField } from "../../ui/copy_field.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Fault } from "../../ui/fault.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { OutcomeBadge } from "./health_badge.tsx";
+
+/** What was sent, and each attempt at it. */
+export function DeliveryDrawer({ id, onClose }: { id: number; onClose(): void }) {
+  const read = useRead("webhooks.delivery", { id }, { staleMs: 0 });
+  const retry = useWrite("webhooks.retry", { changes: ["webhooks.logs", "webhooks.delivery"] });
+  return (
+    <Dialog title="Delivery" shape="drawer" onClose={onClose}>
+      <Loaded read={read}>
+        {({ body, attempts }) => {
+          const last = attempts.at(-1);
+          const isOver = last?.status === "FAILED" || last?.status === "ABANDONED";
+          return (
+            <>
+              <div className="dialog-body">
+                <h3 className="label">Attempts</h3>
+                <ol className="history">
+                  {attempts.map((one) => (
+                    <li key={one.id + one.attempt}>
+                      <span className="badges">
+                        <OutcomeBadge status={one.status} />
+                        {one.statusCode !== null && `status ${one.statusCode}`}
+                        {one.responseTimeMs !== null && `, ${one.responseTimeMs} ms`}
+                      </span>
+                      <span className="muted small">
+                        No. {one.attempt}, {dateTimeText(one.createdAt)}
+                        {one.error && ` · ${one.error}`}
+                        {one.nextRetryAt && ` · next ${dateTimeText(one.nextRetryAt)}`}
+                      </span>
+                    </li>
+                  ))}
+                </ol>
+                <CopyField label="Payload" value={pretty(body)} isMultiline />
+                {last && (
+                  <p className="muted small">
+                    Event <code>{last.eventId}</code>
+                    <br />
+                    Delivery <code>{last.deliveryId}</code>
+                  </p>
+                )}
+                <Fault error={retry.error} />
+              </div>
+              {isOver && (
+                <DialogActions>
+                  <Button
+                    kind="primary"
+                    isPending={retry.isPending}
+                    onPress={() =>
+                      retry.mutate({ id }, {
+                        onSuccess() {
+                          toast("It is being sent again");
+                          onClose();
+                        },
+                      })}
+                  >
+                    Send again
+                  </Button>
+                </DialogActions>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

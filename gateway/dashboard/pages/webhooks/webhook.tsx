@@ -1,0 +1,171 @@
+import { useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import type { Delivery, Webhook } from "../../api/types.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Switch } from "../../ui/fields.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import { Moment } from "../../ui/moment.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Select } from "../../ui/select.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { toast, toastFault } from "../../ui/toast.tsx";
+import { useFilters } from "../../ui/use_filters.ts";
+import { DeliveryDrawer } from "./delivery_drawer.tsx";
+import { HealthBadge, OutcomeBadge } from "./health_badge.tsx";
+import { type WebhookQuestion, WebhookQuestions } from "./webhook_questions.tsx";
+
+/** One webhook with everything that was sent to it. */
+export function WebhookPage() {
+  const { id } = useParams<{ id: string }>();
+  const read = useRead("webhooks.list", undefined, { pollMs: 10_000 });
+  const webhook = read.data?.find((one) => one.id === Number(id));
+  if (read.data && !webhook) return <EmptyState title="There is no such webhook" />;
+  return (
+    <Page
+      title={webhook ? new URL(webhook.url).host : "Webhook"}
+      lead={<Link href="/webhooks">All webhooks</Link>}
+      actions={webhook && <Actions webhook={webhook} />}
+    >
+      <Loaded read={read}>
+        {() =>
+          webhook && (
+            <>
+              <Summary webhook={webhook} />
+              <Deliveries webhookId={webhook.id} />
+            </>
+          )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ webhook }: { webhook: Webhook }) {
+  const { id } = webhook;
+  const [question, setQuestion] = useState<WebhookQuestion | null>(null);
+  const [, go] = useLocation();
+  const update = useWrite("webhooks.update", { changes: ["webhooks.list"] });
+  const test = useWrite("webhooks.test", { changes: ["webhooks.logs"] });
+  function sendTest(): void {
+    test.mutate({ id }, {
+      onSuccess({ success, statusCode, responseTimeMs, error }) {
+        const answer = statusCode === null ? error ?? "no answer" : `status ${statusCode}`;
+        toast(`Test ${success ? "delivered" : "failed"}: ${answer} in ${responseTimeMs} ms`);
+      },
+      onError: toastFault,
+    });
+  }
+  return (
+    <>
+      <Switch
+        label="Active"
+        isSelected={webhook.isActive}
+        onChange={(isActive) => update.mutate({ id, isActive }, { onError: toastFault })}
+      />
+      <Button onPress={sendTest} isPending={test.isPending}>Send test</Button>
+      <Button onPress={() => setQuestion("edit")}>Change</Button>
+      <Menu
+        label="More"
+        actions={[
+          { label: "Send again what failed …", onAction: () => setQuestion("recover") },
+          { label: "Replace the secret …", onAction: () => setQuestion("secret") },
+          { label: "Delete …", isDangerous: true, onAction: () => setQuestion("delete") },
+        ]}
+      >
+        <Button icon="more" aria-label="More" />
+      </Menu>
+      <WebhookQuestions
+        question={question}
+        webhook={webhook}
+        onClose={() => setQuestion(null)}
+        onDeleted={() => go("/webhooks")}
+      />
+    </>
+  );
+}
+
+function Summary({ webhook }: { webhook: Webhook }) {
+  return (
+    <div className="card summary">
+      <code>{webhook.url}</code>
+      <p className="badges">
+        <HealthBadge webhook={webhook} />
+        {webhook.includeTest && <Badge tone="warn">Test events too</Badge>}
+        {webhook.events.map((event) => <Badge key={event}>{event}</Badge>)}
+      </p>
+    </div>
+  );
+}
+
+function Deliveries({ webhookId }: { webhookId: number }) {
+  const { get, set } = useFilters();
+  const [openId, setOpenId] = useState<number | null>(null);
+  const status = statuses.find((one) => one === get("status"));
+  const page = Number(get("page")) || 0;
+  const read = useRead("webhooks.logs", {
+    id: webhookId,
+    page,
+    size: 20,
+    ...(status && { status }),
+  }, { keepsPrevious: true, pollMs: 5000 });
+  return (
+    <section aria-label="Deliveries">
+      <div className="filters deliveries-head">
+        <h2>Deliveries</h2>
+        <span className="spread" />
+        <Select
+          label="Outcome"
+          hidesLabel
+          value={status ?? ""}
+          onChange={(next) => set({ status: next })}
+          options={[
+            { value: "", label: "Any outcome" },
+            ...statuses.map((one) => ({
+              value: one,
+              label: one.slice(0, 1) + one.slice(1).toLowerCase(),
+            })),
+          ]}
+        />
+      </div>
+      <Loaded read={read}>
+        {(log) => (
+          <>
+            {log.items.length === 0 ? <EmptyState title="Nothing was sent yet" /> : (
+              <Table
+                label="Deliveries"
+                columns={columns}
+                rows={log.items}
+                keyOf={({ id }) => id}
+                onOpen={({ id }) => setOpenId(id)}
+              />
+            )}
+            <Pager
+              page={log}
+              noun="attempts"
+              onPage={(next) => set({ page: String(next || "") })}
+            />
+          </>
+        )}
+      </Loaded>
+      {openId !== null && <DeliveryDrawer id={openId} onClose={() => setOpenId(null)} />}
+    </section>
+  );
+}
+
+const statuses = ["PENDING", "DELIVERED", "FAILED", "ABANDONED"] as const;
+
+const columns: readonly Column<Delivery>[] = [
+  { label: "Event", cell: ({ eventType }) => eventType },
+  { label: "Outcome", cell: ({ status }) => <OutcomeBadge status={status} /> },
+  { label: "Answer", isMinor: true, cell: ({ statusCode, error }) => statusCode ?? error ?? "" },
+  {
+    label: "Took",
+    align: "end",
+    isMinor: true,
+    cell: ({ responseTimeMs }) => responseTimeMs === null ? "" : `${responseTimeMs} ms`,
+  },
+  { label: "Attempt", align: "end", isMinor: true, cell: ({ attempt }) => attempt },
+  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+];

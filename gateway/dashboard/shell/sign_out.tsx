@@ -1,0 +1,17 @@
+import { client } from "../api/client.ts";
+import { noteSignedOut } from "../api/signed_in_hint.ts";
+import { toastFault } from "../ui/toast.tsx";
+import { Button } from "../ui/button.tsx";
+
+/** Ends the session. The page begins anew, so that nothing read stays in memory. */
+export async function signOut(): Promise<void> {
+  await client.mutation("session.signOut").then(() => {
+    noteSignedOut();
+    location.assign("/");
+  }, toastFault);
+}
+
+/** The button that does so. */
+export function SignOut() {
+  return <Button kind="quiet" onPress={() => void signOut()}>Sign out</Button>;
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from "react";
+
+export type Theme = "system" | "light" | "dark";
+
+const listeners = new Set<() => void>();
+
+/** The theme that was chosen, remembered in this browser (public/theme.js reads it before the first paint). */
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  const theme = useSyncExternalStore(subscribe, current);
+  return [theme, choose];
+}
+
+function current(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+function choose(theme: Theme): void {
+  if (theme === "system") delete document.documentElement.dataset["theme"];
+  else document.documentElement.dataset["theme"] = theme;
+  try {
+    if (theme === "system") localStorage.removeItem("theme");
+    else localStorage.setItem("theme", theme);
+  } catch {
+    // Storage may be forbidden; then it holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

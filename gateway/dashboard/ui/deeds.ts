@@ -1,0 +1,19 @@
+/** An audited deed in words: `appointment.marked_missed` reads as "Appointment marked missed". */
+export function deedOf(action: string): string {
+  const words = action.replace(".", " ").replaceAll("_", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1).replace(/^pi /, "PI ");
+}
+
+/** A changed field in words; those of people and secrets come without values. */
+export function changeText(
+  { field, before, after }: { field: string; before?: unknown; after?: unknown },
+): string {
+  if (before === undefined && after === undefined) return field;
+  return `${field}: ${valueText(before)} → ${valueText(after)}`;
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "none";
+  if (typeof value === "string") return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d$/, "$1");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,113 @@
+import type { ReactNode } from "react";
+import {
+  Checkbox as AriaCheckbox,
+  CheckboxGroup as AriaCheckboxGroup,
+  FieldError,
+  Input,
+  Label,
+  Switch as AriaSwitch,
+  Text,
+  TextArea,
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+} from "react-aria-components";
+
+interface Described {
+  label: string;
+  description?: ReactNode;
+}
+
+export interface TextFieldProps extends Omit<AriaTextFieldProps, "className">, Described {
+  placeholder?: string;
+  /** What stands in the field behind the text, as a unit. */
+  unit?: string;
+  isMultiline?: boolean;
+  min?: number | string;
+  max?: number | string;
+}
+
+/** One line of text with its label, help and fault; `isMultiline` for several. */
+export function TextField(
+  { label, description, placeholder, unit, isMultiline, min, max, ...props }: TextFieldProps,
+) {
+  return (
+    <AriaTextField {...props} className="field">
+      {label && <Label>{label}</Label>}
+      <div className="input-frame">
+        {isMultiline
+          ? <TextArea className="input" rows={3} placeholder={placeholder ?? ""} />
+          : <Input className="input" placeholder={placeholder ?? ""} min={min} max={max} />}
+        {unit && <span className="unit" aria-hidden="true">{unit}</span>}
+      </div>
+      {description && <Text slot="description" className="help">{description}</Text>}
+      <FieldError className="fault" />
+    </AriaTextField>
+  );
+}
+
+interface DateFieldProps extends Described {
+  name?: string;
+  value: string;
+  onChange(date: string): void;
+  type?: "date" | "datetime-local" | "time";
+  min?: string;
+  max?: string;
+  isRequired?: boolean;
+}
+
+/** A date by the browser's own picker: typed part by part on a keyboard, and each phone's own on a phone. */
+export function DateField({ type = "date", ...props }: DateFieldProps) {
+  return <TextField {...props} type={type as "text"} />;
+}
+
+interface SwitchProps extends Described {
+  isSelected: boolean;
+  onChange(isSelected: boolean): void;
+  isDisabled?: boolean;
+  /** The label is for screen readers alone. */
+  hidesLabel?: boolean;
+}
+
+/** Something that is on or off at once. */
+export function Switch({ label, description, hidesLabel, ...props }: SwitchProps) {
+  return (
+    <AriaSwitch {...props} className="switch" {...(hidesLabel && { "aria-label": label })}>
+      <span className="switch-track" />
+      {!hidesLabel && (
+        <span className="switch-words">
+          {label}
+          {description && <span className="help">{description}</span>}
+        </span>
+      )}
+    </AriaSwitch>
+  );
+}
+
+interface CheckboxGroupProps extends Described {
+  name: string;
+  value: string[];
+  onChange(value: string[]): void;
+  options: readonly { value: string; label: string; description?: string }[];
+}
+
+/** Some of several. */
+export function CheckboxGroup({ label, description, options, ...props }: CheckboxGroupProps) {
+  return (
+    <AriaCheckboxGroup {...props} className="field">
+      <Label>{label}</Label>
+      {description && <Text slot="description" className="help">{description}</Text>}
+      <div className="checkboxes">
+        {options.map((option) => (
+          <AriaCheckbox key={option.value} value={option.value} className="checkbox">
+            <span className="checkbox-box" />
+            <span className="switch-words">
+              {option.label}
+              {option.description && <span className="help">{option.description}</span>}
+            </span>
+          </AriaCheckbox>
+        ))}
+      </div>
+      <FieldError className="fault" />
+    </AriaCheckboxGroup>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Key } from "react-aria-components";
+import {
+  Button,
+  FieldError,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select as AriaSelect,
+  SelectValue,
+  Text,
+} from "react-aria-components";
+import { Icon } from "./icons.tsx";
+
+export interface Option {
+  value: string;
+  label: string;
+  isDisabled?: boolean;
+}
+
+interface SelectProps {
+  label: string;
+  options: readonly Option[];
+  value: string | null;
+  onChange(value: string): void;
+  name?: string;
+  placeholder?: string;
+  description?: string;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  /** The label is for screen readers alone, as among filters. */
+  hidesLabel?: boolean;
+}
+
+/** One of several, with typing ahead. */
+export function Select(
+  { label, options, value, onChange, description, hidesLabel, placeholder, ...props }: SelectProps,
+) {
+  return (
+    <AriaSelect
+      {...props}
+      className="field"
+      value={value}
+      onChange={(key: Key | null) => key !== null && onChange(String(key))}
+      placeholder={placeholder ?? "Choose …"}
+      {...(hidesLabel && { "aria-label": label })}
+    >
+      {!hidesLabel && <Label>{label}</Label>}
+      <Button className="select-button">
+        <SelectValue className="select-value" />
+        <Icon name="down" />
+      </Button>
+      {description && <Text slot="description" className="help">{description}</Text>}
+      <FieldError className="fault" />
+      <Popover className="popover" offset={4}>
+        <ListBox className="listbox">
+          {options.map((option) => (
+            <ListBoxItem
+              key={option.value}
+              id={option.value}
+              textValue={option.label}
+              isDisabled={option.isDisabled ?? false}
+              className="option"
+            >
+              {option.label}
+              <span className="option-mark" aria-hidden="true">
+                <Icon name="check" />
+              </span>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  );
+}

@@ -1,0 +1,90 @@
+import { type BuildOptions, builtDashboard } from "./build.ts";
+import { type BuiltFile, readBuild } from "./files.ts";
+
+/** Answers a path of the dashboard; undefined for every other, whoever that belongs to. */
+export type Dashboard = (request: Request, path: string) => Response | undefined;
+
+/** The app's own pages, which all begin with the same document; `app_paths` in its tests says they agree. */
+const pages =
+  /^\/(?:(?:appointments|departments|webhooks)(?:\/\d+)?|api-keys|usage|credits|team|settings|reporting-tokens|audit)?$/;
+
+/** What the page may do: run and fetch what comes from here, and be shown in no other page. */
+const headers = {
+  "content-security-policy": [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=()",
+};
+
+/** The staff dashboard, built if its sources have changed. */
+export async function openDashboard(options: BuildOptions): Promise<Dashboard> {
+  return serveDashboard(await readBuild(await builtDashboard(options)));
+}
+
+/** Serves the files of a build. */
+export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard {
+  return (request, path) => {
+    const file = files.get(pages.test(path) ? "/index.html" : path);
+    if (!file) return undefined;
+    if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+    return answer(request, file);
+  };
+}
+
+/** Tells the page when nobody can be signed in, so that it need not ask and be refused. */
+function sessionHint(request: Request): Record<string, string> {
+  const hasCookie = /(?:^|;\s*)(?:__Host-)?session=[^;\s]/.test(
+    request.headers.get("cookie") ?? "",
+  );
+  return hasCookie ? {} : { "server-timing": 'session;desc="none"' };
+}
+
+function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile): Response {
+  const cached = {
+    ...headers,
+    ...(!isImmutable && sessionHint(request)),
+    etag,
+    vary: "accept-encoding",
+    "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+  };
+  if (isKnown(request, etag)) return new Response(null, { status: 304, headers: cached });
+  const encoding = encodingFor(request, forms);
+  const body = forms[encoding]!;
+  return new Response(request.method === "HEAD" ? null : body as Uint8Array<ArrayBuffer>, {
+    headers: {
+      ...cached,
+      "content-type": type,
+      "content-length": String(body.length),
+      ...(encoding !== "identity" && { "content-encoding": encoding }),
+    },
+  });
+}
+
+function isKnown(request: Request, etag: string): boolean {
+  const known = request.headers.get("if-none-match") ?? "";
+  return known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+function encodingFor(request: Request, forms: BuiltFile["forms"]): keyof BuiltFile["forms"] {
+  const accepted = new Set(
+    (request.headers.get("accept-encoding") ?? "")
+      .split(",")
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(";")[0]!.trim()),
+  );
+  if (forms.br && accepted.has("br")) return "br";
+  return forms.gzip && accepted.has("gzip") ? "gzip" : "identity";
+}

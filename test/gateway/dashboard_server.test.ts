@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import type { BuiltFile } from "../../gateway/dashboard_server/files.ts";
+import { openDashboard, serveDashboard } from "../../gateway/dashboard_server/mod.ts";
+import { builtDashboard } from "../../gateway/dashboard_server/build.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function file(text: string, more: Partial<BuiltFile> = {}): BuiltFile {
+  const forms = { identity: bytes(text), br: bytes(`br ${text}`), gzip: bytes(`gzip ${text}`) };
+  return { type: "text/html; charset=utf-8", etag: '"one"', isImmutable: false, forms, ...more };
+}
+
+const dashboard = serveDashboard(
+  new Map([
+    ["/index.html", file("page")],
+    ["/assets/main-abc.js", file("script", { type: "text/javascript", isImmutable: true })],
+  ]),
+);
+
+function ask(path: string, init: RequestInit = {}): Response | undefined {
+  return dashboard(new Request(`http://localhost${path}`, init), path);
+}
+
+test.each(["/", "/appointments", "/appointments/12", "/departments/3", "/webhooks/1", "/audit"])(
+  "%s begins with the app's document",
+  async (path) => {
+    expect(await ask(path)?.text()).toBe("page");
+  },
+);
+
+test.each([
+  "/nothing",
+  "/appointments/x",
+  "/audit/1",
+  "/assets/gone.js",
+  "/docs",
+  "/api/v1/x",
+  "//",
+])(
+  "%s is none of the dashboard's",
+  (path) => {
+    expect(ask(path)).toBeUndefined();
+  },
+);
+
+test("every page that the sidebar leads to is served", async () => {
+  const places = new URL("../../gateway/dashboard/shell/places.ts", import.meta.url);
+  const paths = [...(await readFile(places, "utf8")).matchAll(/path: "([^"]+)"/g)];
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter(([, path]) => !ask(path!))).toEqual([]);
+});
+
+test("a page may run only what comes from here, and is shown in no other", () => {
+  const policy = ask("/")?.headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("style-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe");
+  expect(ask("/")?.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("only GET and HEAD are answered", async () => {
+  expect(ask("/", { method: "POST" })).toBeUndefined();
+  const head = ask("/", { method: "HEAD" });
+  expect(await head?.text()).toBe("");
+  expect(head?.headers.get("content-length")).toBe("4");
+});
+
+test.each([
+  ["gzip, deflate, br, zstd", "br", "br page"],
+  ["gzip", "gzip", "gzip page"],
+  ["br;q=0, gzip;q=0.5", "gzip", "gzip page"],
+  ["", null, "page"],
+])("accept-encoding %j is answered with %j", async (accepted, encoding, text) => {
+  const response = ask("/", { headers: { "accept-encoding": accepted } });
+  expect(response?.headers.get("content-encoding")).toBe(encoding);
+  expect(response?.headers.get("vary")).toBe("accept-encoding");
+  expect(await response?.text()).toBe(text);
+});
+
+test("the document is asked for anew each time and not sent again while it is the same", () => {
+  expect(ask("/")?.headers.get("cache-control")).toBe("no-cache");
+  expect(ask("/", { headers: { "if-none-match": '"one"' } })?.status).toBe(304);
+  expect(ask("/", { headers: { "if-none-match": 'W/"one"' } })?.status).toBe(304);
+  expect(ask("/", { headers: { "if-none-match": '"other"' } })?.status).toBe(200);
+});
+
+test("what is named by its content is kept for good", () => {
+  expect(ask("/assets/main-abc.js")?.headers.get("cache-control")).toContain("immutable");
+});
+
+test("it is built once for the same sources, into the data folder where the clone is read-only", {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "dashboard-"));
+  try {
+    const readOnly = join(dataDir, "file");
+    await writeFile(readOnly, "");
+    const said: string[] = [];
+    // No folder can be made in a file, whoever runs the test.
+    const options = {
+      dataDir,
+      cacheFolder: join(readOnly, "cache"),
+      progress: (line: string) => void said.push(line),
+    };
+    const folder = await builtDashboard(options);
+    expect(folder.startsWith(join(dataDir, "dashboard"))).toBe(true);
+    const open = await openDashboard(options);
+    expect(said).toEqual(["Building the dashboard ..."]);
+    const request = new Request("http://localhost/", { headers: { "accept-encoding": "gzip" } });
+    const zipped = await open(request, "/")!.arrayBuffer();
+    const page = gunzipSync(zipped).toString();
+    expect(page).toContain('<div id="root">');
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style=| on\w+=/);
+    expect(await initialBytes(folder, page)).toBeLessThan(200_000);
+  } finally {
+    await rm(dataDir, { recursive: true });
+  }
+});
+
+/** The compressed scripts that the first page waits for. */
+async function initialBytes(folder: string, page: string): Promise<number> {
+  const names = [...page.matchAll(/(?:src|href)="(\/[^"]+\.js)"/g)].map((match) => match[1]!);
+  expect(names.length).toBeGreaterThan(0);
+  const sizes = names.map(async (name) => (await readFile(join(folder, `${name}.gz`))).length);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
