@@ -21,6 +21,7 @@ import {
   type Organization,
   type PlacedAppointment,
   type Ports,
+  type ReadCreditEntry,
   type RememberedBooking,
   type Session,
   type Slot,
@@ -399,9 +400,12 @@ function creditLedgerIn(memory: Memory): Ports["creditLedger"] {
           (from === null || Temporal.Instant.compare(one.createdAt, from) >= 0) &&
           (to === null || Temporal.Instant.compare(one.createdAt, to) < 0)
         )
-        .reverse()
+        .toReversed()
         .slice(0, mostCounted)
-        .map(({ organizationId: _, environment: __, ...entry }) => entry);
+        .map((one): ReadCreditEntry => {
+          const { organizationId: _, environment: __, ...entry } = one;
+          return entry;
+        });
       const items = found.slice(page * size, (page + 1) * size);
       return { items, totalElements: found.length };
     },
