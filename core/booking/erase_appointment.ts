@@ -26,8 +26,9 @@ export async function eraseAppointment(
 }
 
 /** The first answer of a creation as it is given again once its appointment has been erased. */
-export function erasedAnswer({ externalUserId: _, ...answer }: AppointmentView): AppointmentView {
-  return { ...answer, name: nobody.name };
+export function erasedAnswer(answer: AppointmentView): AppointmentView {
+  const { externalUserId: _, ...rest } = answer;
+  return { ...rest, name: nobody.name };
 }
 
 /** The body of an event that tells of an appointment that has been erased since. */

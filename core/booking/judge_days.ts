@@ -1,6 +1,6 @@
 import { judgeSlot, type SlotOccupancy, type SlotVerdict } from "./availability.ts";
 import type { DepartmentWithWorkers, TakenTime } from "./departments.ts";
-import { type Slot, slotKey, slotOf, slotsOfDate } from "./slot.ts";
+import { type Slot, type SlotGrid, slotOf, slotsOfDate } from "./slot.ts";
 
 /** All that the slots of some days are judged on. */
 export interface DaysQuestion extends DepartmentWithWorkers {
@@ -28,28 +28,31 @@ export function judgeDays(
   { taken, ...question }: DaysQuestion,
 ): JudgedSlot[][] {
   const { department } = question;
-  const occupancies = occupancyBySlot(taken, question);
-  return dates.map((date) =>
-    slotsOfDate(date, department).map((slot) => {
-      const occupancy = occupancies.get(slotKey(department.id, slot)) ?? nothing;
+  const byDate = Map.groupBy(taken, ({ dateTime }) => dateTime.toPlainDate().toString());
+  return dates.map((date) => {
+    const occupancies = occupancyBySlot(byDate.get(date.toString()) ?? [], department);
+    return slotsOfDate(date, department).map((slot) => {
+      const occupancy = occupancies.get(minuteOf(slot)) ?? nothing;
       const verdict = judgeSlot({ ...question, dateTime: slot.start, occupancy });
       return { slot, occupancy, verdict };
-    })
-  );
+    });
+  });
 }
 
+/** Of one date, by the minute at which a slot starts. */
 function occupancyBySlot(
   taken: readonly TakenTime[],
-  { department }: Pick<DaysQuestion, "department">,
-): Map<string, SlotOccupancy> {
-  const bySlot = Map.groupBy(
-    taken,
-    ({ dateTime }) => slotKey(department.id, slotOf(dateTime, department)),
-  );
+  grid: SlotGrid,
+): Map<number, SlotOccupancy> {
+  const bySlot = Map.groupBy(taken, ({ dateTime }) => minuteOf(slotOf(dateTime, grid)));
   return new Map(
-    [...bySlot].map(([key, times]) => [key, {
+    [...bySlot].map(([minute, times]) => [minute, {
       places: times.flatMap(({ places }) => places),
       workerIds: times.flatMap(({ workerIds }) => workerIds),
     }]),
   );
+}
+
+function minuteOf({ start }: Slot): number {
+  return start.hour * 60 + start.minute;
 }

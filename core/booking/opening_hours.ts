@@ -79,10 +79,14 @@ export function closedReason(
   { openingHours, closures }: { openingHours: OpeningHours | null; closures: Closure[] },
   dateTime: Temporal.PlainDateTime,
 ): string | null {
+  return closureReason(closures, dateTime) ?? outsideHoursReason(openingHours, dateTime);
+}
+
+function closureReason(closures: Closure[], dateTime: Temporal.PlainDateTime): string | null {
+  if (closures.length === 0) return null;
   const date = dateTime.toPlainDate().toString();
   const closure = closures.find(({ from, to }) => from <= date && date <= to);
-  if (closure) return `Closed on ${date}${closure.reason && `: ${closure.reason}`}`;
-  return outsideHoursReason(openingHours, dateTime);
+  return closure ? `Closed on ${date}${closure.reason && `: ${closure.reason}`}` : null;
 }
 
 /** Why a local date-time lies outside the hours, whatever is closed on its date; null within them. */
@@ -92,9 +96,13 @@ export function outsideHoursReason(
 ): string | null {
   if (!openingHours) return null;
   const weekday = weekdays[dateTime.dayOfWeek - 1]!;
-  const time = dateTime.toPlainTime().toString({ smallestUnit: "minute" });
+  const time = `${twoDigits(dateTime.hour)}:${twoDigits(dateTime.minute)}`;
   const isOpen = openingHours[weekday]?.some(({ opens, closes }) => opens <= time && time < closes);
   return isOpen ? null : `Closed at ${time} on ${weekday[0]!.toUpperCase()}${weekday.slice(1)}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
 }
 
 function timeField(form: RegExp, message: string) {

@@ -56,9 +56,9 @@ export async function listCreditEntries(
     from: startDate ? startOf(startDate, timeZone) : null,
     to: endDate ? endOf(endDate, timeZone) : null,
   });
-  const views = items.map(({ createdAt, ...entry }) => ({
-    ...entry,
-    createdAt: formatInstant(createdAt, timeZone),
-  }));
-  return pageOf(views, { page, size }, totalElements);
+  return pageOf(items.map((entry) => viewEntry(entry, timeZone)), { page, size }, totalElements);
+}
+
+function viewEntry({ createdAt, ...entry }: ReadCreditEntry, timeZone: string): CreditEntryView {
+  return { ...entry, createdAt: formatInstant(createdAt, timeZone) };
 }

@@ -83,6 +83,7 @@ function isShown(
   { department }: DepartmentWithWorkers,
   appointments: readonly PlacedAppointment[],
 ): (judged: JudgedSlot) => boolean {
+  if (department.openingHours === null) return () => true;
   const keyOf = (dateTime: Temporal.PlainDateTime) =>
     slotKey(department.id, slotOf(dateTime, department));
   const holding = new Set(appointments.map(({ dateTime }) => keyOf(dateTime)));

@@ -22,22 +22,22 @@ export function slotOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): Slot {
   const steps = Math.floor((minute - slotOffset) / slotInterval);
   const startMinute = minute < slotOffset ? 0 : slotOffset + steps * slotInterval;
   const endMinute = minute < slotOffset ? slotOffset : startMinute + slotInterval;
-  const start = dateTime
-    .toPlainDate()
-    .toPlainDateTime({ hour: Math.floor(startMinute / 60), minute: startMinute % 60 });
+  const start = timeOf(dateTime, startMinute);
   return { start, minutes: Math.min(endMinute, minutesOfDay) - startMinute };
 }
 
 /** Every slot of a date, in order: together they hold each of its times once. */
 export function slotsOfDate(date: Temporal.PlainDate, grid: SlotGrid): Slot[] {
   const slots: Slot[] = [];
-  let start = date.toPlainDateTime();
-  while (start.toPlainDate().equals(date)) {
-    const slot = slotOf(start, grid);
-    slots.push(slot);
-    start = start.add({ minutes: slot.minutes });
+  for (let minute = 0; minute < minutesOfDay; minute += slots.at(-1)!.minutes) {
+    slots.push(slotOf(timeOf(date, minute), grid));
   }
   return slots;
+}
+
+// Several times as fast as `toPlainDateTime`, and a month has thousands of slots.
+function timeOf({ year, month, day }: Temporal.PlainDate | Temporal.PlainDateTime, minute: number) {
+  return new Temporal.PlainDateTime(year, month, day, Math.floor(minute / 60), minute % 60);
 }
 
 /** A name for a slot of a department that is the same for every time within it. */

@@ -13,41 +13,19 @@ import { rowsOf } from "./statement.ts";
 
 const listed = ["archived_at is null"];
 const listedAndArchived = [...listed, "archived_at is not null"];
+const sortColumns = "id, date_time, created_at, name, status";
 
-/**
- * One page of what staff search for, and how many there are, in one statement. Archived ones have indexes of
- * their own, so both kinds are read in the order asked, each as far as the page needs. A text has no index, which
- * would double what a booking costs the database: it is looked for in the latest `mostSearchedOf`.
- */
+/** One page of what staff search for, and how many there are, in one statement and so in one snapshot. */
 export async function searchPage(
   pool: Pool,
   ledger: Ledger,
   query: AppointmentSearch,
   mostSearchedOf = mostSearched,
 ): Promise<{ items: ReadAppointment[]; totalElements: number }> {
-  const { values, conditions, valueOf } = conditionsOf(ledger, query);
-  if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
-  if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
-  const kinds = query.includeArchived ? listedAndArchived : listed;
-  const ofEachKind = (columns: string, rest: string) =>
-    kinds.map((kind) =>
-      `(select ${columns} from appointments where ${all(...conditions, kind)} ${rest})`
-    ).join(" union all ");
-  const order = orderBy(query.sort);
   const offset = Math.min(query.page * query.size, mostCounted);
   const upTo = Math.min(offset + query.size, mostCounted);
-  const { found, counted } = query.search === null
-    ? {
-      found: ofEachKind(sortColumns, `order by ${order} limit ${upTo}`),
-      counted: ofEachKind("1", `limit ${mostCounted}`),
-    }
-    : {
-      found: `select ${sortColumns} from (
-          ${ofEachKind("*", `order by date_time desc, id desc limit ${mostSearchedOf}`)}
-        ) latest
-        where strpos(lower(name), lower(${valueOf(query.search)})) > 0`,
-      counted: "select from found",
-    };
+  const order = orderBy(query.sort);
+  const { values, found, counted } = sourcesOf(ledger, query, { upTo, mostSearchedOf });
   const text = `
     with found as materialized (${found})
     select counted.total, page.*
@@ -65,4 +43,33 @@ export async function searchPage(
   };
 }
 
-const sortColumns = "id, date_time, created_at, name, status";
+/**
+ * What a page is taken from, and what is counted. Archived ones have indexes of their own, so both kinds are read
+ * in the order asked, each as far as the page needs. A text has no index, which would double what a booking costs
+ * the database: it is looked for in the latest of each kind, `strpos` knowing no wildcards.
+ */
+function sourcesOf(
+  ledger: Ledger,
+  query: AppointmentSearch,
+  { upTo, mostSearchedOf }: { upTo: number; mostSearchedOf: number },
+): { values: unknown[]; found: string; counted: string } {
+  const { values, conditions, valueOf } = conditionsOf(ledger, query);
+  if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
+  if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
+  const kinds = query.includeArchived ? listedAndArchived : listed;
+  const ofEachKind = (columns: string, rest: string) =>
+    kinds.map((kind) =>
+      `(select ${columns} from appointments where ${all(...conditions, kind)} ${rest})`
+    ).join(" union all ");
+  if (query.search === null) {
+    return {
+      values,
+      found: ofEachKind(sortColumns, `order by ${orderBy(query.sort)} limit ${upTo}`),
+      counted: ofEachKind("1", `limit ${mostCounted}`),
+    };
+  }
+  const latest = ofEachKind("*", `order by date_time desc, id desc limit ${mostSearchedOf}`);
+  const search = `strpos(lower(name), lower(${valueOf(query.search)})) > 0`;
+  const found = `select ${sortColumns} from (${latest}) latest where ${search}`;
+  return { values, found, counted: "select from found" };
+}

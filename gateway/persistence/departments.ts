@@ -105,7 +105,11 @@ export function createDepartments({ orm, pool }: Database): Departments {
     async takenTimes({ environment }, departmentId, span) {
       const values = [departmentId, environment, ...boundsOf(span)];
       const rows = await rowsOf(pool, readTakenTimes, values);
-      return rows.map((row) => ({ ...row, dateTime: localDateTimeFromDatabase(row.dateTime) }));
+      return rows.map(({ dateTime, places, workerIds }) => ({
+        dateTime: localDateTimeFromDatabase(dateTime),
+        places,
+        workerIds,
+      }));
     },
     occupancy: ({ environment }, departmentId, slot) =>
       occupancyOf({ departmentId, environment, slot }),

@@ -23,6 +23,7 @@ import {
   type OwnedName,
   type PlacedAppointment,
   type Ports,
+  type ReadCreditEntry,
   type RememberedBooking,
   type ReportingToken,
   type Session,
@@ -439,9 +440,12 @@ function creditLedgerIn(memory: Memory): Ports["creditLedger"] {
           (from === null || Temporal.Instant.compare(one.createdAt, from) >= 0) &&
           (to === null || Temporal.Instant.compare(one.createdAt, to) < 0)
         )
-        .reverse()
+        .toReversed()
         .slice(0, mostCounted)
-        .map(({ organizationId: _, environment: __, ...entry }) => entry);
+        .map((one): ReadCreditEntry => {
+          const { organizationId: _, environment: __, ...entry } = one;
+          return entry;
+        });
       const items = found.slice(page * size, (page + 1) * size);
       return { items, totalElements: found.length };
     },

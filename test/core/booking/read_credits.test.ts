@@ -30,8 +30,9 @@ test("the ledger says what moved a balance, newest first", async () => {
     totalPages: 1,
     isLast: true,
   });
-  expect(ledger.items.map(({ id: _, ...entry }) => entry)).toStrictEqual([
+  expect(ledger.items.map((entry) => Object.assign(entry, { id: 0 }))).toStrictEqual([
     {
+      id: 0,
       kind: "GRANTED",
       amount: 5,
       balanceAfter: 105,
@@ -40,6 +41,7 @@ test("the ledger says what moved a balance, newest first", async () => {
       createdAt: "2026-03-03T21:00:00",
     },
     {
+      id: 0,
       kind: "REFUNDED",
       amount: 1,
       balanceAfter: 100,
@@ -48,6 +50,7 @@ test("the ledger says what moved a balance, newest first", async () => {
       createdAt: "2026-03-02T21:00:00",
     },
     {
+      id: 0,
       kind: "CONSUMED",
       amount: -1,
       balanceAfter: 99,

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import { checkBooks } from "../../support/books.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -14,7 +15,7 @@ async function openDesk() {
   const service = stack.use(await openService(url));
   service.setNow("2026-11-20T08:00:00Z");
   const seeded = await seedOrganization(service, { slotCapacity: 9 });
-  const webhookId = await addWebhook(service, seeded.organizationId);
+  await addWebhook(service, seeded.organizationId);
   const { application } = service;
   const { staff } = application;
   const caller = staffOf(seeded.organizationId);
@@ -37,7 +38,15 @@ async function openDesk() {
   await staff.completeAppointment(caller, { id });
   service.setNow("2026-11-20T11:00:00Z");
   return {
-    ...{ url, service, seeded, webhookId, staff, caller, fields, appointment, other, id },
+    url,
+    service,
+    seeded,
+    staff,
+    caller,
+    fields,
+    appointment,
+    other,
+    id,
     /** Where in the database the person's data stand, as `table column`. */
     traces: (except = "") => tracesOf(url, except),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -145,12 +154,12 @@ test("what is refused has changed nothing; again is nothing; archived ones and s
     "Idempotency-Key": "later",
   });
   const before = await state();
-  const refused = (by = caller, more: object = {}) =>
-    expect(staff.eraseAppointment(by, { id, ...more })).rejects;
-  await refused().toMatchObject({ code: "CONFLICT" });
-  await refused(staffOf(99)).toMatchObject({ code: "APPOINTMENT_NOT_FOUND" });
-  await refused(caller, { environment: "TEST" }).toMatchObject({ code: "APPOINTMENT_NOT_FOUND" });
-  await refused(caller, { id: 2 ** 53 - 1 }).toMatchObject({ code: "APPOINTMENT_NOT_FOUND" });
+  const codeOf = (by = caller, more: object = {}) =>
+    staff.eraseAppointment(by, { id, ...more }).then(() => "done", ({ code }) => code);
+  expect(await codeOf()).toBe("CONFLICT");
+  expect(await codeOf(staffOf(99))).toBe("APPOINTMENT_NOT_FOUND");
+  expect(await codeOf(caller, { environment: "TEST" })).toBe("APPOINTMENT_NOT_FOUND");
+  expect(await codeOf(caller, { id: 2 ** 53 - 1 })).toBe("APPOINTMENT_NOT_FOUND");
   expect(await state()).toBe(before);
   await service.application.archiveAppointment(seeded, id);
   expect(await staff.eraseAppointment(caller, { id })).toMatchObject({ name: "Erased" });
@@ -161,12 +170,16 @@ test("what is refused has changed nothing; again is nothing; archived ones and s
 });
 
 test("its event bodies are found by an index, not by reading all that were told", async () => {
-  await using desk = await openDesk();
-  const plan = await inDatabase(
-    desk.url,
-    `set enable_seqscan = off; explain (costs off)
-     select id from webhook_events where appointment_id = 1 and organization_id = 1`
-      .split(";").at(-1)!,
-  );
-  expect(JSON.stringify(plan)).toMatch(/appointment_id_idx/);
+  const client = new Client({ connectionString: await freshDatabase() });
+  await client.connect();
+  try {
+    await client.query("set enable_seqscan = off");
+    const { rows } = await client.query(
+      `explain (costs off) select body from webhook_events
+       where appointment_id = 1 and organization_id = 1`,
+    );
+    expect(JSON.stringify(rows)).toMatch(/appointment_id_idx/);
+  } finally {
+    await client.end();
+  }
 });
