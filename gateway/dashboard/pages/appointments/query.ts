@@ -4,6 +4,16 @@ import type { Environment, Input } from "../../api/types.ts";
 type Get = (name: string) => string;
 
 const statuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
+const sorts = [
+  "dateTime,asc",
+  "dateTime,desc",
+  "name,asc",
+  "name,desc",
+  "createdAt,asc",
+  "createdAt,desc",
+  "status,asc",
+  "status,desc",
+] as const;
 const narrowing = ["search", "status", "department", "when"];
 
 /** Which days are listed: those to come, those gone by, all, or certain dates. */
@@ -26,7 +36,8 @@ export function queryOf(
     environment,
     page: wholeOf(get("page")) ?? 0,
     size: 25,
-    sort: get("sort") || (when === "" ? "dateTime,asc" : "dateTime,desc"),
+    sort: sorts.find((one) => one === get("sort")) ??
+      (when === "" ? "dateTime,asc" as const : "dateTime,desc" as const),
     ...(status && { status }),
     ...given("search", get("search")),
     ...given("departmentId", wholeOf(get("department"))),
