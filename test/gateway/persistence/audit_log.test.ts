@@ -17,6 +17,8 @@ const ada: Actor = { kind: "STAFF", id: 7, name: "Ada", ipAddress: "203.0.113.9"
 const kiosk: Actor = { kind: "API_KEY", id: 7, name: "Kiosk", ipAddress: "2001:db8::7" };
 const operator: Actor = { kind: "OPERATOR", id: null, name: "Operator", ipAddress: null };
 
+const places = ["Postgres", "the memory of tests"] as const;
+
 /** Beyond what an int holds, as ids of appointments may be. */
 const large = 5_000_000_000;
 
@@ -26,7 +28,7 @@ let service: TestService;
 let own: number;
 let other: number;
 let busy: number;
-let places: [string, AuditLog][];
+let logs: Record<(typeof places)[number], AuditLog>;
 
 beforeAll(async () => {
   url = await freshDatabase();
@@ -40,10 +42,10 @@ beforeAll(async () => {
   const records = made();
   await writeAudit(client, records);
   client.release();
-  places = [["Postgres", service.persistence.auditLog], [
-    "memory",
-    createInMemoryAudit({ audit: records }),
-  ]];
+  logs = {
+    Postgres: service.persistence.auditLog,
+    "the memory of tests": createInMemoryAudit({ audit: records }),
+  };
 });
 
 afterAll(async () => {
@@ -62,17 +64,29 @@ function made(): AuditRecord[] {
     { actor: { ...ada, id: 8 }, action: "worker.created", subjectId: 1, environment: null },
   ];
   return deeds.flatMap((deed, i) =>
-    [own, other].map((organizationId) => ({
-      ...deed,
-      organizationId,
-      subjectName: `"${i}", {nul}\\`,
-      changes: [{ field: "name", before: null, after: { de: "Ä", list: [i, "}"] } }, {
-        field: "x",
-      }],
-      at: start.add({ hours: i }),
-    }))
+    [own, other].map((organizationId) =>
+      Object.assign({}, deed, {
+        organizationId,
+        subjectName: `"${i}", {nul}\\`,
+        changes: [{ field: "name", before: null, after: { de: "Ä", list: [i, "}"] } }, {
+          field: "x",
+        }],
+        at: start.add({ hours: i }),
+      })
+    )
   );
 }
+
+/** What an entry and its record have in common: the one has an id besides, the other its organization. */
+function plain(
+  { actor, action, subjectId, subjectName, environment, changes, at }: Common,
+): object {
+  const what = { actor, action, subjectId, subjectName, environment, changes };
+  // toEqual takes any Temporal value for any other.
+  return { ...what, at: at.toString() };
+}
+
+type Common = Omit<AuditRecord, "organizationId">;
 
 const everything: AuditQuery = {
   page: 0,
@@ -87,7 +101,7 @@ const everything: AuditQuery = {
   to: null,
 };
 
-describe("a page of the audit", () => {
+describe.each(places)("a page of the audit in %s", (place) => {
   // Which of the six are found, newest first.
   test.each<[string, Partial<AuditQuery>, number[]]>([
     ["no filter", {}, [5, 4, 3, 2, 1, 0]],
@@ -111,52 +125,45 @@ describe("a page of the audit", () => {
   ])("by %s holds what it should, newest first, and counts it all", async (_, query, found) => {
     const { size, page, ...filter } = { ...everything, ...query };
     const isPaged = "size" in query || "page" in query;
-    for (const [place, log] of places) {
-      const { items, totalElements } = await log.page(own, { ...filter, size, page });
-      const hours = items.map(({ at }) => at.since(start).total("hours"));
-      expect(hours, place).toEqual(found);
-      expect(totalElements, place).toBe(isPaged ? 6 : found.length);
-    }
+    const { items, totalElements } = await logs[place].page(own, { ...filter, size, page });
+    expect(items.map(({ at }) => at.since(start).total("hours"))).toEqual(found);
+    expect(totalElements).toBe(isPaged ? 6 : found.length);
   });
 
   test("holds each entry as it was written", async () => {
-    const mine = made().filter(({ organizationId }) => organizationId === own).reverse();
-    for (const [place, log] of places) {
-      const { items } = await log.page(own, everything);
-      // toEqual takes any Temporal value for any other.
-      const plain = (entry: object) => JSON.parse(JSON.stringify({ ...entry, id: undefined }));
-      const expected = mine.map(({ organizationId: _, ...record }) => plain(record));
-      expect(items.map(plain), place).toEqual(expected);
-    }
+    const mine = made().filter(({ organizationId }) => organizationId === own).toReversed();
+    const { items } = await logs[place].page(own, everything);
+    expect(items.map(plain)).toEqual(mine.map(plain));
   });
 
   test("holds nothing of another organization", async () => {
     const ids = await Promise.all([own, other].map(async (id) => {
-      const { items } = await places[0]![1].page(id, everything);
+      const { items } = await logs[place].page(id, everything);
       return items.map((entry) => entry.id);
     }));
     expect(ids[0]).toHaveLength(6);
     expect(ids[1]).toHaveLength(6);
     expect(new Set(ids.flat()).size).toBe(12);
-    expect((await places[0]![1].page(999_999, everything)).totalElements).toBe(0);
+    expect((await logs[place].page(999_999, everything)).totalElements).toBe(0);
   });
 });
 
-test("a subject's history is its own alone, oldest first, and no other organization's", async () => {
-  for (const [place, log] of places) {
+test.each(places)(
+  "in %s a subject's history is its own alone, oldest first, and no other organization's",
+  async (place) => {
     const history = (id: number, kind: "appointment" | "worker" = "appointment") =>
-      log.historyOf(own, { kind, id });
-    expect((await history(1)).map(({ action }) => action), place)
+      logs[place].historyOf(own, { kind, id });
+    expect((await history(1)).map(({ action }) => action))
       .toEqual(["appointment.created", "appointment.cancelled"]);
     expect((await history(1, "worker")).map(({ action }) => action)).toEqual(["worker.created"]);
     expect(await history(large)).toHaveLength(1);
     expect(await history(Number.MAX_SAFE_INTEGER)).toEqual([]);
-    expect(await log.historyOf(999_999, { kind: "appointment", id: 1 })).toEqual([]);
-  }
-});
+    expect(await logs[place].historyOf(999_999, { kind: "appointment", id: 1 })).toEqual([]);
+  },
+);
 
 test("entries are counted up to a bound, and found beyond it", async () => {
-  const [, log] = places[0]!;
+  const log = logs.Postgres;
   const more = mostCounted + 500;
   await pool.query(
     `insert into audit_entries (organization_id, actor_kind, actor_name, action, subject_kind,
