@@ -32,8 +32,6 @@ export type ChangeMember = (user: StaffUser, context: { activeOwners: number }) 
 export interface Team {
   /** All, by id. */
   list(organizationId: number): Promise<TeamMember[]>;
-  /** Keeps a new user and gives it its id; false, and nothing is kept, when the e-mail is taken. */
-  add(user: StaffUser, audit: Audited<StaffUser>): Promise<boolean>;
   /** Changes a user; undefined where there is none. */
   change(
     name: StaffUserName,

@@ -50,19 +50,6 @@ export function createTeam({ orm }: Database): Team {
         const users = await em.find(StaffUser, { organizationId }, { orderBy: { id: "asc" } });
         return await membersOf(em, users);
       }),
-    add: (user, audit) =>
-      orUnavailable(async () => {
-        try {
-          await orm.em.fork().transactional(async (em) => {
-            await em.persist(user).flush();
-            await writeAuditIn(em, audit(user));
-          });
-          return true;
-        } catch (error) {
-          if (isUniqueViolation(error, "staff_users_email")) return false;
-          throw error;
-        }
-      }),
     change: (name, changed, audit) => change(name, changed, { audit, endsSessions: false }),
     changeAndSignOut: (name, changed, audit) =>
       change(name, changed, { audit, endsSessions: true }),

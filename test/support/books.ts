@@ -12,7 +12,8 @@ export interface Books {
 /**
  * Reads the books and checks what must hold at any time: every appointment has exactly one entry of one
  * credit, every entry its appointment, a CANCELLED one exactly one refund and no other one any, each balance is
- * the sum and the end of its ledger, no slot exceeds its capacity, and the counters count.
+ * the sum and the end of its ledger, no slot exceeds its capacity, the counters count, and the audit has one
+ * record of each creation.
  */
 export async function checkBooks(connectionString: string): Promise<Books> {
   const client = new Client({ connectionString });
@@ -57,6 +58,13 @@ export async function checkBooks(connectionString: string): Promise<Books> {
         using (organization_id, environment, department_id, status, month)
         where real.count is distinct from counted.count`),
       "counters that do not count",
+    ).toEqual([]);
+    expect(
+      await rows(`select a.id, count(e.id) from appointments a left join audit_entries e
+        on e.organization_id = a.organization_id and e.subject_kind = 'appointment'
+        and e.subject_id = a.id and e.action = 'appointment.created'
+        group by a.id having count(e.id) <> 1`),
+      "appointments whose creation the audit does not tell of once",
     ).toEqual([]);
     const names = (await rows("select name from appointments order by id")).map((row) => row.name);
     const [{ balance }] = await rows("select sum(balance)::int as balance from balances");

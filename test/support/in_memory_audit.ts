@@ -39,7 +39,7 @@ export function createInMemoryAudit(memory: AuditMemory): AuditLog {
     );
   return {
     async page(organizationId, query) {
-      const found = entries(organizationId).filter((entry) => matches(entry, query)).reverse();
+      const found = entries(organizationId).filter((entry) => matches(entry, query)).toReversed();
       const first = query.page * query.size;
       return {
         items: found.slice(first, first + query.size),

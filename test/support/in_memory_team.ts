@@ -41,13 +41,6 @@ export function createInMemoryTeam(memory: TeamMemory): Ports["team"] {
   };
   return {
     list: async (organizationId) => ofOrganization(organizationId).map(memberOf),
-    async add(user, audit) {
-      if (memory.staffUsers.some(({ email }) => email === user.email)) return false;
-      user.id = memory.staffUsers.length + 1;
-      memory.staffUsers.push(user);
-      keepRecord(memory, audit(user));
-      return true;
-    },
     change,
     async changeAndSignOut(name, changed, audit) {
       const member = await change(name, changed, audit);

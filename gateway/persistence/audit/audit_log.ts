@@ -49,7 +49,7 @@ export function createAuditLog(pool: Pool): AuditLog {
         select counted.total, found.*
         from (
           select count(*) as total
-          from (select from audit_entries a where ${where} limit ${mostCounted}) as some
+          from (select from audit_entries a where ${where} limit ${mostCounted}) as few
         ) counted
         left join lateral (
           select ${columns} from audit_entries a where ${where}

@@ -11,7 +11,6 @@ import {
   type SlotOccupancy,
   slotOf,
 } from "../../../core/mod.ts";
-import { writeAudit } from "../audit/write_audit.ts";
 import { departmentFromRow } from "../department_row.ts";
 import { rowsIn } from "../statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
@@ -63,8 +62,7 @@ async function write(
   context: ChangeContext,
   { change, actor }: { change: AppointmentChange; actor: Actor },
 ): Promise<boolean> {
-  await writeChange(client, change);
-  await writeAudit(client, [auditOfChange(context, change, actor)]);
+  await writeChange(client, change, auditOfChange(context, change, actor));
   if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
   await writeEvents(client, context, events);

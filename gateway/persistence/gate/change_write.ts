@@ -1,10 +1,16 @@
 import type { PoolClient } from "pg";
-import type { AppointmentChange } from "../../../core/mod.ts";
+import type { AppointmentChange, AuditRecord } from "../../../core/mod.ts";
+import { auditArrays, auditColumns, auditPlaceholders } from "../audit/audit_columns.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 
+// The record in the same statement: everybody waits for who holds the gate.
 const update: Statement<never> = {
   name: "change an appointment",
   text: `
+    with audited as (
+      insert into audit_entries (${auditColumns})
+      select * from unnest(${auditPlaceholders(14)})
+    )
     update appointments set date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
       slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
       worker_is_exclusive = $11, external_user_id = $12, archived_at = $13
@@ -19,10 +25,11 @@ const refund: Statement<never> = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
-/** Writes an appointment as it has become, and the refund that goes with it. */
+/** Writes an appointment as it has become, the record of that, and the refund that goes with it. */
 export async function writeChange(
   client: PoolClient,
   { appointment, creditEntry }: AppointmentChange,
+  audit: AuditRecord,
 ): Promise<void> {
   await rowsIn(client, update, [
     appointment.id,
@@ -38,6 +45,7 @@ export async function writeChange(
     appointment.workerIsExclusive,
     appointment.externalUserId,
     appointment.archivedAt?.toString() ?? null,
+    ...auditArrays([audit]),
   ]);
   if (!creditEntry) return;
   await rowsIn(client, refund, [

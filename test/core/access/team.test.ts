@@ -35,7 +35,7 @@ async function openTeam() {
     /** What the audit tells of one user. */
     told: ({ id }: { id: number }) =>
       audit.filter(({ subjectId, action }) => subjectId === id && action.startsWith("staff."))
-        .filter(({ actor }) => actor.kind === "STAFF"),
+        .filter(({ actor, action }) => actor.kind === "STAFF" && action !== "staff.signed_in"),
   };
 }
 

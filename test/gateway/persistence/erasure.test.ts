@@ -18,7 +18,7 @@ async function openDesk() {
   await addWebhook(service, seeded.organizationId);
   const { application } = service;
   const { staff } = application;
-  const caller = staffOf(seeded.organizationId);
+  const caller = staffOf(seeded.organizationId, { name: "Grace Hopper" });
   const [name, phone, externalUserId] = person;
   const fields = {
     departmentId: seeded.departmentId,

@@ -56,6 +56,7 @@ async function told({ id }: { id: number }) {
   const { rows } = await client.query(
     `select action, actor_id, subject_name, changes, host(ip_address::inet) as ip
      from audit_entries where subject_kind = 'staff' and subject_id = $1 and actor_kind = 'STAFF'
+       and action <> 'staff.signed_in'
      order by id`,
     [id],
   );

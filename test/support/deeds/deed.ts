@@ -62,20 +62,22 @@ export async function setStage(
   { application, deliveryQueue, pass }: Pick<Stage, "application" | "deliveryQueue" | "pass">,
 ): Promise<Stage> {
   const password = "a password that nobody is told";
-  const { organization: { id: organizationId } } = await application.createOrganization({
-    name: "Clinic",
-    timeZone: "Europe/Oslo",
-    credits: 1000,
-    testCredits: 1000,
-    ownerEmail: `${crypto.randomUUID()}@clinic.example`,
-    ownerPassword: password,
-  });
+  const { organization: { id: organizationId }, owner: { id: staffUserId } } = await application
+    .createOrganization({
+      name: "Clinic",
+      timeZone: "Europe/Oslo",
+      credits: 1000,
+      testCredits: 1000,
+      ownerEmail: `${crypto.randomUUID()}@clinic.example`,
+      ownerPassword: password,
+    });
   const settings = { name: "Desk", slotCapacity: 1000 };
   const { id: departmentId } = await application.createDepartment(organizationId, settings);
   const addWorker = async (name: string) =>
     (await application.createWorker(departmentId, { name })).id;
   const workerIds: [number, number] = [await addWorker("Amira"), await addWorker("Jonas")];
-  const caller = staffOf(organizationId, { timeZone: "Europe/Oslo", staffUserId: 77 });
+  const owner = { role: "OWNER", timeZone: "Europe/Oslo", staffUserId } as const;
+  const caller = staffOf(organizationId, owner);
   const wanted = { url: webhookUrl, events: ["APPOINTMENT_CREATED"] };
   const { id: webhookId } = await application.staff.createWebhook(caller, wanted);
   return {

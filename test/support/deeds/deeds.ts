@@ -3,6 +3,7 @@ import { accessDeeds } from "./access_deeds.ts";
 import { appointmentDeeds } from "./appointment_deeds.ts";
 import type { Deed, Left, Stage } from "./deed.ts";
 import { departmentDeeds } from "./department_deeds.ts";
+import { teamDeeds } from "./team_deeds.ts";
 import { webhookDeeds } from "./webhook_deeds.ts";
 
 /** Every deed that the audit keeps: each use case that changes something is among them. */
@@ -10,6 +11,7 @@ export const deeds: readonly Deed[] = [
   ...appointmentDeeds,
   ...departmentDeeds,
   ...accessDeeds,
+  ...teamDeeds,
   ...webhookDeeds,
 ];
 

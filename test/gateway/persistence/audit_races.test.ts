@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Actor, AuditRecord } from "../../../core/mod.ts";
+import { checkBooks } from "../../support/books.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import {
+  openService,
+  type Seeded,
+  seedOrganization,
+  type TestService,
+} from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { inDatabase } from "../../support/told_events.ts";
+
+// Two services that share nothing but a database.
+let url: string;
+let services: [TestService, TestService];
+let desk: Seeded;
+
+beforeAll(async () => {
+  url = await freshDatabase();
+  services = [await openService(url), await openService(url)];
+  desk = await seedOrganization(services[0], { slotCapacity: 1000, credits: 1000 });
+});
+
+afterAll(async () => {
+  await checkBooks(url);
+  for (const service of services) await service[Symbol.asyncDispose]();
+});
+
+interface Kept {
+  action: AuditRecord["action"];
+  actorId: number;
+  actorName: string;
+  subjectId: number;
+  changes: AuditRecord["changes"];
+}
+
+const kept = (where: string) =>
+  inDatabase<Kept>(
+    url,
+    `select action, actor_id as "actorId", actor_name as "actorName",
+       subject_id::int as "subjectId", changes
+     from audit_entries where ${where} order by id`,
+  );
+
+const keyOf = (i: number): Actor => ({
+  kind: "API_KEY",
+  id: i + 1,
+  name: `Key ${i}`,
+  ipAddress: `203.0.113.${i}`,
+});
+
+const wish = (name: string) => ({
+  departmentId: desk.departmentId,
+  dateTime: "2026-12-01T10:00",
+  name,
+});
+
+test("of bookings made in batches each leaves one record, of its own appointment and key", async () => {
+  const made = await Promise.all(Array.from({ length: 200 }, async (_, i) => {
+    const { application } = services[i % 2]!;
+    const booked = application.bookAppointment(desk, wish(`Ada ${i}`), null, keyOf(i));
+    return { i, id: (await booked).appointment.id };
+  }));
+  const records = await kept("action = 'appointment.created'");
+  expect(records).toHaveLength(200);
+  const bySubject = new Map(records.map((record) => [record.subjectId, record]));
+  for (const { i, id } of made) {
+    expect(bySubject.get(id)).toMatchObject({ actorId: i + 1, actorName: `Key ${i}` });
+  }
+});
+
+test("duplicates under one Idempotency-Key leave one record, the first one's", async () => {
+  const body = { ...wish("Grace"), "Idempotency-Key": "once" };
+  const answers = await Promise.all(Array.from({ length: 20 }, async (_, i) => {
+    const { application } = services[i % 2]!;
+    return { i, ...await application.bookAppointment(desk, body, null, keyOf(i)) };
+  }));
+  const { i, appointment } = answers.find(({ isReplay }) => !isReplay)!;
+  expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(19);
+  expect(await kept(`subject_kind = 'appointment' and subject_id = ${appointment.id}`))
+    .toMatchObject([{ action: "appointment.created", actorId: i + 1 }]);
+});
+
+test("cancelling against completing leaves exactly one record, the winner's", async () => {
+  const [{ application: one }, { application: two }] = services;
+  const canceller = staffOf(desk.organizationId, { staffUserId: 11, name: "Canceller" });
+  const completer = staffOf(desk.organizationId, { staffUserId: 12, name: "Completer" });
+  const ends = await Promise.all(Array.from({ length: 10 }, async (_, i) => {
+    const { id } = await one.staff.createAppointment(canceller, wish(`Ada ${i}`));
+    const attempts = [
+      () => one.staff.cancelAppointment(canceller, { id }),
+      () => two.staff.completeAppointment(completer, { id }),
+    ];
+    if (i % 2 === 1) attempts.reverse();
+    const ended = await Promise.allSettled(attempts.map((attempt) => attempt()));
+    const winners = ended.flatMap((end) => end.status === "fulfilled" ? [end.value.status] : []);
+    const losers = ended.flatMap((end) => end.status === "rejected" ? [end.reason.code] : []);
+    return { id, winners, losers };
+  }));
+  for (const { id, winners, losers } of ends) {
+    expect(winners).toHaveLength(1);
+    expect(losers).toEqual(["CONFLICT"]);
+    const isCancelled = winners[0] === "CANCELLED";
+    expect(await kept(`subject_kind = 'appointment' and subject_id = ${id}`)).toMatchObject([
+      { action: "appointment.created" },
+      {
+        action: isCancelled ? "appointment.cancelled" : "appointment.completed",
+        actorId: isCancelled ? 11 : 12,
+        changes: [{ field: "status", before: "SCHEDULED", after: winners[0] }],
+      },
+    ]);
+  }
+});
+
+test("two rotations of one key at once leave one record", async () => {
+  const caller = staffOf(desk.organizationId);
+  const wanted = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
+  const { id } = await services[0].application.staff.createApiKey(caller, wanted);
+  const ended = await Promise.allSettled(
+    Array.from(
+      { length: 8 },
+      (_, i) => services[i % 2]!.application.staff.rotateApiKey(caller, id),
+    ),
+  );
+  const made = ended.flatMap((end) => end.status === "fulfilled" ? [end.value.id] : []);
+  expect(made).toHaveLength(1);
+  expect(await kept("action = 'api_key.rotated'")).toMatchObject([
+    { subjectId: made[0], changes: [{ field: "replaces", before: id, after: made[0] }] },
+  ]);
+});
+
+test("changes of a department at once leave as many records, each from where the last one ended", async () => {
+  const caller = staffOf(desk.organizationId);
+  const { id } = await services[0].application.staff
+    .createDepartmentAsStaff(caller, { name: "Desk", slotCapacity: 1 });
+  await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      services[i % 2]!.application.staff
+        .updateDepartmentAsStaff(caller, { id, slotCapacity: i + 2 })),
+  );
+  const records = await kept(`action = 'department.updated' and subject_id = ${id}`);
+  expect(records).toHaveLength(12);
+  const steps = records.map(({ changes: [change] }) => change!);
+  expect(steps[0]).toMatchObject({ field: "slotCapacity", before: 1 });
+  for (const [i, { before }] of steps.slice(1).entries()) expect(before).toBe(steps[i]!.after);
+});
+
+test("settings that the database gives back in another order have not changed", async () => {
+  const caller = staffOf(desk.organizationId);
+  const settings = {
+    // jsonb keeps shorter keys first.
+    openingHours: {
+      wednesday: [{ opens: "09:00", closes: "12:00" }],
+      monday: [{ opens: "09:00", closes: "12:00" }],
+      sunday: [],
+    },
+    closures: [{ from: "2026-12-24", to: "2026-12-26", reason: "Holidays" }],
+    bookingWindow: { refusePast: true, minLeadMinutes: 60, maxDaysAhead: 90 },
+  };
+  const { staff } = services[0].application;
+  const { id } = await staff.createDepartmentAsStaff(caller, { name: "Clinic", ...settings });
+  await staff.updateDepartmentAsStaff(caller, { id, ...settings });
+  await staff.updateDepartmentAsStaff(caller, { id, name: "Clinic" });
+  expect(await kept(`subject_kind = 'department' and subject_id = ${id}`))
+    .toMatchObject([{ action: "department.created" }]);
+});
+
+test("ids that no column holds are unknown to what staff change", async () => {
+  const caller = staffOf(desk.organizationId);
+  const { staff } = services[0].application;
+  for (const id of [2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER]) {
+    const code = (name: string) => ({ code: `${name}_NOT_FOUND` });
+    await expect(staff.updateDepartmentAsStaff(caller, { id, name: "Mine" }))
+      .rejects.toMatchObject(code("DEPARTMENT"));
+    await expect(staff.createWorkerAsStaff(caller, { departmentId: id, name: "Max" }))
+      .rejects.toMatchObject(code("DEPARTMENT"));
+    await expect(staff.updateWorkerAsStaff(caller, { id, name: "Mine" }))
+      .rejects.toMatchObject(code("WORKER"));
+    await expect(staff.readHistory(caller, { id })).rejects.toMatchObject(code("APPOINTMENT"));
+  }
+});
