@@ -17,12 +17,16 @@ async function tokenOf({ application }: TrpcApi, { organizationId }: TrpcApi["ow
 }
 
 export const reportingTokenTests: TestsOf<"reportingTokens"> = {
-  list: { role: "ADMIN", output: [] },
+  list: { role: "ADMIN", output: [reportingToken] },
   create: {
     role: "ADMIN",
     input: () => ({ name: " Warehouse ", expiresDays: 30 }),
     // Days of 24 hours, and the clocks go forward between.
-    output: { ...reportingToken, expiresAt: "2026-03-31T10:00:00", token: expect.any(String) },
+    output: {
+      ...reportingToken,
+      expiresAt: "2026-03-31T10:00:00",
+      token: expect.stringMatching(/^unsigned-reporting-/),
+    },
     faults: [
       [undefined, ["body"]],
       [{}, ["name"]],
