@@ -95,6 +95,7 @@ async function seedTenant(application: ReturnType<typeof createApplication>) {
     keys: { full: {} },
   });
   const { organizationId } = seeded;
+  await application.createReportingToken(organizationId, { name: "Warehouse" });
   const caller = staffOf(organizationId, { role: "OWNER", timeZone: "Europe/Oslo" });
   const [dental, byWorker] = seeded.departments as [
     (typeof seeded.departments)[0],

@@ -38,6 +38,17 @@ export const apiKeyTests: TestsOf<"apiKeys"> = {
       ],
     ],
   },
+  rename: {
+    role: "ADMIN",
+    input: async (api) => ({ ...await made(api), name: " Front desk " }),
+    output: { ...apiKey, name: "Front desk" },
+    faults: [
+      [undefined, ["body"]],
+      [{}, ["id", "name"]],
+      [{ id: "1", name: " " }, ["id", "name"]],
+    ],
+    named,
+  },
   revoke: {
     role: "ADMIN",
     input: made,

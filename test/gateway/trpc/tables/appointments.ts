@@ -16,11 +16,27 @@ const appointment = {
   phone: "",
   workerId: null,
 };
+const readAppointment = { ...appointment, workerName: null };
 const malformedName: ProcedureTest["faults"] = [
   [undefined, ["body"]],
   [{}, ["id"]],
   [{ id: "1", environment: "live" }, ["id", "environment"]],
 ];
+const malformedFilters = {
+  page: -1,
+  size: 0,
+  status: "LOST",
+  departmentId: "1",
+  externalUserId: 1,
+  startDate: "1 March",
+  endDate: 1,
+  sort: "id",
+  environment: "live",
+  search: 1,
+  qrCode: 1,
+  workerId: "1",
+  includeArchived: "yes",
+};
 const named = {
   code: "APPOINTMENT_NOT_FOUND",
   foreignId: async ({ other }: TrpcApi) => (await other.book()).id,
@@ -39,18 +55,56 @@ async function closeDepartment({ application, own }: TrpcApi): Promise<void> {
   await application.updateDepartment(own.dental.id, { isActive: false });
 }
 
+/** What is done of an appointment, by staff of whom STAFF are not told the address. */
+const done = {
+  id: expect.any(Number),
+  actor: {
+    kind: "STAFF" as const,
+    id: 1,
+    name: "Ada Lovelace",
+    ipAddress: expect.toBeOneOf([null, "203.0.113.9"]),
+  },
+  subjectId: expect.any(Number),
+  subjectName: "",
+  environment: "LIVE" as const,
+  at: "2026-03-01T09:00:00",
+};
+
 export const appointmentTests: TestsOf<"appointments"> = {
+  list: {
+    role: "STAFF",
+    input: async ({ own, other }) => {
+      await own.book();
+      await own.book({ name: "Grace Hopper" });
+      await own.book({ environment: "TEST" });
+      await other.book();
+      return { page: 0, size: 20, sort: "dateTime,asc", search: "LOVE", startDate: "2026-03-05" };
+    },
+    output: {
+      items: [readAppointment],
+      page: 0,
+      size: 20,
+      totalElements: 1,
+      totalPages: 1,
+      isLast: true,
+    },
+    faults: [
+      [undefined, ["body"]],
+      [malformedFilters, Object.keys(malformedFilters)],
+    ],
+    refusals: { INVALID_DATE_FORMAT: () => ({ startDate: "1 March", endDate: "2026-02-30" }) },
+  },
   byId: {
     role: "STAFF",
     input: booked,
-    output: appointment,
+    output: readAppointment,
     faults: malformedName,
     named,
   },
   byQrCode: {
     role: "STAFF",
     input: async ({ own }) => ({ qrCode: ` ${(await own.book()).qrCode}` }),
-    output: appointment,
+    output: readAppointment,
     faults: [[{}, ["qrCode"]], [{ qrCode: " " }, ["qrCode"]]],
     refusals: {
       APPOINTMENT_NOT_FOUND: async ({ other }) => ({ qrCode: (await other.book()).qrCode }),
@@ -148,6 +202,30 @@ export const appointmentTests: TestsOf<"appointments"> = {
     faults: malformedName,
     named,
     refusals: { CONFLICT: cancelled },
+  },
+  erase: {
+    role: "ADMIN",
+    input: (api) =>
+      booked(api, { dateTime: "2026-03-01T08:30:00", phone: "110", externalUserId: "u-1" }),
+    output: { ...appointment, dateTime: "2026-03-01T08:30:00", name: "Erased" },
+    faults: malformedName,
+    named,
+    // Neither past nor archived.
+    refusals: { CONFLICT: booked },
+  },
+  history: {
+    role: "STAFF",
+    input: cancelled,
+    output: [
+      { ...done, action: "appointment.created", changes: [] },
+      {
+        ...done,
+        action: "appointment.cancelled",
+        changes: [{ field: "status", before: "SCHEDULED", after: "CANCELLED" }],
+      },
+    ],
+    faults: malformedName,
+    named,
   },
 };
 
