@@ -14,7 +14,7 @@ export const cacheFolder = join(top, ".cache/dashboard");
 // What else a build depends on: the versions of the libraries, and how it is built.
 const builtWith = [
   join(top, "package-lock.json"),
-  join(import.meta.dirname, "build.ts"),
+  join(import.meta.dirname, "run_build.ts"),
   join(import.meta.dirname, "english_only.ts"),
 ];
 

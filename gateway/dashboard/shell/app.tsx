@@ -14,7 +14,7 @@ import { SignInPage } from "./sign_in_page.tsx";
 
 /** Everything: who is not signed in signs in, whose password is a one-time one changes it, others work. */
 export function App() {
-  const [isAsking] = useState(maybeSignedIn);
+  const [isAsking, setIsAsking] = useState(maybeSignedIn);
   const session = useRead("session.current", undefined, { staleMs: 300_000, isEnabled: isAsking });
   const who = session.data;
   useEffect(() => {
@@ -22,6 +22,10 @@ export function App() {
     noteSignedIn();
     sessionGate.open();
   }, [who]);
+  function enter(session: Session): void {
+    queryClient.setQueryData(keyOf("session.current"), session);
+    setIsAsking(true);
+  }
   if (who) {
     return (
       <SessionProvider session={who}>
@@ -38,8 +42,4 @@ export function App() {
       <ReadFault error={session.error} onRetry={() => void session.refetch()} />
     </main>
   );
-}
-
-function enter(session: Session): void {
-  queryClient.setQueryData(keyOf("session.current"), session);
 }

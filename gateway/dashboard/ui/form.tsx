@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Form as AriaForm } from "react-aria-components";
 import { refusalOf } from "../api/errors.ts";
 import { Fault } from "./fault.tsx";
@@ -14,9 +14,8 @@ interface FormProps {
 
 /** A form whose fields show what the service says of them; what belongs to none of them stands above. */
 export function Form({ onSubmit, error, fields, children, className = "" }: FormProps) {
-  const faults = error
-    ? Object.fromEntries(refusalOf(error).details.map(({ field, message }) => [field, message]))
-    : {};
+  // The same object for the same error: another one would bring back a fault that has been mended.
+  const faults = useMemo(() => error ? faultsOf(error) : {}, [error]);
   return (
     <AriaForm
       className={`form ${className}`}
@@ -30,4 +29,8 @@ export function Form({ onSubmit, error, fields, children, className = "" }: Form
       {children}
     </AriaForm>
   );
+}
+
+function faultsOf(error: unknown): Record<string, string> {
+  return Object.fromEntries(refusalOf(error).details.map(({ field, message }) => [field, message]));
 }

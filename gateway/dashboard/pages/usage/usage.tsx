@@ -73,9 +73,9 @@ export function Usage() {
               <Figure label="Answered below 400" value={`${sums.successRate} %`} />
               <Figure label="Credits" value={numberText(sums.totalCreditsConsumed)} />
               <Figure
-                label="Answer time"
+                label="Median answer time"
                 value={`${sums.p50} ms`}
-                note={`half within; 95 % ${sums.p95} ms, 99 % ${sums.p99} ms`}
+                note={`95 %: ${sums.p95} ms · 99 %: ${sums.p99} ms`}
               />
             </div>
             <CallsChart points={sums.timeSeriesData} />
