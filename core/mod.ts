@@ -16,22 +16,18 @@ export type {
   StaffLimits,
 } from "./access/limits.ts";
 export { requireScope } from "./access/authenticate_api_key.ts";
-export type { ReportingCaller } from "./access/authenticate_reporting_token.ts";
 export { changePasswordInput } from "./access/change_password.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
 export { createReportingTokenInput } from "./access/create_reporting_token.ts";
 export { inviteStaffInput } from "./access/invite_staff.ts";
 export { Organization, type Organizations } from "./access/organization.ts";
-export type { OrganizationView } from "./access/read_organization.ts";
 export { renameApiKeyInput } from "./access/rename_api_key.ts";
 export {
   describeReportingToken,
   ReportingToken,
   type ReportingTokenClaims,
-  type ReportingTokenName,
   type ReportingTokens,
   type ReportingTokenSigner,
-  type ReportingTokenView,
 } from "./access/reporting_token.ts";
 export { reportingTokenIdInput } from "./access/revoke_reporting_token.ts";
 export { Session, type Sessions } from "./access/session.ts";
@@ -48,7 +44,6 @@ export {
   type ChangeMember,
   staffUserIdInput,
   type StaffUserName,
-  type StaffUserView,
   type Team,
   type TeamMember,
 } from "./access/team.ts";
@@ -62,7 +57,6 @@ export {
   type AuditedChange,
   type AuditRecord,
   type FieldChange,
-  operator,
   subjectKindOf,
 } from "./audit/audit_record.ts";
 export { listAuditInput } from "./audit/read_audit.ts";
@@ -106,14 +100,7 @@ export { updateDepartmentInput } from "./booking/update_department_as_staff.ts";
 export { updateWorkerInput } from "./booking/update_worker_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
-export type {
-  Departments,
-  DepartmentView,
-  DepartmentWithWorkers,
-  OwnedName,
-  TakenTime,
-} from "./booking/departments.ts";
-export type { StaffDepartment, StaffWorker } from "./booking/describe_department.ts";
+export type { Departments, DepartmentView, OwnedName } from "./booking/departments.ts";
 export { type Environment, environments, type Ledger } from "./booking/environment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
 export { listAppointmentsAsStaffInput } from "./booking/list_appointments_as_staff.ts";
@@ -123,14 +110,14 @@ export {
   staffAppointmentInput,
   type StaffAppointmentView,
 } from "./booking/read_appointments_as_staff.ts";
-export { type CreditEntryView, listCreditEntriesInput } from "./booking/read_credits.ts";
-export { type DaySlotView, type DayView, readDayInput } from "./booking/read_day.ts";
+export { listCreditEntriesInput } from "./booking/read_credits.ts";
+export { readDayInput } from "./booking/read_day.ts";
 export {
   checkAvailabilityAsStaffInput,
   listWorkersInput,
   staffDepartmentInput,
 } from "./booking/read_departments_as_staff.ts";
-export { type RangeView, readRangeInput } from "./booking/read_range.ts";
+export { readRangeInput } from "./booking/read_range.ts";
 export { checkAvailabilityInput } from "./booking/read_departments.ts";
 export { rescheduleAppointmentInput } from "./booking/reschedule_appointment.ts";
 export { type Slot, slotKey, slotOf } from "./booking/slot.ts";

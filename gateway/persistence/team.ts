@@ -9,7 +9,7 @@ import {
 } from "../../core/mod.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
-import { isUniqueViolation, orUnavailable } from "./faults.ts";
+import { orUnavailable } from "./faults.ts";
 import { lockWithOwners } from "./lock_with_owners.ts";
 import { instantFromDatabase } from "./mapping/temporal_types.ts";
 

@@ -104,6 +104,6 @@ export const unsignedReportingTokens: ReportingTokenSigner = {
 };
 
 /** Keeps what an `Audited` gave. */
-export function keepRecord(memory: { audit: AuditRecord[] }, record: AuditRecord | null): void {
+function keepRecord(memory: { audit: AuditRecord[] }, record: AuditRecord | null): void {
   if (record) memory.audit.push(record);
 }
