@@ -4,7 +4,7 @@ import { access, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promi
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { cacheFolder as inClone, hashOfSources, sourcesFolder } from "./sources.ts";
+import { cacheFolder as inClone, hashOfSources } from "./sources.ts";
 
 /** Where a build may be kept, and who is told of it. */
 export interface BuildOptions {

@@ -1,7 +1,7 @@
 // Pictures of every page, light and dark, 1280 and 375 px wide, and what axe-core finds on each:
 //   DASHBOARD_URL=… EMAIL=… PASSWORD=… node test/dashboard/screenshots.ts [page …]
-import { mkdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import axe from "axe-core";
+import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 const url = process.env["DASHBOARD_URL"] ?? "http://127.0.0.1:3000";
@@ -61,7 +61,6 @@ const shots: Record<string, Shot> = {
 };
 
 const sizes = { 1280: { width: 1280, height: 860 }, 375: { width: 375, height: 780 } };
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 await mkdir(folder, { recursive: true });
@@ -111,7 +110,7 @@ async function take(page: Page, name: string, file: string): Promise<void> {
   }
   await settled(page);
   await page.screenshot({ path: `${folder}/${file}.png` });
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const faults = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as {
       axe: { run(): Promise<{ violations: AxeFault[] }> };
@@ -121,7 +120,7 @@ async function take(page: Page, name: string, file: string): Promise<void> {
     );
   });
   say(`${file}: ${faults.length === 0 ? "no faults" : `\n  ${faults.join("\n  ")}`}`);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
   if (wide > 0) say(`  wider than the screen by ${wide} px`);
 }
 

@@ -62,7 +62,7 @@ export function useWrite<P extends MutationPath>(
 }
 
 /** Asks anew whatever begins with one of the paths (`departments.day`, or all of `departments`). */
-export function invalidate(paths: readonly string[]): Promise<void> {
+function invalidate(paths: readonly string[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       paths.some((changed) => path === changed || String(path).startsWith(`${changed}.`)),

@@ -9,7 +9,7 @@ type Listener = () => void;
  * Whether the session has ended under an open page. What was asked meanwhile waits at the gate and goes through
  * once somebody has signed in again, so that nobody types anything twice.
  */
-export class SessionGate {
+class SessionGate {
   #isClosed = false;
   #wasSignedIn = false;
   #waiting: Listener[] = [];

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icons.tsx";
 const codeForm = /^[\w-]{16,}$/;
 
 /** Whether a text is a code rather than a name. */
-export function isCode(text: string): boolean {
+function isCode(text: string): boolean {
   return codeForm.test(text.trim());
 }
 
