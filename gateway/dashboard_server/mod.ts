@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { type BuildOptions, builtDashboard } from "./build.ts";
 import { type BuiltFile, readBuild } from "./files.ts";
 
 /** Answers a path of the dashboard; undefined for every other, whoever that belongs to. */
 export type Dashboard = (request: Request, path: string) => Response | undefined;
 
-/** The app's own pages, which all begin with the same document; `app_paths` in its tests says they agree. */
+/** The app's own pages, which all begin with the same document; a test says that the sidebar leads to no other. */
 const pages =
   /^\/(?:(?:appointments|departments|webhooks)(?:\/\d+)?|api-keys|usage|credits|team|settings|reporting-tokens|audit)?$/;
 
@@ -55,6 +56,7 @@ function sessionHint(request: Request): Record<string, string> {
 function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile): Response {
   const cached = {
     ...headers,
+    "x-request-id": randomUUID(),
     ...(!isImmutable && sessionHint(request)),
     etag,
     vary: "accept-encoding",

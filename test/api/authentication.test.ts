@@ -94,7 +94,7 @@ test("a revoked key is refused by the very next request, on every process", asyn
 
 describe("paths and methods", () => {
   test.each([
-    "/",
+    "/nothing",
     "/api",
     "/api/v1",
     "/api/v1/",

@@ -102,7 +102,8 @@ test("the desk's day: booked, moved, cancelled with its credit, and told to thos
   });
   expect(made).toMatchObject({ status: "SCHEDULED", phone: "+47 22 33 44 55" });
   expect((await balance()).LIVE).toBe(before - 1);
-  expect(await client.appointments.byQrCode.query({ qrCode: made.qrCode })).toEqual(made);
+  expect(await client.appointments.byQrCode.query({ qrCode: made.qrCode }))
+    .toEqual({ ...made, workerName: null });
   const { id } = made;
   const moved = await client.appointments.reschedule.mutate({ id, dateTime: "2099-03-05T16:00" });
   expect(moved).toEqual({ ...made, dateTime: "2099-03-05T16:00:00" });

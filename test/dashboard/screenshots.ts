@@ -1,7 +1,7 @@
 // Pictures of every page, light and dark, 1280 and 375 px wide, and what axe-core finds on each:
 //   DASHBOARD_URL=… EMAIL=… PASSWORD=… node test/dashboard/screenshots.ts [page …]
-import { mkdir } from "node:fs/promises";
 import axe from "axe-core";
+import { mkdir } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 
 const url = process.env["DASHBOARD_URL"] ?? "http://127.0.0.1:3000";

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from "react";
+import { type FormEvent, type ReactNode, useMemo } from "react";
 import { Form as AriaForm } from "react-aria-components";
 import { refusalOf } from "../api/errors.ts";
 import { Fault } from "./fault.tsx";
@@ -25,12 +25,25 @@ export function Form({ onSubmit, error, fields, children, className = "" }: Form
         onSubmit();
       }}
     >
-      <Fault error={error} fields={fields} />
-      {children}
+      <div className="form-fields" onInput={mendEarly}>
+        <Fault error={error} fields={fields} />
+        {children}
+      </div>
     </AriaForm>
   );
 }
 
 function faultsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(refusalOf(error).details.map(({ field, message }) => [field, message]));
+}
+
+/**
+ * Has a fault go while its field is being mended. The library waits until the field is left, which is when
+ * somebody presses the button below, and that moves up under the pointer as the fault goes.
+ */
+function mendEarly({ target }: FormEvent): void {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  if (target.ariaInvalid !== "true") return;
+  // After the value has been drawn, which is what is judged.
+  setTimeout(() => target.dispatchEvent(new Event("change", { bubbles: true })));
 }

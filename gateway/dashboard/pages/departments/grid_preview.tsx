@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn, timeOf } from "../../api/time.ts";
+import type { DaySlot } from "../../api/types.ts";
 import { DateField, Switch } from "../../ui/fields.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import type { PartProps } from "./use_settings.ts";
@@ -35,8 +36,7 @@ export function GridPreview({ department }: PartProps) {
                   <li key={slot.slotTime} className={slot.available ? "" : "unavailable"}>
                     <strong>{timeOf(slot.slotTime)}</strong>
                     <span className="muted small">
-                      {slot.unavailabilityReason ??
-                        `${slot.remainingSlots} of ${slot.capacity} free`}
+                      {outcomeOf(slot)}
                     </span>
                   </li>
                 ))}
@@ -45,4 +45,9 @@ export function GridPreview({ department }: PartProps) {
       </Loaded>
     </div>
   );
+}
+
+function outcomeOf({ booked, capacity, remainingSlots, unavailabilityReason }: DaySlot): string {
+  if (booked >= capacity) return `Full, ${booked} of ${capacity}`;
+  return unavailabilityReason ?? `${remainingSlots} of ${capacity} free`;
 }
