@@ -9,7 +9,7 @@ import {
   type FieldChange,
   mostCounted,
 } from "../../../core/mod.ts";
-import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
 import { rowsOf, type Statement } from "../statement.ts";
 
 interface AuditRow {
@@ -82,8 +82,8 @@ function conditionsOf(
   if (actorKind !== null) conditions.push(`a.actor_kind = ${parameter(actorKind)}`);
   if (actorId !== null) conditions.push(`a.actor_id = ${parameter(actorId)}::bigint`);
   if (environment !== null) conditions.push(`a.environment = ${parameter(environment)}`);
-  if (from) conditions.push(`a.created_at >= ${parameter(from.toString())}`);
-  if (to) conditions.push(`a.created_at < ${parameter(to.toString())}`);
+  if (from) conditions.push(`a.created_at >= ${parameter(instantValue(from))}`);
+  if (to) conditions.push(`a.created_at < ${parameter(instantValue(to))}`);
   return { where: conditions.join(" and "), values };
 }
 

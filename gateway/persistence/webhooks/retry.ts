@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { Audited, LoggedAttempt, WebhookName } from "../../../core/mod.ts";
 import { writeAudit } from "../audit/write_audit.ts";
 import { inTransaction } from "../in_transaction.ts";
+import { instantValue } from "../mapping/temporal_types.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
 
@@ -91,7 +92,7 @@ export async function retryFailedSince(
   const count = await inTransaction(pool, async (client) => {
     const [locked] = await rowsIn(client, lockWebhook, [organizationId, id]);
     if (!locked) return 0;
-    const rows = await rowsIn(client, retryFailed, [now().toString(), id, since.toString()]);
+    const rows = await rowsIn(client, retryFailed, [now().toString(), id, instantValue(since)]);
     await writeAudit(client, [audit(rows.length)]);
     return rows.length;
   });

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { composeApplication } from "../../../gateway/composition.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { subscribe } from "../../support/webhooks.ts";
+
+// East of UTC the first day begins in a year, and west of it the last one ends in a year, that no text has.
+test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
+  "in %s whatever is asked between dates may be asked between the first and the last there are",
+  async (timeZone) => {
+    await using service = await openService(await freshDatabase());
+    const { staff } = composeApplication(service.persistence);
+    const seeded = await seedOrganization(service, {});
+    const caller = staffOf(seeded.organizationId, { timeZone });
+    const { webhookId } = await subscribe(service, seeded, { url: "https://receiver.example/hook" });
+    const [first, last] = ["0001-01-01", "9999-12-31"];
+    const between = { startDate: first, endDate: last };
+    expect((await staff.listAudit(caller, between)).totalElements).toBeGreaterThan(0);
+    expect((await staff.listCreditEntries(caller, between)).totalElements).toBeGreaterThan(0);
+    expect((await staff.listUsage(caller, between)).items).toEqual([]);
+    expect((await staff.listAppointmentsAsStaff(caller, between)).items).toEqual([]);
+    for (const [startDate, endDate] of [[first, "0001-01-02"], ["9999-12-30", last]] as const) {
+      const custom = { period: "custom", startDate, endDate };
+      expect((await staff.readUsageStatistics(caller, custom)).totalCalls).toBe(0);
+      const { pieces } = await staff.exportUsage(caller, { startDate, endDate });
+      expect(await Array.fromAsync(pieces)).toEqual([]);
+    }
+    for (const since of [first, last]) {
+      expect(await staff.recoverSince(caller, webhookId, { since })).toEqual({ deliveries: 0 });
+    }
+  },
+);
