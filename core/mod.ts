@@ -127,7 +127,7 @@ export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export { idInput, parseInput } from "./input.ts";
 export { formatInstant } from "./local_date_time.ts";
-export { mostCounted } from "./page.ts";
+export { mostCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
 export type { StaffApplication } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";

@@ -4,11 +4,10 @@ import {
   type CreditEntryQuery,
   type CreditLedger,
   type Ledger,
-  mostCounted,
   type ReadCreditEntry,
 } from "../../core/mod.ts";
 import { instantFromDatabase, instantValue } from "./mapping/temporal_types.ts";
-import { rowsOf } from "./statement.ts";
+import { newestPage } from "./newest_page.ts";
 
 interface CreditEntryRow {
   id: string;
@@ -30,25 +29,10 @@ const apart = "interval '10 minutes'";
 export function createCreditLedger(pool: Pool): CreditLedger {
   return {
     async page(ledger, query) {
-      const { where, values } = conditionsOf(ledger, query);
-      const offset = Math.min(query.page * query.size, mostCounted);
-      const limit = Math.min(query.size, mostCounted - offset);
-      const text = `
-        select counted.total, found.*
-        from (
-          select count(*) as total
-          from (select from credit_entries e where ${where} limit ${mostCounted}) few
-        ) counted
-        left join lateral (
-          select ${columns} from credit_entries e where ${where}
-          order by e.id desc limit ${limit} offset ${offset}
-        ) found on true
-        order by found.id desc`;
-      const rows = await rowsOf<CreditEntryRow & { total: string }>(pool, { text }, values);
-      return {
-        items: rows.filter((row) => row.id !== null).map(entryOf),
-        totalElements: Number(rows[0]!.total),
-      };
+      const source = { table: "credit_entries", alias: "e", columns };
+      const found = { ...source, ...conditionsOf(ledger, query) };
+      const { rows, totalElements } = await newestPage<CreditEntryRow>(pool, found, query);
+      return { items: rows.map(entryOf), totalElements };
     },
   };
 }

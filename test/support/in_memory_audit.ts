@@ -42,7 +42,7 @@ export function createInMemoryAudit(memory: AuditMemory): AuditLog {
       const found = entries(organizationId).filter((entry) => matches(entry, query)).toReversed();
       const first = query.page * query.size;
       return {
-        items: found.slice(first, first + query.size),
+        items: found.slice(0, mostCounted).slice(first, first + query.size),
         totalElements: Math.min(found.length, mostCounted),
       };
     },

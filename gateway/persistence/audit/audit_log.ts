@@ -7,9 +7,9 @@ import {
   type AuditQuery,
   type Environment,
   type FieldChange,
-  mostCounted,
 } from "../../../core/mod.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
+import { newestPage } from "../newest_page.ts";
 import { rowsOf, type Statement } from "../statement.ts";
 
 interface AuditRow {
@@ -42,25 +42,10 @@ const history: Statement<AuditRow> = {
 export function createAuditLog(pool: Pool): AuditLog {
   return {
     async page(organizationId, query) {
-      const { where, values } = conditionsOf(organizationId, query);
-      const { page, size } = query;
-      const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
-      const text = `
-        select counted.total, found.*
-        from (
-          select count(*) as total
-          from (select from audit_entries a where ${where} limit ${mostCounted}) as few
-        ) counted
-        left join lateral (
-          select ${columns} from audit_entries a where ${where}
-          order by a.id desc limit ${size} offset ${offset}
-        ) found on true
-        order by found.id desc`;
-      const rows = await rowsOf<AuditRow & { total: string }>(pool, { text }, values);
-      return {
-        items: rows.filter((row) => row.id !== null).map(entryOf),
-        totalElements: Number(rows[0]!.total),
-      };
+      const source = { table: "audit_entries", alias: "a", columns };
+      const found = { ...source, ...conditionsOf(organizationId, query) };
+      const { rows, totalElements } = await newestPage<AuditRow>(pool, found, query);
+      return { items: rows.map(entryOf), totalElements };
     },
     async historyOf(organizationId, { kind, id }) {
       return (await rowsOf(pool, history, [organizationId, kind, id])).map(entryOf);

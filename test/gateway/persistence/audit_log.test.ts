@@ -162,7 +162,7 @@ test.each(places)(
   },
 );
 
-test("entries are counted up to a bound, and found beyond it", async () => {
+test("entries are counted and paged up to a bound, and found beyond it by what narrows", async () => {
   const log = logs.Postgres;
   const more = mostCounted + 500;
   await pool.query(
@@ -176,8 +176,9 @@ test("entries are counted up to a bound, and found beyond it", async () => {
   expect(counted.totalElements).toBe(mostCounted);
   expect(counted.items.map(({ subjectId }) => subjectId))
     .toEqual(Array.from({ length: 100 }, (_, i) => more - i));
-  const oldest = await log.page(busy, { ...everything, size: 100, page: more / 100 - 1 });
-  expect(oldest.items.at(-1)!.subjectId).toBe(1);
+  const pageAt = (page: number) => log.page(busy, { ...everything, size: 100, page });
+  expect((await pageAt(mostCounted / 100 - 1)).items.at(-1)!.subjectId).toBe(501);
+  expect((await pageAt(mostCounted / 100)).items).toEqual([]);
   const some = await log.page(busy, { ...everything, subjectId: 5 });
   expect(some.totalElements).toBe(1);
 });

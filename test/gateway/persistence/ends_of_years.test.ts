@@ -13,7 +13,9 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
     const { staff } = composeApplication(service.persistence);
     const seeded = await seedOrganization(service, {});
     const caller = staffOf(seeded.organizationId, { timeZone });
-    const { webhookId } = await subscribe(service, seeded, { url: "https://receiver.example/hook" });
+    const { webhookId } = await subscribe(service, seeded, {
+      url: "https://receiver.example/hook",
+    });
     const [first, last] = ["0001-01-01", "9999-12-31"];
     const between = { startDate: first, endDate: last };
     expect((await staff.listAudit(caller, between)).totalElements).toBeGreaterThan(0);
