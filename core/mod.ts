@@ -39,14 +39,14 @@ export {
   type SignedInUser,
   type StaffCaller,
 } from "./access/staff_caller.ts";
-export { roles, StaffUser, type StaffUsers } from "./access/staff_user.ts";
 export {
-  type ChangeMember,
-  staffUserIdInput,
+  roles,
+  StaffUser,
   type StaffUserName,
-  type Team,
+  type StaffUsers,
   type TeamMember,
-} from "./access/team.ts";
+} from "./access/staff_user.ts";
+export { staffUserIdInput } from "./access/team.ts";
 export { updateOrganizationInput } from "./access/update_organization.ts";
 export { type Application, createApplication } from "./application.ts";
 export { type AuditEntry, type AuditLog, type AuditQuery } from "./audit/audit_log.ts";

@@ -4,7 +4,6 @@ import type { Organizations } from "./access/organization.ts";
 import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_token.ts";
 import type { Sessions } from "./access/session.ts";
 import type { StaffUsers } from "./access/staff_user.ts";
-import type { Team } from "./access/team.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
@@ -35,7 +34,6 @@ export interface Ports {
   organizations: Organizations;
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;
-  team: Team;
   sessions: Sessions;
   reportingTokens: ReportingTokens;
   /** Signs reporting tokens. */

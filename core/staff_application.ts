@@ -1,7 +1,7 @@
 import { type ApiKey, type ApiKeyView, describeApiKey } from "./access/api_key.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { createReportingToken } from "./access/create_reporting_token.ts";
-import { disableStaff } from "./access/disable_staff.ts";
+import { disableStaffUser } from "./access/disable_staff_user.ts";
 import { enableStaff } from "./access/enable_staff.ts";
 import { inviteStaff } from "./access/invite_staff.ts";
 import { listReportingTokens } from "./access/list_reporting_tokens.ts";
@@ -10,13 +10,14 @@ import { readOrganization } from "./access/read_organization.ts";
 import { listApiKeys } from "./access/read_organizations.ts";
 import { renameApiKey } from "./access/rename_api_key.ts";
 import { describeReportingToken } from "./access/reporting_token.ts";
-import { resetStaffPassword } from "./access/reset_staff_password.ts";
+import { resetPassword } from "./access/reset_password.ts";
 import { revokeApiKey } from "./access/revoke_api_key.ts";
 import { reportingTokenIdInput, revokeReportingToken } from "./access/revoke_reporting_token.ts";
 import { rotateApiKey } from "./access/rotate_api_key.ts";
 import { setStaffRole } from "./access/set_staff_role.ts";
 import { actorOf, requireRole, type StaffCaller } from "./access/staff_caller.ts";
 import type { Role } from "./access/staff_user.ts";
+import { describeMember, staffUserIdInput } from "./access/team.ts";
 import { updateOrganization } from "./access/update_organization.ts";
 import { listAudit } from "./audit/read_audit.ts";
 import { readHistory } from "./audit/read_history.ts";
@@ -88,9 +89,15 @@ export function createStaffApplication(ports: Ports) {
     listStaff: forRole("ADMIN", (caller) => listStaff(ports, caller)),
     inviteStaff: forRole("OWNER", over(inviteStaff)),
     setStaffRole: forRole("OWNER", over(setStaffRole)),
-    disableStaff: forRole("OWNER", over(disableStaff)),
+    disableStaff: forRole("OWNER", async (caller, input: unknown) => {
+      const user = await disableStaffUser(ports, userIn(caller, input), actorOf(caller));
+      return describeMember({ user, lastActiveAt: null }, caller.timeZone);
+    }),
     enableStaff: forRole("OWNER", over(enableStaff)),
-    resetStaffPassword: forRole("OWNER", over(resetStaffPassword)),
+    resetStaffPassword: forRole("OWNER", async (caller, input: unknown) => {
+      const made = await resetPassword(ports, userIn(caller, input), actorOf(caller));
+      return { id: made.user.id, oneTimePassword: made.password };
+    }),
 
     readOrganization: forRole("STAFF", (caller) => readOrganization(ports, caller)),
     updateOrganization: forRole("ADMIN", over(updateOrganization)),
@@ -203,6 +210,11 @@ function forRole<A extends unknown[], R>(
 
 function ownerOf({ organizationId }: Pick<StaffCaller, "organizationId">) {
   return { organizationId };
+}
+
+/** The user of the caller's organization that an input names. Throws VALIDATION_ERROR. */
+function userIn(caller: StaffCaller, input: unknown) {
+  return { ...parseInput(staffUserIdInput, input), ...ownerOf(caller) };
 }
 
 function withSecret(

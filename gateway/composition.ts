@@ -34,7 +34,6 @@ export function composeApplication(
     verifyPassword,
     organizations: persistence.organizations,
     staffUsers: persistence.staffUsers,
-    team: persistence.team,
     sessions: persistence.sessions,
     reportingTokens: persistence.reportingTokens,
     apiKeys: persistence.apiKeys,

@@ -4,9 +4,9 @@ import { DomainError, validationError } from "../errors.ts";
 import { parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { checkWithinLimit } from "./check_within_limit.ts";
+import { changeStaffUser } from "./change_staff_user.ts";
 import { newPasswordField } from "./password.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
-import type { StaffUser } from "./staff_user.ts";
 
 /** What is asked for to change one's own password. */
 export const changePasswordInput = z.object({
@@ -48,16 +48,14 @@ export async function changePassword(
   }
   const passwordHash = await ports.hashPassword(newPassword);
   const actor = actorOf({ ...caller, ipAddress });
-  const change = (found: StaffUser) => {
-    if (found.passwordHash !== user.passwordHash) {
-      throw new DomainError("CONFLICT", "The password was changed meanwhile; sign in again");
-    }
-    found.setPassword(passwordHash, { isOneTime: false });
-  };
-  await ports.staffUsers.changeAndSignOut(
-    caller.email,
-    change,
-    caller.sessionId,
-    (found) => recordOf(found, { actor, action: "staff.password_changed", at: ports.now() }),
-  );
+  await changeStaffUser(ports, caller.email, {
+    ends: { allBut: caller.sessionId },
+    change(found) {
+      if (found.passwordHash !== user.passwordHash) {
+        throw new DomainError("CONFLICT", "The password was changed meanwhile; sign in again");
+      }
+      found.setPassword(passwordHash, { isOneTime: false });
+    },
+    audit: (found) => recordOf(found, { actor, action: "staff.password_changed", at: ports.now() }),
+  });
 }

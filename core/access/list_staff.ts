@@ -4,8 +4,8 @@ import { describeMember, type StaffUserView } from "./team.ts";
 
 /** The staff users of the caller's organization, disabled ones too, by id. */
 export async function listStaff(
-  { team }: Pick<Ports, "team">,
+  { staffUsers }: Pick<Ports, "staffUsers">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
 ): Promise<StaffUserView[]> {
-  return (await team.list(organizationId)).map((member) => describeMember(member, timeZone));
+  return (await staffUsers.list(organizationId)).map((member) => describeMember(member, timeZone));
 }

@@ -1,8 +1,8 @@
 import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
-import { staffUserNotFound } from "./disable_staff_user.ts";
+import { changeStaffUser } from "./change_staff_user.ts";
 import { oneTimePassword } from "./password.ts";
-import type { StaffUser } from "./staff_user.ts";
+import type { StaffUser, StaffUserName } from "./staff_user.ts";
 
 /**
  * Replaces a staff user's password by a one-time one, returned this once, and ends the user's sessions. It
@@ -10,17 +10,15 @@ import type { StaffUser } from "./staff_user.ts";
  */
 export async function resetPassword(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "staffUsers">,
-  email: string,
+  name: StaffUserName,
   actor: Actor = operator,
 ): Promise<{ user: StaffUser; password: string }> {
   const password = oneTimePassword(ports);
   const passwordHash = await ports.hashPassword(password);
-  const user = await ports.staffUsers.changeAndSignOut(
-    email.trim().toLowerCase(),
-    (found) => found.setPassword(passwordHash, { isOneTime: true }),
-    null,
-    (found) => recordOf(found, { actor, action: "staff.password_reset", at: ports.now() }),
-  );
-  if (!user) throw staffUserNotFound();
+  const { user } = await changeStaffUser(ports, name, {
+    ends: "every session",
+    change: (found) => found.setPassword(passwordHash, { isOneTime: true }),
+    audit: (found) => recordOf(found, { actor, action: "staff.password_reset", at: ports.now() }),
+  });
   return { user, password };
 }

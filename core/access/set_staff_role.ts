@@ -1,9 +1,9 @@
-import { changesBetween } from "../audit/audit_record.ts";
+import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { changeMember, refuseForLastOwner } from "./change_member.ts";
-import type { StaffCaller } from "./staff_caller.ts";
-import { roleField, staffUserIdInput, type StaffUserView } from "./team.ts";
+import { changeStaffUser, refuseForLastOwner } from "./change_staff_user.ts";
+import { actorOf, type StaffCaller } from "./staff_caller.ts";
+import { describeMember, roleField, staffUserIdInput, type StaffUserView } from "./team.ts";
 
 /** Who is to have which role. */
 export const setStaffRoleInput = staffUserIdInput.extend({ role: roleField });
@@ -13,21 +13,23 @@ export const setStaffRoleInput = staffUserIdInput.extend({ role: roleField });
  * VALIDATION_ERROR, STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER (decisions 1).
  */
 export async function setStaffRole(
-  ports: Pick<Ports, "now" | "team">,
+  ports: Pick<Ports, "now" | "staffUsers">,
   caller: StaffCaller,
   input: unknown,
 ): Promise<StaffUserView> {
   const { id, role } = parseInput(setStaffRoleInput, input);
-  return await changeMember(ports, caller, {
-    id,
-    action: "staff.role_changed",
-    endsSessions: false,
+  const { organizationId, timeZone } = caller;
+  const deed = { actor: actorOf(caller), action: "staff.role_changed", at: ports.now() } as const;
+  const member = await changeStaffUser(ports, { id, organizationId }, {
+    ends: "no session",
     change(user, context) {
-      if (user.role === role) return null;
-      refuseForLastOwner(user, context, "given another role");
-      const before = { role: user.role };
+      if (role !== "OWNER") refuseForLastOwner(user, context, "given another role");
       user.role = role;
-      return changesBetween(before, { role }, { fields: ["role"] });
+    },
+    audit: (user, before) => {
+      const changes = changesBetween(before, user, { fields: ["role"] });
+      return ifChanged(recordOf(user, { ...deed, changes }));
     },
   });
+  return describeMember(member, timeZone);
 }

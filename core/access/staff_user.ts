@@ -51,20 +51,34 @@ export class StaffUser {
   }
 }
 
+/** Which staff user is meant: by e-mail address, or by id and then one of that organization alone. */
+export type StaffUserName = string | { id: number; organizationId: number };
+
+/** A staff user, with when the user was last active as far as sessions tell; null where there is none. */
+export interface TeamMember {
+  user: StaffUser;
+  lastActiveAt: Temporal.Instant | null;
+}
+
+/** What is to become of a staff user. */
+export interface StaffUserChange {
+  /** `activeOwners` counts the organization's OWNERs who are not disabled, under their locks. */
+  change(user: StaffUser, context: { activeOwners: number }): void;
+  /** Which of the user's sessions end with it. */
+  ends: "no session" | "every session" | { allBut: string };
+  audit: AuditedChange<StaffUser>;
+}
+
 /** The staff users of all organizations; `audit` is written with what it tells. */
 export interface StaffUsers {
   findByEmail(email: string): Promise<StaffUser | undefined>;
   /** Keeps a new user and gives it its id; false when the e-mail is taken. */
   add(user: StaffUser, audit: Audited<StaffUser>): Promise<boolean>;
+  /** Those of an organization, by id. */
+  list(organizationId: number): Promise<TeamMember[]>;
   /**
-   * Changes a user under its lock and, in the same transaction, ends its sessions, all but `keptSessionId`.
-   * `activeOwners` counts the organization's OWNERs who are not disabled, under their locks. What `change`
-   * throws undoes everything; undefined where there is no such user.
+   * Changes a user under its lock and, in the same transaction, ends what it says of the user's sessions. What
+   * `change` throws undoes everything; undefined where there is no such user.
    */
-  changeAndSignOut(
-    email: string,
-    change: (user: StaffUser, context: { activeOwners: number }) => void,
-    keptSessionId: string | null,
-    audit: AuditedChange<StaffUser>,
-  ): Promise<StaffUser | undefined>;
+  change(name: StaffUserName, change: StaffUserChange): Promise<TeamMember | undefined>;
 }

@@ -8,9 +8,10 @@ import { StaffUser, type StaffUserName } from "../../core/mod.ts";
  */
 export async function lockWithOwners(
   em: EntityManager,
-  which: { email: string } | StaffUserName,
+  name: StaffUserName,
 ): Promise<{ user: StaffUser; owners: StaffUser[] } | undefined> {
-  const known = await em.findOne(StaffUser, { ...which }, { fields: ["organizationId"] });
+  const which = typeof name === "string" ? { email: name } : { ...name };
+  const known = await em.findOne(StaffUser, which, { fields: ["organizationId"] });
   if (!known) return undefined;
   const { id, organizationId } = known;
   // All that may change or count, by id: two OWNERs who disable each other wait for one another.

@@ -16,7 +16,6 @@ import { createReportingTokens } from "./reporting_tokens.ts";
 import { createSessions } from "./sessions.ts";
 import { tellSlotChanges } from "./slot_changes/tell_slot_changes.ts";
 import { createStaffUsers } from "./staff_users.ts";
-import { createTeam } from "./team.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { usagePartitions } from "./usage/usage_partitions.ts";
@@ -35,7 +34,6 @@ export interface Persistence extends
     Ports,
     | "organizations"
     | "staffUsers"
-    | "team"
     | "sessions"
     | "reportingTokens"
     | "apiKeys"
@@ -98,7 +96,6 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   return {
     organizations: createOrganizations(database),
     staffUsers: createStaffUsers(database),
-    team: createTeam(database),
     sessions: createSessions(pool),
     reportingTokens: createReportingTokens(database),
     apiKeys: createApiKeys(database),

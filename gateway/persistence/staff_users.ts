@@ -1,8 +1,15 @@
-import { StaffUser, type StaffUsers } from "../../core/mod.ts";
+import type { EntityManager } from "@mikro-orm/postgresql";
+import { StaffUser, type StaffUserName, type StaffUsers, type TeamMember } from "../../core/mod.ts";
 import { addAudited, changeAudited } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
 import { lockWithOwners } from "./lock_with_owners.ts";
+import { instantFromDatabase } from "./mapping/temporal_types.ts";
+import { mostInt } from "./most_int.ts";
+
+const lastActive = `
+  select staff_user_id as id, max(last_active_at)::text as at from sessions
+  where staff_user_id = any(?::int[]) group by staff_user_id`;
 
 const endSessions = "delete from sessions where staff_user_id = ? and id is distinct from ?::uuid";
 
@@ -21,18 +28,40 @@ export function createStaffUsers({ orm }: Database): StaffUsers {
           throw error;
         }
       }),
-    changeAndSignOut: (email, change, keptSessionId, audit) =>
+    list: (organizationId) =>
+      orUnavailable(async () => {
+        const em = orm.em.fork();
+        const users = await em.find(StaffUser, { organizationId }, { orderBy: { id: "asc" } });
+        return await membersOf(em, users);
+      }),
+    change: (name, { change, ends, audit }) =>
       orUnavailable(() =>
         orm.em.fork().transactional(async (em) => {
-          const locked = await lockWithOwners(em, { email });
+          const locked = isPossible(name) ? await lockWithOwners(em, name) : undefined;
           if (!locked) return undefined;
           const { user, owners } = locked;
           const context = { activeOwners: owners.length };
           await changeAudited(em, user, { change: (found) => change(found, context), audit });
-          // After the lock, in a statement of its own, so that it sees every session that was begun.
-          await em.execute(endSessions, [user.id, keptSessionId]);
-          return user;
+          if (ends !== "no session") {
+            const keptSessionId = ends === "every session" ? null : ends.allBut;
+            // After the lock, in a statement of its own, so that it sees every session that was begun.
+            await em.execute(endSessions, [user.id, keptSessionId]);
+          }
+          return (await membersOf(em, [user]))[0];
         })
       ),
   };
+}
+
+/** What the column cannot hold is nobody's id. */
+function isPossible(name: StaffUserName): boolean {
+  return typeof name === "string" || name.id <= mostInt;
+}
+
+/** The users with when each was last active. */
+async function membersOf(em: EntityManager, users: StaffUser[]): Promise<TeamMember[]> {
+  const ids = `{${users.map(({ id }) => id).join(",")}}`;
+  const rows = await em.execute<{ id: number; at: string }[]>(lastActive, [ids]);
+  const activeAt = new Map(rows.map(({ id, at }) => [id, instantFromDatabase(at)]));
+  return users.map((user) => ({ user, lastActiveAt: activeAt.get(user.id) ?? null }));
 }

@@ -41,9 +41,8 @@ import { createInMemoryLimits } from "./in_memory_limits.ts";
 import { createInMemoryUsageReports } from "./in_memory_usage.ts";
 import {
   createInMemoryReportingTokens,
-  createInMemoryTeam,
   unsignedReportingTokens,
-} from "./in_memory_team.ts";
+} from "./in_memory_reporting_tokens.ts";
 import {
   createInMemoryWebhooks,
   keepEvents,
@@ -125,7 +124,6 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     organizations: organizationsIn(memory, now),
     apiKeys: apiKeysIn(memory),
     staffUsers: staffUsersIn(memory),
-    team: createInMemoryTeam(memory),
     sessions: sessionsIn(memory),
     reportingTokens: createInMemoryReportingTokens(memory),
     reportingTokenSigner: unsignedReportingTokens,
@@ -230,6 +228,14 @@ function apiKeysIn(memory: Memory): Ports["apiKeys"] {
 }
 
 function staffUsersIn(memory: Memory): Ports["staffUsers"] {
+  const memberOf = (user: StaffUser) => {
+    const times = memory.sessions.flatMap(({ staffUserId, lastActiveAt }) =>
+      staffUserId === user.id ? [lastActiveAt] : []
+    );
+    const lastActiveAt = times.sort(Temporal.Instant.compare).at(-1) ?? null;
+    // As a database gives it: what becomes of the user later does not show in it.
+    return { user: Object.assign(Object.create(Object.getPrototypeOf(user)), user), lastActiveAt };
+  };
   return {
     async findByEmail(email) {
       const user = memory.staffUsers.find((one) => one.email === email);
@@ -242,16 +248,24 @@ function staffUsersIn(memory: Memory): Ports["staffUsers"] {
       record(memory, audit(user));
       return true;
     },
-    async changeAndSignOut(email, change, keptSessionId, audit) {
-      const user = memory.staffUsers.find((one) => one.email === email);
+    list: async (organizationId) => of(memory.staffUsers, organizationId).map(memberOf),
+    async change(name, { change, ends, audit }) {
+      const user = memory.staffUsers.find(({ email, id, organizationId }) =>
+        typeof name === "string"
+          ? email === name
+          : id === name.id && organizationId === name.organizationId
+      );
       if (!user) return undefined;
       const owners = of(memory.staffUsers, user.organizationId)
         .filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);
       const context = { activeOwners: owners.length };
       changeIn(memory, user, { change: (found) => change(found, context), audit });
-      memory.sessions = memory.sessions
-        .filter(({ id, staffUserId }) => staffUserId !== user.id || id === keptSessionId);
-      return user;
+      if (ends !== "no session") {
+        const kept = ends === "every session" ? undefined : ends.allBut;
+        memory.sessions = memory.sessions
+          .filter(({ id, staffUserId }) => staffUserId !== user.id || id === kept);
+      }
+      return memberOf(user);
     },
   };
 }

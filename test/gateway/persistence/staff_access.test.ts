@@ -135,16 +135,15 @@ test("a change of a user that throws undoes everything: the sessions stay, too",
   const user = await newUser();
   const { session } = await signIn(one, user);
   const defect = new Error("no");
-  const attempt = one.persistence.staffUsers.changeAndSignOut(
-    user.email,
-    (found) => {
+  const attempt = one.persistence.staffUsers.change(user.email, {
+    ends: "every session",
+    change(found) {
       found.disable(Temporal.Now.instant());
       found.setPassword("another", { isOneTime: true });
       throw defect;
     },
-    null,
-    unaudited,
-  );
+    audit: unaudited,
+  });
   await expect(attempt).rejects.toBe(defect);
   const caller = await two.application.authenticateSession(session.id, {
     isActivity: true,

@@ -237,9 +237,12 @@ describe("the team in the database", () => {
       throw defect;
     };
     const name = { id: user.id, organizationId: owner.organizationId };
-    const { team } = one.persistence;
-    const disable = (found: StaffUser) => found.disable(Temporal.Now.instant());
-    await expect(team.changeAndSignOut(name, disable, fail)).rejects.toBe(defect);
+    const disabling = one.persistence.staffUsers.change(name, {
+      ends: "every session",
+      change: (found) => found.disable(Temporal.Now.instant()),
+      audit: fail,
+    });
+    await expect(disabling).rejects.toBe(defect);
     expect(await two.persistence.sessions.find(session.id)).toBeDefined();
     const email = `${randomUUID()}@clinic.example`;
     const other = Object.assign(Object.create(Object.getPrototypeOf(user)), user, { email });

@@ -4,55 +4,17 @@ import type {
   Ports,
   ReportingToken,
   ReportingTokenSigner,
-  Session,
-  StaffUser,
-  TeamMember,
 } from "../../core/mod.ts";
 
 /** What the ports below read and write. */
-interface TeamMemory {
+interface TokenMemory {
   organizations: Organization[];
-  staffUsers: StaffUser[];
-  sessions: Session[];
   reportingTokens: ReportingToken[];
   audit: AuditRecord[];
 }
 
-/** The team in memory. */
-export function createInMemoryTeam(memory: TeamMemory): Ports["team"] {
-  const ofOrganization = (organizationId: number) =>
-    memory.staffUsers.filter((user) => user.organizationId === organizationId);
-  const memberOf = (user: StaffUser): TeamMember => {
-    const times = memory.sessions.flatMap(({ staffUserId, lastActiveAt }) =>
-      staffUserId === user.id ? [lastActiveAt] : []
-    );
-    const lastActiveAt = times.sort(Temporal.Instant.compare).at(-1) ?? null;
-    // As a database gives it: what becomes of the user later does not show in it.
-    return { user: Object.assign(Object.create(Object.getPrototypeOf(user)), user), lastActiveAt };
-  };
-  const change: Ports["team"]["change"] = async ({ id, organizationId }, change, audit) => {
-    const users = ofOrganization(organizationId);
-    const user = users.find((one) => one.id === id);
-    if (!user) return undefined;
-    const owners = users.filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);
-    change(user, { activeOwners: owners.length });
-    keepRecord(memory, audit(user));
-    return memberOf(user);
-  };
-  return {
-    list: async (organizationId) => ofOrganization(organizationId).map(memberOf),
-    change,
-    async changeAndSignOut(name, changed, audit) {
-      const member = await change(name, changed, audit);
-      if (!member) return undefined;
-      memory.sessions = memory.sessions.filter(({ staffUserId }) => staffUserId !== name.id);
-      return { ...member, lastActiveAt: null };
-    },
-  };
-}
-
 /** The reporting tokens in memory. */
-export function createInMemoryReportingTokens(memory: TeamMemory): Ports["reportingTokens"] {
+export function createInMemoryReportingTokens(memory: TokenMemory): Ports["reportingTokens"] {
   return {
     async find({ id, organizationId }) {
       const reportingToken = memory.reportingTokens.find((one) =>
