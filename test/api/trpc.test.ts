@@ -120,6 +120,70 @@ test("the desk's day: booked, moved, cancelled with its credit, and told to thos
   expect((await balance()).LIVE).toBe(before);
 });
 
+describe("of two at the desk, each at a process of their own, at the same moment", () => {
+  const at = (day: number, time: string) => `2099-04-${String(day + 1).padStart(2, "0")}T${time}`;
+
+  async function openDesk(slotCapacity: number) {
+    const { tenant, staff } = team;
+    const { id: departmentId } = await api.seeding.application
+      .createDepartment(tenant.organizationId, { name: "Race", slotCapacity });
+    const [one, two] = [
+      (await signedIn(staff.STAFF)).client,
+      (await signedIn(staff.ADMIN, { process: 1 })).client,
+    ];
+    const book = (dateTime: string) =>
+      one.appointments.create.mutate({ departmentId, dateTime, name: "Ada", phone: "+47 22" });
+    return { one, two, departmentId, book };
+  }
+
+  interface Refusal extends Error {
+    data: { details?: { field: string; message: string }[] };
+  }
+
+  const wordsOf = ({ message, data }: Refusal) =>
+    data.details?.map((fault) => `${fault.field}: ${fault.message}`).join() ?? message;
+
+  /** What became of each: what it is now, or the words of the refusal. */
+  async function endsOf(deeds: Promise<{ status: string; dateTime: string }>[]) {
+    return (await Promise.allSettled(deeds)).map((end) =>
+      end.status === "fulfilled" ? end.value.status : wordsOf(end.reason as Refusal)
+    );
+  }
+
+  test("who cancels and who completes: one does, the other is told what it is now", async () => {
+    const { one, two, book } = await openDesk(1);
+    for (let day = 0; day < 12; day += 1) {
+      const { id } = await book(at(day, "09:00"));
+      const ends = await endsOf([
+        one.appointments.cancel.mutate({ id }),
+        two.appointments.complete.mutate({ id }),
+      ]);
+      const { status } = await one.appointments.byId.query({ id });
+      expect(ends.toSorted()).toEqual([status, `The appointment is ${status} already`].toSorted());
+      expect(["CANCELLED", "COMPLETED"]).toContain(status);
+    }
+  });
+
+  test("who move into the last place: one does, the other is told that it is full", async () => {
+    const { one, two, departmentId, book } = await openDesk(1);
+    for (let day = 0; day < 12; day += 1) {
+      const [first, second] = [await book(at(day, "09:00")), await book(at(day, "10:00"))];
+      const dateTime = at(day, "11:00");
+      const ends = await endsOf([
+        one.appointments.reschedule.mutate({ id: first.id, dateTime }),
+        two.appointments.reschedule.mutate({ id: second.id, dateTime }),
+      ]);
+      expect(ends.toSorted()).toEqual(["SCHEDULED", "dateTime: Slot is full (1/1 booked)"]);
+      const { slots } = await one.departments.day.query({
+        id: departmentId,
+        date: dateTime.slice(0, 10),
+      });
+      expect(slots.filter(({ booked }) => booked > 0).map(({ slotTime }) => slotTime.slice(11, 13)))
+        .toEqual([ends[0] === "SCHEDULED" ? "10" : "09", "11"]);
+    }
+  });
+});
+
 test("calls made at once are one request, with one look at the session", async () => {
   const page = await signedIn(team.staff.ADMIN);
   page.responses = [];
