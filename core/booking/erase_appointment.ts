@@ -3,7 +3,7 @@ import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { startOf } from "../usage/usage_days.ts";
 import { erasedEventBody } from "../webhooks/event_body.ts";
-import type { Appointment, AppointmentView } from "./appointment.ts";
+import type { AppointmentView } from "./appointment.ts";
 import { type AppointmentChange, type ChangeContext, changed } from "./appointment_change.ts";
 import { changeAsStaff, type ChangingStaff } from "./change_as_staff.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./read_appointments_as_staff.ts";
@@ -13,8 +13,8 @@ const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
 
 /**
  * Replaces for good what is known of the person that a past or archived appointment was for, wherever it is
- * kept; counts and credits stay, and nobody is told. Doing it again changes nothing. Throws VALIDATION_ERROR,
- * APPOINTMENT_NOT_FOUND, or CONFLICT for one that is neither archived nor past.
+ * kept; counts and credits stay, and nobody is told. It can be done again, as after a change by hand. Throws
+ * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT for one that is neither archived nor past.
  */
 export async function eraseAppointment(
   ports: Pick<Ports, "gate">,
@@ -36,12 +36,11 @@ export function erasedBody(body: string): string {
   return erasedEventBody(body, nobody);
 }
 
-function decideErasing(context: ChangeContext): AppointmentChange | null {
+function decideErasing(context: ChangeContext): AppointmentChange {
   const { appointment } = context;
   if (!appointment.archivedAt && !isPast(context)) {
     throw new DomainError("CONFLICT", "The appointment is neither archived nor past yet");
   }
-  if (isErased(appointment)) return null;
   return {
     appointment: changed(appointment, nobody),
     creditEntry: null,
@@ -53,8 +52,4 @@ function decideErasing(context: ChangeContext): AppointmentChange | null {
 
 function isPast({ appointment, timeZone, now }: ChangeContext): boolean {
   return Temporal.Instant.compare(startOf(appointment.dateTime, timeZone), now) < 0;
-}
-
-function isErased({ name, phone, externalUserId }: Appointment): boolean {
-  return name === nobody.name && phone === nobody.phone && externalUserId === null;
 }
