@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, changesBetween } from "../audit/audit_record.ts";
+import { type Actor, changesBetween, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { requireOrganization } from "./read_organizations.ts";
@@ -34,20 +34,13 @@ export async function createReportingToken(
     expiresAt: typeof expiresDays === "number" ? endAfter(expiresDays, createdAt) : null,
   });
   const { expiresAt } = reportingToken;
-  await ports.reportingTokens.add(reportingToken, ({ id }) => ({
-    organizationId,
-    actor,
-    action: "reporting_token.created",
-    subjectId: id,
-    subjectName: name,
-    environment: null,
-    changes: changesBetween<{ name?: string; expiresAt?: string | null }>(
-      {},
-      { name, expiresAt: expiresAt && expiresAt.toString() },
-      { fields: ["name", "expiresAt"] },
-    ),
-    at: createdAt,
-  }));
+  const changes = changesBetween<{ name?: string; expiresAt?: string | null }>(
+    {},
+    { name, expiresAt: expiresAt && expiresAt.toString() },
+    { fields: ["name", "expiresAt"] },
+  );
+  const deed = { actor, action: "reporting_token.created", at: createdAt, changes } as const;
+  await ports.reportingTokens.add(reportingToken, (made) => recordOf(made, deed));
   const { id: tokenId } = reportingToken;
   const token = await ports.reportingTokenSigner.sign({
     tokenId,

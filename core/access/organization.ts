@@ -1,4 +1,4 @@
-import type { Audited } from "../audit/audit_record.ts";
+import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../booking/environment.ts";
 import type { StaffUser } from "./staff_user.ts";
 
@@ -36,7 +36,7 @@ export interface Organizations {
   change(
     id: number,
     change: (organization: Organization) => void,
-    audit: Audited<Organization>,
+    audit: AuditedChange<Organization>,
   ): Promise<Organization | undefined>;
   /** All, by id. */
   list(): Promise<Organization[]>;

@@ -1,4 +1,4 @@
-import type { Audited } from "../audit/audit_record.ts";
+import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
 
 const touchEvery = { minutes: 1 };
@@ -73,7 +73,7 @@ export interface ReportingTokens {
   change(
     name: ReportingTokenName,
     change: (token: ReportingToken) => void,
-    audit: Audited<ReportingToken>,
+    audit: AuditedChange<ReportingToken>,
   ): Promise<ReportingToken | undefined>;
   /** Notes use, unless that was done within the last minute. */
   noteUse(id: number, at: Temporal.Instant): Promise<void>;

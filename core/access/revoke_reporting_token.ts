@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Actor } from "../audit/audit_record.ts";
+import { type Actor, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { idField } from "../input.ts";
 import type { Ports } from "../ports.ts";
@@ -17,23 +17,12 @@ export async function revokeReportingToken(
   { actor, ...name }: ReportingTokenName & { actor: Actor },
 ): Promise<ReportingToken> {
   const at = now();
-  let isNew = false;
-  const reportingToken = await reportingTokens.change(name, (found) => {
-    isNew = found.revokedAt === null;
-    found.revoke(at);
-  }, ({ id, organizationId, name }) =>
-    isNew
-      ? {
-        organizationId,
-        actor,
-        action: "reporting_token.revoked",
-        subjectId: id,
-        subjectName: name,
-        environment: null,
-        changes: [],
-        at,
-      }
-      : null);
+  const reportingToken = await reportingTokens.change(
+    name,
+    (found) => found.revoke(at),
+    (found, { revokedAt }) =>
+      revokedAt ? null : recordOf(found, { actor, action: "reporting_token.revoked", at }),
+  );
   if (!reportingToken) {
     throw new DomainError(
       "REPORTING_TOKEN_NOT_FOUND",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changesBetween, type FieldChange } from "../audit/audit_record.ts";
+import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { describeOrganization, type OrganizationView } from "./read_organization.ts";
@@ -23,23 +23,14 @@ export async function updateOrganization(
 ): Promise<OrganizationView> {
   const { name, timeZone } = parseInput(updateOrganizationInput, input);
   const { organizationId } = caller;
-  let changes: FieldChange[] = [];
+  const deed = { actor: actorOf(caller), action: "organization.updated", at: now() } as const;
   const organization = await organizations.change(organizationId, (found) => {
-    const before = { ...found };
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;
-    changes = changesBetween(before, found, { fields: ["name", "timeZone"] });
-  }, (written) =>
-    changes.length === 0 ? null : {
-      organizationId,
-      actor: actorOf(caller),
-      action: "organization.updated",
-      subjectId: organizationId,
-      subjectName: written.name,
-      environment: null,
-      changes,
-      at: now(),
-    });
+  }, (changed, before) => {
+    const changes = changesBetween(before, changed, { fields: ["name", "timeZone"] });
+    return ifChanged(recordOf({ ...changed, organizationId }, { ...deed, changes }));
+  });
   if (!organization) throw organizationNotFound();
   return describeOrganization(organization);
 }

@@ -1,4 +1,5 @@
 import { type Environment, Organization, type Organizations } from "../../core/mod.ts";
+import { changeAudited } from "./audit/audited.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
@@ -57,9 +58,7 @@ export function createOrganizations({ orm, pool }: Database): Organizations {
           await em.execute(lock, [id]);
           const organization = await em.findOne(Organization, { id });
           if (!organization) return undefined;
-          change(organization);
-          await em.flush();
-          await writeAuditIn(em, audit(organization));
+          await changeAudited(em, organization, { change, audit });
           return organization;
         })
       ),

@@ -1,8 +1,9 @@
 import { LockMode } from "@mikro-orm/core";
 import { Organization, ReportingToken, type ReportingTokens } from "../../core/mod.ts";
-import { writeAuditIn } from "./audit/write_audit.ts";
+import { addAudited, changeAudited } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
+import { mostInt } from "./most_int.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 // The condition again where the lock is had: of many requests at once the first writes, and no other.
@@ -12,8 +13,6 @@ const noteUse: Statement<never> = {
     update reporting_tokens set last_used_at = $2::timestamptz
     where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
 };
-
-const mostInt = 2_147_483_647;
 
 /** Core's reporting tokens in Postgres. */
 export function createReportingTokens({ orm, pool }: Database): ReportingTokens {
@@ -32,13 +31,7 @@ export function createReportingTokens({ orm, pool }: Database): ReportingTokens 
       orUnavailable(() =>
         orm.em.fork().find(ReportingToken, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    add: (token, audit) =>
-      orUnavailable(() =>
-        orm.em.fork().transactional(async (em) => {
-          await em.persist(token).flush();
-          await writeAuditIn(em, audit(token));
-        })
-      ),
+    add: (token, audit) => orUnavailable(() => addAudited(orm, token, audit)),
     change: (name, change, audit) =>
       orUnavailable(async () => {
         if (name.id > mostInt) return undefined;
@@ -46,9 +39,7 @@ export function createReportingTokens({ orm, pool }: Database): ReportingTokens 
           const lockMode = LockMode.PESSIMISTIC_WRITE;
           const token = await em.findOne(ReportingToken, { ...name }, { lockMode });
           if (!token) return undefined;
-          change(token);
-          await em.flush();
-          await writeAuditIn(em, audit(token));
+          await changeAudited(em, token, { change, audit });
           return token;
         });
       }),

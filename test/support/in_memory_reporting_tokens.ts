@@ -5,6 +5,7 @@ import type {
   ReportingToken,
   ReportingTokenSigner,
 } from "../../core/mod.ts";
+import { changeIn, record } from "./in_memory_audit.ts";
 
 /** What the ports below read and write. */
 interface TokenMemory {
@@ -28,16 +29,13 @@ export function createInMemoryReportingTokens(memory: TokenMemory): Ports["repor
     async add(token, audit) {
       token.id = memory.reportingTokens.length + 1;
       memory.reportingTokens.push(token);
-      keepRecord(memory, audit(token));
+      record(memory, audit(token));
     },
     async change({ id, organizationId }, change, audit) {
       const token = memory.reportingTokens.find((one) =>
         one.id === id && (organizationId === undefined || one.organizationId === organizationId)
       );
-      if (!token) return undefined;
-      change(token);
-      keepRecord(memory, audit(token));
-      return token;
+      return changeIn(memory, token, { change, audit });
     },
     async noteUse(id, at) {
       const token = memory.reportingTokens.find((one) => one.id === id);
@@ -64,8 +62,3 @@ export const unsignedReportingTokens: ReportingTokenSigner = {
     };
   },
 };
-
-/** Keeps what an `Audited` gave. */
-function keepRecord(memory: { audit: AuditRecord[] }, record: AuditRecord | null): void {
-  if (record) memory.audit.push(record);
-}
