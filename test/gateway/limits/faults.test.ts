@@ -118,12 +118,13 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
 
   test("still loading its data: used when it has loaded", async () => {
     const dir = await mkdtemp(join(tmpdir(), "redis-"));
-    const slowly = ["--key-load-delay", "20000", "--loading-process-events-interval-bytes", "1024"];
+    // Some 6 s in all, in which it answers every 20 ms: within the time that an answer is waited for.
+    const slowly = ["--key-load-delay", "2000", "--loading-process-events-interval-bytes", "1024"];
     try {
       await using server = await startRedis({ settings: ["--dir", dir] });
       const { client } = server;
       await client.mset(
-        Array.from({ length: 300 }, (_, i) => [`other:${i}`, "x".repeat(100)]).flat(),
+        Array.from({ length: 3000 }, (_, i) => [`other:${i}`, "x".repeat(100)]).flat(),
       );
       const { load, lines, untilCountedInRedisMs, stop } = await openUnderLoad(server);
       const normal = await load.run(500);
