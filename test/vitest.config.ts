@@ -13,6 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "service",
+          isolate: false,
           include: ["test/**/*.test.ts"],
           exclude: portable,
           globalSetup: ["test/support/test_server.ts"],
