@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../../api/hooks.ts";
+import { useWrite } from "../../api/hooks.ts";
 import { useMay, useTimeZone } from "../../api/session.tsx";
 import { nowIn } from "../../api/time.ts";
-import type { Appointment, Environment } from "../../api/types.ts";
+import type { Appointment } from "../../api/types.ts";
 import { affected, useStatusMoves } from "../../desk/actions.ts";
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { CancelDialog } from "../../desk/cancel.tsx";
@@ -10,16 +10,13 @@ import { RescheduleDialog } from "../../desk/reschedule.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/states.tsx";
+import { useAppointment } from "./use_appointment.ts";
 
 type Question = "cancel" | "reschedule" | "erase";
 
 /** One appointment at the edge of the list, which stays where it is. */
-export function AppointmentDrawer({ id, environment, onClose }: {
-  id: number;
-  environment: Environment;
-  onClose(): void;
-}) {
-  const read = useRead("appointments.byId", { id, environment }, { staleMs: 0 });
+export function AppointmentDrawer({ id, onClose }: { id: number; onClose(): void }) {
+  const read = useAppointment(id);
   return (
     <Dialog title="Appointment" shape="drawer" onClose={onClose}>
       <Loaded read={read}>{(appointment) => <Details appointment={appointment} />}</Loaded>

@@ -74,7 +74,6 @@ export function Appointments() {
       {openId !== undefined && (
         <AppointmentDrawer
           id={openId}
-          environment={environment}
           onClose={() => goTo("/appointments")}
         />
       )}

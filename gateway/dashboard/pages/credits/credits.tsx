@@ -87,6 +87,12 @@ function Figure({ label, value }: { label: string; value: number | undefined }) 
   );
 }
 
+function AppointmentLink({ id }: { id: number }) {
+  const [environment] = useEnvironment();
+  const query = environment === "TEST" ? "?environment=TEST" : "";
+  return <Link href={`/appointments/${id}${query}`}>Appointment {id}</Link>;
+}
+
 const columns: readonly Column<Entry>[] = [
   { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
@@ -97,9 +103,7 @@ const columns: readonly Column<Entry>[] = [
     label: "For",
     isMinor: true,
     cell: ({ appointmentId, note }) =>
-      appointmentId === null
-        ? note
-        : <Link href={`/appointments/${appointmentId}`}>Appointment {appointmentId}</Link>,
+      appointmentId === null ? note : <AppointmentLink id={appointmentId} />,
   },
   {
     label: "Credits",
