@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/client.ts";
+import { listenToOtherTabs } from "./api/other_tabs.ts";
 import { App } from "./shell/app.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/tokens.css";
@@ -12,6 +13,7 @@ import "./styles/overlays.css";
 import "./styles/shell.css";
 import "./styles/content.css";
 
+listenToOtherTabs();
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>
     <I18nProvider locale="en-US">

@@ -5,17 +5,31 @@ import { isRefusal } from "./errors.ts";
 
 type Listener = () => void;
 
+/** A request that was refused because the session has ended. */
+interface Held {
+  /** Asks again. */
+  ask(): void;
+  /** Gives the refusal to whoever asked. */
+  drop(): void;
+}
+
 /**
- * Whether the session has ended under an open page. What was asked meanwhile waits at the gate and goes through
- * once somebody has signed in again, so that nobody types anything twice.
+ * `open` while requests go through, `closed` while the session has ended under an open page, and `other` for good
+ * once somebody else has signed in: the page is still the first one's.
+ */
+type GateState = "open" | "closed" | "other";
+
+/**
+ * What was asked while the session had ended waits at the gate and goes through once the same person has signed in
+ * again, so that nobody types anything twice; nothing of theirs is sent in another's name.
  */
 class SessionGate {
-  #isClosed = false;
-  #wasSignedIn = false;
-  #waiting: Listener[] = [];
+  #state: GateState = "open";
+  #userId: number | undefined;
+  #held: Held[] = [];
   #listeners = new Set<Listener>();
 
-  readonly isClosed = (): boolean => this.#isClosed;
+  readonly state = (): GateState => this.#state;
 
   readonly subscribe = (listener: Listener): Listener => {
     this.#listeners.add(listener);
@@ -24,31 +38,35 @@ class SessionGate {
 
   /** Before the first sign-in there is no page to keep: an unknown session is simply refused. */
   get keepsPages(): boolean {
-    return this.#wasSignedIn;
+    return this.#userId !== undefined;
   }
 
-  close(retry: Listener): void {
-    this.#waiting.push(retry);
-    this.#set(true);
+  hold(request: Held): void {
+    if (this.#state === "other") return request.drop();
+    this.#held.push(request);
+    this.#set("closed");
   }
 
-  /** Somebody is signed in. */
-  open(): void {
-    this.#wasSignedIn = true;
-    this.#set(false);
-    for (const retry of this.#waiting.splice(0)) retry();
+  /** This user is signed in. */
+  enter(userId: number): void {
+    if (this.#state === "other") return;
+    const isOther = this.#userId !== undefined && this.#userId !== userId;
+    this.#userId ??= userId;
+    this.#set(isOther ? "other" : "open");
+    for (const request of this.#held.splice(0)) request[isOther ? "drop" : "ask"]();
   }
 
-  #set(isClosed: boolean): void {
-    if (this.#isClosed === isClosed) return;
-    this.#isClosed = isClosed;
+  #set(state: GateState): void {
+    if (this.#state === state) return;
+    this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 }
 
 export const sessionGate = new SessionGate();
 
-const ownRefusals = new Set(["session.signIn", "session.current", "session.signOut"]);
+const tellsWho = new Set(["session.signIn", "session.current"]);
+const ownRefusals = new Set([...tellsWho, "session.signOut"]);
 
 /** Holds back whatever is refused because the session has ended, and asks again when there is one. */
 export function sessionLink(): TRPCLink<AppRouter> {
@@ -59,12 +77,16 @@ export function sessionLink(): TRPCLink<AppRouter> {
       const ask = (): void => {
         if (isOver) return;
         inner = next(op).subscribe({
-          next: (value) => observer.next(value),
+          next(value) {
+            // Before the page hears of it: what is held must not go out, nor be seen, under another name.
+            if (tellsWho.has(op.path)) sessionGate.enter(userIdIn(value.result));
+            observer.next(value);
+          },
           complete: () => observer.complete(),
           error(error) {
             const isHeld = sessionGate.keepsPages && !ownRefusals.has(op.path) &&
               isRefusal(error, "UNAUTHENTICATED");
-            if (isHeld) sessionGate.close(ask);
+            if (isHeld) sessionGate.hold({ ask, drop: () => observer.error(error) });
             else observer.error(error);
           },
         });
@@ -75,4 +97,8 @@ export function sessionLink(): TRPCLink<AppRouter> {
         inner?.unsubscribe();
       };
     });
+}
+
+function userIdIn(result: unknown): number {
+  return (result as { data: { user: { id: number } } }).data.user.id;
 }

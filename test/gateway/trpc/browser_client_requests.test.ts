@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type * as clients from "../../../gateway/dashboard/api/client.ts";
+import type * as gates from "../../../gateway/dashboard/api/session_gate.ts";
+import { type Browser, openTrpc, password, type TrpcApi } from "./support.ts";
+
+let api: TrpcApi;
+let browser: Browser;
+let client: typeof clients.client;
+let sessionGate: typeof gates.sessionGate;
+let asked: { path: string; isBackground: boolean }[] = [];
+
+/** The dashboard's own client, in a browser whose requests are answered by the procedures over memory. */
+beforeAll(async () => {
+  api = await openTrpc();
+  vi.stubGlobal("fetch", (target: string, init: RequestInit) => {
+    const path = target.slice("/trpc/".length).replace(/\?.*/, "");
+    const isBackground = new Headers(init.headers).has("X-Background-Request");
+    asked.push({ path, isBackground });
+    return browser.fetch(`http://api.test${target}`, init);
+  });
+});
+afterAll(() => void vi.unstubAllGlobals());
+
+beforeEach(async () => {
+  browser = api.newBrowser();
+  vi.resetModules();
+  ({ client } = await import("../../../gateway/dashboard/api/client.ts"));
+  ({ sessionGate } = await import("../../../gateway/dashboard/api/session_gate.ts"));
+  asked = [];
+});
+
+async function signIn(email: string): Promise<void> {
+  await client.mutation("session.signIn", { email, password });
+}
+
+const rename = (name: string) => client.mutation("organization.update", { name });
+const nameNow = async () => (await api.application.staff.readOrganization(api.own.caller)).name;
+
+/** Has the session end under the page, and asks for a change, which is held; its outcome. */
+async function askWithoutSession(name: string): Promise<{ outcome: Promise<string> }> {
+  browser.cookie = "";
+  const outcome = rename(name).then(() => "done", (error: Error) => error.message);
+  await vi.waitUntil(() => sessionGate.state() === "closed");
+  return { outcome };
+}
+
+test("calls made at once go in requests of twenty", async () => {
+  const { email } = await api.newUser("STAFF");
+  await signIn(email);
+  asked = [];
+  const answers = await Promise.all(
+    Array.from({ length: 41 }, () => client.query("departments.list")),
+  );
+  expect(answers).toHaveLength(41);
+  expect(asked.map(({ path }) => path.split(",").length)).toEqual([20, 20, 1]);
+});
+
+test("signing in is a request of its own beside other calls", async () => {
+  const { email } = await api.newUser("STAFF");
+  await Promise.allSettled([
+    client.mutation("session.changePassword", { currentPassword: "x", newPassword: "y" }),
+    signIn(email),
+  ]);
+  expect(asked.map(({ path }) => path).toSorted()).toEqual([
+    "session.changePassword",
+    "session.signIn",
+  ]);
+  expect(browser.cookie).not.toBe("");
+});
+
+test("what a page asks by itself says so", async () => {
+  const { email } = await api.newUser("STAFF");
+  await signIn(email);
+  await client.query("departments.list", undefined, { context: { isBackground: true } });
+  expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, true]);
+});
+
+test("what is asked after the session has ended goes through once the same user is back", async () => {
+  const { email } = await api.newUser("OWNER");
+  await signIn(email);
+  const { outcome } = await askWithoutSession("Renamed in one go");
+  await signIn(email);
+  expect(await outcome).toBe("done");
+  expect(await nameNow()).toBe("Renamed in one go");
+  expect(sessionGate.state()).toBe("open");
+});
+
+test("it is dropped when somebody else signs in, and nothing of the first's is sent any more", async () => {
+  const [first, second] = [await api.newUser("OWNER"), await api.newUser("OWNER")];
+  const before = await nameNow();
+  await signIn(first.email);
+  const { outcome } = await askWithoutSession("In another's name");
+  await signIn(second.email);
+  expect(sessionGate.state()).toBe("other");
+  expect(await outcome).toMatch(/sign/i);
+  expect(await nameNow()).toBe(before);
+});
+
+test("it is dropped, too, when somebody else has signed in elsewhere and the page asks who it is", async () => {
+  const [first, second] = [await api.newUser("OWNER"), await api.newUser("OWNER")];
+  const before = await nameNow();
+  await signIn(first.email);
+  const { outcome } = await askWithoutSession("In another's name");
+  await browser.call("mutation", "session.signIn", { email: second.email, password });
+  await client.query("session.current");
+  expect(sessionGate.state()).toBe("other");
+  expect(await outcome).toMatch(/sign/i);
+  expect(await nameNow()).toBe(before);
+});
