@@ -3,6 +3,9 @@ import { useEffect, useEffectEvent } from "react";
 // A scanner is a keyboard that types without pausing. Nobody's fingers are faster than this.
 const scannerPauseMs = 45;
 
+// What may be done many times over by holding a key down; the others act once.
+const walks = new Set(["j", "k"]);
+
 /** What single keys do, while nothing is being typed and no dialog is open. */
 export type Shortcuts = Record<string, () => void>;
 
@@ -28,6 +31,12 @@ export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): 
       if (isTyping(event.target)) return;
       clearTimeout(timer);
       const isOverPage = document.querySelector(".overlay") !== null;
+      if (event.repeat && event.key.length === 1) {
+        // A key that is held down repeats faster than any finger, and a scanner holds none.
+        typed = "";
+        if (!isOverPage && walks.has(event.key)) run(event.key);
+        return;
+      }
       if (event.key.length === 1 && event.key !== " ") {
         typed += event.key;
         // `/` would otherwise open the browser's own search.
