@@ -1,4 +1,12 @@
-import { memo, type RefObject, useEffect, useEffectEvent } from "react";
+import {
+  memo,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { Badge, StatusBadge } from "../../ui/badge.tsx";
@@ -25,7 +33,8 @@ const narrowRowPx = 62;
 
 /** The day's appointments by their times. Only what is near the view is drawn, so that thousands scroll. */
 export function Agenda(props: AgendaProps) {
-  const { appointments, selectedId, onSelect, onOpen, onComplete, onMiss, now, gridRef } = props;
+  const { appointments, selectedId, now, gridRef } = props;
+  const on = useSame(props);
   const isNarrow = useMedia("(max-width: 720px)");
   const rowHeight = isNarrow ? narrowRowPx : rowPx;
   const { first, last } = useWindow(gridRef, { rowHeight, count: appointments.length });
@@ -52,17 +61,30 @@ export function Agenda(props: AgendaProps) {
             appointment.dateTime.slice(0, 16)}
           isSelected={appointment.id === selectedId}
           isLate={appointment.status === "SCHEDULED" && appointment.dateTime < now}
-          onSelect={onSelect}
-          onOpen={onOpen}
-          onComplete={onComplete}
-          onMiss={onMiss}
+          {...on}
         />
       ))}
     </div>
   );
 }
 
-interface RowProps extends Pick<AgendaProps, "onSelect" | "onOpen" | "onComplete" | "onMiss"> {
+type RowActions = Pick<AgendaProps, "onSelect" | "onOpen" | "onComplete" | "onMiss">;
+
+/** The same functions each time, so that a step of the choice draws two rows anew and not all of them. */
+function useSame(props: RowActions): RowActions {
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+  return useMemo(() => ({
+    onSelect: (id) => latest.current.onSelect(id),
+    onOpen: (id) => latest.current.onOpen(id),
+    onComplete: (one) => latest.current.onComplete(one),
+    onMiss: (one) => latest.current.onMiss(one),
+  }), []);
+}
+
+interface RowProps extends RowActions {
   appointment: Appointment;
   index: number;
   top: number;

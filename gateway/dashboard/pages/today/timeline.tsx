@@ -18,7 +18,9 @@ interface TimelineProps {
 }
 
 /** How full each department is through the day: one strip each, on one scale of hours. */
-export function Timeline({ days, now, chosen, onChoose }: TimelineProps) {
+export const Timeline = memo(function Timeline(
+  { days, now, chosen, onChoose }: TimelineProps,
+) {
   const { from, to } = hoursOf(days);
   const hours = Array.from({ length: (to - from) / 60 + 1 }, (_, i) => from / 60 + i);
   const place = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
@@ -60,7 +62,7 @@ export function Timeline({ days, now, chosen, onChoose }: TimelineProps) {
       </div>
     </section>
   );
-}
+});
 
 const noSlots: readonly DaySlot[] = [];
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useDeferredValue, useRef, useState } from "react";
 import { useEnvironment } from "../../api/environment.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, longDayText, timeOf, useNow } from "../../api/time.ts";
@@ -93,10 +93,12 @@ export function Today() {
     "?": () => setQuestion({ kind: "keys" }),
   }, checkIn);
 
-  const panel = selected && (
+  // While the choice runs through the list, the panel waits until it rests.
+  const detailed = useDeferredValue(selected);
+  const panel = detailed && (
     <AppointmentPanel
-      key={selected.id}
-      appointment={selected}
+      key={detailed.id}
+      appointment={detailed}
       hasKeys={isWide}
       onComplete={complete}
       onMiss={miss}
