@@ -54,7 +54,7 @@ export function Frame() {
 /** What is left to book with; a booking takes one. */
 function Balance() {
   const [environment] = useEnvironment();
-  const { data } = useRead("credits.balance", undefined, { staleMs: 60_000 });
+  const { data } = useRead("credits.balance", undefined, { staleMs: 60_000, pollMs: 30_000 });
   const left = data && (environment === "TEST" ? data.test : data.live);
   return (
     <div className={`balance ${left !== undefined && left < 50 ? "low" : ""}`}>

@@ -9,11 +9,17 @@ export function changeText(
   { field, before, after }: { field: string; before?: unknown; after?: unknown },
 ): string {
   if (before === undefined && after === undefined) return field;
+  if (isNothing(before)) return `${field}: ${valueText(after)}`;
   return `${field}: ${valueText(before)} → ${valueText(after)}`;
 }
 
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
 function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "none";
+  if (isNothing(value)) return "none";
   if (typeof value === "string") return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d$/, "$1");
+  if (Array.isArray(value)) return value.map(valueText).join(" + ");
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
