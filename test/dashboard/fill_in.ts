@@ -1,0 +1,87 @@
+import { createTRPCClient, httpLink } from "@trpc/client";
+import type { AppRouter } from "../../gateway/trpc/mod.ts";
+
+const people = [
+  "Ada Lovelace",
+  "Wilhelmina Featherstonehaugh-Cholmondeley von und zu Hohenlohe",
+  "Ng Ô",
+  "Ibn al-Haytham",
+  "Sofja Wassiljewna Kowalewskaja",
+  "王小明",
+  "Rosalind Franklin",
+  "Jean-Baptiste Grenouille",
+];
+const times = ["08:00", "08:30", "09:00", "09:10", "10:00", "11:30", "14:00", "16:00", "18:30"];
+
+/**
+ * Has an organization look as if it had been at work for a while: a day's appointments of every status, a team,
+ * keys, calls, tokens, and webhooks of which one fails. All by what staff and callers can do themselves.
+ */
+export async function fillIn(
+  { url, owner, receiverUrl }: {
+    url: string;
+    owner: { email: string; password: string };
+    receiverUrl: string;
+  },
+): Promise<{ date: string }> {
+  const client = await signedIn(url, owner);
+  const departments = await client.departments.list.query();
+  const { organization } = await client.session.current.query();
+  const today = Temporal.Now.plainDateISO(organization.timeZone);
+  for (const [i, name] of ["Marie Curie", "Tim Berners-Lee"].entries()) {
+    const email = `${crypto.randomUUID()}@a-rather-long-domain.example`;
+    await client.staff.invite.mutate({ email, name, role: i === 0 ? "ADMIN" : "STAFF" });
+  }
+  const event = ["APPOINTMENT_CREATED"] as const;
+  const webhook = await client.webhooks.create.mutate({ url: receiverUrl, events: [...event] });
+  await client.webhooks.create.mutate({
+    url: `${receiverUrl}/that/has/a/rather/long/path?which=${"x".repeat(90)}`,
+    events: [...event],
+    includeTest: true,
+  });
+  await client.webhooks.test.mutate({ id: webhook.id });
+  await client.reportingTokens.create.mutate({ name: "Metabase", expiresDays: 365 });
+  const { key } = await client.apiKeys.create.mutate({
+    name: "Website and the booking kiosk in the entrance hall",
+    environment: "LIVE",
+    scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
+  });
+  const call = (path: string, body?: object) =>
+    fetch(`${url}/api/v1${path}`, {
+      headers: { "X-API-Key": key, "Content-Type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+  const made: number[] = [];
+  for (const [i, time] of times.entries()) {
+    const wish = {
+      departmentId: departments[0]!.id,
+      dateTime: `${today.toString()}T${time}`,
+      name: people[i % people.length]!,
+      phone: `+49 30 5550 ${100 + i}`,
+      ...(i % 2 === 0 && { externalUserId: `customer-${i}` }),
+    };
+    if (i % 3 === 0) await call("/appointments", wish);
+    else made.push((await client.appointments.create.mutate(wish)).id);
+  }
+  await client.appointments.complete.mutate({ id: made[0]! });
+  await client.appointments.markMissed.mutate({ id: made[1]! });
+  await client.appointments.cancel.mutate({ id: made[2]! });
+  await call("/departments");
+  await call("/appointments/999999");
+  await call("/appointments", { name: "" });
+  return { date: today.toString() };
+}
+
+/** The procedures, in a session begun with a password. */
+async function signedIn(url: string, owner: { email: string; password: string }) {
+  const response = await fetch(`${url}/trpc/session.signIn`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(owner),
+  });
+  if (!response.ok) throw new Error(`Cannot sign in: ${await response.text()}`);
+  const cookie = response.headers.getSetCookie()[0]!.split(";")[0]!;
+  return createTRPCClient<AppRouter>({
+    links: [httpLink({ url: `${url}/trpc`, headers: { Cookie: cookie } })],
+  });
+}

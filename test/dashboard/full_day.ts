@@ -1,0 +1,23 @@
+import type { Dashboard } from "./dashboard.ts";
+
+/** Books a day full past the service's surfaces, in the demo's department without rules; its date. */
+export async function bookFullDay(
+  { api, demo, tomorrow }: Dashboard,
+  count: number,
+): Promise<string> {
+  const { application } = api.seeding;
+  const department = await application.createDepartment(demo.organizationId, {
+    name: "Vaccination Centre",
+    slotInterval: 5,
+    slotCapacity: 10,
+  });
+  const date = Temporal.PlainDate.from(tomorrow).add({ days: 30 });
+  const ledger = { organizationId: demo.organizationId, environment: "LIVE" } as const;
+  const morning = date.toPlainDateTime("00:00");
+  await Promise.all(Array.from({ length: count }, (_, i) => {
+    const dateTime = morning.add({ minutes: 5 * Math.floor(i / 10) }).toString();
+    const wish = { departmentId: department.id, dateTime, name: `Person No. ${i}` };
+    return application.bookAppointment(ledger, wish);
+  }));
+  return date.toString();
+}

@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeStaff, type Staff } from "../support/staff_session.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { dialog, expectSeen, expectShown, press, signIn } from "./hands.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    ({ page, complaints } = await openPage(dashboard.browser));
+    await signIn(page, dashboard);
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  /** Fills a booking in, and submits it after the session has ended. */
+  async function bookWithoutSession(name: string): Promise<void> {
+    await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
+    await expectSeen(page, "08:30");
+    await press(page, "n");
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("Phone", { exact: true }).fill("+49 30 1234");
+    await page.getByRole("button", { name: /^12:00 / }).first().click();
+    await dashboard.sql.query("delete from sessions");
+    await page.getByRole("button", { name: /^Book .*, 12:00$/ }).click();
+    await expectShown(dialog(page, "Sign in to continue"));
+  }
+
+  async function signInOverPage({ email, password }: Staff): Promise<void> {
+    const over = dialog(page, "Sign in to continue");
+    await over.getByLabel("E-mail").fill(email);
+    await over.getByLabel("Password").fill(password);
+    await over.getByRole("button", { name: "Sign in" }).click();
+  }
+
+  const booked = async (name: string) =>
+    (await dashboard.sql.query("select 1 from appointments where name = $1", [name])).rowCount;
+
+  test("loses nothing that was typed: after signing in over the page it goes through", async () => {
+    await bookWithoutSession("Typed Once");
+    await signInOverPage(dashboard.owner);
+    await expectSeen(page, /^Typed Once is booked for .*, 12:00/);
+    await expectShown(page.getByRole("row", { name: /Typed Once/ }));
+    expect(await booked("Typed Once")).toBe(1);
+  });
+
+  test("shows and sends nothing of it to whoever else signs in", async () => {
+    const other = await makeStaff(dashboard.api.seeding, dashboard.demo.organizationId, {
+      role: "STAFF",
+    });
+    await bookWithoutSession("Typed By Another");
+    await signInOverPage(other);
+    await expectSeen(page, "Front desk");
+    await expectSeen(page, "08:30");
+    expect(await page.getByText("Typed By Another").count()).toBe(0);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await booked("Typed By Another")).toBe(0);
+  });
+
+  test("is continued by signing in in another tab", async () => {
+    await dashboard.sql.query("delete from sessions");
+    await page.getByRole("button", { name: "Day after" }).click();
+    await expectShown(dialog(page, "Sign in to continue"));
+    const second = await page.context().newPage();
+    await second.goto(dashboard.url);
+    await expectShown(second.getByRole("heading", { name: "Sign in" }));
+    await signIn(second, dashboard);
+    await second.close();
+    // Another user than this page's: it begins anew as theirs.
+    await expectSeen(page, "Owner");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("nothing else was wrong on the page", () => {
+    const refusals = /Failed to load resource: the server responded with a status of 401/;
+    expect(complaints.filter((one) => !refusals.test(one))).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasChromium)("an appointment's own address", () => {
+  test("shows a TEST appointment as that, though the link does not say so", async () => {
+    await using dashboard = await startDashboard();
+    const { api, demo, tomorrow } = dashboard;
+    const ledger = { organizationId: demo.organizationId, environment: "TEST" } as const;
+    const { appointment: { id } } = await api.seeding.application.bookAppointment(ledger, {
+      departmentId: demo.departments[0]!.id,
+      dateTime: `${tomorrow}T12:00:00`,
+      name: "Only A Test",
+    });
+    const { page } = await openPage(dashboard.browser);
+    await signIn(page, dashboard);
+    await page.goto(`${dashboard.url}/appointments/${id}`);
+    await expectShown(dialog(page, "Appointment").getByText("Only A Test"));
+    await expectShown(dialog(page, "Appointment").getByText("TEST", { exact: true }));
+    await page.getByText("Nothing here is a real appointment.").waitFor({ state: "attached" });
+    expect(new URL(page.url()).searchParams.get("environment")).toBe("TEST");
+  });
+});

@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import {
+  dialog,
+  expectCredits,
+  expectSeen,
+  expectShown,
+  press as pressOn,
+  scan,
+  signIn,
+  tabTo,
+} from "./hands.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+/** The front desk's day, as somebody at a keyboard goes through it; each step goes on from the one before. */
+describe.skipIf(!hasChromium)("the front desk", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    ({ page, complaints } = await openPage(dashboard.browser));
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const selected = () => page.getByRole("row", { selected: true });
+  const panel = () => page.getByRole("complementary", { name: "Selected appointment" });
+  const press = (...keys: string[]) => pressOn(page, ...keys);
+
+  test("signs in", async () => {
+    await signIn(page, dashboard);
+    await expectCredits(page, "10,000");
+    await expectSeen(page, "No appointments on this day");
+  });
+
+  test("goes through the days by [, ] and t", async () => {
+    await press("]");
+    await expectSeen(page, "08:30");
+    expect(new URL(page.url()).searchParams.get("date")).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await press("t");
+    await expectShown(page.getByRole("heading", { level: 1, name: "Today" }));
+    await press("[");
+    await expectShown(page.getByRole("button", { name: "Today" }));
+    await press("t", "]");
+    await expectSeen(page, "08:30");
+  });
+
+  test("sees every key by ?", async () => {
+    await press("?");
+    await expectShown(dialog(page, "Keys").getByText("New appointment"));
+    await press("Escape");
+    await dialog(page, "Keys").waitFor({ state: "detached" });
+  });
+
+  test("books by n, a name and the arrows; a credit goes", async () => {
+    await press("n");
+    await expectShown(dialog(page, "New appointment"));
+    await page.keyboard.type("Hedy Lamarr");
+    await tabTo(page, ".slot-choice");
+    await press("ArrowDown", "ArrowDown", "Enter");
+    await expectShown(page.getByRole("button", { name: /^Book .*, 01:00$/ }));
+    await tabTo(page, "[type=submit]");
+    await press("Enter");
+    await expectSeen(page, /Hedy Lamarr is booked for .*, 01:00/);
+    await expectCredits(page, "9,999");
+  });
+
+  test("selects by j and k, and moves by r to another time for no credit", async () => {
+    await press("j", "j", "k");
+    await expectShown(selected().getByText("Hedy Lamarr"));
+    await press("r");
+    await expectShown(dialog(page, "Move Hedy Lamarr"));
+    await tabTo(page, ".slot-choice");
+    await press("ArrowDown", "Enter");
+    await page.getByRole("button", { name: /^Move to .*, 00:30$/ }).click();
+    await expectSeen(page, /Hedy Lamarr is moved to .*, 00:30/);
+    await expectShown(panel().getByText("Appointment rescheduled"));
+    await expectShown(selected().getByText("00:30"));
+    await expectCredits(page, "9,999");
+  });
+
+  test("cancels by x, is told of the refund, and has the credit back", async () => {
+    await press("x");
+    const question = dialog(page, "Cancel this appointment?");
+    await expectShown(question.getByText("1 credit is refunded (9,999 → 10,000)."));
+    await question.getByRole("button", { name: "Cancel and refund 1 credit" }).click();
+    await expectSeen(page, "Hedy Lamarr’s appointment is cancelled, 1 credit refunded");
+    await expectCredits(page, "10,000");
+  });
+
+  test("checks in by c, marks missed by m, and may still change its mind", async () => {
+    await press("j");
+    const first = await panel().locator(".panel-name").innerText();
+    await press("c");
+    await expectSeen(page, new RegExp(`^${first} .* is checked in`));
+    await panel().getByText(first).waitFor({ state: "detached" });
+    const second = await panel().locator(".panel-name").innerText();
+    await press("m");
+    await expectSeen(page, new RegExp(`^${second} .* is marked missed`));
+    await page.getByRole("button", { name: "Completed instead" }).click();
+    await expectSeen(page, new RegExp(`^${second} .* is checked in`));
+  });
+
+  test("finds by a part of the name, in either case and without accents", async () => {
+    await press("/");
+    await page.keyboard.type("noETHer");
+    await expectSeen(page, /found among all/);
+    expect(await page.getByRole("grid").getByRole("row").allInnerTexts()).toEqual([
+      expect.stringContaining("Emmy Noether"),
+    ]);
+    await press("Escape");
+  });
+
+  test("checks in by typing a code", async () => {
+    await press("j");
+    const name = await panel().locator(".panel-name").innerText();
+    await press("/");
+    await page.keyboard.type(await panel().locator(".mono").innerText());
+    await press("Enter");
+    await expectShown(dialog(page, "Check in").getByText(name));
+    await expectShown(dialog(page, "Check in").getByRole("button", { name: "Check in" }));
+    await press("Enter");
+    await expectSeen(page, `${name} is checked in`);
+  });
+
+  test("checks in by a scanner, wherever the focus is", async () => {
+    await press("j");
+    const name = await panel().locator(".panel-name").innerText();
+    const code = await panel().locator(".mono").innerText();
+    await scan(page, code);
+    await expectShown(dialog(page, "Check in").getByText(name));
+    await press("Escape");
+  });
+
+  test("erases the personal data of a past appointment", async () => {
+    const { api: { seeding }, demo: { organizationId, departments, timeZone } } = dashboard;
+    const yesterday = Temporal.Now.plainDateISO(timeZone).subtract({ days: 1 });
+    await seeding.application.bookAppointment({ organizationId, environment: "LIVE" }, {
+      departmentId: departments[0]!.id,
+      dateTime: `${yesterday.toString()}T12:00:00`,
+      name: "Gone Tomorrow",
+    });
+    await page.getByRole("link", { name: "Appointments" }).first().click();
+    await page.getByRole("button", { name: "From today When" }).click();
+    await page.getByRole("option", { name: "Past" }).click();
+    await page.getByRole("button", { name: "Gone Tomorrow" }).click();
+    await page.getByRole("button", { name: "Erase person" }).click();
+    await page.getByRole("button", { name: "Erase for good" }).click();
+    await expectShown(dialog(page, "Appointment").getByText("Erased", { exact: true }));
+    await dialog(page, "Appointment").getByRole("button", { name: "Close" }).click();
+    await expectShown(page.getByRole("button", { name: "Erased" }));
+    expect(await page.getByText("Gone Tomorrow").count()).toBe(0);
+  });
+
+  test("sees where the credits went", async () => {
+    await page.getByRole("link", { name: "Credits" }).click();
+    const ledger = page.getByRole("table", { name: "Ledger" });
+    await expectShown(ledger.getByRole("row", { name: /Refund .*\+1 10,000/ }));
+    await expectShown(ledger.getByRole("row", { name: /Booking .*−1 9,999/ }).first());
+  });
+
+  test("signs out, and nothing is to be had any more", async () => {
+    await page.getByRole("button", { name: /Staff/ }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    await expectShown(page.getByRole("heading", { name: "Sign in" }));
+    await page.goto(`${dashboard.url}/credits`);
+    await expectShown(page.getByRole("heading", { name: "Sign in" }));
+  });
+
+  test("nothing was wrong on any page meanwhile", () => {
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  receiverEnvironment,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../support/webhook_receiver.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { dialog, expectSeen, expectShown, signIn } from "./hands.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+const run = promisify(execFile);
+
+/** What a developer does with keys and webhooks; each step goes on from the one before. */
+describe.skipIf(!hasChromium)("a developer", () => {
+  let opened: AsyncDisposableStack;
+  let dashboard: Dashboard;
+  let receiver: WebhookReceiver;
+  let page: Page;
+  let complaints: string[];
+  let key: string;
+
+  beforeAll(async () => {
+    opened = new AsyncDisposableStack();
+    const { environment } = opened.use(await receiverEnvironment());
+    receiver = opened.use(await startWebhookReceiver());
+    dashboard = opened.use(await startDashboard(environment));
+    ({ page, complaints } = await openPage(dashboard.browser));
+    await signIn(page, dashboard);
+  });
+  pictureFailures(() => page);
+  afterAll(() => opened?.disposeAsync());
+
+  const deliveries = () => page.getByRole("table", { name: "Deliveries" });
+  const delivered = () =>
+    deliveries().getByRole("row", { name: /appointment\.created Delivered 204/ });
+  /** Books as the new key's owner would, from outside. */
+  async function book(name: string): Promise<void> {
+    const departmentId = dashboard.demo.departments[0]!.id;
+    const response = await fetch(`${dashboard.url}/api/v1/appointments`, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/json" },
+      body: JSON.stringify({ departmentId, dateTime: `${dashboard.tomorrow}T12:00`, name }),
+    });
+    expect(response.status).toBe(201);
+  }
+
+  test("makes an API key, which is shown once, and calls with the line beside it", async () => {
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("button", { name: "New key" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Website");
+    await page.getByRole("button", { name: "Make key" }).click();
+    const shown = dialog(page, "The key of “Website”");
+    key = await shown.getByRole("textbox", { name: "API key" }).innerText();
+    const line = await shown.getByRole("textbox", { name: "Try it in a terminal" }).innerText();
+    const { stdout } = await run("sh", ["-c", line]);
+    expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(
+      dashboard.demo.departments.map(({ name }) => name),
+    );
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await expectShown(page.getByRole("row", { name: /Website/ }));
+    await page.reload();
+    await expectShown(page.getByRole("row", { name: /Website/ }));
+    expect(await page.content()).not.toContain(key);
+  });
+
+  test("sees the call under Usage", async () => {
+    await page.getByRole("link", { name: "Usage" }).click();
+    await expectShown(
+      page.getByRole("table", { name: "Calls" })
+        .getByRole("row", { name: /GET \/api\/v1\/departments/ }),
+    );
+  });
+
+  test("makes a webhook, and sees its delivery come", async () => {
+    await page.getByRole("link", { name: "Webhooks" }).click();
+    await page.getByRole("button", { name: "New webhook" }).click();
+    await page.getByLabel("Address of the receiver").fill(receiver.url);
+    await page.getByRole("button", { name: "Make webhook" }).click();
+    await expectShown(dialog(page, "The signing secret").getByText(/^whsec_/));
+    await page.getByRole("button", { name: "I have kept it" }).click();
+    await expectSeen(page, "Nothing was sent yet");
+    await book("Told at once");
+    await expectShown(delivered());
+    await expectSeen(page, "Healthy");
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("sends a test", async () => {
+    await page.getByRole("button", { name: "Send test" }).click();
+    await expectSeen(page, /Test delivered: status 204 in \d+ ms/);
+  });
+
+  test("sees what fails, and sends it again once the receiver is well", async () => {
+    receiver.answer = (response) => response.writeHead(500).end();
+    await book("Told later");
+    await expectShown(deliveries().getByRole("row", { name: /appointment.created Failed 500/ }));
+    await expectSeen(page, "Last one failed");
+    // The hours between the attempts go by.
+    await dashboard.sql.query(
+      "update webhook_attempts set attempt = 5, due_at = now() where status = 'PENDING'",
+    );
+    await deliveries().getByRole("row", { name: /Failed 500 .* 5 / })
+      .getByRole("button", { name: "appointment.created" }).click();
+    await expectShown(dialog(page, "Delivery").getByText("Told later"));
+    receiver.answer = (response) => response.writeHead(204).end();
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expectSeen(page, "It is being sent again");
+    await expectSeen(page, "Healthy");
+    expect(
+      await deliveries().getByRole("row", { name: /appointment.created Delivered 204/ }).count(),
+    ).toBe(2);
+    expect(receiver.received.at(-1)?.body.toString()).toContain("Told later");
+  });
+
+  test("finds it all in the audit, narrowed down to keys", async () => {
+    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByRole("button", { name: /Everything/ }).click();
+    await page.getByRole("option", { name: "API keys" }).click();
+    await expectShown(page.getByRole("button", { name: /Anything/ }));
+    await page.getByRole("row", { name: /API key created Website/ })
+      .getByRole("button", { name: "Website" }).click();
+    await expectSeen(page, /Only API key No\. \d+/);
+    await expectSeen(page, "1–1 of 1 entries");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await expectShown(page.getByRole("row", { name: /Webhook tested/ }));
+  });
+
+  test("nothing was wrong on any page meanwhile", () => {
+    expect(complaints).toEqual([]);
+  });
+});
