@@ -74,6 +74,8 @@ export async function show(page: Page, url: string, { path, steps }: Sight): Pro
 async function settled(page: Page): Promise<void> {
   await page.locator("h1, .empty-title").first().waitFor();
   await page.getByLabel("Loading").first().waitFor({ state: "detached" });
+  // On a touch screen a dialog stays hidden until a keyboard has come up, or has not.
+  await page.locator(".overlay[style*='opacity: 0']").waitFor({ state: "detached" });
   // Colours are judged, and pictures taken, of what has come to rest.
   await page.evaluate(
     "Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))",

@@ -84,7 +84,7 @@ export function Pages() {
         </ForAdmins>
       </Route>
       <Route>
-        <EmptyState title="There is no such page" />
+        <EmptyState title="There is no such page" isPage />
       </Route>
     </Switch>
   );
@@ -93,7 +93,7 @@ export function Pages() {
 function ForAdmins({ children }: { children: ReactNode }) {
   if (useMay("ADMIN")) return children;
   return (
-    <EmptyState title="This page is for administrators">
+    <EmptyState title="This page is for administrators" isPage>
       <p>An owner of your organization can change your role under Team.</p>
     </EmptyState>
   );

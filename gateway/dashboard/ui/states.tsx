@@ -3,10 +3,16 @@ import type { ReactNode } from "react";
 import { ReadFault } from "./fault.tsx";
 
 /** In place of rows, where there are none. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyState({ title, isPage, children }: {
+  title: string;
+  /** Whether it stands for the whole page, whose head it then is. */
+  isPage?: boolean;
+  children?: ReactNode;
+}) {
+  const Title = isPage ? "h1" : "p";
   return (
     <div className="empty">
-      <p className="empty-title">{title}</p>
+      <Title className="empty-title">{title}</Title>
       {children}
     </div>
   );

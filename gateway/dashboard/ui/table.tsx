@@ -11,6 +11,8 @@ export interface Column<T> {
   align?: "end";
   /** Left out on a phone. */
   isMinor?: boolean;
+  /** Stays on one line where there is room, as a time does. */
+  isTight?: boolean;
   /** The head is for screen readers alone, as over buttons. */
   hidesLabel?: boolean;
 }
@@ -96,8 +98,8 @@ function Head<T>({ column, sort = "", onSort }: {
   );
 }
 
-function classOf<T>({ align, isMinor }: Column<T>): string {
-  return `${align ?? ""} ${isMinor ? "minor" : ""}`;
+function classOf<T>({ align, isMinor, isTight }: Column<T>): string {
+  return `${align ?? ""} ${isMinor ? "minor" : ""} ${isTight ? "tight" : ""}`;
 }
 
 /** Which page of a list this is, and the way to the others. */

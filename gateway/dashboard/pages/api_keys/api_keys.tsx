@@ -86,7 +86,7 @@ function columnsOf(ask: (question: Question) => void): readonly Column<ApiKey>[]
       isMinor: true,
       cell: ({ rateLimitPerHour }) => numberText(rateLimitPerHour),
     },
-    { label: "Made", isMinor: true, cell: ({ createdAt }) => dateText(createdAt) },
+    { label: "Made", isTight: true, isMinor: true, cell: ({ createdAt }) => dateText(createdAt) },
     {
       label: "Last used",
       isMinor: true,

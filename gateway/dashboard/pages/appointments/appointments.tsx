@@ -107,7 +107,12 @@ const columns: readonly Column<Appointment>[] = [
       </>
     ),
   },
-  { label: "Phone", isMinor: true, cell: ({ phone }) => <span className="muted">{phone}</span> },
+  {
+    label: "Phone",
+    isMinor: true,
+    isTight: true,
+    cell: ({ phone }) => <span className="muted">{phone}</span>,
+  },
   {
     label: "Status",
     sort: "status",

@@ -51,7 +51,7 @@ export function Filters({ filters, departments }: {
         value={get("department")}
         onChange={(department) => set({ department })}
         options={[
-          { value: "", label: "Any department" },
+          { value: "", label: "Everywhere" },
           ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />

@@ -87,7 +87,7 @@ export function ReportingTokens() {
 function columnsOf(revoke: (token: ReportingToken) => void): readonly Column<ReportingToken>[] {
   return [
     { label: "Name", cell: ({ name }) => <strong>{name}</strong> },
-    { label: "Made", isMinor: true, cell: ({ createdAt }) => dateText(createdAt) },
+    { label: "Made", isTight: true, isMinor: true, cell: ({ createdAt }) => dateText(createdAt) },
     {
       label: "Ends",
       cell: ({ expiresAt }) => expiresAt ? dateText(expiresAt) : "When revoked",

@@ -34,7 +34,7 @@ export function CodeField({ value, onChange, onCode, onEnter, inputRef }: {
         ref={inputRef}
         className="code-input"
         aria-label="Name, phone or code"
-        placeholder="Find a name, or scan a code to check in"
+        placeholder="Find a name, or scan a code"
         value={value}
         autoComplete="off"
         spellCheck={false}

@@ -99,12 +99,14 @@ const columns: readonly Column<Call>[] = [
   {
     label: "Took",
     align: "end",
+    isTight: true,
     isMinor: true,
     cell: ({ responseTimeMs }) => `${responseTimeMs} ms`,
   },
   {
     label: "From",
     isMinor: true,
+    isTight: true,
     cell: ({ ipAddress, userAgent }) => <span title={userAgent}>{ipAddress}</span>,
   },
   { label: "When", cell: ({ timestamp }) => <Moment at={timestamp} /> },

@@ -27,8 +27,10 @@ export function DeliveryDrawer({ id, onClose }: { id: number; onClose(): void })
                     <li key={one.id + one.attempt}>
                       <span className="badges">
                         <OutcomeBadge status={one.status} />
-                        {one.statusCode !== null && `status ${one.statusCode}`}
-                        {one.responseTimeMs !== null && `, ${one.responseTimeMs} ms`}
+                        {[
+                          one.statusCode !== null && `status ${one.statusCode}`,
+                          one.responseTimeMs !== null && `${one.responseTimeMs} ms`,
+                        ].filter(Boolean).join(", ")}
                       </span>
                       <span className="muted small">
                         No. {one.attempt}, {dateTimeText(one.createdAt)}

@@ -15,6 +15,7 @@ import { toast, toastFault } from "../../ui/toast.tsx";
 import { useFilters } from "../../ui/use_filters.ts";
 import { DeliveryDrawer } from "./delivery_drawer.tsx";
 import { HealthBadge, OutcomeBadge } from "./health_badge.tsx";
+import { eventWords } from "./webhook_form.tsx";
 import { type WebhookQuestion, WebhookQuestions } from "./webhook_questions.tsx";
 
 /** One webhook with everything that was sent to it. */
@@ -22,7 +23,13 @@ export function WebhookPage() {
   const { id } = useParams<{ id: string }>();
   const read = useRead("webhooks.list", undefined, { pollMs: 10_000 });
   const webhook = read.data?.find((one) => one.id === Number(id));
-  if (read.data && !webhook) return <EmptyState title="There is no such webhook" />;
+  if (read.data && !webhook) {
+    return (
+      <EmptyState title="There is no such webhook" isPage>
+        <Link href="/webhooks">All webhooks</Link>
+      </EmptyState>
+    );
+  }
   return (
     <Page
       title={webhook ? new URL(webhook.url).host : "Webhook"}
@@ -93,7 +100,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
       <p className="badges">
         <HealthBadge webhook={webhook} />
         {webhook.includeTest && <Badge tone="warn">Test events too</Badge>}
-        {webhook.events.map((event) => <Badge key={event}>{event}</Badge>)}
+        {webhook.events.map((event) => <Badge key={event}>{eventWords[event]}</Badge>)}
       </p>
     </div>
   );
@@ -163,6 +170,7 @@ const columns: readonly Column<Delivery>[] = [
   {
     label: "Took",
     align: "end",
+    isTight: true,
     isMinor: true,
     cell: ({ responseTimeMs }) => responseTimeMs === null ? "" : `${responseTimeMs} ms`,
   },

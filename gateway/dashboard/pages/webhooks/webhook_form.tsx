@@ -9,14 +9,16 @@ import { toast } from "../../ui/toast.tsx";
 
 type Events = Input<"webhooks.create">["events"];
 
-const events = [
-  { value: "APPOINTMENT_CREATED", label: "Booked" },
-  { value: "APPOINTMENT_UPDATED", label: "Edited or moved" },
-  { value: "APPOINTMENT_CANCELLED", label: "Cancelled" },
-  { value: "APPOINTMENT_COMPLETED", label: "Completed" },
-  { value: "APPOINTMENT_NO_SHOW", label: "Missed" },
-  { value: "SLOT_AVAILABILITY_CHANGED", label: "Free places of a slot changed" },
-];
+/** What a webhook can be told of, in words. */
+export const eventWords: Record<Events[number], string> = {
+  APPOINTMENT_CREATED: "Booked",
+  APPOINTMENT_UPDATED: "Edited or moved",
+  APPOINTMENT_CANCELLED: "Cancelled",
+  APPOINTMENT_COMPLETED: "Completed",
+  APPOINTMENT_NO_SHOW: "Missed",
+  SLOT_AVAILABILITY_CHANGED: "Free places of a slot changed",
+};
+const events = Object.entries(eventWords).map(([value, label]) => ({ value, label }));
 
 /** Makes a webhook, or changes the one given. */
 export function WebhookForm({ webhook, onClose, onMade }: {
