@@ -1,31 +1,20 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../../api/hooks.ts";
+import { useRead } from "../../api/hooks.ts";
 import { dateText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
 import { Badge, EnvironmentBadge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { NameDialog } from "../../ui/name_dialog.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
-import { KeyOnce } from "./key_once.tsx";
-import { NewKey } from "./new_key.tsx";
-
-type Question = { kind: "new" } | { kind: "rename" | "rotate" | "revoke"; apiKey: ApiKey } | {
-  kind: "shown";
-  key: string;
-  name: string;
-};
-
-const changes = ["apiKeys.list"] as const;
+import { type KeyQuestion, KeyQuestions } from "./key_questions.tsx";
 
 /** The keys with which other applications call the API. */
 export function ApiKeys() {
   const read = useRead("apiKeys.list", undefined, { pollMs: 15_000 });
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<KeyQuestion | null>(null);
   return (
     <Page
       title="API keys"
@@ -54,12 +43,12 @@ export function ApiKeys() {
               />
             )}
       </Loaded>
-      <Questions question={question} ask={setQuestion} />
+      <KeyQuestions question={question} ask={setQuestion} />
     </Page>
   );
 }
 
-function columnsOf(ask: (question: Question) => void): readonly Column<ApiKey>[] {
+function columnsOf(ask: (question: KeyQuestion) => void): readonly Column<ApiKey>[] {
   return [
     {
       label: "Name",
@@ -123,63 +112,3 @@ const scopeWords: Record<string, string> = {
   READ_APPOINTMENTS: "read",
   WRITE_APPOINTMENTS: "book and cancel",
 };
-
-function Questions({ question, ask }: {
-  question: Question | null;
-  ask(question: Question | null): void;
-}) {
-  const rename = useWrite("apiKeys.rename", { changes });
-  const rotate = useWrite("apiKeys.rotate", { changes });
-  const revoke = useWrite("apiKeys.revoke", { changes });
-  const close = () => ask(null);
-  if (!question) return null;
-  if (question.kind === "new") {
-    return <NewKey onClose={close} onMade={({ key, name }) => ask({ kind: "shown", key, name })} />;
-  }
-  if (question.kind === "shown") {
-    return <KeyOnce name={question.name} apiKey={question.key} onClose={close} />;
-  }
-  const { apiKey: { id, name } } = question;
-  if (question.kind === "rename") {
-    return (
-      <NameDialog
-        title={`Rename ${name}`}
-        name={name}
-        write={rename}
-        inputOf={(name) => ({ id, name })}
-        onClose={close}
-      />
-    );
-  }
-  if (question.kind === "rotate") {
-    return (
-      <Confirm
-        title={`Rotate “${name}”?`}
-        action="Rotate key"
-        write={rotate}
-        input={{ id }}
-        onClose={close}
-        onDone={({ key }) => ask({ kind: "shown", key, name })}
-      >
-        <p>
-          The key until now stops working at once, and a new one of the same name, scopes and limit
-          takes its place. Have the place at hand where the new one goes.
-        </p>
-      </Confirm>
-    );
-  }
-  return (
-    <Confirm
-      title={`Revoke “${name}”?`}
-      action="Revoke key"
-      write={revoke}
-      input={{ id }}
-      onClose={close}
-    >
-      <p>
-        Whatever uses this key is refused from its next call on. This cannot be undone; its calls
-        stay in the usage log.
-      </p>
-    </Confirm>
-  );
-}

@@ -1,28 +1,12 @@
-import {
-  memo,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from "react";
-import { timeOf } from "../../api/time.ts";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { Appointment } from "../../api/types.ts";
-import { Badge, StatusBadge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { possible } from "../../desk/actions.ts";
 import { useMedia } from "../../ui/use_media.ts";
 import { useWindow } from "../../ui/use_window.ts";
+import { AgendaRow, type RowActions } from "./agenda_row.tsx";
 
-interface AgendaProps {
+interface AgendaProps extends RowActions {
   appointments: readonly Appointment[];
   selectedId: number | null;
-  onSelect(id: number): void;
-  /** Asked for by a click or Enter: a narrow page shows the details over itself. */
-  onOpen(id: number): void;
-  onComplete(appointment: Appointment): void;
-  onMiss(appointment: Appointment): void;
   /** The wall clock; what is scheduled before it is late. */
   now: string;
   gridRef: RefObject<HTMLDivElement | null>;
@@ -52,7 +36,7 @@ export function Agenda(props: AgendaProps) {
       style={{ height: appointments.length * rowHeight }}
     >
       {appointments.slice(first, last + 1).map((appointment, i) => (
-        <Row
+        <AgendaRow
           key={appointment.id}
           appointment={appointment}
           index={first + i}
@@ -68,8 +52,6 @@ export function Agenda(props: AgendaProps) {
   );
 }
 
-type RowActions = Pick<AgendaProps, "onSelect" | "onOpen" | "onComplete" | "onMiss">;
-
 /** The same functions each time, so that a step of the choice draws two rows anew and not all of them. */
 function useSame(props: RowActions): RowActions {
   const latest = useRef(props);
@@ -83,72 +65,6 @@ function useSame(props: RowActions): RowActions {
     onMiss: (one) => latest.current.onMiss(one),
   }), []);
 }
-
-interface RowProps extends RowActions {
-  appointment: Appointment;
-  index: number;
-  top: number;
-  /** Whether it is the first of its time. */
-  beginsTime: boolean;
-  isSelected: boolean;
-  isLate: boolean;
-}
-
-const Row = memo(function Row(
-  { appointment, index, top, beginsTime, isSelected, isLate, ...on }: RowProps,
-) {
-  const { id, name, phone, departmentName, workerName, status, dateTime } = appointment;
-  const can = possible(appointment);
-  return (
-    <div
-      id={`row-${id}`}
-      role="row"
-      aria-rowindex={index + 1}
-      aria-selected={isSelected}
-      className={`agenda-row ${status.toLowerCase()} ${beginsTime ? "begins" : ""}`}
-      style={{ top }}
-      onClick={() => {
-        on.onSelect(id);
-        on.onOpen(id);
-      }}
-    >
-      <span role="gridcell" className={`row-time ${isLate ? "late" : ""}`}>
-        {timeOf(dateTime)}
-      </span>
-      <span role="gridcell" className="row-name">{name}</span>
-      <span role="gridcell" className="row-place">
-        {departmentName}
-        {workerName && <span className="muted">{` · ${workerName}`}</span>}
-      </span>
-      <span role="gridcell" className="row-phone muted">{phone}</span>
-      <span role="gridcell" className="row-status">
-        {isLate
-          ? <Badge tone="bad">Late</Badge>
-          : status !== "SCHEDULED" && <StatusBadge status={status} />}
-      </span>
-      <span role="gridcell" className="row-actions">
-        {can.complete && (
-          <Button
-            kind="quiet"
-            icon="check"
-            aria-label={`Check in ${name}`}
-            excludeFromTabOrder
-            onPress={() => on.onComplete(appointment)}
-          />
-        )}
-        {status === "SCHEDULED" && (
-          <Button
-            kind="quiet"
-            icon="missed"
-            aria-label={`Mark ${name} missed`}
-            excludeFromTabOrder
-            onPress={() => on.onMiss(appointment)}
-          />
-        )}
-      </span>
-    </div>
-  );
-});
 
 /** Keeps the chosen row in sight when the keys move the choice. */
 function useRowInView({ top, selectedId, gridRef }: {

@@ -1,6 +1,7 @@
-import { memo, useEffect, useRef, useState } from "react";
-import { minutesOf, timeOf } from "../../api/time.ts";
-import type { DaySlot, DayView } from "../../api/types.ts";
+import { memo, useEffect, useRef } from "react";
+import { minutesOf } from "../../api/time.ts";
+import type { DayView } from "../../api/types.ts";
+import { noSlots, Strip } from "./strip.tsx";
 import type { DepartmentDay } from "./use_day.ts";
 
 /** A slot that the list is narrowed down to. */
@@ -64,96 +65,12 @@ export const Timeline = memo(function Timeline(
   );
 });
 
-const noSlots: readonly DaySlot[] = [];
-
 function Occupancy({ day }: { day: DayView | undefined }) {
   if (!day) return <span className="muted small">…</span>;
   const booked = day.slots.reduce((sum, slot) => sum + slot.booked, 0);
   const capacity = day.slots.reduce((sum, slot) => sum + slot.capacity, 0);
   if (capacity === 0) return <span className="muted small">closed</span>;
   return <span className="muted small">{booked} of {capacity} booked</span>;
-}
-
-interface StripProps {
-  label: string;
-  slots: readonly DaySlot[];
-  from: number;
-  to: number;
-  now: string | null;
-  chosen: string | null;
-  onChoose(slotTime: string | null): void;
-}
-
-/** One department's slots. One tab stop; the arrows go from slot to slot, Enter chooses. */
-const Strip = memo(function Strip({ label, slots, from, to, now, chosen, onChoose }: StripProps) {
-  const [at, setAt] = useState(0);
-  const place = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
-  const current = Math.min(at, slots.length - 1);
-  const idOf = (slot: DaySlot) => `slot-${label.replaceAll(/\W/g, "")}-${slot.slotTime}`;
-  function onKeyDown(event: React.KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
-    const slot = slots[current];
-    if (step !== undefined) setAt(Math.max(0, Math.min(slots.length - 1, current + step)));
-    else if (event.key === "Enter" || event.key === " ") {
-      if (slot) onChoose(slot.slotTime === chosen ? null : slot.slotTime);
-    } else return;
-    event.preventDefault();
-  }
-  return (
-    <div
-      className={`strip ${slots === noSlots ? "loading" : ""}`}
-      role="listbox"
-      aria-label={`Slots of ${label}`}
-      aria-orientation="horizontal"
-      tabIndex={0}
-      aria-activedescendant={slots[current] && idOf(slots[current])}
-      onKeyDown={onKeyDown}
-    >
-      {slots.map((slot, i) => {
-        const start = minutesOf(slot.slotTime);
-        const end = minutesOf(slot.endTime) || 1440;
-        return (
-          <div
-            key={slot.slotTime}
-            id={idOf(slot)}
-            role="option"
-            aria-selected={slot.slotTime === chosen}
-            aria-label={describe(slot)}
-            title={describe(slot)}
-            className={`slot ${levelOf(slot)} ${i === current ? "current" : ""}`}
-            style={{
-              left: place(start),
-              width: `calc(${(end - start) / (to - from) * 100}% - 2px)`,
-            }}
-            onClick={() => {
-              setAt(i);
-              onChoose(slot.slotTime === chosen ? null : slot.slotTime);
-            }}
-          >
-            <span
-              style={{ height: `${Math.min(1, slot.booked / Math.max(1, slot.capacity)) * 100}%` }}
-            />
-          </div>
-        );
-      })}
-      {now && minutesOf(now) >= from && minutesOf(now) <= to && (
-        <span className="now" role="presentation" style={{ left: place(minutesOf(now)) }} />
-      )}
-    </div>
-  );
-}, (a, b) =>
-  a.slots === b.slots && a.now === b.now && a.chosen === b.chosen && a.from === b.from &&
-  a.to === b.to);
-
-function levelOf({ booked, capacity, available }: DaySlot): string {
-  if (booked >= capacity) return "full";
-  if (!available) return "shut";
-  return booked === 0 ? "free" : "part";
-}
-
-function describe({ slotTime, booked, capacity, remainingSlots, unavailabilityReason }: DaySlot) {
-  const free = remainingSlots > 0 ? `${remainingSlots} free` : unavailabilityReason;
-  return `${timeOf(slotTime)}, ${booked} of ${capacity} booked, ${free}`;
 }
 
 /** The hours that hold every slot, whole ones; office hours while nothing is known. */

@@ -2,15 +2,12 @@ import { useDeferredValue, useRef, useState } from "react";
 import { useEnvironment } from "../../api/environment.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, longDayText, timeOf, useNow } from "../../api/time.ts";
-import type { Appointment } from "../../api/types.ts";
-import { possible, useStatusMoves } from "../../desk/actions.ts";
+import { useStatusMoves } from "../../desk/actions.ts";
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
-import { statusWord } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { Page } from "../../ui/page.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { useMedia } from "../../ui/use_media.ts";
 import { CodeField } from "./code_field.tsx";
 import { DayChooser } from "./day_chooser.tsx";
@@ -20,11 +17,10 @@ import { NothingSelected } from "./nothing_selected.tsx";
 import { type Question, Questions } from "./questions.tsx";
 import { type ChosenSlot, Timeline } from "./timeline.tsx";
 import { useChoice } from "./use_choice.ts";
+import { useChosenMoves } from "./use_chosen_moves.ts";
 import { useDate } from "./use_date.ts";
 import { useDay } from "./use_day.ts";
 import "./today.css";
-
-type Verb = keyof ReturnType<typeof possible>;
 
 /** The desk: how full the day is, who comes, and everything that is done with them by one key. */
 export function Today() {
@@ -51,22 +47,18 @@ export function Today() {
   function focusGrid(): void {
     grid.current?.focus({ preventScroll: true });
   }
-  /** What is done leaves the list of what is open: the choice goes on to the next. */
-  function done(act: () => void): void {
-    act();
-    setIsPanelOpen(false);
-    if (show === "open") choice.leave();
-  }
-  /** Says why nothing happens, where a key asks for what cannot be done. */
-  function when(verb: Verb, act: (one: Appointment) => void): void {
-    if (!selected) return;
-    if (possible(selected)[verb]) act(selected);
-    else toast(`${selected.name} is ${statusWord(selected.status).toLowerCase()} already`);
-  }
-  const complete = () => when("complete", (one) => done(() => moves.complete(one)));
-  const miss = () => when("miss", (one) => done(() => moves.miss(one)));
+  const chosenMoves = useChosenMoves({
+    selected,
+    moves,
+    onDone() {
+      setIsPanelOpen(false);
+      // What is done leaves the list of what is open: the choice goes on to the next.
+      if (show === "open") choice.leave();
+    },
+  });
+  const { complete, miss } = chosenMoves;
   const ask = (kind: "cancel" | "reschedule") =>
-    when(kind, (appointment) => setQuestion({ kind, appointment }));
+    chosenMoves.when(kind, (appointment) => setQuestion({ kind, appointment }));
   const book = () => setQuestion({ kind: "book", ...(chosen && slot?.available && { ...chosen }) });
   function checkIn(code: string): void {
     // Over any other question a scan is a slip, and what is half done there must stay.

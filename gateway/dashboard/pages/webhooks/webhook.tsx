@@ -1,20 +1,16 @@
 import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { useRead, useWrite } from "../../api/hooks.ts";
-import type { Delivery, Webhook } from "../../api/types.ts";
+import type { Webhook } from "../../api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/fields.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { Moment } from "../../ui/moment.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Select } from "../../ui/select.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { type Column, Pager, Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toast.tsx";
-import { useFilters } from "../../ui/use_filters.ts";
-import { DeliveryDrawer } from "./delivery_drawer.tsx";
-import { HealthBadge, OutcomeBadge } from "./health_badge.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { HealthBadge } from "./health_badge.tsx";
 import { eventWords } from "./webhook_form.tsx";
 import { type WebhookQuestion, WebhookQuestions } from "./webhook_questions.tsx";
 
@@ -105,75 +101,3 @@ function Summary({ webhook }: { webhook: Webhook }) {
     </div>
   );
 }
-
-function Deliveries({ webhookId }: { webhookId: number }) {
-  const { get, set } = useFilters();
-  const [openId, setOpenId] = useState<number | null>(null);
-  const status = statuses.find((one) => one === get("status"));
-  const page = Number(get("page")) || 0;
-  const read = useRead("webhooks.logs", {
-    id: webhookId,
-    page,
-    size: 20,
-    ...(status && { status }),
-  }, { keepsPrevious: true, pollMs: 5000 });
-  return (
-    <section aria-label="Deliveries">
-      <div className="filters deliveries-head">
-        <h2>Deliveries</h2>
-        <span className="spread" />
-        <Select
-          label="Outcome"
-          hidesLabel
-          value={status ?? ""}
-          onChange={(next) => set({ status: next })}
-          options={[
-            { value: "", label: "Any outcome" },
-            ...statuses.map((one) => ({
-              value: one,
-              label: one.slice(0, 1) + one.slice(1).toLowerCase(),
-            })),
-          ]}
-        />
-      </div>
-      <Loaded read={read}>
-        {(log) => (
-          <>
-            {log.items.length === 0 ? <EmptyState title="Nothing was sent yet" /> : (
-              <Table
-                label="Deliveries"
-                columns={columns}
-                rows={log.items}
-                keyOf={({ id }) => id}
-                onOpen={({ id }) => setOpenId(id)}
-              />
-            )}
-            <Pager
-              page={log}
-              noun="attempts"
-              onPage={(next) => set({ page: String(next || "") })}
-            />
-          </>
-        )}
-      </Loaded>
-      {openId !== null && <DeliveryDrawer id={openId} onClose={() => setOpenId(null)} />}
-    </section>
-  );
-}
-
-const statuses = ["PENDING", "DELIVERED", "FAILED", "ABANDONED"] as const;
-
-const columns: readonly Column<Delivery>[] = [
-  { label: "Event", cell: ({ eventType }) => eventType },
-  { label: "Outcome", cell: ({ status }) => <OutcomeBadge status={status} /> },
-  { label: "Answer", isMinor: true, cell: ({ statusCode, error }) => statusCode ?? error ?? "" },
-  {
-    label: "Took",
-    align: "end",
-    isTight: true,
-    isMinor: true,
-    cell: ({ responseTimeMs }) => responseTimeMs === null ? "" : `${responseTimeMs} ms`,
-  },
-  { label: "Attempt", align: "end", isMinor: true, cell: ({ attempt }) => attempt },
-  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-];
