@@ -8,7 +8,7 @@ import { signIn } from "./hands.ts";
 import { show, sightsOn, sizes } from "./sights.ts";
 
 // It keeps every one of some fifty sights for a moment, and may have half a machine for it.
-const patience = { timeout: 600_000 };
+const longer = { timeout: 600_000 };
 
 describe.skipIf(!hasChromium)("every page", () => {
   let opened: AsyncDisposableStack;
@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)("every page", () => {
 
   test.concurrent.each(sizes)(
     "can be reached and read by everybody, light and dark, $width px wide",
-    patience,
+    longer,
     async (size) => {
       const { page, complaints } = await openPage(dashboard.browser, size);
       const found: Record<string, string[]> = {};

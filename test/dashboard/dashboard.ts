@@ -21,15 +21,17 @@ export interface Dashboard extends AsyncDisposable {
 
 /** Starts it; the service has built its pages when it listens. */
 export async function startDashboard(environment: Record<string, string> = {}): Promise<Dashboard> {
-  const opened = new AsyncDisposableStack();
-  const api = opened.use(await startApi({ environment }));
+  await using opening = new AsyncDisposableStack();
+  const api = opening.use(await startApi({ environment }));
   const demo = await seedDemo(api.seeding.application);
   const owner = await makeStaff(api.seeding, demo.organizationId);
   const sql = new Client({ connectionString: api.databaseUrl });
   await sql.connect();
-  opened.defer(() => sql.end());
+  opening.defer(() => sql.end());
   const browser = await openChromium();
-  opened.defer(() => browser.close());
+  opening.defer(() => browser.close());
+  // Up to here a failure ends what was begun.
+  const opened = opening.move();
   const today = Temporal.Now.plainDateISO(demo.timeZone);
   return {
     api,

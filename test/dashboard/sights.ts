@@ -77,7 +77,9 @@ async function settled(page: Page): Promise<void> {
   // On a touch screen a dialog stays hidden until a keyboard has come up, or has not.
   await page.locator(".overlay[style*='opacity: 0']").waitFor({ state: "detached" });
   // Colours are judged, and pictures taken, of what has come to rest.
-  await page.evaluate(
-    "Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))",
-  );
+  await page.evaluate(`Promise.all(
+    document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
+      .map(({ finished }) => finished.catch(() => {})),
+  )`);
 }

@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)("Today", () => {
   test("shows its appointments within a second, from a cold cache", async () => {
     const { page } = await openPage(dashboard.browser);
     await signIn(page, dashboard);
-    await expectWithin("Today is usable from a cold cache after", 1000, async () => {
+    await expectWithin(1000, "Today is usable from a cold cache after", async () => {
       // The session's cookie, and nothing that was kept.
       const { cookies } = await page.context().storageState();
       const { page: cold } = await openPage(dashboard.browser);
@@ -41,36 +41,40 @@ describe.skipIf(!hasChromium)("Today", () => {
     await page.getByText("To come 2000").waitFor();
     const { mouse, keyboard } = page;
     await expectWithin(
-      "longest task while j is held down",
       100,
+      "longest task while j is held down",
       () => longestTaskWhile(page, () => times(60, () => keyboard.down("j"))),
     );
     await keyboard.up("j");
+    const chosen = page.getByRole("row", { selected: true });
+    expect(Number(await chosen.getAttribute("aria-rowindex"))).toBeGreaterThan(50);
     await expectWithin(
-      "longest task while scrolling",
       100,
+      "longest task while scrolling",
       () => longestTaskWhile(page, () => times(20, () => mouse.wheel(0, 900))),
     );
-    await expectWithin("from a key to what it does on the screen", 150, () => paintTime(page, "k"));
+    await expectWithin(150, "from a key to what it does on the screen", () => paintTime(page, "k"));
   });
 });
 
 /**
- * Measures until it is as quick as it should be, and tells the best. Others work on the machine meanwhile, and
- * what they take of it says nothing of the page.
+ * Measures until it is as quick as it should be, and tells how quick it was. Others work on the machine meanwhile,
+ * and what they take of it says nothing of the page.
  */
 async function expectWithin(
-  what: string,
   mostMs: number,
+  what: string,
   measure: () => Promise<number>,
 ): Promise<void> {
   const took: number[] = [];
-  while (took.length < mostRounds && !(Math.min(...took) < patience(mostMs))) {
-    took.push(await measure());
+  let isWithin = false;
+  while (!isWithin && took.length < mostRounds) {
+    const ms = await measure();
+    took.push(Math.round(ms));
+    isWithin = ms < patience(mostMs);
   }
-  const best = Math.min(...took);
-  process.stderr.write(`${what}: ${Math.round(best)} ms (round ${took.length})\n`);
-  expect(best).toBeLessThan(patience(mostMs));
+  process.stderr.write(`${what}: ${took.at(-1)} ms (round ${took.length})\n`);
+  expect(isWithin, `${what}, in ms: ${took.join(", ")}`).toBe(true);
 }
 
 async function times(count: number, act: () => Promise<void>): Promise<void> {
