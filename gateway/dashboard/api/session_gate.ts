@@ -23,7 +23,7 @@ type GateState = "open" | "closed" | "other";
  * What was asked while the session had ended waits at the gate and goes through once the same person has signed in
  * again, so that nobody types anything twice; nothing of theirs is sent in another's name.
  */
-class SessionGate {
+export class SessionGate {
   #state: GateState = "open";
   #userId: number | undefined;
   #held: Held[] = [];
@@ -63,13 +63,14 @@ class SessionGate {
   }
 }
 
+/** The page's own. */
 export const sessionGate = new SessionGate();
 
 const tellsWho = new Set(["session.signIn", "session.current"]);
 const ownRefusals = new Set([...tellsWho, "session.signOut"]);
 
 /** Holds back whatever is refused because the session has ended, and asks again when there is one. */
-export function sessionLink(): TRPCLink<AppRouter> {
+export function sessionLink(gate: SessionGate): TRPCLink<AppRouter> {
   return () => ({ op, next }) =>
     observable((observer) => {
       let isOver = false;
@@ -79,14 +80,14 @@ export function sessionLink(): TRPCLink<AppRouter> {
         inner = next(op).subscribe({
           next(value) {
             // Before the page hears of it: what is held must not go out, nor be seen, under another name.
-            if (tellsWho.has(op.path)) sessionGate.enter(userIdIn(value.result));
+            if (tellsWho.has(op.path)) gate.enter(userIdIn(value.result));
             observer.next(value);
           },
           complete: () => observer.complete(),
           error(error) {
-            const isHeld = sessionGate.keepsPages && !ownRefusals.has(op.path) &&
+            const isHeld = gate.keepsPages && !ownRefusals.has(op.path) &&
               isRefusal(error, "UNAUTHENTICATED");
-            if (isHeld) sessionGate.hold({ ask, drop: () => observer.error(error) });
+            if (isHeld) gate.hold({ ask, drop: () => observer.error(error) });
             else observer.error(error);
           },
         });

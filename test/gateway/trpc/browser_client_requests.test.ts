@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type * as clients from "../../../gateway/dashboard/api/client.ts";
-import type * as gates from "../../../gateway/dashboard/api/session_gate.ts";
+import { createClient } from "../../../gateway/dashboard/api/client.ts";
+import { SessionGate } from "../../../gateway/dashboard/api/session_gate.ts";
 import { type Browser, openTrpc, password, type TrpcApi } from "./support.ts";
 
 let api: TrpcApi;
 let browser: Browser;
-let client: typeof clients.client;
-let sessionGate: typeof gates.sessionGate;
+let client: ReturnType<typeof createClient>;
+let sessionGate: SessionGate;
 let asked: { path: string; isBackground: boolean }[] = [];
 
 /** The dashboard's own client, in a browser whose requests are answered by the procedures over memory. */
@@ -21,11 +21,10 @@ beforeAll(async () => {
 });
 afterAll(() => void vi.unstubAllGlobals());
 
-beforeEach(async () => {
+beforeEach(() => {
   browser = api.newBrowser();
-  vi.resetModules();
-  ({ client } = await import("../../../gateway/dashboard/api/client.ts"));
-  ({ sessionGate } = await import("../../../gateway/dashboard/api/session_gate.ts"));
+  sessionGate = new SessionGate();
+  client = createClient(sessionGate);
   asked = [];
 });
 
