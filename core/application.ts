@@ -33,6 +33,7 @@ import {
 import { updateDepartment } from "./booking/update_department.ts";
 import { updateWorker } from "./booking/update_worker.ts";
 import type { Ports } from "./ports.ts";
+import { openReports } from "./reporting/open_reports.ts";
 import { createStaffApplication } from "./staff_application.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
@@ -70,6 +71,8 @@ export function createApplication(ports: Ports) {
     changePassword: over(changePassword),
     /** Whom a reporting token lets in; for reading alone. */
     authenticateReportingToken: over(authenticateReportingToken),
+    /** What an organization can be told of itself; for reporting tokens, and staff from ADMIN on. */
+    openReports: over(openReports),
     /** Makes one attempt to deliver an event, for whoever claimed it. */
     attemptDelivery: over(attemptDelivery),
     /** What staff do once they are signed in, by role. */

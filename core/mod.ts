@@ -126,9 +126,16 @@ export { updateAppointmentInput } from "./booking/update_appointment.ts";
 export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export { idInput, parseInput } from "./input.ts";
-export { formatInstant } from "./local_date_time.ts";
+export {
+  formatInstant,
+  formatLocalDateTime,
+  parseLocalDate,
+  parseLocalDateTime,
+} from "./local_date_time.ts";
 export { mostCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
+export type { Reports } from "./reporting/open_reports.ts";
+export type { Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
 export type { StaffApplication } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
 export type { ApiCall, UsageEntry, UsageLog } from "./usage/usage_entry.ts";

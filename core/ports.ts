@@ -10,6 +10,7 @@ import type { BookingGate } from "./booking/booking_gate.ts";
 import type { CreditLedger } from "./booking/credit_ledger.ts";
 import type { Departments } from "./booking/departments.ts";
 import type { HourlyLimits } from "./usage/hourly_limit.ts";
+import type { Reporting } from "./reporting/reporting.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
@@ -64,4 +65,6 @@ export interface Ports {
   usageReports: UsageReports;
   /** What was done, to be read. */
   auditLog: AuditLog;
+  /** Reading for reports. */
+  reporting: Reporting;
 }

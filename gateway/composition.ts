@@ -47,6 +47,7 @@ export function composeApplication(
     usageLog: persistence.usageLog,
     usageReports: persistence.usageReports,
     auditLog: persistence.auditLog,
+    reporting: persistence.reporting,
     reportingTokenSigner: sessionSecret === undefined
       ? { sign: noCommand, verify: noCommand }
       : createReportingTokenSigner(sessionSecret, now),

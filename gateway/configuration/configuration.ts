@@ -27,6 +27,7 @@ const variables = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
+  REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
   REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
   DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
   STAFF_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000, "1200").default(1200),
@@ -78,6 +79,8 @@ export function readConfiguration(
     databaseUrl: read.DATABASE_URL,
     databaseDirectUrl: read.DATABASE_DIRECT_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
+    /** Connections for reports, beside those. */
+    reportingPoolSize: read.REPORTING_POOL_SIZE,
     /** Requests that are answered at a time; more are refused at once. */
     maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import { createRestHandler, type OnDefect } from "../../rest-adapter/mod.ts";
 import type { Dashboard } from "../dashboard_server/mod.ts";
+import { createGraphqlHandler } from "../graphql/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { now } from "../security/now.ts";
@@ -31,6 +32,7 @@ export function createSurfaces(
   return {
     rest: createRestHandler(application, { ...forStaff, corsOrigins }),
     trpc: createTrpcHandler(application, forStaff),
+    graphql: createGraphqlHandler(application, forStaff),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
   };

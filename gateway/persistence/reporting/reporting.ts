@@ -1,0 +1,14 @@
+import type { Pool } from "pg";
+import type { Reporting } from "../../../core/mod.ts";
+import { openReading } from "./reading.ts";
+import { organizationReads } from "./organization_reads.ts";
+
+/** Core's readings for reports in Postgres. */
+export function createReporting(pool: Pool): Reporting {
+  return {
+    open(organizationId) {
+      const reading = openReading(pool);
+      return { ...organizationReads(reading, organizationId), close: () => reading.close() };
+    },
+  };
+}
