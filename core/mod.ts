@@ -62,6 +62,7 @@ export {
 export { listAuditInput } from "./audit/read_audit.ts";
 export {
   Appointment,
+  type AppointmentStatus,
   appointmentStatuses,
   type AppointmentView,
   type ReadAppointment,
@@ -134,7 +135,32 @@ export {
 } from "./local_date_time.ts";
 export { mostCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
+export type { Direction, ListOrder, Position } from "./reporting/list_orders.ts";
+export type {
+  Listed,
+  ListedApiKey,
+  ListedAppointment,
+  ListedCall,
+  ListedCreditEntry,
+  ListedDelivery,
+  ListedWebhook,
+  ListedWorker,
+  ListFilter,
+  ListName,
+  Lists,
+  Owners,
+} from "./reporting/lists.ts";
+export { type ListWindow, pageSizeOf } from "./reporting/list_window.ts";
 export type { Reports } from "./reporting/open_reports.ts";
+export type {
+  CallName,
+  Connection,
+  Entities,
+  ListAsked,
+  ListPage,
+  ListQuery,
+  ListReading,
+} from "./reporting/read_lists.ts";
 export type { Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
 export type { StaffApplication } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
@@ -153,6 +179,7 @@ export type {
   UsageWindow,
 } from "./usage/usage_reports.ts";
 export { type EventName, eventNames } from "./webhooks/event_types.ts";
+export { type HealthStatus, healthStatusOf } from "./webhooks/health.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { Webhook, type WebhookName, type Webhooks } from "./webhooks/webhook.ts";
 export type {

@@ -1,4 +1,5 @@
 import type { Ports } from "../ports.ts";
+import { readLists } from "./read_lists.ts";
 import type { ReportingReader } from "./reporting.ts";
 
 /** What an organization can be told of itself, as of one moment. */
@@ -16,6 +17,7 @@ export function openReports(
   return {
     organization: () => source.organization(),
     balances: () => source.balances(),
+    ...readLists(source),
     /** To be called once, whatever became of the rest. */
     close: () => source.close(),
   };
