@@ -2,7 +2,12 @@ import type { ListedAppointment } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { idOf, numberOf } from "../ids.ts";
 import { pageOfOwner } from "../nested_pages.ts";
-import { appointmentArgs, askedOf } from "./appointment_args.ts";
+import {
+  appointmentArgs,
+  askedOf,
+  askedOfOwned,
+  ownedAppointmentArgs,
+} from "./appointment_args.ts";
 import { DepartmentType } from "./department.ts";
 import { AppointmentStatusType, EnvironmentType } from "./enums.ts";
 import { WorkerType } from "./worker.ts";
@@ -88,9 +93,9 @@ builder.objectField(DepartmentType, "appointments", (t) =>
   t.connection({
     type: AppointmentType,
     description: "Its appointments of both environments, archived ones too, unless filtered.",
-    args: appointmentArgs,
+    args: ownedAppointmentArgs,
     resolve: ({ id }, args, { reports }) =>
-      pageOfOwner(reports, "appointments", { by: "departmentId", id }, askedOf(args)),
+      pageOfOwner(reports, "appointments", { by: "departmentId", id }, askedOfOwned(args)),
   }, AppointmentConnection));
 
 builder.objectField(WorkerType, "appointments", (t) =>
@@ -98,7 +103,7 @@ builder.objectField(WorkerType, "appointments", (t) =>
     type: AppointmentType,
     description: "The worker's appointments of both environments, archived ones too, unless " +
       "filtered.",
-    args: appointmentArgs,
+    args: ownedAppointmentArgs,
     resolve: ({ id }, args, { reports }) =>
-      pageOfOwner(reports, "appointments", { by: "workerId", id }, askedOf(args)),
+      pageOfOwner(reports, "appointments", { by: "workerId", id }, askedOfOwned(args)),
   }, AppointmentConnection));

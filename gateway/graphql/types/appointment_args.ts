@@ -57,29 +57,55 @@ const AppointmentOrder = builder.inputType("AppointmentOrder", {
   }),
 });
 
-/** The arguments of every list of appointments. */
+const filter = {
+  type: AppointmentFilter,
+  description: "Which of them; all if left out.",
+} as const;
+
+/** The arguments of the list of all appointments. */
 export const appointmentArgs = builder.args((t) => ({
-  filter: t.field({ type: AppointmentFilter, description: "Which of them; all if left out." }),
+  filter: t.field(filter),
   orderBy: t.field({
     type: AppointmentOrder,
     description: "Their order; by when they take place if left out, the earliest first.",
   }),
 }));
 
+/**
+ * The arguments of a department's or a worker's list. Those are by when they take place, as only so each list has
+ * an index: in another order each would be read as a whole.
+ */
+export const ownedAppointmentArgs = builder.args((t) => ({
+  filter: t.field(filter),
+  direction: t.field({
+    type: DirectionType,
+    required: true,
+    defaultValue: "ASC",
+    description: "Which way, by when they take place.",
+  }),
+}));
+
+type Page = Pick<ListAsked<"appointments">, "first" | "last" | "after" | "before">;
+
 /** What the arguments ask of the list. */
 export function askedOf(
-  { filter, orderBy, ...page }:
-    & InputShapeFromFields<typeof appointmentArgs>
-    & Pick<ListAsked<"appointments">, "first" | "last" | "after" | "before">,
+  { filter, orderBy, ...page }: InputShapeFromFields<typeof appointmentArgs> & Page,
 ): ListAsked<"appointments"> {
-  const asked = orderBy && { by: orderBy.field, direction: orderBy.direction };
+  const { departmentId, workerId } = filter ?? {};
   return {
     ...page,
-    orderBy: asked,
+    orderBy: orderBy && { by: orderBy.field, direction: orderBy.direction },
     filter: {
       ...filter,
-      departmentId: idIn("Department", filter?.departmentId),
-      workerId: idIn("Worker", filter?.workerId),
+      departmentId: idIn("Department", departmentId),
+      workerId: idIn("Worker", workerId),
     },
   };
+}
+
+/** As `askedOf`, of a department's or a worker's list. */
+export function askedOfOwned(
+  { direction, ...asked }: InputShapeFromFields<typeof ownedAppointmentArgs> & Page,
+): ListAsked<"appointments"> {
+  return askedOf({ ...asked, orderBy: { field: "DATE_TIME", direction } });
 }

@@ -14,7 +14,7 @@ export const apiKeys: ListSource<"apiKeys", ApiKeyRow> = {
     a.last_used_at as "lastUsedAt", a.revoked_at as "revokedAt"`,
   orders: byId,
   owners: {},
-  conditions: ({ environment, isActive }, { valueOf }) => ({
+  conditions: ({ filter: { environment, isActive } }, { valueOf }) => ({
     where: [
       ...conditionsBy(valueOf).is("environment", "text", environment),
       ...given(isActive, (isActive) => `a.revoked_at is ${isActive ? "" : "not "}null`),

@@ -22,21 +22,24 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
     CREATED_AT: [["created_at", "timestamptz"], ["date_time", "timestamp"], ["id", "bigint"]],
   },
   owners: { departmentId: "department_id", workerId: "worker_id" },
-  conditions(filter, { valueOf, order, isOwned }) {
-    const { is, between } = conditionsBy(valueOf);
+  conditions({ filter, order }, { valueOf, owner }) {
+    const { is, names, between } = conditionsBy(valueOf);
     const timestamp = (dateTime: Temporal.PlainDateTime) =>
       `${valueOf(dateTime.toString())}::timestamp`;
     return {
       where: [
-        ...is("department_id", "bigint", filter.departmentId),
-        ...is("worker_id", "bigint", filter.workerId),
+        ...names("department_id", "departments", filter.departmentId),
+        ...names("worker_id", "workers", filter.workerId),
         ...is("external_user_id", "text", filter.externalUserId),
         ...is("qr_code", "text", filter.qrCode),
         ...given(filter.dateTimeFrom, (from) => `a.date_time >= ${timestamp(from)}`),
         ...given(filter.dateTimeTo, (to) => `a.date_time < ${timestamp(to)}`),
         ...between("created_at", { from: filter.createdFrom, to: filter.createdTo }),
       ],
-      parts: partsOf(filter, { isByStatus: order.by === "DATE_TIME" && !isOwned }),
+      parts: partsOf(filter, {
+        isOfWorker: owner === "worker_id" || typeof filter.workerId === "number",
+        isByStatus: order.by === "DATE_TIME" && !owner,
+      }),
     };
   },
   item: (row) => ({
@@ -61,13 +64,18 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
  */
 function partsOf(
   filter: ListFilter<"appointments">,
-  { isByStatus }: { isByStatus: boolean },
+  { isOfWorker, isByStatus }: { isOfWorker: boolean; isByStatus: boolean },
 ): string[] {
   const { environment, archived, status } = filter;
   const ofEnvironment = (environment ? [environment] : environments)
     .map((one) => `a.environment = '${one}'`);
   const kinds = ["a.archived_at is null", "a.archived_at is not null"];
-  const ofKind = typeof archived === "boolean" ? [kinds[archived ? 1 : 0]!] : kinds;
+  // The index by worker alone is of both.
+  const ofKind = typeof archived === "boolean"
+    ? [kinds[archived ? 1 : 0]!]
+    : isOfWorker
+    ? ["true"]
+    : kinds;
   const statuses = [...new Set(status)].map((one) => `'${one}'`);
   const ofStatus = status
     ? (isByStatus ? statuses.map((one) => `a.status = ${one}`) : [oneOf("a.status", statuses)])

@@ -23,7 +23,7 @@ export const creditEntries: ListSource<"creditEntries", CreditEntryRow> = {
   columns,
   orders: byId,
   owners: {},
-  conditions({ environment, kind, from = null, to = null }, { valueOf }) {
+  conditions({ filter: { environment, kind, from = null, to = null } }, { valueOf }) {
     const ofKind = conditionsBy(valueOf).is("kind", "text", kind);
     if (kind && kind !== "CONSUMED") ofKind.push("a.kind <> 'CONSUMED'");
     return {

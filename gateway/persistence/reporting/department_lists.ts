@@ -9,7 +9,7 @@ export const departments: ListSource<"departments", DepartmentRow> = {
   columns: departmentColumns,
   orders: byId,
   owners: {},
-  conditions: ({ isActive }, { valueOf }) => ({
+  conditions: ({ filter: { isActive } }, { valueOf }) => ({
     where: conditionsBy(valueOf).is("is_active", "boolean", isActive),
   }),
   item: departmentFromRow,
@@ -28,13 +28,13 @@ export const workers: ListSource<"workers", WorkerRow> = {
     a.created_at as "createdAt"`,
   orders: byId,
   owners: { departmentId: "department_id" },
-  conditions({ departmentId, isActive }, { valueOf, isOwned }) {
-    const { is } = conditionsBy(valueOf);
-    const ofDepartment = is("department_id", "bigint", departmentId);
+  conditions({ filter: { departmentId, isActive } }, { valueOf, owner }) {
+    const { is, names } = conditionsBy(valueOf);
+    const ofDepartment = names("department_id", "departments", departmentId);
     return {
       where: [
         ...ofDepartment,
-        ...(isOwned || ofDepartment.length > 0 ? [] : [ofOwnDepartments]),
+        ...(owner || ofDepartment.length > 0 ? [] : [ofOwnDepartments]),
         ...is("is_active", "boolean", isActive),
       ],
     };

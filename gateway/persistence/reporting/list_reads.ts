@@ -36,14 +36,15 @@ export function listReads(reading: Reading, organizationId: number): ListReading
 
   async function pages<L extends ListName>(
     list: L,
-    { filter, order, window }: ListQuery<L>,
+    query: ListQuery<L>,
     owners?: PageOwners,
   ): Promise<ListPage<Listed<L>>[]> {
     const source = sourceOf(list);
     const values: unknown[] = [organizationId];
     const valueOf = (value: unknown) => `$${values.push(value)}`;
-    const asked = { valueOf, order, isOwned: owners !== undefined };
-    const { where, parts = ["true"] } = source.conditions(filter, asked);
+    const { order, window } = query;
+    const asked = { valueOf, owner: owners?.column, organizationId, rows };
+    const { where, parts = ["true"] } = await source.conditions(query, asked);
     const found = await pageOfEach<QueryResultRow>(reading, {
       table: source.table,
       columns: source.columns,

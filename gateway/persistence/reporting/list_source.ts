@@ -1,12 +1,7 @@
 import type { QueryResultRow } from "pg";
-import {
-  type Listed,
-  type ListFilter,
-  type ListName,
-  type ListOrder,
-  type Lists,
-} from "../../../core/mod.ts";
+import type { Listed, ListName, ListQuery, Lists } from "../../../core/mod.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
+import type { ReadRows } from "../statement.ts";
 import type { OrderColumn, PageSource } from "./page_of_each.ts";
 
 /** The conditions of a filter on rows `a`; `$1` is the organization. */
@@ -15,8 +10,14 @@ export interface ListConditions extends Pick<PageSource, "where"> {
   parts?: readonly string[];
 }
 
-/** Keeps a value of a statement and gives its placeholder. */
-export type ValueOf = (value: unknown) => string;
+/** What conditions are made with. */
+interface ConditionsAsked {
+  valueOf(value: unknown): string;
+  /** The column of the owners, where the page of each is read. */
+  owner: string | undefined;
+  organizationId: number;
+  rows: ReadRows;
+}
 
 /** How a list is read from its table, by rows `a`. */
 export interface ListSource<L extends ListName, Row extends QueryResultRow = QueryResultRow> {
@@ -25,10 +26,7 @@ export interface ListSource<L extends ListName, Row extends QueryResultRow = Que
   orders: Record<string, readonly OrderColumn[]>;
   /** The column of each owner. */
   owners: Record<Lists[L]["owner"], string>;
-  conditions(
-    filter: ListFilter<L>,
-    asked: { valueOf: ValueOf; order: ListOrder; isOwned: boolean },
-  ): ListConditions;
+  conditions(query: ListQuery<L>, asked: ConditionsAsked): ListConditions | Promise<ListConditions>;
   item(row: Row): Listed<L>;
 }
 
@@ -41,10 +39,21 @@ export function given<T>(value: T | null | undefined, condition: (value: T) => s
 }
 
 /** That a column is equal to a value, and lies between instants, as far as they are given. */
-export function conditionsBy(valueOf: ValueOf) {
+export function conditionsBy(valueOf: ConditionsAsked["valueOf"]) {
   return {
     is: (column: string, type: string, value: unknown) =>
       given(value, (value) => `a.${column} = ${valueOf(value)}::${type}`),
+    /**
+     * That a column names something of the organization's. Of what is another's nothing is looked for, however few
+     * it may be that are found in the end.
+     */
+    names: (column: string, table: string, id: number | null | undefined) =>
+      given(id, (id) => {
+        const value = `${valueOf(id)}::bigint`;
+        return `a.${column} = ${value} and exists (
+          select from ${table} where id = ${value} and organization_id = $1
+        )`;
+      }),
     between: (
       column: string,
       { from, to }: {

@@ -15,7 +15,7 @@ export const webhooks: ListSource<"webhooks", WebhookRow> = {
     a.consecutive_failures as "consecutiveFailures", a.deleted_at as "deletedAt"`,
   orders: byId,
   owners: {},
-  conditions: ({ isActive }, { valueOf }) => ({
+  conditions: ({ filter: { isActive } }, { valueOf }) => ({
     where: ["a.deleted_at is null", ...conditionsBy(valueOf).is("is_active", "boolean", isActive)],
   }),
   item: ({ id, url, events, isActive, includeTest, consecutiveFailures, ...at }) => ({
@@ -46,12 +46,12 @@ export const webhookDeliveries: ListSource<"webhookDeliveries", DeliveryRow> = {
   ) as "appointmentId"`,
   orders: { CREATED_AT: [["created_at", "timestamptz"], ["id", "bigint"]] },
   owners: { webhookId: "webhook_id" },
-  conditions({ environment, webhookId, status, eventType, from, to }, { valueOf }) {
-    const { is, between } = conditionsBy(valueOf);
+  conditions({ filter: { environment, webhookId, status, eventType, from, to } }, { valueOf }) {
+    const { is, names, between } = conditionsBy(valueOf);
     return {
       where: [
         ...is("environment", "text", environment),
-        ...is("webhook_id", "bigint", webhookId),
+        ...names("webhook_id", "webhooks", webhookId),
         ...is("status", "text", status),
         ...is("event_type", "text", eventType),
         ...between("created_at", { from, to }),
