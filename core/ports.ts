@@ -1,5 +1,5 @@
 import type { ApiKeys } from "./access/api_key.ts";
-import type { SignInLimits, StaffLimits } from "./access/limits.ts";
+import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
 import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_token.ts";
 import type { Sessions } from "./access/session.ts";
@@ -58,6 +58,8 @@ export interface Ports {
   hourlyLimits?: HourlyLimits;
   /** The limit on a staff user's requests; without it they are not limited. */
   staffLimits?: StaffLimits;
+  /** The limit on what reporting tokens ask for; without it they are not limited. */
+  reportingLimits?: ReportingLimits;
   /** The limit on failures to sign in; without it they are not limited. */
   signInLimits?: SignInLimits;
   /** The record of API calls; without it none is kept. */

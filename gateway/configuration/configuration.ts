@@ -31,6 +31,7 @@ const variables = z.object({
   REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
   DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
   STAFF_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000, "1200").default(1200),
+  REPORTING_COST_PER_HOUR: wholeNumber(1, 1_000_000_000, "200000").default(200_000),
   SIGN_IN_FAILURES_PER_ACCOUNT: wholeNumber(1, 1_000_000, "5").default(5),
   SIGN_IN_FAILURES_PER_ADDRESS: wholeNumber(1, 1_000_000, "50").default(50),
   SESSION_SECRET: z
@@ -85,6 +86,8 @@ export function readConfiguration(
     maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,
     staffRequestsPerMinute: read.STAFF_REQUESTS_PER_MINUTE,
+    /** Cost points of one reporting token. */
+    reportingCostPerHour: read.REPORTING_COST_PER_HOUR,
     /** In 15 minutes, for one account from one address. */
     signInFailuresPerAccount: read.SIGN_IN_FAILURES_PER_ACCOUNT,
     /** In 15 minutes, from one address. */

@@ -1,12 +1,20 @@
-import { createYoga } from "graphql-yoga";
-import { type Application, DomainError, requireRole } from "../../core/mod.ts";
+import { createYoga, useExecutionCancellation } from "graphql-yoga";
 import {
   type Connection,
   createStaffSessions,
+  limitHeaders,
   type OnDefect,
+  requestIdOf,
   type SessionTokens,
+  staffHeaders,
+  standingHeaders,
 } from "../../rest-adapter/mod.ts";
 import type { GraphqlContext } from "./context.ts";
+import { shownError } from "./errors.ts";
+import { admit, type Exchange, type GraphqlUseCases } from "./exchange.ts";
+import { explorerPage, wantsExplorer } from "./explorer.ts";
+import { createGate, type Received } from "./gate.ts";
+import { mediaTypeOf } from "./media_type.ts";
 import { schema } from "./schema.ts";
 
 /** Answers a request to `/graphql`. */
@@ -15,54 +23,79 @@ export type GraphqlHandler = (
   connection: Pick<Connection, "ipAddress">,
 ) => Promise<Response>;
 
-/** The use cases that reporting stands on. */
-export type GraphqlUseCases = Pick<
-  Application,
-  | "authenticateReportingToken"
-  | "openReports"
-  | "signIn"
-  | "authenticateSession"
-  | "signOut"
-  | "countStaffRequest"
->;
-
 /** How the handler is set up. */
 export interface GraphqlHandlerOptions {
+  /** What signs and reads the cookie of a session. */
   sessionTokens: SessionTokens;
+  /** The address that people reach the service at; under https the session's cookie is Secure. */
   publicUrl?: string;
+  /** Whether browsers are given a page to write queries in. */
+  hasExplorer?: boolean;
+  /** Told of each error that became an INTERNAL_ERROR; the answer says nothing of it. */
   onDefect?: OnDefect;
 }
 
-/** Reporting over GraphQL, for reporting tokens and the sessions of ADMINs and OWNERs (contracts, "GraphQL"). */
+/**
+ * Reporting over GraphQL (contracts, "GraphQL"): caller 401, 429 and 403, body 400 and 413, limits and validation,
+ * cost points 429, and then one snapshot that is let go whatever becomes of the answer.
+ */
 export function createGraphqlHandler(
   application: GraphqlUseCases,
-  { publicUrl, sessionTokens }: GraphqlHandlerOptions,
+  { publicUrl, sessionTokens, hasExplorer = false, onDefect = () => {} }: GraphqlHandlerOptions,
 ): GraphqlHandler {
   const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
-  const yoga = createYoga<GraphqlContext>({ schema, graphqlEndpoint: "/graphql", logging: false });
+  const yoga = createYoga<Received, GraphqlContext>({
+    schema,
+    context: ({ exchange }) => ({ reports: openReports(exchange) }),
+    plugins: [
+      createGate({ admit: (exchange) => admit(exchange, { application, sessions }), onDefect }),
+      useExecutionCancellation(),
+    ],
+    maskedErrors: { maskError: shownError, errorMessage: "" },
+    // What would be kept of queries is the callers' to choose, and larger than what it saves.
+    parserAndValidationCache: false,
+    fetchAPI: { Response },
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    multipart: false,
+    logging: false,
+  });
 
-  async function readerOf(request: Request, ipAddress: string) {
-    const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
-    if (token || !sessions.isClaimedBy(request)) {
-      return await application.authenticateReportingToken(token);
-    }
-    const caller = await sessions.authenticate({ request, ipAddress });
-    requireRole(caller, "ADMIN");
-    return caller;
+  function openReports(exchange: Exchange) {
+    return exchange.reports = application.openReports(exchange.reader!);
   }
 
   return async (request, { ipAddress }) => {
+    const requestId = requestIdOf(request.headers);
+    if (hasExplorer && wantsExplorer(request)) return await explorerPage({ requestId });
+    const exchange: Exchange = { request, ipAddress };
     try {
-      const reports = application.openReports(await readerOf(request, ipAddress));
-      try {
-        return await yoga.fetch(request, { reports });
-      } finally {
-        await reports.close();
-      }
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const { message, code } = error;
-      return Response.json({ errors: [{ message, extensions: { code } }] }, { status: 401 });
+      const response = await yoga.fetch(requestForYoga(request), { exchange, requestId });
+      for (const [name, value] of headersOf(exchange, requestId)) response.headers.set(name, value);
+      return response;
+    } finally {
+      await exchange.reports?.close();
     }
   };
+}
+
+/** What yoga is to see of a request. Whatever else it would heed is left out, as other bodies and streamed answers. */
+function requestForYoga({ url, method, headers, signal }: Request): Request {
+  return new Request(url, {
+    // Of some methods no Request can be made; none but these two is taken.
+    method: method === "GET" || method === "POST" ? method : "PUT",
+    headers: { Accept: mediaTypeOf(headers.get("Accept")) ?? "application/json" },
+    signal,
+  });
+}
+
+function headersOf({ reader, limit, cost }: Exchange, requestId: string): [string, string][] {
+  return Object.entries({
+    ...standingHeaders({ requestId }),
+    ...staffHeaders,
+    ...(reader && limitHeaders(reader, limit)),
+    ...(cost && "points" in cost && { "X-Query-Cost": String(cost.points) }),
+    Vary: "Accept",
+  });
 }

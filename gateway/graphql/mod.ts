@@ -1,2 +1,2 @@
 // The one door of reporting: the handler.
-export { createGraphqlHandler } from "./graphql_handler.ts";
+export { createGraphqlHandler, type GraphqlHandlerOptions } from "./graphql_handler.ts";

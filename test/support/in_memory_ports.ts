@@ -60,6 +60,7 @@ export type InMemoryOptions = Partial<
     | "randomBytes"
     | "hourlyLimits"
     | "staffLimits"
+    | "reportingLimits"
     | "signInLimits"
     | "usageLog"
     | "secretBox"

@@ -1,4 +1,6 @@
-import { createGraphqlHandler } from "../../../gateway/graphql/mod.ts";
+import { randomUUID } from "node:crypto";
+import type { Application, Ports, StaffUser } from "../../../core/mod.ts";
+import { createGraphqlHandler, type GraphqlHandlerOptions } from "../../../gateway/graphql/mod.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { unsignedTokens } from "../../support/unsigned_tokens.ts";
@@ -19,23 +21,36 @@ export interface GraphqlAnswer<Data> {
   headers: Headers;
 }
 
+/** What tests set up otherwise. */
+export interface GraphqlOptions
+  extends
+    Partial<Pick<Ports, "staffLimits" | "reportingLimits">>,
+    Pick<GraphqlHandlerOptions, "hasExplorer" | "publicUrl"> {
+  reportingPoolSize?: number;
+  /** Use cases in place of the real ones. */
+  replaced?: (application: Application) => Partial<Application>;
+}
+
 /** The schema over a real database, with one organization and a token that reads it. */
 export async function openGraphql(
   settings: { timeZone?: string; [setting: string]: unknown } = {},
+  { replaced, hasExplorer, publicUrl, ...ports }: GraphqlOptions = {},
 ) {
   const databaseUrl = await freshDatabase();
-  const service = await openService(databaseUrl);
+  const service = await openService(databaseUrl, ports);
   const { application } = service;
-  const defects: unknown[] = [];
-  const handle = createGraphqlHandler(application, {
+  const defects: { error: unknown; path: string; requestId: string }[] = [];
+  const handle = createGraphqlHandler({ ...application, ...replaced?.(application) }, {
     sessionTokens: unsignedTokens,
-    onDefect: (error) => defects.push(error),
+    onDefect: (error, { path, requestId }) => defects.push({ error, path, requestId }),
+    ...(hasExplorer !== undefined && { hasExplorer }),
+    ...(publicUrl !== undefined && { publicUrl }),
   });
   const own = await seedOrganization(service, settings);
   const { token } = await application.createReportingToken(own.organizationId, { name: "Tool" });
 
-  const send = (init: RequestInit, ipAddress = "203.0.113.7") =>
-    handle(new Request(url, init), { ipAddress });
+  const send = (init: RequestInit, target = url) =>
+    handle(new Request(target, init), { ipAddress: "203.0.113.7" });
 
   async function ask<Data = Record<string, unknown>>(
     query: string,
@@ -51,6 +66,16 @@ export async function openGraphql(
     return { status: response.status, headers: response.headers, body };
   }
 
+  /** The cookie of somebody of the organization who has signed in. */
+  async function signedIn(role: StaffUser["role"], { isOneTime = false } = {}) {
+    const email = `${randomUUID()}@test.example`;
+    const wanted = { email, name: "Ada", role, ...(!isOneTime && { password: "a long password" }) };
+    const { password } = await application.createStaffUser(own.organizationId, wanted);
+    const { session } = await application.signIn({ email, password }, { ipAddress: "203.0.113.7" });
+    const { id: sessionId, expiresAt } = session;
+    return `session=${await unsignedTokens.sign({ sessionId, expiresAt })}`;
+  }
+
   return {
     ...service,
     databaseUrl,
@@ -59,6 +84,7 @@ export async function openGraphql(
     defects,
     send,
     ask,
+    signedIn,
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
