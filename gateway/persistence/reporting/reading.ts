@@ -1,15 +1,15 @@
-import { Pool, type PoolClient, types } from "pg";
+import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
 import { DomainError } from "../../../core/mod.ts";
 import { isDatabaseError, orUnavailable } from "../faults.ts";
 import { endSilentConnections } from "../silent_connections.ts";
-import { type ReadRows, rowsIn } from "../statement.ts";
+import { rowsIn, type Statement } from "../statement.ts";
 
 const patienceMs = 10_000;
 const statementTimedOut = "57014";
 
 /** Reads as of one moment, in one transaction of one connection. */
 export interface Reading {
-  rows: ReadRows;
+  rows<Row extends QueryResultRow>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
   /** Ends the transaction; never throws. */
   close(): Promise<void>;
 }
