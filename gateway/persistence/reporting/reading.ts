@@ -1,6 +1,6 @@
 import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
 import { DomainError } from "../../../core/mod.ts";
-import { isDatabaseError, orUnavailable } from "../faults.ts";
+import { isAway, isDatabaseError, unavailable } from "../faults.ts";
 import { endSilentConnections } from "../silent_connections.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 
@@ -42,24 +42,41 @@ function parserOf(id: number, format?: "text" | "binary") {
   return datesAndTimes.has(id) ? (text: string) => text : types.getTypeParser(id, format as "text");
 }
 
-/** A reading that connects with its first statement. */
+/**
+ * A reading that connects with its first statement. Statements run one after another; after one that failed, which
+ * ends the transaction, the others fail in its words, and after `close` none is sent.
+ */
 export function openReading(pool: Pool): Reading {
   let client: Promise<PoolClient> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let ended: { fault: unknown } | undefined;
+
+  async function run<Row extends QueryResultRow>(statement: Statement<Row>, values: unknown[]) {
+    if (ended) throw ended.fault;
+    try {
+      return await rowsIn(await (client ??= begin(pool)), statement, values);
+    } catch (error) {
+      ended ??= { fault: isTimeout(error) ? timedOut() : isAway(error) ? unavailable() : error };
+      throw ended.fault;
+    }
+  }
+
   return {
-    rows: (statement, values) =>
-      orUnavailable(async () => {
-        client ??= begin(pool);
-        try {
-          return await rowsIn(await client, statement, values);
-        } catch (error) {
-          throw isTimeout(error) ? timedOut() : error;
-        }
-      }),
+    rows(statement, values) {
+      waiting += 1;
+      const rows = last.then(() => run(statement, values)).finally(() => waiting -= 1);
+      last = rows.catch(() => {});
+      return rows;
+    },
     async close() {
-      const connected = await client?.catch(() => undefined);
-      if (!connected) return;
-      const isLost = await connected.query("rollback").then(() => false, () => true);
-      connected.release(isLost);
+      ended ??= { fault: new Error("Cannot read: the reading was closed") };
+      const connected = client?.catch(() => undefined);
+      // Whoever asked has gone or has an answer without it: the server notices within a second.
+      if (waiting > 0) return void connected?.then((client) => client?.release(true));
+      const idle = await connected;
+      const isLost = await idle?.query("rollback").then(() => false, () => true);
+      idle?.release(isLost);
     },
   };
 }
@@ -68,6 +85,7 @@ export function openReading(pool: Pool): Reading {
 const start = `
   begin isolation level repeatable read, read only;
   set local statement_timeout = ${patienceMs};
+  set local client_connection_check_interval = 1000;
   set local work_mem = '64MB';
   set local jit = off`;
 
