@@ -64,7 +64,6 @@ export {
 export { listAuditInput } from "./audit/read_audit.ts";
 export {
   Appointment,
-  type AppointmentStatus,
   appointmentStatuses,
   type AppointmentView,
   type ReadAppointment,
@@ -137,7 +136,7 @@ export {
 } from "./local_date_time.ts";
 export { mostCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
-export type { Direction, ListOrder, Position } from "./reporting/list_orders.ts";
+export type { ListOrder, Position } from "./reporting/list_orders.ts";
 export type {
   Listed,
   ListedApiKey,

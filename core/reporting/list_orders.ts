@@ -1,13 +1,10 @@
 import { parseLocalDateTime } from "../local_date_time.ts";
 import type { Listed, ListName } from "./lists.ts";
 
-/** Which way a list runs. */
-export type Direction = "ASC" | "DESC";
-
 /** An order of a list, by the name it has in `listOrders`. */
 export interface ListOrder {
   by: string;
-  direction: Direction;
+  direction: "ASC" | "DESC";
 }
 
 /** The values by which something stands in an order, the id last, as texts that the database reads. */

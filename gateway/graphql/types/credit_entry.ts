@@ -4,8 +4,7 @@ import { numberOf } from "../ids.ts";
 import { AppointmentType } from "./appointment.ts";
 import { CreditEntryKindType, EnvironmentType } from "./enums.ts";
 
-/** An entry of the ledger; a field may resolve to its REST id. */
-export const CreditEntryType = builder.loadableNodeRef("CreditEntry", {
+const CreditEntryType = builder.loadableNodeRef("CreditEntry", {
   id: { resolve: ({ id }: ListedCreditEntry) => id, parse: numberOf },
   load: (ids: number[], { reports }) => reports.byIds("creditEntries", ids),
   toKey: ({ id }) => id,

@@ -57,8 +57,7 @@ DepartmentType.implement({
   }),
 });
 
-/** Pages of departments. */
-export const DepartmentConnection = builder.connectionObject({
+const DepartmentConnection = builder.connectionObject({
   type: DepartmentType,
   name: "DepartmentConnection",
 });

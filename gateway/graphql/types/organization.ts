@@ -1,8 +1,7 @@
 import type { Organization } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 
-/** Whose numbers these are. */
-export const OrganizationType = builder.objectRef<Organization>("Organization").implement({
+const OrganizationType = builder.objectRef<Organization>("Organization").implement({
   description: "The organization that the caller reports on.",
   fields: (t) => ({
     name: t.exposeString("name", { description: "What it is called." }),

@@ -7,8 +7,7 @@ import { EnvironmentType } from "./enums.ts";
 // The log is kept by time, so a name holds both.
 const keyOf = ({ timestamp, id }: CallName) => `${timestamp.epochMilliseconds}-${id}`;
 
-/** An entry of the log of usage; a field may resolve to its key. */
-export const UsageLogType = builder.loadableNodeRef("UsageLog", {
+const UsageLogType = builder.loadableNodeRef("UsageLog", {
   id: { resolve: (call: ListedCall) => keyOf(call) },
   load: (keys: string[], { reports }) => reports.calls(keys.flatMap(nameOf)),
   toKey: keyOf,

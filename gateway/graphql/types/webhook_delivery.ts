@@ -6,8 +6,7 @@ import { AppointmentType } from "./appointment.ts";
 import { DeliveryStatusType, EnvironmentType } from "./enums.ts";
 import { WebhookType } from "./webhook.ts";
 
-/** An entry of the log of deliveries; a field may resolve to its REST id. */
-export const WebhookDeliveryType = builder.loadableNodeRef("WebhookDelivery", {
+const WebhookDeliveryType = builder.loadableNodeRef("WebhookDelivery", {
   id: { resolve: ({ id }: ListedDelivery) => id, parse: numberOf },
   load: (ids: number[], { reports }) => reports.byIds("webhookDeliveries", ids),
   toKey: ({ id }) => id,

@@ -14,7 +14,8 @@ import { appointments } from "./appointment_lists.ts";
 import { creditEntries, creditEntriesOf, creditEntryOf } from "./credit_lists.ts";
 import { departments, workers } from "./department_lists.ts";
 import type { ListSource } from "./list_source.ts";
-import { pageOfEach, type PageOwners } from "./page_of_each.ts";
+import { pageOfEach } from "./page_of_each.ts";
+import type { PageOwners } from "./page_statement.ts";
 import type { Reading } from "./reading.ts";
 import { callOf, findCalls, usageLogs } from "./usage_lists.ts";
 import { webhookDeliveries, webhooks } from "./webhook_lists.ts";
@@ -53,7 +54,11 @@ export function listReads(reading: Reading, organizationId: number): ListReading
       parts,
       values,
     }, { window, direction: order.direction, owners });
-    return found.map((page) => ({ ...page, items: page.items.map((row) => source.item(row)) }));
+    return found.map(({ items, hasPreviousPage, hasNextPage }) => ({
+      items: items.map((row) => source.item(row)),
+      hasPreviousPage,
+      hasNextPage,
+    }));
   }
 
   return {

@@ -20,7 +20,7 @@ export async function findUsageSpans(
   const [early, late] = isForward ? [window.after, window.before] : [window.before, window.after];
   const ordered = (found: Segment[]) => {
     const ascending = found.toSorted((a, b) => a.start - b.start);
-    return isForward === window.isFromEnd ? ascending.reverse() : ascending;
+    return isForward === window.isFromEnd ? ascending.toReversed() : ascending;
   };
   const needed = { offset: 0, limit: window.limit + 1 };
   // The milliseconds of the cursors hold what is on both sides of them, and so are always read.
