@@ -12,7 +12,7 @@ import {
 import { queryRefusal } from "./errors.ts";
 
 /** How much one query may be, and what to do about one that is more. */
-const limits = {
+export const limits = {
   QUERY_TOO_LONG: { most: 2000, of: "tokens", less: "ask for it in several requests" },
   QUERY_TOO_MANY_OPERATIONS: { most: 10, of: "operations", less: "send those that are run" },
   QUERY_TOO_MANY_FRAGMENTS: {
