@@ -1,5 +1,12 @@
 import { complexityFromQuery } from "@pothos/plugin-complexity";
-import { type DocumentNode, getOperationAST, GraphQLError, Kind, visit } from "graphql";
+import {
+  type DocumentNode,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  Kind,
+  visit,
+} from "graphql";
 import { heightOf, isIntrospection } from "./limits.ts";
 import { schema } from "./schema.ts";
 
@@ -23,7 +30,15 @@ const listsOfTypes = new Set(["fields", "interfaces", "possibleTypes", "inputFie
 export function costOf({ document, operationName, variables }: Asked): number {
   const operation = getOperationAST(document, operationName);
   if (!operation) throw new GraphQLError("Cannot tell which operation is meant");
-  // The plugin takes the first operation that it finds.
+  // The plugin would collect every fault of thousands of values.
+  const { errors: [fault] = [] } = getVariableValues(
+    schema,
+    operation.variableDefinitions ?? [],
+    variables ?? {},
+    { maxErrors: 1 },
+  ) as { errors?: readonly GraphQLError[] };
+  if (fault) throw fault;
+  // It takes the first operation that it finds.
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const chosen: DocumentNode = { ...document, definitions: [operation, ...fragments] };
   const { complexity } = complexityFromQuery(chosen, { schema, variables: variables ?? {} });

@@ -1,6 +1,5 @@
-import { PothosValidationError } from "@pothos/core";
 import { GraphQLError } from "graphql";
-import { DomainError, validationError } from "../../core/mod.ts";
+import { DomainError } from "../../core/mod.ts";
 import {
   type Code,
   internalErrorMessage,
@@ -34,9 +33,6 @@ export function queryRefusal(
 export function shownError(error: unknown): GraphQLError {
   const cause = causeOf(error);
   if (cause instanceof DomainError || cause instanceof WireError) return refusal(cause, error);
-  if (cause instanceof PothosValidationError) {
-    return refusal(validationError({ field: "id", message: cause.message }), error);
-  }
   if (cause instanceof GraphQLError && isOfTheQuery(cause, error)) {
     return withCode(error as GraphQLError);
   }

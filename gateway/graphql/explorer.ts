@@ -3,8 +3,8 @@ import { shouldRenderGraphiQL } from "graphql-yoga";
 import { standingHeaders } from "../../rest-adapter/mod.ts";
 
 const title = "Reporting";
-const defaultQuery =
-  `# Ask for what you are signed in to see. Ctrl-Space completes, Ctrl-Enter runs.
+const defaultQuery = `# It asks as whoever is signed in to the dashboard here.
+# Ctrl-Space completes, Ctrl-Enter runs.
 {
   organization { name timeZone }
 }

@@ -17,6 +17,9 @@ import { createGate, type Received } from "./gate.ts";
 import { mediaTypeOf } from "./media_type.ts";
 import { schema } from "./schema.ts";
 
+/** As nginx and its like write of a caller who hung up. */
+const callerHasGone = 499;
+
 /** Answers a request to `/graphql`. */
 export type GraphqlHandler = (
   request: Request,
@@ -74,6 +77,10 @@ export function createGraphqlHandler(
       const response = await yoga.fetch(requestForYoga(request), { exchange, requestId });
       for (const [name, value] of headersOf(exchange, requestId)) response.headers.set(name, value);
       return response;
+    } catch (error) {
+      if (!request.signal.aborted) throw error;
+      // Nobody is there to read it; the log is to say that the caller hung up, which is no defect.
+      return new Response(null, { status: callerHasGone });
     } finally {
       await exchange.reports?.close();
     }

@@ -12,7 +12,7 @@ import {
 import { queryRefusal } from "./errors.ts";
 
 /** How much one query may be, and what to do about one that is more. */
-const limits = {
+export const limits = {
   QUERY_TOO_LONG: { most: 2000, of: "tokens", less: "ask for it in several requests" },
   QUERY_TOO_MANY_OPERATIONS: { most: 10, of: "operations", less: "send those that are run" },
   QUERY_TOO_MANY_FRAGMENTS: {
@@ -88,7 +88,7 @@ export function isIntrospection({ name }: FieldNode): boolean {
 }
 
 /**
- * The greatest sum of the weights of fields that lie within each other; what is within a field without a weight is
+ * The greatest sum of the weights of fields of an operation that lie within each other; what is within a field without a weight is
  * not looked at. Each fragment is looked at once, however often it is used, and one within itself ends there.
  */
 export function heightOf(
@@ -118,10 +118,10 @@ export function heightOf(
     known.set(set, most);
     return most;
   }
-  const sets = document.definitions.flatMap((definition) =>
-    "selectionSet" in definition && definition.selectionSet ? [definition.selectionSet] : []
+  const heights = document.definitions.map((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION ? height(definition.selectionSet) : 0
   );
-  return Math.max(0, ...sets.map(height));
+  return Math.max(0, ...heights);
 }
 
 function count(

@@ -82,6 +82,7 @@ export async function openGraphql(
     own,
     token,
     defects,
+    handle,
     send,
     ask,
     signedIn,
