@@ -1,5 +1,5 @@
 import type { Environment } from "../booking/environment.ts";
-import { fieldsOfGroups, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takeMedian } from "./ranked.ts";
 import {
   judgeReport,
@@ -22,7 +22,7 @@ export const appointmentGroups = [
   "WORKER",
   "STATUS",
   "ENVIRONMENT",
-] as const satisfies (keyof typeof fieldsOfGroups)[];
+] as const satisfies Group[];
 export type AppointmentGroup = (typeof appointmentGroups)[number];
 
 /** How many appointments became what; `archived` and the statuses of the others add up to `booked`. */

@@ -1,29 +1,10 @@
 import type { DepartmentWithWorkers } from "../booking/departments.ts";
 import type { OpenInterval } from "../booking/opening_hours.ts";
+import { type Calendar, calendarOf, type Minutes } from "./calendar.ts";
 import { type Group, noKeys, type RowKeys, weekdays } from "./groups.ts";
-import { keysOfDay, nameOfDay } from "./local_stretches.ts";
 import { mostRows, type ReportDays } from "./report_input.ts";
-import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
 
 const minutesOfDay = 1440;
-
-/** Minutes of a day, `stop` excluded. */
-interface Minutes {
-  start: number;
-  stop: number;
-}
-
-/** The days of a period, as capacities are summed up over them. */
-interface Calendar {
-  dates: string[];
-  /** 0 for Monday. */
-  weekdays: number[];
-  /** Of each day the group of days that it is in, as a place in `cells`. */
-  cellOf: number[];
-  cells: Pick<RowKeys, "day" | "week" | "month" | "weekday">[];
-  /** Of the days on which the clocks leave something out, what. */
-  missing: Map<number, Minutes[]>;
-}
 
 /** A group of slots and how many appointments they hold. */
 export interface CapacityRow extends RowKeys {
@@ -32,67 +13,78 @@ export interface CapacityRow extends RowKeys {
 
 /**
  * How many appointments the departments could take in some days by their settings of now: over all slots whose
- * start is open and exists, in the grid of now, the capacity of one. Hours are worked out once a weekday, so that
- * years cost as much as their days and not as their slots. No more rows than a report may have; `total` tells all.
+ * start is open and exists, in the grid of now, the capacity of one. A department's week is worked out once and
+ * then only the days that differ from it, so that years cost hardly more than a week. Where there are more groups
+ * than a report may have rows, it stops when it has found so many.
  */
 export function capacityByGroup(
   departments: readonly DepartmentWithWorkers[],
   { groupBy, timeZone, ...days }: ReportDays & { groupBy: readonly Group[]; timeZone: string },
-): { rows: CapacityRow[]; total: number } {
+): CapacityRow[] {
   const calendar = calendarOf(days, groupBy, timeZone);
   const isByHour = groupBy.includes("HOUR_OF_DAY");
   const columns = isByHour ? 24 : 1;
   const rows: CapacityRow[] = [];
-  let total = 0;
 
-  function collect(sums: Float64Array, departmentId: number | null): void {
-    for (const [i, capacity] of sums.entries()) {
+  function collect(of: readonly DepartmentWithWorkers[], departmentId: number | null): void {
+    for (const [i, capacity] of capacities(of, calendar, columns).entries()) {
       if (capacity === 0) continue;
-      total += 1;
-      if (total > mostRows) continue;
       const hourOfDay = isByHour ? i % 24 : null;
       const cell = calendar.cells[Math.floor(i / columns)]!;
       rows.push({ ...noKeys, ...cell, hourOfDay, departmentId, capacity });
     }
   }
 
-  const sumsOfCells = () => new Float64Array(calendar.cells.length * columns);
-  const together = sumsOfCells();
-  for (const department of departments) {
-    const isApart = groupBy.includes("DEPARTMENT");
-    const sums = isApart ? sumsOfCells() : together;
-    addCapacity(sums, department, { calendar, columns });
-    if (isApart) collect(sums, department.department.id);
+  if (!groupBy.includes("DEPARTMENT")) collect(departments, null);
+  else {
+    for (const one of departments) {
+      if (rows.length <= mostRows) collect([one], one.department.id);
+    }
   }
-  collect(together, null);
-  return { rows, total };
+  return rows;
 }
 
-function addCapacity(
-  sums: Float64Array,
-  { department, activeWorkerIds }: DepartmentWithWorkers,
-  { calendar, columns }: { calendar: Calendar; columns: number },
-): void {
-  const { slotCapacity, showAdminsInBooking, closures } = department;
-  const places = showAdminsInBooking
-    ? Math.min(slotCapacity, activeWorkerIds.length)
-    : slotCapacity;
-  if (!department.isActive || places === 0) return;
-  const slotsOf = (weekday: number, missing: readonly Minutes[]) =>
-    openSlots(department, { weekday, missing, columns });
-  const usual = weekdays.map((_, weekday) => slotsOf(weekday, []));
-  for (const [i, date] of calendar.dates.entries()) {
-    if (closures.length > 0 && closures.some(({ from, to }) => from <= date && date <= to)) {
-      continue;
-    }
-    const weekday = calendar.weekdays[i]!;
-    const missing = calendar.missing.get(i);
-    const slots = missing ? slotsOf(weekday, missing) : usual[weekday]!;
-    const first = calendar.cellOf[i]! * columns;
+/** What departments hold together: for each group of days as many numbers as there are columns. */
+function capacities(
+  departments: readonly DepartmentWithWorkers[],
+  calendar: Calendar,
+  columns: number,
+): Float64Array {
+  const sums = new Float64Array(calendar.cells.length * columns);
+  const usual = weekdays.map(() => new Float64Array(columns));
+
+  function add(cell: number, slots: ArrayLike<number>, times: number): void {
     for (let column = 0; column < columns; column += 1) {
-      sums[first + column]! += slots[column]! * places;
+      sums[cell * columns + column]! += slots[column]! * times;
     }
   }
+
+  for (const one of departments) {
+    const places = placesOf(one);
+    if (places === 0) continue;
+    const slotsOf = (weekday: number, missing: readonly Minutes[]) =>
+      openSlots(one.department, { weekday, missing, columns });
+    const week = weekdays.map((_, weekday) => slotsOf(weekday, []));
+    for (const [weekday, slots] of week.entries()) {
+      for (const [column, count] of slots.entries()) usual[weekday]![column]! += count * places;
+    }
+    const closed = calendar.daysIn(one.department.closures);
+    for (const i of new Set([...closed, ...calendar.missing.keys()])) {
+      const weekday = calendar.weekdays[i]!;
+      const cell = calendar.cellOf[i]!;
+      add(cell, week[weekday]!, -places);
+      if (!closed.has(i)) add(cell, slotsOf(weekday, calendar.missing.get(i)!), places);
+    }
+  }
+  for (const { cell, weekday, days } of calendar.weekdayCounts) add(cell, usual[weekday]!, days);
+  return sums;
+}
+
+/** How many appointments an open slot holds. */
+function placesOf({ department, activeWorkerIds }: DepartmentWithWorkers): number {
+  const { isActive, slotCapacity, showAdminsInBooking } = department;
+  if (!isActive) return 0;
+  return showAdminsInBooking ? Math.min(slotCapacity, activeWorkerIds.length) : slotCapacity;
 }
 
 /** How many slots of a weekday are open, by the hour in which they start if there are 24 columns. */
@@ -118,59 +110,4 @@ function openSlots(
 function minutesOf({ opens, closes }: OpenInterval): Minutes {
   const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   return { start: minuteOf(opens), stop: minuteOf(closes) };
-}
-
-function calendarOf(days: ReportDays, groups: readonly Group[], timeZone: string): Calendar {
-  const calendar: Calendar = { dates: [], weekdays: [], cellOf: [], cells: [], missing: new Map() };
-  const places = new Map<string, number>();
-  for (let i = 0, day = days.from; Temporal.PlainDate.compare(day, days.to) <= 0; i += 1) {
-    const name = nameOfDay(day, groups);
-    const place = places.get(name) ?? calendar.cells.push(cellOf(day, groups)) - 1;
-    places.set(name, place);
-    calendar.dates.push(day.toString());
-    calendar.weekdays.push(day.dayOfWeek - 1);
-    calendar.cellOf.push(place);
-    day = day.add({ days: 1 });
-  }
-  for (const gap of gapsOf(days, timeZone)) {
-    for (const [i, missing] of minutesByDay(gap, days)) {
-      calendar.missing.set(i, [...(calendar.missing.get(i) ?? []), missing]);
-    }
-  }
-  return calendar;
-}
-
-function cellOf(day: Temporal.PlainDate, groups: readonly Group[]): Calendar["cells"][number] {
-  const keys = keysOfDay(day);
-  return {
-    day: groups.includes("DAY") ? keys.day : null,
-    week: groups.includes("WEEK") ? keys.week : null,
-    month: groups.includes("MONTH") ? keys.month : null,
-    weekday: groups.includes("WEEKDAY") ? keys.weekday : null,
-  };
-}
-
-/** What the clocks leave out where they go forward. */
-function gapsOf(days: ReportDays, timeZone: string) {
-  const around = { from: days.from.subtract({ days: 2 }), to: days.to.add({ days: 2 }) };
-  const { changes } = zoneOffsets(timeZone, instantsOf(around, timeZone));
-  return changes.filter(({ before, after }) => Temporal.PlainDateTime.compare(before, after) < 0);
-}
-
-/** A gap as minutes of each of the days that it touches, by how many days they are after the first. */
-function minutesByDay(
-  { before, after }: { before: Temporal.PlainDateTime; after: Temporal.PlainDateTime },
-  { from, to }: ReportDays,
-): [number, Minutes][] {
-  const length = from.until(to).days + 1;
-  const sinceFirst = (time: Temporal.PlainDateTime) =>
-    from.toPlainDateTime().until(time, { largestUnit: "seconds" }).seconds / 60;
-  const start = sinceFirst(before);
-  const stop = sinceFirst(after);
-  const touched: [number, Minutes][] = [];
-  for (let i = Math.floor(start / minutesOfDay); i * minutesOfDay < stop; i += 1) {
-    if (i < 0 || i >= length) continue;
-    touched.push([i, { start: start - i * minutesOfDay, stop: stop - i * minutesOfDay }]);
-  }
-  return touched;
 }

@@ -1,5 +1,5 @@
 import { type Environment, environments } from "../booking/environment.ts";
-import { fieldsOfGroups, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { type LocalStretch, localStretches } from "./local_stretches.ts";
 import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
@@ -10,7 +10,7 @@ export const creditGroups = [
   "WEEK",
   "MONTH",
   "ENVIRONMENT",
-] as const satisfies (keyof typeof fieldsOfGroups)[];
+] as const satisfies Group[];
 export type CreditGroup = (typeof creditGroups)[number];
 
 /** What came and went; none of them is negative. */

@@ -1,4 +1,4 @@
-import { fieldsOfGroups, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { type LocalStretch, localStretches } from "./local_stretches.ts";
 import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { TimeQuestion } from "./webhook_report.ts";
@@ -15,7 +15,7 @@ export const usageGroups = [
   "ENVIRONMENT",
   "API_KEY",
   "ENDPOINT",
-] as const satisfies (keyof typeof fieldsOfGroups)[];
+] as const satisfies Group[];
 export type UsageGroup = (typeof usageGroups)[number];
 
 /** What some calls add up to. */

@@ -1,6 +1,6 @@
 import type { Environment } from "../booking/environment.ts";
 import { capacityByGroup, type CapacityRow } from "./capacity.ts";
-import { fieldsOfGroups, nameOfGroup, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { type Group, nameOfGroup, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import {
   judgeReport,
   mostRows,
@@ -18,7 +18,7 @@ export const utilizationGroups = [
   "HOUR_OF_DAY",
   "WEEKDAY",
   "DEPARTMENT",
-] as const satisfies (keyof typeof fieldsOfGroups)[];
+] as const satisfies Group[];
 export type UtilizationGroup = (typeof utilizationGroups)[number];
 
 /** Which taken places are counted. */
@@ -58,10 +58,9 @@ export async function utilizationReport(
   if (booked.total > mostRows) throw tooManyRows(booked.total);
   const departments = await source.departmentsWithWorkers();
   const offered = capacityByGroup(departments, { ...question, timeZone });
-  if (offered.total > mostRows) throw tooManyRows(offered.total);
   const rows = new Map<string, UtilizationReportRow>();
   if (groupBy.length === 0) rows.set("", { ...noKeys, ...nothing });
-  for (const row of [...offered.rows, ...booked.rows]) {
+  for (const row of [...offered, ...booked.rows]) {
     const name = nameOfGroup(row, groupBy);
     rows.set(name, { ...nothing, ...rows.get(name), ...row });
   }

@@ -1,5 +1,5 @@
 import type { Environment } from "../booking/environment.ts";
-import { fieldsOfGroups, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takePercentile } from "./ranked.ts";
 import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
@@ -15,7 +15,7 @@ export const webhookGroups = [
   "WEBHOOK",
   "EVENT_TYPE",
   "ENVIRONMENT",
-] as const satisfies (keyof typeof fieldsOfGroups)[];
+] as const satisfies Group[];
 export type WebhookGroup = (typeof webhookGroups)[number];
 
 /** A stretch of time and the zone that its instants are seen in. */
