@@ -162,7 +162,49 @@ export type {
   ListQuery,
   ListReading,
 } from "./reporting/read_lists.ts";
-export type { Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
+export {
+  type AppointmentCountsRow,
+  appointmentGroups,
+  type AppointmentQuestion,
+  type AppointmentReportRow,
+} from "./reporting/appointment_report.ts";
+export {
+  creditGroups,
+  type CreditQuestion,
+  type CreditReportRow,
+  type CreditSums,
+} from "./reporting/credit_report.ts";
+export {
+  fieldsOfGroups,
+  type Group,
+  noKeys,
+  type RowKeys,
+  type Weekday,
+  weekdays,
+} from "./reporting/groups.ts";
+export type { LocalStretch } from "./reporting/local_stretches.ts";
+export { mostRows } from "./reporting/report_input.ts";
+export type { Groups, Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
+export {
+  type CallSums,
+  type UsageGroup,
+  usageGroups,
+  type UsageQuestion,
+  type UsageReportRow,
+} from "./reporting/usage_report.ts";
+export {
+  type PlacesQuestion,
+  utilizationGroups,
+  type UtilizationReportRow,
+} from "./reporting/utilization_report.ts";
+export {
+  type DeliveryCountsRow,
+  type TimeQuestion,
+  type WebhookGroup,
+  webhookGroups,
+  type WebhookReportRow,
+} from "./reporting/webhook_report.ts";
+export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
 export type { StaffApplication } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
 export type { ApiCall, UsageEntry, UsageLog } from "./usage/usage_entry.ts";

@@ -11,6 +11,11 @@ import "./types/usage_log.ts";
 import "./types/webhook.ts";
 import "./types/webhook_delivery.ts";
 import "./types/worker.ts";
+import "./reports/appointment_report.ts";
+import "./reports/credit_report.ts";
+import "./reports/usage_report.ts";
+import "./reports/utilization_report.ts";
+import "./reports/webhook_report.ts";
 
 /** The schema, as `schema.graphql` shows it. */
 export const schema = builder.toSchema();

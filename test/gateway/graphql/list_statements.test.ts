@@ -16,7 +16,18 @@ import { openGraphql } from "./support.ts";
  * Of what is no node, and so in no list of nodes: a query that leads to each relation, for one organization of
  * many rows as for one of few.
  */
-const ofOthers: Record<string, string> = {};
+const days = `from: "2026-03-01", to: "2026-03-31"`;
+const ofOthers: Record<string, string> = {
+  "AppointmentReportRow.department":
+    `{ appointmentReport(${days}, groupBy: [DEPARTMENT]) { department { id restId } } }`,
+  "AppointmentReportRow.worker":
+    `{ appointmentReport(${days}, groupBy: [WORKER]) { worker { id restId } } }`,
+  "UtilizationReportRow.department":
+    `{ utilizationReport(${days}, groupBy: [DEPARTMENT]) { department { id restId } } }`,
+  "UsageReportRow.apiKey": `{ usageReport(${days}, groupBy: [API_KEY]) { apiKey { id restId } } }`,
+  "WebhookReportRow.webhook":
+    `{ webhookReport(${days}, groupBy: [WEBHOOK]) { webhook { id restId } } }`,
+};
 
 const sizes = [1, 10, 100];
 let graphql: Awaited<ReturnType<typeof openGraphql>>;
