@@ -59,6 +59,20 @@ test("a page is of 50 unless asked, of 100 if asked, and knows whether the list 
   });
 });
 
+test("one list asked in different ways within another", async () => {
+  const { body } = await graphql.ask<{ departments: { edges: { node: Record<string, Page> }[] } }>(
+    `{
+    departments(first: 1) { edges { node {
+      one: appointments(first: 1) { edges { cursor } }
+      two: appointments(last: 2) { edges { cursor } }
+      none: appointments(filter: { archived: true }) { edges { cursor } }
+    } } }
+  }`,
+  );
+  const { one, two, none } = body.data!.departments.edges[0]!.node;
+  expect([one, two, none].map((page) => page!.edges.length)).toEqual([1, 2, 0]);
+});
+
 describe("refused, with how to mend it:", () => {
   const cursorOf = (value: unknown) => btoa(JSON.stringify(value));
   const order = ["appointments", "DATE_TIME", "ASC"];
@@ -86,6 +100,11 @@ describe("refused, with how to mend it:", () => {
       `after: "${
         cursorOf([...order, "2026-03-05T10:00:00", "1"])
       }", orderBy: { field: CREATED_AT }`,
+      "after",
+      noCursor,
+    ],
+    [
+      `after: "${cursorOf(["appointments", "ID", "ASC", "2026-03-05T10:00:00", "1"])}"`,
       "after",
       noCursor,
     ],
@@ -117,6 +136,18 @@ describe("refused, with how to mend it:", () => {
     expect(body.errors![0]!.extensions).toMatchObject({
       code: "VALIDATION_ERROR",
       details: [{ field: "first" }, { field: "after" }],
+    });
+  });
+
+  test("a cursor of another list that has the same order", async () => {
+    const { body: { data } } = await graphql.ask<{ departments: Page }>(
+      "{ departments { edges { cursor } } }",
+    );
+    const after = data!.departments.edges[0]!.cursor;
+    const { body } = await graphql.ask(`{ workers(after: "${after}") { edges { cursor } } }`);
+    expect(body.errors![0]!.extensions).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ field: "after", message: expect.stringContaining("workers") }],
     });
   });
 

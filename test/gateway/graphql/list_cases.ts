@@ -130,6 +130,13 @@ export const listCases: ListCase[] = [
           kind: fc.constant("CONSUMED"),
           appointment_id: fc.constant(0),
         }),
+        fc.record({
+          environment,
+          created_at: instant,
+          amount: fc.constant(1),
+          kind: fc.constant("REFUNDED"),
+          appointment_id: fc.constant(0),
+        }),
       ),
     filter: () =>
       filterOf({

@@ -158,6 +158,15 @@ describe.each(listCases)("$list", (one) => {
     const none = await read(organizationId, one.list, { after: cursors[2], before: cursors[3] });
     expect(none.edges).toEqual([]);
     expect(none.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
+    // What has gone with its cursor is not said to be there.
+    const gone = [...idsOf(all).slice(0, 3), ...idsOf(all).slice(12)];
+    await rows.remove(one.table, organizationId, gone);
+    const start = await read(organizationId, one.list, { after: cursors[2], first: 4 });
+    expect(idsOf(start)).toEqual(between.slice(0, 4));
+    expect(start.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });
+    const end = await read(organizationId, one.list, { before: cursors[12], last: 4 });
+    expect(idsOf(end)).toEqual(between.slice(-4));
+    expect(end.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false });
     const zero = await read(organizationId, one.list, { first: 0 });
     expect(zero.edges).toEqual([]);
     expect(zero.pageInfo).toMatchObject({ hasPreviousPage: false, hasNextPage: true });

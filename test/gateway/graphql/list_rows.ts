@@ -115,6 +115,8 @@ export type ListTable = keyof typeof usual;
 export interface ListRows extends AsyncDisposable {
   /** Adds rows of an organization, each as usual but for what is given; their ids. */
   add(table: ListTable, organizationId: number, rows: readonly Row[]): Promise<number[]>;
+  /** Removes rows of an organization, past what keeps the service from it. */
+  remove(table: ListTable, organizationId: number, ids: readonly number[]): Promise<void>;
   /** Every row of an organization, as JSON has it. */
   all(table: ListTable, organizationId: number): Promise<Row[]>;
   pool: Pool;
@@ -146,6 +148,16 @@ export function openListRows(connectionString: string): ListRows {
           [JSON.stringify(whole)],
         );
         return added.map(({ id }) => Number(id));
+      } finally {
+        client.release();
+      }
+    },
+    async remove(table, organizationId, ids) {
+      const client = await pool.connect();
+      try {
+        await client.query("set session_replication_role = replica");
+        const text = `delete from ${table} where organization_id = $1 and id = any ($2)`;
+        await client.query(text, [organizationId, ids]);
       } finally {
         client.release();
       }

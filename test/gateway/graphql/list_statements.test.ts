@@ -159,6 +159,34 @@ test.each(
   },
 );
 
+test("calls that are rare are read in few statements, on however many days they are", async () => {
+  const { organizationId } = await seedOrganization(graphql, { credits: 0 });
+  const [key] = await rows.add("api_keys", organizationId, [{}]);
+  const dayOf = (i: number) => Temporal.PlainDate.from("2025-11-01").add({ days: i }).toString();
+  const calls = Array.from({ length: 90 }, (_, i) => ({
+    api_key_id: key,
+    timestamp: `${dayOf(i)}T10:00:00Z`,
+    status_code: i % 3 === 0 ? 500 : 200,
+  }));
+  await rows.add("usage_entries", organizationId, calls);
+  const { token } = await graphql.application.createReportingToken(organizationId, { name: "T" });
+  const headers = { authorization: `Bearer ${token}` };
+  const plain = await statementsOf(() =>
+    graphql.ask("{ usageLogs { edges { node { id } } } }", {}, headers)
+  );
+  const texts = await statementsOf(async () => {
+    const { body } = await graphql.ask<{ usageLogs: { edges: unknown[] } }>(
+      `{ usageLogs(first: 100, filter: { statusCode: 500, endpoint: "/api/v1/appointments" }) {
+        edges { node { id } }
+      } }`,
+      {},
+      headers,
+    );
+    expect(body.data!.usageLogs.edges).toHaveLength(30);
+  });
+  expect(texts.length - plain.length).toBeLessThanOrEqual(6);
+});
+
 test("nodes() reads each type's in one statement", async () => {
   const lists = [
     ...new Set(relations().filter(({ on }) => isNode(on)).map(({ on }) => listOf(on)!)),
