@@ -16,7 +16,6 @@ export type {
   SignInLimitState,
   StaffLimits,
 } from "./access/limits.ts";
-export type { ReportingCaller } from "./access/authenticate_reporting_token.ts";
 export { requireScope } from "./access/authenticate_api_key.ts";
 export { changePasswordInput } from "./access/change_password.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";

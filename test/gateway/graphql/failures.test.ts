@@ -201,7 +201,7 @@ describe("a caller who hangs up", () => {
     await pool.end();
     await graphql[Symbol.asyncDispose]();
   });
-  const isReading = () => expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
+  const isReading = async () => await expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
   const text = "{ organization { name } again: organization { name } }";
   const init = (signal: AbortSignal) => ({
     method: "POST",

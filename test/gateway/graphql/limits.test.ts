@@ -153,7 +153,7 @@ describe("a query is refused within 50 ms and before any reading", () => {
 
   const many = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`v${i}`, i]));
   test.each<[string, Record<string, unknown>]>([
-    ["of 15,000 values that are wrong", { ids: Array(15_000).fill({}) }],
+    ["of 15,000 values that are wrong", { ids: Array.from({ length: 15_000 }, () => ({})) }],
     ["of 15,000 values that are right", { ids: Array(15_000).fill(1) }],
     ["of 4,000 variables that it does not have", many],
   ])("%s", async (_, variables) => {
@@ -209,8 +209,8 @@ describe("what is within the limits is answered", () => {
       oneOf: true,
     }),
   ])("the questions of tools for the schema", async (query) => {
-    const { body } = await graphql.ask<{ __schema: { types: unknown[] } }>(query);
+    const { body } = await graphql.ask<Record<string, { types: unknown[] }>>(query);
     expect(body.errors).toBeUndefined();
-    expect(body.data!.__schema.types).toHaveLength(Object.keys(schema.getTypeMap()).length);
+    expect(body.data!["__schema"]!.types).toHaveLength(Object.keys(schema.getTypeMap()).length);
   });
 });

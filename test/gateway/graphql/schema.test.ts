@@ -12,7 +12,7 @@ import {
   printSchema,
 } from "graphql";
 import { readFile, writeFile } from "node:fs/promises";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { schema } from "../../../gateway/graphql/schema.ts";
 
 const file = new URL("../../../gateway/graphql/schema.graphql", import.meta.url);
@@ -35,11 +35,9 @@ test("everything in the schema has a description", () => {
   expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
-describe("what is described", () => {
-  test("is every kind of thing there is", () => {
-    const names = types.flatMap(describedIn).map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(["Organization", "Organization.name", "Date"]));
-  });
+test("what must be described is found", () => {
+  const names = types.flatMap(describedIn).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["Organization", "Organization.name", "Date"]));
 });
 
 test("nothing can be written", () => {
@@ -65,11 +63,14 @@ function describedIn(type: GraphQLNamedType): Described[] {
     return [own, ...Object.values(type.getFields()).map((field) => within(type, field))];
   }
   if (!isObjectType(type) && !isInterfaceType(type)) return [own];
-  const fields = Object.values(type.getFields()).flatMap((field) => {
-    const named = within(type, field);
-    return [named, ...field.args.map((argument) => withArgument(named.name, argument))];
-  });
-  return [own, ...fields];
+  const fields = Object.values(type.getFields());
+  return [
+    own,
+    ...fields.map((field) => within(type, field)),
+    ...fields.flatMap(({ name, args }) =>
+      args.map((arg) => withArgument(`${type.name}.${name}`, arg))
+    ),
+  ];
 }
 
 function within({ name }: GraphQLNamedType, { name: inner, description }: Described): Described {
