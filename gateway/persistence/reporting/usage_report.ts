@@ -39,7 +39,9 @@ const expressions = {
   ENDPOINT: "route_template",
 } satisfies Record<UsageGroup, string>;
 
+// A delta stands for both kinds.
 const ofCalls = "filter (where kind = 'CALLS')";
+const ofErrors = "filter (where kind = 'CALLS' and status_code >= 400)";
 
 // Response times of each group as they are kept, eight bytes each: counted in the database, they would all pass
 // one process, since it expects nearly as many counts as there are times.
@@ -52,7 +54,7 @@ function statementOf(question: UsageQuestion, organizationId: number) {
     groupBy: question.groupBy,
     expressions,
     sums: `coalesce(sum(calls) ${ofCalls}, 0) as calls,
-      coalesce(sum(calls) filter (where status_code >= 400), 0) as errors,
+      coalesce(sum(calls) ${ofErrors}, 0) as errors,
       coalesce(sum(credits) ${ofCalls}, 0) as credits${
       question.withLatencies ? `, ${latencies}` : ""
     }`,
