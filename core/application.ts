@@ -1,6 +1,9 @@
 import type { ApiCaller } from "./access/api_key.ts";
 import { authenticateApiKey } from "./access/authenticate_api_key.ts";
-import { authenticateReportingToken } from "./access/authenticate_reporting_token.ts";
+import {
+  authenticateReportingToken,
+  type ReportingCaller,
+} from "./access/authenticate_reporting_token.ts";
 import { authenticateSession } from "./access/authenticate_session.ts";
 import { changePassword } from "./access/change_password.ts";
 import { createApiKey } from "./access/create_api_key.ts";
@@ -33,6 +36,7 @@ import {
 import { updateDepartment } from "./booking/update_department.ts";
 import { updateWorker } from "./booking/update_worker.ts";
 import type { Ports } from "./ports.ts";
+import { openReports } from "./reporting/open_reports.ts";
 import { createStaffApplication } from "./staff_application.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
@@ -60,6 +64,9 @@ export function createApplication(ports: Ports) {
     /** How a staff user stands in its minute, this request counted. */
     countStaffRequest: async ({ staffUserId }: StaffCaller) =>
       ports.staffLimits?.count(staffUserId),
+    /** How a reporting token stands in its hour, a query of that cost counted unless it is too much. */
+    countReportingCost: async ({ tokenId }: ReportingCaller, cost: number) =>
+      ports.reportingLimits?.count(tokenId, cost),
     recordUsage: (entry: UsageEntry) => ports.usageLog?.record(entry),
     /** For a call whose entry was written with its booking. */
     noteKeyUse: (call: Pick<ApiCall, "apiKeyId" | "timestamp">) => ports.usageLog?.noteUse(call),
@@ -70,6 +77,8 @@ export function createApplication(ports: Ports) {
     changePassword: over(changePassword),
     /** Whom a reporting token lets in; for reading alone. */
     authenticateReportingToken: over(authenticateReportingToken),
+    /** What an organization can be told of itself; for reporting tokens, and staff from ADMIN on. */
+    openReports: over(openReports),
     /** Makes one attempt to deliver an event, for whoever claimed it. */
     attemptDelivery: over(attemptDelivery),
     /** What staff do once they are signed in, by role. */

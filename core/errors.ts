@@ -24,6 +24,7 @@ export type ErrorCode =
   | "WEBHOOK_LOG_NOT_FOUND"
   | "CONFLICT"
   | "RATE_LIMIT_EXCEEDED"
+  | "QUERY_TIMEOUT"
   | "SERVICE_UNAVAILABLE";
 
 /** One field that is at fault, named as the caller named it, with how to mend it. */

@@ -10,6 +10,7 @@ export {
   scopes,
 } from "./access/api_key.ts";
 export type {
+  ReportingLimits,
   SignInAttempt,
   SignInLimits,
   SignInLimitState,
@@ -126,9 +127,83 @@ export { updateAppointmentInput } from "./booking/update_appointment.ts";
 export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export { idInput, parseInput } from "./input.ts";
-export { formatInstant } from "./local_date_time.ts";
+export {
+  formatInstant,
+  formatLocalDateTime,
+  parseLocalDate,
+  parseLocalDateTime,
+} from "./local_date_time.ts";
 export { mostCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
+export type { ListOrder, Position } from "./reporting/list_orders.ts";
+export type {
+  Listed,
+  ListedApiKey,
+  ListedAppointment,
+  ListedCall,
+  ListedCreditEntry,
+  ListedDelivery,
+  ListedWebhook,
+  ListedWorker,
+  ListFilter,
+  ListName,
+  Lists,
+  Owners,
+} from "./reporting/lists.ts";
+export { type ListWindow, pageSizeOf } from "./reporting/list_window.ts";
+export type { Reports } from "./reporting/open_reports.ts";
+export type {
+  CallName,
+  Connection,
+  Entities,
+  ListAsked,
+  ListPage,
+  ListQuery,
+  ListReading,
+} from "./reporting/read_lists.ts";
+export {
+  type AppointmentCountsRow,
+  appointmentGroups,
+  type AppointmentQuestion,
+  type AppointmentReportRow,
+} from "./reporting/appointment_report.ts";
+export {
+  creditGroups,
+  type CreditQuestion,
+  type CreditReportRow,
+  type CreditSums,
+} from "./reporting/credit_report.ts";
+export {
+  fieldsOfGroups,
+  type Group,
+  noKeys,
+  type RowKeys,
+  type Weekday,
+  weekdays,
+} from "./reporting/groups.ts";
+export type { LocalStretch } from "./reporting/local_stretches.ts";
+export { mostRows } from "./reporting/report_input.ts";
+export type { Groups, Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
+export {
+  type CallSums,
+  type UsageGroup,
+  usageGroups,
+  type UsageQuestion,
+  type UsageReportRow,
+} from "./reporting/usage_report.ts";
+export {
+  type PlacesQuestion,
+  utilizationGroups,
+  type UtilizationReportRow,
+} from "./reporting/utilization_report.ts";
+export {
+  type DeliveryCountsRow,
+  type TimeQuestion,
+  type WebhookGroup,
+  webhookGroups,
+  type WebhookReportRow,
+} from "./reporting/webhook_report.ts";
+export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
 export type { StaffApplication } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
 export type { ApiCall, UsageEntry, UsageLog } from "./usage/usage_entry.ts";
@@ -146,6 +221,7 @@ export type {
   UsageWindow,
 } from "./usage/usage_reports.ts";
 export { type EventName, eventNames } from "./webhooks/event_types.ts";
+export { type HealthStatus, healthStatusOf } from "./webhooks/health.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { Webhook, type WebhookName, type Webhooks } from "./webhooks/webhook.ts";
 export type {

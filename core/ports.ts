@@ -1,5 +1,5 @@
 import type { ApiKeys } from "./access/api_key.ts";
-import type { SignInLimits, StaffLimits } from "./access/limits.ts";
+import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
 import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_token.ts";
 import type { Sessions } from "./access/session.ts";
@@ -10,6 +10,7 @@ import type { BookingGate } from "./booking/booking_gate.ts";
 import type { CreditLedger } from "./booking/credit_ledger.ts";
 import type { Departments } from "./booking/departments.ts";
 import type { HourlyLimits } from "./usage/hourly_limit.ts";
+import type { Reporting } from "./reporting/reporting.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
@@ -57,6 +58,8 @@ export interface Ports {
   hourlyLimits?: HourlyLimits;
   /** The limit on a staff user's requests; without it they are not limited. */
   staffLimits?: StaffLimits;
+  /** The limit on what reporting tokens ask for; without it they are not limited. */
+  reportingLimits?: ReportingLimits;
   /** The limit on failures to sign in; without it they are not limited. */
   signInLimits?: SignInLimits;
   /** The record of API calls; without it none is kept. */
@@ -64,4 +67,6 @@ export interface Ports {
   usageReports: UsageReports;
   /** What was done, to be read. */
   auditLog: AuditLog;
+  /** Reading for reports. */
+  reporting: Reporting;
 }

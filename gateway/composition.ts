@@ -10,7 +10,7 @@ import { createReportingTokenSigner } from "./sessions/reporting_tokens.ts";
 
 /** What the service has and its commands have not. */
 export type ServiceTools =
-  & Pick<Ports, "hourlyLimits" | "staffLimits" | "signInLimits">
+  & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits">
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
   & {
     /** Signs reporting tokens. */
@@ -47,6 +47,7 @@ export function composeApplication(
     usageLog: persistence.usageLog,
     usageReports: persistence.usageReports,
     auditLog: persistence.auditLog,
+    reporting: persistence.reporting,
     reportingTokenSigner: sessionSecret === undefined
       ? { sign: noCommand, verify: noCommand }
       : createReportingTokenSigner(sessionSecret, now),

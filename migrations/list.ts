@@ -7,6 +7,7 @@ import { SlotChangeJobs } from "./20261125_slot_change_jobs.ts";
 import { Audit } from "./20261126_audit.ts";
 import { Desk } from "./20261127_desk.ts";
 import { ReportingTokens } from "./20261128_reporting_tokens.ts";
+import { ReportIndexes } from "./20261129_reporting.ts";
 
 /** Every migration, oldest first. Append only: one that has been applied anywhere is never changed. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: "20261126_audit", class: Audit },
   { name: "20261127_desk", class: Desk },
   { name: "20261128_reporting_tokens", class: ReportingTokens },
+  { name: "20261129_reporting", class: ReportIndexes },
 ];

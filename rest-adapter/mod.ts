@@ -1,7 +1,7 @@
 // The one door of the HTTP contract: what the gateway, and any other host of it, may know.
 export type { OnDefect } from "./defects.ts";
 export { type Connection, requestIdOf, staffHeaders, standingHeaders } from "./exchange.ts";
-export { readJsonText } from "./json_body.ts";
+export { readJsonText, requireJsonBody } from "./json_body.ts";
 export { limitHeaders } from "./limit_headers.ts";
 export { createOpenApiDocument } from "./openapi/document.ts";
 export {

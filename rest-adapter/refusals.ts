@@ -34,6 +34,7 @@ export const statusOfCode: Record<Code, number> = {
   PAYLOAD_TOO_LARGE: 413,
   RATE_LIMIT_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
+  QUERY_TIMEOUT: 503,
   SERVICE_UNAVAILABLE: 503,
 };
 

@@ -71,6 +71,7 @@ test.each([
   "embedded_postgres",
   "limits",
   "trpc",
+  "graphql",
   "webhook_sending",
   "webhook_delivery",
 ])(

@@ -5,17 +5,20 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "../gateway/graphql/limits.ts";
 import { type Api, startApi } from "./support/api.ts";
 import { makeStaff } from "./support/staff_session.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const run = promisify(execFile);
+// As in `openService`, whose tokens the service is to take.
+const sessionSecret = "s".repeat(32);
 let readme: string;
 let api: Api;
 
 beforeAll(async () => {
   readme = await readFile(`${root}README.md`, "utf8");
-  api = await startApi();
+  api = await startApi({ environment: { SESSION_SECRET: sessionSecret } });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -59,7 +62,7 @@ test("the operator's commands work as printed", async () => {
     ...process.env,
     DATABASE_URL: api.databaseUrl,
     // As the service has it, in whose name the commands sign.
-    SESSION_SECRET: "s".repeat(32),
+    SESSION_SECRET: sessionSecret,
   };
   for (const command of commands) {
     await run("sh", ["-e", "-c", command], { cwd: root, env: environment });
@@ -98,4 +101,52 @@ test("keys and usage work as printed: sign in, make, rotate, read, export, sign 
   expect(JSON.parse(statistics!)).toMatchObject({ totalCalls: 0, successRate: 100 });
   expect(JSON.parse(log!)).toMatchObject({ content: [], size: 5 });
   expect(csv).toMatch(/^id,apiKeyName,endpoint/);
+});
+
+test("reports are asked for as printed: no-shows and utilization by department, credits by month", async () => {
+  const tenant = await api.organization({ slotCapacity: 5, credits: 100 });
+  const dateTime = "2027-03-01T10:00";
+  await tenant.post({ departmentId: tenant.departmentId, dateTime, name: "Ada Lovelace" });
+  const { application } = api.seeding;
+  const { token } = await application.createReportingToken(tenant.organizationId, { name: "BI" });
+  let script = shellOf("Reporting");
+  script = replaced(script, /TOKEN=\.\.\. .*/, `TOKEN=${token}`);
+  script = replaced(script, "http://127.0.0.1:3000", api.services[0]!.url);
+  // Credits move when something is booked, which is now.
+  const year = Temporal.Now.plainDateISO("UTC").year;
+  script = replaced(
+    script,
+    '"2027-01-01", to: "2027-12-31"',
+    `"${year}-01-01", to: "${year}-12-31"`,
+  );
+  script = script.replaceAll("curl -sS", "echo; curl -sS -f");
+  const { stdout } = await run("sh", ["-e", "-c", script]);
+  const [departments, months] = stdout.trimStart().split("\n").map((line) => JSON.parse(line));
+  const department = { name: "Desk" };
+  expect(departments).toEqual({
+    data: {
+      appointmentReport: [{ department, booked: 1, missed: 0, noShowRate: null }],
+      // 31 days of 48 slots for 5.
+      utilizationReport: [{ department, capacity: 7440, booked: 1, utilization: 1 / 7440 }],
+    },
+  });
+  expect(months).toEqual({
+    data: {
+      creditReport: [{
+        month: expect.stringMatching(/^\d{4}-\d\d-01$/),
+        consumed: 1,
+        refunded: 0,
+        granted: 100,
+        closingBalance: 99,
+      }],
+    },
+  });
+});
+
+test("the limits of a query are as the table says", () => {
+  const rows = readme.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  for (const [code, { most }] of Object.entries(limits)) {
+    const row = rows.find((cells) => cells[3] === `\`${code}\``);
+    expect([code, row?.[2]]).toEqual([code, most.toLocaleString("en-US")]);
+  }
 });

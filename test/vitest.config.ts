@@ -5,6 +5,9 @@ const portable = ["test/core/**/*.test.ts", "test/rest-adapter/**/*.test.ts"];
 
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
+  // As Node itself chooses files of packages: without the condition `development`, under which graphql would be
+  // there twice, ours and its libraries'.
+  ssr: { resolve: { conditions: ["module", "node", "module-sync"] } },
   test: {
     // What is pure shares its modules between files; the rest has a process for each file.
     projects: [

@@ -26,6 +26,15 @@ export interface SignInLimits {
   forgive(attempt: SignInAttempt): Promise<void>;
 }
 
+/**
+ * Counts what the queries of a reporting token cost in a fixed window of one hour (decisions 9). A cost that is
+ * not allowed is not counted, so that a cheaper query may still be. Never throws.
+ */
+export interface ReportingLimits {
+  /** `cost` is a whole number of points, from 1. */
+  count(tokenId: number, cost: number): Promise<LimitState>;
+}
+
 /** Counts a staff user's requests in a fixed window of a minute (decisions 9). Never throws. */
 export interface StaffLimits {
   count(staffUserId: number): Promise<LimitState>;

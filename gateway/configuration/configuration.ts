@@ -27,9 +27,11 @@ const variables = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
+  REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
   REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
   DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
   STAFF_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000, "1200").default(1200),
+  REPORTING_COST_PER_HOUR: wholeNumber(1, 1_000_000_000, "200000").default(200_000),
   SIGN_IN_FAILURES_PER_ACCOUNT: wholeNumber(1, 1_000_000, "5").default(5),
   SIGN_IN_FAILURES_PER_ADDRESS: wholeNumber(1, 1_000_000, "50").default(50),
   SESSION_SECRET: z
@@ -78,10 +80,14 @@ export function readConfiguration(
     databaseUrl: read.DATABASE_URL,
     databaseDirectUrl: read.DATABASE_DIRECT_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
+    /** Connections for reports, beside those. */
+    reportingPoolSize: read.REPORTING_POOL_SIZE,
     /** Requests that are answered at a time; more are refused at once. */
     maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,
     staffRequestsPerMinute: read.STAFF_REQUESTS_PER_MINUTE,
+    /** Cost points of one reporting token. */
+    reportingCostPerHour: read.REPORTING_COST_PER_HOUR,
     /** In 15 minutes, for one account from one address. */
     signInFailuresPerAccount: read.SIGN_IN_FAILURES_PER_ACCOUNT,
     /** In 15 minutes, from one address. */

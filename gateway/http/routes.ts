@@ -18,6 +18,7 @@ export type Handler = (
 export interface Surfaces {
   rest: Handler;
   trpc: Handler;
+  graphql: Handler;
   /** The staff's pages; undefined for a path that is none of them. */
   dashboard?: (request: Request, path: string) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
@@ -46,8 +47,9 @@ export function route(
   if (path === "/healthz") return probe(request, statusOk);
   if (path === "/readyz") return probe(request, () => readiness(life));
   if (!life.surfaces) return unavailable("The service is starting");
-  const { rest, trpc, dashboard } = life.surfaces;
+  const { rest, trpc, graphql, dashboard } = life.surfaces;
   if (path.startsWith("/trpc/")) return trpc(request, connection);
+  if (path === "/graphql") return graphql(request, connection);
   return dashboard?.(request, path) ?? rest(request, connection);
 }
 

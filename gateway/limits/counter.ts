@@ -4,22 +4,22 @@ export interface Windows {
   seconds: number;
 }
 
-/** One that was counted. */
+/** What was counted at once: one, or as many as were said. */
 export interface Counted {
-  /** How many were counted in the window so far, with this one. */
+  /** How many were counted in the window so far, with this. */
   count: number;
   /** Until the window ends. */
   msLeft: number;
   /**
-   * Uncounts this one, there where it was counted. Does nothing once its window has ended or was lost, so
+   * Uncounts all of this, there where it was counted. Does nothing once its window has ended or was lost, so
    * that no later window ever holds less than was counted in it. Never throws; to be called once.
    */
   takeBack(): Promise<void>;
 }
 
-/** Counts by key. Never throws. */
+/** Counts by key, one at a time or `amount`, a whole number from 1. Never throws. */
 export interface Counter {
-  count(key: string): Promise<Counted>;
+  count(key: string, amount?: number): Promise<Counted>;
 }
 
 /** Until the window ends, rounded up: who waits that long is let in. */

@@ -13,23 +13,23 @@ export function createLocalCounter({ keyPrefix, seconds }: Windows): Counter {
     return done;
   }
 
-  async function takeBack(key: string, endsAtMs: number): Promise<void> {
+  async function takeBack(key: string, amount: number, endsAtMs: number): Promise<void> {
     const now = await limiter.get(key);
     if (!now || now.msBeforeNext > mostMsLeft(endsAtMs)) return;
     // Not `reward`: in a window that ends at this moment it would begin the next one below 0.
-    if (now.consumedPoints > 1 && now.msBeforeNext > 0) {
-      await limiter.set(key, now.consumedPoints - 1, now.msBeforeNext / 1000);
+    if (now.consumedPoints > amount && now.msBeforeNext > 0) {
+      await limiter.set(key, now.consumedPoints - amount, now.msBeforeNext / 1000);
     } else await limiter.delete(key);
   }
 
   return {
-    async count(key) {
-      const { consumedPoints, msBeforeNext } = await inOrder(() => limiter.penalty(key));
+    async count(key, amount = 1) {
+      const { consumedPoints, msBeforeNext } = await inOrder(() => limiter.penalty(key, amount));
       const endsAtMs = Date.now() + msBeforeNext;
       return {
         count: consumedPoints,
         msLeft: msBeforeNext,
-        takeBack: () => inOrder(() => takeBack(key, endsAtMs)),
+        takeBack: () => inOrder(() => takeBack(key, amount, endsAtMs)),
       };
     },
   };

@@ -1,12 +1,14 @@
 import type { Logger } from "pino";
-import type { HourlyLimits, SignInLimits, StaffLimits } from "../../core/mod.ts";
+import type { HourlyLimits, ReportingLimits, SignInLimits, StaffLimits } from "../../core/mod.ts";
 import type { Counter, Windows } from "./counter.ts";
 import { createLocalCounter } from "./local_counter.ts";
 import { openRedisCounters } from "./redis_counters.ts";
 import {
   createHourlyLimits,
+  createReportingLimits,
   createStaffLimits,
   hourWindows,
+  reportingWindows,
   staffWindows,
 } from "./request_limits.ts";
 import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
@@ -16,6 +18,7 @@ export interface LimitOptions {
   redisUrl?: string | undefined;
   log: Logger;
   staffRequestsPerMinute: number;
+  reportingCostPerHour: number;
   signInFailuresPerAccount: number;
   signInFailuresPerAddress: number;
 }
@@ -24,6 +27,7 @@ export interface LimitOptions {
 export interface OpenLimits {
   hourlyLimits: HourlyLimits;
   staffLimits: StaffLimits;
+  reportingLimits: ReportingLimits;
   signInLimits: SignInLimits;
   /** Ends the connection to Redis at once; what is counted after it is counted in this process. */
   close(): Promise<void>;
@@ -41,11 +45,18 @@ export async function openLimits(
   function counter(windows: Windows): Counter {
     const local = createLocalCounter(windows);
     const shared = redis?.counter(windows);
-    return { count: async (key) => await shared?.count(key) ?? await local.count(key) };
+    return {
+      count: async (key, amount) =>
+        await shared?.count(key, amount) ?? await local.count(key, amount),
+    };
   }
   return {
     hourlyLimits: createHourlyLimits(counter(hourWindows)),
     staffLimits: createStaffLimits(counter(staffWindows), options.staffRequestsPerMinute),
+    reportingLimits: createReportingLimits(
+      counter(reportingWindows),
+      options.reportingCostPerHour,
+    ),
     signInLimits: createSignInLimits(
       { byAddress: counter(addressWindows), byAccount: counter(accountWindows) },
       {

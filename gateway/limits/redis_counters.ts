@@ -13,7 +13,7 @@ export interface RedisCounters {
 
 /** Counts in Redis; `undefined` while Redis is away. Never throws. */
 export interface RedisCounter {
-  count(key: string): Promise<Counted | undefined>;
+  count(key: string, amount?: number): Promise<Counted | undefined>;
 }
 
 const answerMs = 100;
@@ -26,7 +26,8 @@ const silenceMs = 1000;
 const takeBackScript = `
   local count = tonumber(redis.call('get', KEYS[1]))
   if not count or redis.call('pttl', KEYS[1]) > tonumber(ARGV[1]) then return end
-  redis.call(count > 1 and 'decr' or 'del', KEYS[1])`;
+  local amount = tonumber(ARGV[2])
+  if count > amount then redis.call('decrby', KEYS[1], amount) else redis.call('del', KEYS[1]) end`;
 
 /** Connects, and waits until Redis has counted for the first time or could not. */
 export async function openRedisCounters(url: string, log: Logger): Promise<RedisCounters> {
@@ -58,17 +59,17 @@ export async function openRedisCounters(url: string, log: Logger): Promise<Redis
   return {
     counter(windows) {
       const limiter = limiterOf(redis, windows);
-      async function takeBack(key: string, endsAtMs: number): Promise<void> {
+      async function takeBack(key: string, amount: number, endsAtMs: number): Promise<void> {
         const msLeft = Math.ceil(mostMsLeft(endsAtMs));
-        await ask(() => redis.eval(takeBackScript, 1, limiter.getKey(key), msLeft));
+        await ask(() => redis.eval(takeBackScript, 1, limiter.getKey(key), msLeft, amount));
       }
       return {
-        async count(key) {
-          const counted = await ask(() => limiter.penalty(key));
+        async count(key, amount = 1) {
+          const counted = await ask(() => limiter.penalty(key, amount));
           if (!counted) return undefined;
           const { consumedPoints: count, msBeforeNext: msLeft } = counted;
           const endsAtMs = Date.now() + msLeft;
-          return { count, msLeft, takeBack: () => takeBack(key, endsAtMs) };
+          return { count, msLeft, takeBack: () => takeBack(key, amount, endsAtMs) };
         },
       };
     },

@@ -1,8 +1,9 @@
-import type { HourlyLimits, LimitState, StaffLimits } from "../../core/mod.ts";
+import type { HourlyLimits, LimitState, ReportingLimits, StaffLimits } from "../../core/mod.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
 
 export const hourWindows = { keyPrefix: "appointments:hourly-limit", seconds: 3600 };
 export const staffWindows = { keyPrefix: "appointments:staff-limit", seconds: 60 };
+export const reportingWindows = { keyPrefix: "appointments:reporting-limit", seconds: 3600 };
 
 /** Core's hourly limit of API keys; refused requests count too. */
 export function createHourlyLimits(counter: Counter): HourlyLimits {
@@ -22,6 +23,19 @@ export function createStaffLimits(counter: Counter, requestsPerMinute: number): 
         requestsPerMinute,
         staffWindows.seconds,
       );
+    },
+  };
+}
+
+/** Core's limit on what a reporting token's queries cost, the same for each token; what is refused costs nothing. */
+export function createReportingLimits(counter: Counter, costPerHour: number): ReportingLimits {
+  return {
+    async count(tokenId, cost) {
+      const counted = await counter.count(`${tokenId}`, cost);
+      const state = stateOf(counted, costPerHour, reportingWindows.seconds);
+      if (state.isAllowed) return state;
+      await counted.takeBack();
+      return { ...state, remaining: Math.max(0, costPerHour - (counted.count - cost)) };
     },
   };
 }

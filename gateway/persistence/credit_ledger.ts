@@ -6,7 +6,8 @@ import {
   type Ledger,
   type ReadCreditEntry,
 } from "../../core/mod.ts";
-import { instantFromDatabase, instantValue } from "./mapping/temporal_types.ts";
+import { entriesBetween } from "./credit_times.ts";
+import { instantFromDatabase } from "./mapping/temporal_types.ts";
 import { newestPage } from "./newest_page.ts";
 
 interface CreditEntryRow {
@@ -22,9 +23,6 @@ interface CreditEntryRow {
 const columns = `e.id, e.kind, e.amount, e.balance_after as "balanceAfter",
   e.appointment_id as "appointmentId", e.note, e.created_at as "createdAt"`;
 
-/** Clocks of several machines are not further apart: entries stand in the order of the gate, not of them. */
-const apart = "interval '10 minutes'";
-
 /** Core's ledger of credits in Postgres. */
 export function createCreditLedger(pool: Pool): CreditLedger {
   return {
@@ -37,10 +35,7 @@ export function createCreditLedger(pool: Pool): CreditLedger {
   };
 }
 
-/**
- * The filters of a query. Times are turned into the ids around them first, so that the entries of a month long
- * ago are found without reading all that came after it. What is not consumed, which is little, has an index.
- */
+/** The filters of a query. What is not consumed, which is little, has an index. */
 function conditionsOf({ organizationId, environment }: Ledger, query: CreditEntryQuery) {
   const values: unknown[] = [organizationId, environment];
   const valueOf = (value: unknown) => `$${values.push(value)}`;
@@ -48,22 +43,7 @@ function conditionsOf({ organizationId, environment }: Ledger, query: CreditEntr
   const conditions = ["e.organization_id = $1", "e.environment = $2"];
   if (query.kind !== null) conditions.push(`e.kind = ${valueOf(query.kind)}`);
   if (query.kind !== null && query.kind !== "CONSUMED") conditions.push("e.kind <> 'CONSUMED'");
-  if (query.from) {
-    const from = `${valueOf(instantValue(query.from))}::timestamptz`;
-    conditions.push(
-      `e.created_at >= ${from}`,
-      `e.id >= (select id from credit_entries
-        where ${ofLedger} and created_at >= ${from} - ${apart} order by created_at, id limit 1)`,
-    );
-  }
-  if (query.to) {
-    const to = `${valueOf(instantValue(query.to))}::timestamptz`;
-    conditions.push(
-      `e.created_at < ${to}`,
-      `e.id <= (select id from credit_entries
-        where ${ofLedger} and created_at < ${to} + ${apart} order by created_at desc, id desc limit 1)`,
-    );
-  }
+  conditions.push(...entriesBetween("e", query, { ofLedger, valueOf }));
   return { where: conditions.join(" and "), values };
 }
 

@@ -12,6 +12,8 @@ import { withLock } from "./lock.ts";
 import { isMigrated, migrate } from "./migrator.ts";
 import { createOrganizations, isEmpty } from "./organizations.ts";
 import { keepPartitions } from "./partitions.ts";
+import { openReportingPool } from "./reporting/reading.ts";
+import { createReporting } from "./reporting/reporting.ts";
 import { createReportingTokens } from "./reporting_tokens.ts";
 import { createSessions } from "./sessions.ts";
 import { tellSlotChanges } from "./slot_changes/tell_slot_changes.ts";
@@ -46,6 +48,7 @@ export interface Persistence extends
     | "deliveryQueue"
     | "usageReports"
     | "auditLog"
+    | "reporting"
   > {
   usageLog: UsageLog;
   /** Has `listener` told when there may be something to deliver, whichever process committed it. */
@@ -77,6 +80,8 @@ export interface PersistenceOptions {
   /** Past any pooler; needed for what belongs to a session. The same as `connectionString` if left out. */
   directConnectionString?: string | undefined;
   poolSize: number;
+  /** Connections beside them, for reports alone. */
+  reportingPoolSize?: number;
   now(): Temporal.Instant;
   /** Told of usage entries that wait or are lost. */
   log?: Pick<Logger, "warn" | "error">;
@@ -88,6 +93,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const direct = options.directConnectionString ?? options.connectionString;
   const database = await openDatabase(options);
   const { orm, pool } = database;
+  const reportingPool = openReportingPool(options.connectionString, options.reportingPoolSize ?? 2);
   const tellOthers = createEventSignal(pool);
   let tellEvents = tellOthers;
   const tools = { pool, now, onEvents: () => tellEvents() };
@@ -121,6 +127,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     usageLog,
     usageReports: createUsageReports(pool),
     auditLog: createAuditLog(pool),
+    reporting: createReporting(reportingPool),
     async migrate() {
       await migrate(direct);
       await keepPartitions(direct, partitioned, now());
@@ -141,6 +148,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     async close() {
       await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();
+      await reportingPool.end();
       await orm.close(true);
     },
   };

@@ -13,6 +13,12 @@ export interface Statement<Row extends QueryResultRow> {
   row?: Row;
 }
 
+/** Reads the rows of a statement, wherever that may be. */
+export type ReadRows = <Row extends QueryResultRow>(
+  statement: Statement<Row>,
+  values: unknown[],
+) => Promise<Row[]>;
+
 /** The rows of a statement; faults are the driver's, for a transaction to judge. */
 export async function rowsIn<Row extends QueryResultRow>(
   client: ClientBase | Pool,

@@ -28,6 +28,7 @@ export function announce({ configuration, url, demo, example = "" }: Started): v
     `Dashboard     ${publicUrl}/`,
     `API           ${publicUrl}/api/v1`,
     `API document  ${publicUrl}/openapi.json`,
+    `Reporting     ${publicUrl}/graphql`,
     `Readiness     ${url}/readyz (alive: ${url}/healthz)`,
     `Database      ${databaseName(configuration)}`,
     `Rate limits   counted in ${redisUrl ? withoutPassword(redisUrl) : "this process"}`,

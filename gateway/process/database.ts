@@ -45,6 +45,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     // It belongs to DATABASE_URL; the embedded Postgres has no pooler before it.
     directConnectionString: postgres ? undefined : configuration.databaseDirectUrl,
     poolSize: configuration.databasePoolSize,
+    reportingPoolSize: configuration.reportingPoolSize,
     now,
     log: options.log,
   });

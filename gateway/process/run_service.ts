@@ -100,7 +100,13 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     : undefined;
   const { url } = server;
   const { publicUrl = url, corsOrigins } = configuration;
-  const servedAt = { publicUrl, corsOrigins, sessionSecret: secrets.sessionSecret, log };
+  const servedAt = {
+    publicUrl,
+    corsOrigins,
+    sessionSecret: secrets.sessionSecret,
+    hasExplorer: !configuration.isProduction,
+    log,
+  };
   const dashboard = await opening;
   server.open(createSurfaces({ application, persistence }, { ...servedAt, dashboard }));
   const example = demo && await bookingExample(application, { demo, url: reachableUrl(url) });

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import { createRestHandler, type OnDefect } from "../../rest-adapter/mod.ts";
 import type { Dashboard } from "../dashboard_server/mod.ts";
+import { createGraphqlHandler } from "../graphql/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { now } from "../security/now.ts";
@@ -14,6 +15,8 @@ export interface ServedAt {
   corsOrigins: readonly string[];
   /** Signs the sessions of staff. */
   sessionSecret: string;
+  /** Whether queries may be written in a page. */
+  hasExplorer: boolean;
   log: Logger;
   /** Undefined where it could not be built. */
   dashboard: Dashboard | undefined;
@@ -22,7 +25,7 @@ export interface ServedAt {
 /** Every surface of the service over the use cases. */
 export function createSurfaces(
   { application, persistence }: { application: Application; persistence: Persistence },
-  { publicUrl, corsOrigins, sessionSecret, log, dashboard }: ServedAt,
+  { publicUrl, corsOrigins, sessionSecret, hasExplorer, log, dashboard }: ServedAt,
 ): Surfaces {
   const onDefect: OnDefect = (error, request) =>
     log.error({ ...request, err: error }, "a request met a defect");
@@ -31,6 +34,7 @@ export function createSurfaces(
   return {
     rest: createRestHandler(application, { ...forStaff, corsOrigins }),
     trpc: createTrpcHandler(application, forStaff),
+    graphql: createGraphqlHandler(application, { ...forStaff, hasExplorer }),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
   };

@@ -60,6 +60,7 @@ export type InMemoryOptions = Partial<
     | "randomBytes"
     | "hourlyLimits"
     | "staffLimits"
+    | "reportingLimits"
     | "signInLimits"
     | "usageLog"
     | "secretBox"
@@ -134,6 +135,7 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     hourlyLimits: createInMemoryLimits(now),
     usageReports: createInMemoryUsageReports(memory),
     auditLog: createInMemoryAudit(memory),
+    reporting: { open: noReports },
     ...createInMemoryWebhooks(memory, now),
     secretBox: unencryptedBox,
     hmacSha256,
@@ -729,4 +731,8 @@ export async function seedOrganization<S extends Seed>(
     keys[name] = { id: apiKey.id, key };
   }
   return { organizationId: organization.id, departments, keys };
+}
+
+function noReports(): never {
+  throw new Error("Reports are read from Postgres alone");
 }

@@ -26,13 +26,20 @@ export interface TestService extends AsyncDisposable {
  */
 export async function openService(
   connectionString: string,
-  { poolSize = 10, ...ways }:
-    & { poolSize?: number }
-    & Partial<Pick<Ports, "sendDelivery" | "refuseUrl">> = {},
+  { poolSize = 10, reportingPoolSize = 2, ...ways }:
+    & { poolSize?: number; reportingPoolSize?: number }
+    & Partial<
+      Pick<Ports, "sendDelivery" | "refuseUrl" | "staffLimits" | "reportingLimits">
+    > = {},
 ): Promise<TestService> {
   let fixed: Temporal.Instant | undefined;
   const now = () => fixed ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
-  const persistence = await openPersistence({ connectionString, poolSize, now });
+  const persistence = await openPersistence({
+    connectionString,
+    poolSize,
+    reportingPoolSize,
+    now,
+  });
   const application = createApplication({
     ...persistence,
     now,

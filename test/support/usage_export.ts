@@ -85,7 +85,7 @@ export async function exportUsage(api: Api, tenant: Tenant): Promise<ExportResul
   const startedAt = performance.now();
   const response = await fetch(`${url}${path}`, { headers: { cookie } });
   let bytes = 0;
-  const parser = Readable.fromWeb(response.body!)
+  const parser = Readable.from(response.body!)
     .on("data", (chunk: Uint8Array) => bytes += chunk.length)
     .pipe(parse({ columns: true, relaxQuotes: false }));
   const log = logRows(api, tenant);

@@ -84,6 +84,12 @@ export const AppointmentMapping = defineEntity({
       expression:
         "create index appointments_by_worker on appointments (worker_id, environment, date_time, id) where worker_id is not null",
     },
+    // All that reports count, so that they do not read the table.
+    {
+      name: "appointments_report",
+      expression:
+        "create index appointments_report on appointments (organization_id, date_time) include (environment, department_id, worker_id, status, created_at, archived_at)",
+    },
   ],
   checks: [
     { name: "appointments_place_in_capacity", expression: "place >= 1 and place <= slot_capacity" },
@@ -115,7 +121,8 @@ export const CreditEntryMapping = defineEntity({
     { name: "credit_entries_by_ledger", properties: ["organizationId", "environment", "id"] },
     {
       name: "credit_entries_by_time",
-      properties: ["organizationId", "environment", "createdAt", "id"],
+      expression:
+        "create index credit_entries_by_time on credit_entries (organization_id, environment, created_at, id) include (kind, amount)",
     },
     // Few entries are of another kind.
     {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import type { ReadUsageEntry, UsageFilter, UsageWindow } from "../../../core/mod.ts";
+import { type ReadRows, rowsIn } from "../statement.ts";
 import { readEntries } from "./usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts";
 import { findSegments, holding, isDay, type Segment } from "./usage_segments.ts";
@@ -35,11 +36,12 @@ async function pageOf(
 ): Promise<FoundPage> {
   const { direction, limit } = window;
   const ordered = (found: Segment[]) => direction === "asc" ? found : found.toReversed();
-  const segments = ordered(await findSegments(client, search, partsOf(search.period)));
+  const read: ReadRows = (statement, values) => rowsIn(client, statement, values);
+  const segments = ordered(await findSegments(read, search, partsOf(search.period)));
   const totalElements = segments.reduce((sum, { calls }) => sum + calls, 0);
   const { held, offset } = holding(segments, window);
   const quarters: Segment[] = held.filter((segment) => !isDay(segment));
-  quarters.push(...await findSegments(client, search, { quarters: held.filter(isDay) }));
+  quarters.push(...await findSegments(read, search, { quarters: held.filter(isDay) }));
   const inOrder = ordered(quarters.toSorted((a, b) => a.start - b.start));
   const narrowed = holding(inOrder, { offset, limit });
   const items = await readEntries(client, search, {

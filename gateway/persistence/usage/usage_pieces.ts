@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import type { ReadUsageEntry, UsageFilter } from "../../../core/mod.ts";
 import { orUnavailable } from "../faults.ts";
+import { type ReadRows, rowsOf } from "../statement.ts";
 import { readEntries } from "./usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts";
 import { findSegments, isDay, type Segment } from "./usage_segments.ts";
@@ -17,8 +18,9 @@ export async function* readUsagePieces(
   organizationId: number,
   filter: UsageFilter,
 ): AsyncGenerator<ReadUsageEntry[]> {
+  const read: ReadRows = (statement, values) => rowsOf(pool, statement, values);
   const find = (search: UsageSearch, parts = partsOf(search.period)) =>
-    orUnavailable(() => findSegments(pool, search, parts));
+    findSegments(read, search, parts);
   let search = searchByRoute(organizationId, filter);
   let segments = await find(search);
   const byPath = segments.length === 0 ? searchByPath(organizationId, filter) : undefined;

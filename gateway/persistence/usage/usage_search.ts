@@ -1,4 +1,4 @@
-import type { UsageFilter } from "../../../core/mod.ts";
+import type { Environment, UsageFilter } from "../../../core/mod.ts";
 import { type Span, spanBetween } from "./usage_spans.ts";
 
 /** What is looked for in the log of an organization. */
@@ -12,8 +12,13 @@ export interface UsageSearch {
   values: unknown[];
 }
 
+/** A filter of usage, which may be of one environment alone. */
+export interface SearchedUsage extends UsageFilter {
+  environment?: Environment | null | undefined;
+}
+
 /** The search for what a filter means, an endpoint being a route's. */
-export function searchByRoute(organizationId: number, filter: UsageFilter): UsageSearch {
+export function searchByRoute(organizationId: number, filter: SearchedUsage): UsageSearch {
   const isTemplate = filter.endpoint?.includes(" ");
   const route = isTemplate ? "route_template" : "split_part(route_template, ' ', 2)";
   return searchBy(organizationId, filter, (value) => [`${route} = ${value}`]);
@@ -23,7 +28,10 @@ export function searchByRoute(organizationId: number, filter: UsageFilter): Usag
  * The search for what a filter means, an endpoint being a path that is no route's own: those entries have an
  * index, which knows them by this condition. Undefined where the filter has no such path.
  */
-export function searchByPath(organizationId: number, filter: UsageFilter): UsageSearch | undefined {
+export function searchByPath(
+  organizationId: number,
+  filter: SearchedUsage,
+): UsageSearch | undefined {
   if (filter.endpoint === null || filter.endpoint.includes(" ")) return undefined;
   const search = searchBy(organizationId, filter, (value) => [
     `endpoint = ${value}`,
@@ -34,11 +42,12 @@ export function searchByPath(organizationId: number, filter: UsageFilter): Usage
 
 function searchBy(
   organizationId: number,
-  { from, to, apiKeyId, endpoint, statusCode }: UsageFilter,
+  { from, to, environment, apiKeyId, endpoint, statusCode }: SearchedUsage,
   endpointIs: (value: string) => string[],
 ): UsageSearch {
   const values: unknown[] = [organizationId];
   const conditions = ["organization_id = $1"];
+  if (environment) conditions.push(`environment = $${values.push(environment)}`);
   if (apiKeyId !== null) conditions.push(`api_key_id = $${values.push(apiKeyId)}::bigint`);
   if (statusCode !== null) conditions.push(`status_code = $${values.push(statusCode)}::int`);
   if (endpoint !== null) conditions.push(...endpointIs(`$${values.push(endpoint)}::text`));

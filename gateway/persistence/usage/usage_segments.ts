@@ -1,5 +1,4 @@
-import type { ClientBase, Pool } from "pg";
-import { rowsIn } from "../statement.ts";
+import type { ReadRows } from "../statement.ts";
 import { type Span, spanArrays, type SpanParts } from "./usage_spans.ts";
 import type { UsageSearch } from "./usage_search.ts";
 
@@ -26,15 +25,15 @@ interface SegmentRow {
  * are counted in a quarter that is only partly meant, or by their path.
  */
 export async function findSegments(
-  client: ClientBase | Pool,
+  read: ReadRows,
   search: UsageSearch,
   { days = [], quarters = [], ragged = [] }: Partial<SpanParts>,
 ): Promise<Segment[]> {
   const whole = { days, quarters };
   const partly = { days: [], quarters: ragged };
   const rows = [
-    ...await countIn(client, search, { ...whole, from: search.isByPath ? entries : sums }),
-    ...await countIn(client, search, { ...partly, from: entries }),
+    ...await countIn(read, search, { ...whole, from: search.isByPath ? entries : sums }),
+    ...await countIn(read, search, { ...partly, from: entries }),
   ];
   const { period } = search;
   return rows
@@ -72,7 +71,7 @@ const sums = (where: string) => `
 }`;
 
 async function countIn(
-  client: ClientBase | Pool,
+  read: ReadRows,
   { where, values }: UsageSearch,
   { from, ...spans }: Pick<SpanParts, "days" | "quarters"> & { from(where: string): string },
 ): Promise<SegmentRow[]> {
@@ -87,7 +86,7 @@ async function countIn(
     )
     select extract(epoch from bucket)::bigint * 1000 as start, minutes, sum(calls) as calls
     from (${from(where)}) counted group by bucket, minutes`;
-  return await rowsIn<SegmentRow>(client, { text }, [...values, ...spanArrays(spans)]);
+  return await read<SegmentRow>({ text }, [...values, ...spanArrays(spans)]);
 }
 
 /** The segments, in the order given, that hold a window of all entries; its offset in the first of them. */

@@ -26,7 +26,7 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
   const { trustedProxies = 0, maxInFlight = 100, stopPatienceMs = 10_000 } = options;
   const at = { host: "127.0.0.1", port: 0 };
   const server = await startHttpServer({ ...at, log, trustedProxies, maxInFlight, stopPatienceMs });
-  if (isOpen) server.open({ rest, trpc, isReady });
+  if (isOpen) server.open({ rest, trpc, graphql: rest, isReady });
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }
 

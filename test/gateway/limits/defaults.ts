@@ -4,6 +4,7 @@ import { pino } from "pino";
 export const defaults = {
   log: pino({ level: "silent" }),
   staffRequestsPerMinute: 1200,
+  reportingCostPerHour: 200_000,
   signInFailuresPerAccount: 5,
   signInFailuresPerAddress: 50,
 };

@@ -1,0 +1,112 @@
+import type { Closure } from "../booking/opening_hours.ts";
+import type { Group, RowKeys } from "./groups.ts";
+import { keysOfDay, nameOfDay } from "./local_stretches.ts";
+import type { ReportDays } from "./report_input.ts";
+import { type ClockChange, instantsOf, zoneOffsets } from "./zone_offsets.ts";
+
+const minutesOfDay = 1440;
+
+/** Minutes of a day, `stop` excluded. */
+export interface Minutes {
+  start: number;
+  stop: number;
+}
+
+/** The days of a period as a report groups them; a day is named by how many are before it. */
+export interface Calendar {
+  /** The groups of days. */
+  cells: Pick<RowKeys, "day" | "week" | "month" | "weekday">[];
+  /** Of each day its group, as a place in `cells`. */
+  cellOf: number[];
+  /** Of each day the weekday, 0 for Monday. */
+  weekdays: number[];
+  /** How many days of which weekday a group has. */
+  weekdayCounts: { cell: number; weekday: number; days: number }[];
+  /** Of the days on which the clocks leave something out, what. */
+  missing: Map<number, Minutes[]>;
+  /** The days on which something is closed. */
+  daysIn(closures: readonly Closure[]): Set<number>;
+}
+
+/** The days of a period. */
+export function calendarOf(
+  period: ReportDays,
+  groups: readonly Group[],
+  timeZone: string,
+): Calendar {
+  const { from, to } = period;
+  const length = from.until(to).days + 1;
+  const dates = Array.from({ length }, (_, i) => from.add({ days: i }));
+  const cells: Calendar["cells"] = [];
+  const byName = new Map<string, number>();
+  const cellOf = dates.map((date) => {
+    const name = nameOfDay(date, groups);
+    const cell = byName.get(name) ?? cells.push(cellWith(date, groups)) - 1;
+    byName.set(name, cell);
+    return cell;
+  });
+  const weekdays = dates.map(({ dayOfWeek }) => dayOfWeek - 1);
+  return {
+    cells,
+    cellOf,
+    weekdays,
+    weekdayCounts: countWeekdays(cellOf, weekdays),
+    missing: missingMinutes(period, timeZone),
+    daysIn(closures) {
+      const days = new Set<number>();
+      for (const closure of closures) {
+        const first = Math.max(0, from.until(closure.from).days);
+        const last = Math.min(length - 1, from.until(closure.to).days);
+        for (let i = first; i <= last; i += 1) days.add(i);
+      }
+      return days;
+    },
+  };
+}
+
+function cellWith(date: Temporal.PlainDate, groups: readonly Group[]): Calendar["cells"][number] {
+  const keys = keysOfDay(date);
+  return {
+    day: groups.includes("DAY") ? keys.day : null,
+    week: groups.includes("WEEK") ? keys.week : null,
+    month: groups.includes("MONTH") ? keys.month : null,
+    weekday: groups.includes("WEEKDAY") ? keys.weekday : null,
+  };
+}
+
+function countWeekdays(cellOf: number[], weekdays: number[]): Calendar["weekdayCounts"] {
+  const counts = new Map<number, number>();
+  for (const [i, cell] of cellOf.entries()) {
+    const key = cell * 7 + weekdays[i]!;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].map(([key, days]) => ({ cell: Math.floor(key / 7), weekday: key % 7, days }));
+}
+
+function missingMinutes(period: ReportDays, timeZone: string): Map<number, Minutes[]> {
+  const { from, to } = period;
+  const around = { from: from.subtract({ days: 2 }), to: to.add({ days: 2 }) };
+  const { changes } = zoneOffsets(timeZone, instantsOf(around, timeZone));
+  const missing = new Map<number, Minutes[]>();
+  for (const change of changes) {
+    for (const [day, minutes] of leftOutBy(change, period)) {
+      missing.set(day, [...missing.get(day) ?? [], minutes]);
+    }
+  }
+  return missing;
+}
+
+/** What a change of the clocks leaves out, as minutes of each of the days that it touches. */
+function leftOutBy({ before, after }: ClockChange, { from, to }: ReportDays): [number, Minutes][] {
+  const minuteOf = (time: Temporal.PlainDateTime) =>
+    from.toPlainDateTime().until(time, { largestUnit: "seconds" }).seconds / 60;
+  const start = minuteOf(before);
+  const stop = minuteOf(after);
+  const length = from.until(to).days + 1;
+  const touched: [number, Minutes][] = [];
+  for (let i = Math.floor(start / minutesOfDay); i * minutesOfDay < stop; i += 1) {
+    if (i < 0 || i >= length) continue;
+    touched.push([i, { start: start - i * minutesOfDay, stop: stop - i * minutesOfDay }]);
+  }
+  return touched;
+}

@@ -1,0 +1,39 @@
+import type { Ports } from "../ports.ts";
+import { readLists } from "./read_lists.ts";
+import { appointmentReport, type AppointmentReportInput } from "./appointment_report.ts";
+import { type CreditGroup, creditReport } from "./credit_report.ts";
+import type { ReportInput } from "./report_input.ts";
+import type { ReportingReader } from "./reporting.ts";
+import { usageReport, type UsageReportInput } from "./usage_report.ts";
+import { utilizationReport, type UtilizationReportInput } from "./utilization_report.ts";
+import { type WebhookGroup, webhookReport } from "./webhook_report.ts";
+
+/** What an organization can be told of itself, as of one moment. */
+export type Reports = ReturnType<typeof openReports>;
+
+/**
+ * The readings and reports of the reader's organization (contracts, "GraphQL"). They share one snapshot, so that
+ * the numbers of one request agree; it is let go by `close`.
+ */
+export function openReports(
+  { reporting }: Pick<Ports, "reporting">,
+  { organizationId, timeZone }: ReportingReader,
+) {
+  const source = reporting.open(organizationId);
+  return {
+    organization: () => source.organization(),
+    balances: () => source.balances(),
+    ...readLists(source),
+
+    appointmentReport: (input: AppointmentReportInput) =>
+      appointmentReport(source, { timeZone }, input),
+    utilizationReport: (input: UtilizationReportInput) =>
+      utilizationReport(source, { timeZone }, input),
+    creditReport: (input: ReportInput<CreditGroup>) => creditReport(source, { timeZone }, input),
+    usageReport: (input: UsageReportInput) => usageReport(source, { timeZone }, input),
+    webhookReport: (input: ReportInput<WebhookGroup>) => webhookReport(source, { timeZone }, input),
+
+    /** To be called once, whatever became of the rest. */
+    close: () => source.close(),
+  };
+}

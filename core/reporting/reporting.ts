@@ -1,0 +1,52 @@
+import type { Environment } from "../booking/environment.ts";
+import type { Organization } from "../access/organization.ts";
+import type { ListReading } from "./read_lists.ts";
+import type { DepartmentWithWorkers } from "../booking/departments.ts";
+import type { AppointmentCountsRow, AppointmentQuestion } from "./appointment_report.ts";
+import type { CreditQuestion, CreditSums } from "./credit_report.ts";
+import type { RowKeys } from "./groups.ts";
+import type { CallSums, UsageQuestion } from "./usage_report.ts";
+import type { PlacesQuestion, PlacesRow } from "./utilization_report.ts";
+import type { DeliveryCountsRow, TimeQuestion, WebhookGroup } from "./webhook_report.ts";
+
+/** The organization that somebody reports on, and its zone: the days of every report are days of it. */
+export interface ReportingReader {
+  organizationId: number;
+  timeZone: string;
+}
+
+/** Reading for reports, apart from the booking path (contracts, "GraphQL"). */
+export interface Reporting {
+  /** Readings of one organization; nothing is connected before the first of them. */
+  open(organizationId: number): ReportingSource;
+}
+
+/**
+ * Readings of one organization as of one moment: all of them read one snapshot, which is let go by `close`. Each
+ * throws QUERY_TIMEOUT where it takes more than 10 s, and SERVICE_UNAVAILABLE.
+ */
+export interface ReportingSource extends ListReading {
+  organization(): Promise<Organization>;
+  balances(): Promise<Record<Environment, number>>;
+
+  countAppointments(question: AppointmentQuestion): Promise<Groups<AppointmentCountsRow>>;
+  /** Those that take a place. */
+  countPlaces(question: PlacesQuestion): Promise<Groups<PlacesRow>>;
+  /** Every department, active or not. */
+  departmentsWithWorkers(): Promise<DepartmentWithWorkers[]>;
+  sumCredits(question: CreditQuestion): Promise<Groups<RowKeys & CreditSums>>;
+  /** What the ledger had come to just before an instant. */
+  balancesAt(instant: Temporal.Instant): Promise<Record<Environment, number>>;
+  sumCalls(question: UsageQuestion): Promise<Groups<RowKeys & CallSums>>;
+  countDeliveries(question: TimeQuestion<WebhookGroup>): Promise<Groups<DeliveryCountsRow>>;
+
+  /** To be called once, whatever became of the readings; never throws. */
+  close(): Promise<void>;
+}
+
+/** The groups of a report, in any order; not all of them where there are more than it may have rows. */
+export interface Groups<Row> {
+  rows: Row[];
+  /** How many there are. */
+  total: number;
+}

@@ -1,0 +1,109 @@
+import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { type LocalStretch, localStretches } from "./local_stretches.ts";
+import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import type { TimeQuestion } from "./webhook_report.ts";
+import type { ReportingReader, ReportingSource } from "./reporting.ts";
+import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
+
+/** What API calls are grouped by; time is that of their arrival. */
+export const usageGroups = [
+  "DAY",
+  "WEEK",
+  "MONTH",
+  "HOUR_OF_DAY",
+  "WEEKDAY",
+  "ENVIRONMENT",
+  "API_KEY",
+  "ENDPOINT",
+] as const satisfies Group[];
+export type UsageGroup = (typeof usageGroups)[number];
+
+/** What some calls add up to. */
+export interface CallCounts {
+  calls: number;
+  /** Answers from status 400. */
+  errors: number;
+  credits: number;
+}
+
+/** What some calls add up to as it is read. */
+export interface CallSums extends CallCounts {
+  /**
+   * How many calls took how long, by whole milliseconds, each at most 5 % above what was measured; in any order,
+   * and empty unless asked for.
+   */
+  callsByLatencyMs: Map<number, number>;
+}
+
+/** Which calls are summed up. */
+export interface UsageQuestion extends TimeQuestion<UsageGroup> {
+  /** The period in stretches of days that the groups do not tell apart, in order. */
+  stretches: LocalStretch[];
+  /** Never where calls are told apart by key or endpoint, by which response times are not kept. */
+  withLatencies: boolean;
+}
+
+/** A row of the report of API calls. */
+export interface UsageReportRow extends RowKeys, CallCounts {
+  /** From 0 to 1; null without calls. */
+  successRate: number | null;
+  /** Null without calls, and by key or endpoint, by which response times are not kept apart. */
+  p50Ms: number | null;
+  p95Ms: number | null;
+  p99Ms: number | null;
+}
+
+/** What is asked of the report of API calls. */
+export interface UsageReportInput extends ReportInput<UsageGroup> {
+  /** Whether percentiles are wanted, which take as long as all the rest. */
+  withPercentiles: boolean;
+}
+
+/**
+ * The API calls of some days (contracts, "GraphQL"). Throws VALIDATION_ERROR on `to` or `groupBy`.
+ */
+export async function usageReport(
+  source: ReportingSource,
+  { timeZone }: Pick<ReportingReader, "timeZone">,
+  input: UsageReportInput,
+): Promise<UsageReportRow[]> {
+  const { environment, groupBy, withPercentiles, ...days } = judgeReport(input);
+  const period = instantsOf(days, timeZone);
+  const offsets = zoneOffsets(timeZone, period);
+  const stretches = localStretches(days, groupBy, timeZone);
+  const isByCall = groupBy.includes("API_KEY") || groupBy.includes("ENDPOINT");
+  const withLatencies = withPercentiles && !isByCall;
+  const question = { ...period, offsets, environment, groupBy, stretches, withLatencies };
+  const { rows, total } = await source.sumCalls(question);
+  if (total > mostRows) throw tooManyRows(total);
+  const sums = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
+  return sortRows(sums.map(rowOf), groupBy);
+}
+
+function rowOf({ callsByLatencyMs, ...row }: RowKeys & CallSums): UsageReportRow {
+  const counts = [...callsByLatencyMs].sort(([a], [b]) => a - b);
+  return {
+    ...row,
+    successRate: row.calls === 0 ? null : (row.calls - row.errors) / row.calls,
+    p50Ms: percentileOf(counts, 50),
+    p95Ms: percentileOf(counts, 95),
+    p99Ms: percentileOf(counts, 99),
+  };
+}
+
+function nothing(): RowKeys & CallSums {
+  return { ...noKeys, calls: 0, errors: 0, credits: 0, callsByLatencyMs: new Map() };
+}
+
+/** By nearest rank: the least time that so many percent of the calls did not exceed; null without calls. */
+function percentileOf(
+  callsByLatencyMs: readonly (readonly [latencyMs: number, calls: number])[],
+  percent: number,
+): number | null {
+  const rank = Math.ceil(
+    callsByLatencyMs.reduce((sum, [, calls]) => sum + calls, 0) * percent / 100,
+  );
+  let counted = 0;
+  const reached = callsByLatencyMs.find(([, calls]) => (counted += calls) >= rank);
+  return rank === 0 ? null : reached![0];
+}

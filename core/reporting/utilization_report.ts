@@ -1,0 +1,75 @@
+import type { Environment } from "../booking/environment.ts";
+import { capacityByGroup, type CapacityRow } from "./capacity.ts";
+import { type Group, nameOfGroup, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import {
+  judgeReport,
+  mostRows,
+  type ReportDays,
+  type ReportInput,
+  tooManyRows,
+} from "./report_input.ts";
+import type { ReportingReader, ReportingSource } from "./reporting.ts";
+
+/** What places are grouped by; the hour is that of the slot's start, in the grid of now. */
+export const utilizationGroups = [
+  "DAY",
+  "WEEK",
+  "MONTH",
+  "HOUR_OF_DAY",
+  "WEEKDAY",
+  "DEPARTMENT",
+] as const satisfies Group[];
+export type UtilizationGroup = (typeof utilizationGroups)[number];
+
+/** Which taken places are counted. */
+export interface PlacesQuestion extends ReportDays {
+  environment: Environment;
+  groupBy: readonly UtilizationGroup[];
+}
+
+/** A group of appointments that take a place. */
+export interface PlacesRow extends RowKeys {
+  booked: number;
+}
+
+/** A row of the report of utilization. */
+export interface UtilizationReportRow extends CapacityRow, PlacesRow {
+  /** booked / capacity; null where nothing could be booked. */
+  utilization: number | null;
+}
+
+/** What is asked of the report of utilization: an environment has its places for itself. */
+export interface UtilizationReportInput extends ReportInput<UtilizationGroup> {
+  environment: Environment;
+}
+
+/**
+ * How much of what the departments' settings of now offer was booked (contracts, "GraphQL"). Throws
+ * VALIDATION_ERROR on `to` or `groupBy`.
+ */
+export async function utilizationReport(
+  source: ReportingSource,
+  { timeZone }: Pick<ReportingReader, "timeZone">,
+  input: UtilizationReportInput,
+): Promise<UtilizationReportRow[]> {
+  const question = judgeReport(input);
+  const { groupBy } = question;
+  const booked = await source.countPlaces(question);
+  if (booked.total > mostRows) throw tooManyRows(booked.total);
+  const departments = await source.departmentsWithWorkers();
+  const offered = capacityByGroup(departments, { ...question, timeZone });
+  const rows = new Map<string, UtilizationReportRow>();
+  if (groupBy.length === 0) rows.set("", { ...noKeys, ...nothing });
+  for (const row of [...offered, ...booked.rows]) {
+    const name = nameOfGroup(row, groupBy);
+    rows.set(name, { ...nothing, ...rows.get(name), ...row });
+  }
+  if (rows.size > mostRows) throw tooManyRows(rows.size);
+  return sortRows([...rows.values()].map(withUtilization), groupBy);
+}
+
+const nothing = { capacity: 0, booked: 0, utilization: null };
+
+function withUtilization(row: UtilizationReportRow): UtilizationReportRow {
+  return { ...row, utilization: row.capacity === 0 ? null : row.booked / row.capacity };
+}

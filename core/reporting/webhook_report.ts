@@ -1,0 +1,99 @@
+import type { Environment } from "../booking/environment.ts";
+import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { takePercentile } from "./ranked.ts";
+import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import type { ReportingReader, ReportingSource } from "./reporting.ts";
+import { instantsOf, type ZoneOffsets, zoneOffsets } from "./zone_offsets.ts";
+
+/** What deliveries are grouped by; time is that of the first attempt. */
+export const webhookGroups = [
+  "DAY",
+  "WEEK",
+  "MONTH",
+  "HOUR_OF_DAY",
+  "WEEKDAY",
+  "WEBHOOK",
+  "EVENT_TYPE",
+  "ENVIRONMENT",
+] as const satisfies Group[];
+export type WebhookGroup = (typeof webhookGroups)[number];
+
+/** A stretch of time and the zone that its instants are seen in. */
+export interface TimeQuestion<G> {
+  from: Temporal.Instant;
+  /** Exclusive. */
+  to: Temporal.Instant;
+  offsets: ZoneOffsets;
+  /** Null: both. */
+  environment: Environment | null;
+  groupBy: readonly G[];
+}
+
+/** How many deliveries ended how; together they are `deliveries`. */
+export interface DeliveryCounts {
+  deliveries: number;
+  delivered: number;
+  /** All attempts failed. */
+  failed: number;
+  /** Could not be tried in time, or the webhook was deleted. */
+  abandoned: number;
+  /** Still being tried. */
+  pending: number;
+}
+
+/** A group of deliveries as it is counted. */
+export interface DeliveryCountsRow extends RowKeys, DeliveryCounts {
+  /** Of those that have ended, how many took one attempt, two, and so on. */
+  endedByAttempts: number[];
+  /** Of all attempts that got an answer, in any order. */
+  responseTimesMs: Float32Array;
+}
+
+/** A row of the report of webhooks. */
+export interface WebhookReportRow extends RowKeys, DeliveryCounts {
+  /** Of deliveries that have ended; null where none has. */
+  medianAttempts: number | null;
+  /** Of attempts that got an answer; null where none did. */
+  p95ResponseTimeMs: number | null;
+}
+
+/**
+ * How the deliveries of some days fared (contracts, "GraphQL"). Throws VALIDATION_ERROR on `to` or `groupBy`.
+ */
+export async function webhookReport(
+  source: ReportingSource,
+  { timeZone }: Pick<ReportingReader, "timeZone">,
+  input: ReportInput<WebhookGroup>,
+): Promise<WebhookReportRow[]> {
+  const { environment, groupBy, ...days } = judgeReport(input);
+  const period = instantsOf(days, timeZone);
+  const offsets = zoneOffsets(timeZone, period);
+  const question = { ...period, offsets, environment, groupBy };
+  const { rows, total } = await source.countDeliveries(question);
+  if (total > mostRows) throw tooManyRows(total);
+  const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
+  return sortRows(counted.map(rowOf), groupBy);
+}
+
+function rowOf({ endedByAttempts, responseTimesMs, ...row }: DeliveryCountsRow): WebhookReportRow {
+  return {
+    ...row,
+    medianAttempts: medianOf(endedByAttempts),
+    p95ResponseTimeMs: takePercentile(responseTimesMs, 95),
+  };
+}
+
+function medianOf(endedByAttempts: readonly number[]): number | null {
+  const ended = endedByAttempts.reduce((sum, count) => sum + count, 0);
+  if (ended === 0) return null;
+  const attemptsAt = (rank: number) => {
+    let counted = 0;
+    return 1 + endedByAttempts.findIndex((count) => (counted += count) > rank);
+  };
+  return (attemptsAt((ended - 1) >> 1) + attemptsAt(ended >> 1)) / 2;
+}
+
+function nothing(): DeliveryCountsRow {
+  const counts = { deliveries: 0, delivered: 0, failed: 0, abandoned: 0, pending: 0 };
+  return { ...noKeys, ...counts, endedByAttempts: [], responseTimesMs: new Float32Array() };
+}

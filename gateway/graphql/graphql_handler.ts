@@ -1,0 +1,108 @@
+import { createYoga, useExecutionCancellation } from "graphql-yoga";
+import {
+  type Connection,
+  createStaffSessions,
+  limitHeaders,
+  type OnDefect,
+  requestIdOf,
+  type SessionTokens,
+  staffHeaders,
+  standingHeaders,
+} from "../../rest-adapter/mod.ts";
+import type { GraphqlContext } from "./context.ts";
+import { shownError } from "./errors.ts";
+import { admit, type Exchange, type GraphqlUseCases } from "./exchange.ts";
+import { explorerPage, wantsExplorer } from "./explorer.ts";
+import { createGate, type Received } from "./gate.ts";
+import { mediaTypeOf } from "./media_type.ts";
+import { schema } from "./schema.ts";
+
+/** As nginx and its like write of a caller who hung up. */
+const callerHasGone = 499;
+
+/** Answers a request to `/graphql`. */
+export type GraphqlHandler = (
+  request: Request,
+  connection: Pick<Connection, "ipAddress">,
+) => Promise<Response>;
+
+/** How the handler is set up. */
+export interface GraphqlHandlerOptions {
+  /** What signs and reads the cookie of a session. */
+  sessionTokens: SessionTokens;
+  /** The address that people reach the service at; under https the session's cookie is Secure. */
+  publicUrl?: string;
+  /** Whether browsers are given a page to write queries in. */
+  hasExplorer?: boolean;
+  /** Told of each error that became an INTERNAL_ERROR; the answer says nothing of it. */
+  onDefect?: OnDefect;
+}
+
+/**
+ * Reporting over GraphQL (contracts, "GraphQL"): caller 401, 429 and 403, body 400 and 413, limits and validation,
+ * cost points 429, and then one snapshot that is let go whatever becomes of the answer.
+ */
+export function createGraphqlHandler(
+  application: GraphqlUseCases,
+  { publicUrl, sessionTokens, hasExplorer = false, onDefect = () => {} }: GraphqlHandlerOptions,
+): GraphqlHandler {
+  const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
+  const yoga = createYoga<Received, GraphqlContext>({
+    schema,
+    context: ({ exchange }) => ({ reports: openReports(exchange) }),
+    plugins: [
+      createGate({ admit: (exchange) => admit(exchange, { application, sessions }), onDefect }),
+      useExecutionCancellation(),
+    ],
+    maskedErrors: { maskError: shownError, errorMessage: "" },
+    // What would be kept of queries is the callers' to choose, and larger than what it saves.
+    parserAndValidationCache: false,
+    fetchAPI: { Response },
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    multipart: false,
+    logging: false,
+  });
+
+  function openReports(exchange: Exchange) {
+    return exchange.reports = application.openReports(exchange.reader!);
+  }
+
+  return async (request, { ipAddress }) => {
+    const requestId = requestIdOf(request.headers);
+    if (hasExplorer && wantsExplorer(request)) return await explorerPage({ requestId });
+    const exchange: Exchange = { request, ipAddress };
+    try {
+      const response = await yoga.fetch(requestForYoga(request), { exchange, requestId });
+      for (const [name, value] of headersOf(exchange, requestId)) response.headers.set(name, value);
+      return response;
+    } catch (error) {
+      if (!request.signal.aborted) throw error;
+      // Nobody is there to read it; the log is to say that the caller hung up, which is no defect.
+      return new Response(null, { status: callerHasGone });
+    } finally {
+      await exchange.reports?.close();
+    }
+  };
+}
+
+/** What yoga is to see of a request. Whatever else it would heed is left out, as other bodies and streamed answers. */
+function requestForYoga({ url, method, headers, signal }: Request): Request {
+  return new Request(url, {
+    // Of some methods no Request can be made; none but these two is taken.
+    method: method === "GET" || method === "POST" ? method : "PUT",
+    headers: { Accept: mediaTypeOf(headers.get("Accept")) ?? "application/json" },
+    signal,
+  });
+}
+
+function headersOf({ reader, limit, cost }: Exchange, requestId: string): [string, string][] {
+  return Object.entries({
+    ...standingHeaders({ requestId }),
+    ...staffHeaders,
+    ...(reader && limitHeaders(reader, limit)),
+    ...(cost && "points" in cost && { "X-Query-Cost": String(cost.points) }),
+    Vary: "Accept",
+  });
+}

@@ -1,0 +1,21 @@
+import { builder } from "./builder.ts";
+import "./scalars.ts";
+import "./types/api_key.ts";
+import "./types/appointment.ts";
+import "./types/credit_balance.ts";
+import "./types/credit_entry.ts";
+import "./types/department.ts";
+import "./types/node.ts";
+import "./types/organization.ts";
+import "./types/usage_log.ts";
+import "./types/webhook.ts";
+import "./types/webhook_delivery.ts";
+import "./types/worker.ts";
+import "./reports/appointment_report.ts";
+import "./reports/credit_report.ts";
+import "./reports/usage_report.ts";
+import "./reports/utilization_report.ts";
+import "./reports/webhook_report.ts";
+
+/** The schema, as `schema.graphql` shows it. */
+export const schema = builder.toSchema();

@@ -1,0 +1,103 @@
+import {
+  type CreditQuestion,
+  type CreditSums,
+  type Environment,
+  environments,
+  type ReportingSource,
+} from "../../../core/mod.ts";
+import { instantValue } from "../mapping/temporal_types.ts";
+import type { Statement } from "../statement.ts";
+import { groupedText, groupsIn } from "./grouped.ts";
+import type { Reading } from "./reading.ts";
+import { groupsOfClock, secondsAt } from "./time_expressions.ts";
+
+/** Clocks of several machines are not further apart: entries stand in the order of the gate, not of them. */
+const apart = "interval '10 minutes'";
+
+// From what the ledger said a little before, so that it costs the same however long the ledger is. All entries
+// up to that one were made before $2, and of those after it none was made much before it.
+const balancesAt: Statement<{ environment: Environment; balance: string }> = {
+  text: `
+    select environment, coalesce(known.balance_after, 0) + coalesce((
+      select sum(amount) from credit_entries e
+      where e.organization_id = $1 and e.environment = asked.environment
+        and e.created_at >= coalesce(known.created_at - ${apart}, '-infinity')
+        and e.created_at < $2::timestamptz and e.id > coalesce(known.id, 0)
+    ), 0) as balance
+    from unnest($3::text[]) as asked (environment)
+    left join lateral (
+      select e.id, e.created_at, e.balance_after from credit_entries e
+      where e.organization_id = $1 and e.environment = asked.environment
+        and e.created_at < $2::timestamptz - ${apart}
+      order by e.created_at desc, e.id desc limit 1
+    ) known on true`,
+};
+
+interface SumRow {
+  consumed: string;
+  refunded: string;
+  granted: string;
+}
+
+/** Sums over the ledger of credits, and what it had come to. */
+export function creditReportReads(
+  reading: Reading,
+  organizationId: number,
+): Pick<ReportingSource, "sumCredits" | "balancesAt"> {
+  return {
+    sumCredits: (question) =>
+      groupsIn<SumRow, CreditSums>(
+        reading,
+        statementOf(question, organizationId),
+        ({ consumed, refunded, granted }) => ({
+          consumed: Number(consumed),
+          refunded: Number(refunded),
+          granted: Number(granted),
+        }),
+      ),
+    async balancesAt(instant) {
+      const at = instantValue(instant);
+      const rows = await reading.rows(balancesAt, [organizationId, at, environments]);
+      const balanceOf = (environment: Environment) =>
+        Number(rows.find((row) => row.environment === environment)!.balance);
+      return { LIVE: balanceOf("LIVE"), TEST: balanceOf("TEST") };
+    },
+  };
+}
+
+/**
+ * Each stretch is summed up by itself, from one index: it takes no longer than to read its entries, whereas to ask
+ * of each on which day it was takes several times that.
+ */
+function statementOf(
+  { stretches, environment, groupBy }: CreditQuestion,
+  organizationId: number,
+) {
+  const text = groupedText({
+    groupBy,
+    expressions: { ...groupsOfClock("clock"), ENVIRONMENT: "environment" },
+    sums:
+      `coalesce(sum(found.consumed), 0) as consumed, coalesce(sum(found.refunded), 0) as refunded,
+      coalesce(sum(found.granted), 0) as granted`,
+    from:
+      `unnest($2::timestamptz[], $3::timestamptz[], $4::float8[]) as stretch (start, stop, clock)
+      cross join unnest($5::text[]) as asked (environment)
+      cross join lateral (
+        select count(*) filter (where kind = 'CONSUMED') as consumed,
+          count(*) filter (where kind = 'REFUNDED') as refunded,
+          sum(amount) filter (where kind = 'GRANTED') as granted, count(*) as entries
+        from credit_entries e
+        where e.organization_id = $1 and e.environment = asked.environment
+          and e.created_at >= start and e.created_at < stop
+      ) found`,
+    having: "sum(found.entries) > 0",
+  });
+  const values = [
+    organizationId,
+    stretches.map(({ start }) => instantValue(start)),
+    stretches.map(({ stop }) => instantValue(stop)),
+    stretches.map(({ day }) => secondsAt(day)),
+    environment === null ? environments : [environment],
+  ];
+  return { text, values };
+}

@@ -1,0 +1,94 @@
+import type { QueryResultRow } from "pg";
+import type {
+  Entities,
+  Listed,
+  ListName,
+  ListPage,
+  ListQuery,
+  ListReading,
+} from "../../../core/mod.ts";
+import { instantValue } from "../mapping/temporal_types.ts";
+import type { Statement } from "../statement.ts";
+import { apiKeys } from "./api_key_lists.ts";
+import { appointments } from "./appointment_lists.ts";
+import { creditEntries, creditEntriesOf, creditEntryOf } from "./credit_lists.ts";
+import { departments, workers } from "./department_lists.ts";
+import type { ListSource } from "./list_source.ts";
+import { pageOfEach } from "./page_of_each.ts";
+import type { PageOwners } from "./page_statement.ts";
+import type { Reading } from "./reading.ts";
+import { callOf, findCalls, usageLogs } from "./usage_lists.ts";
+import { webhookDeliveries, webhooks } from "./webhook_lists.ts";
+
+const sources = {
+  departments,
+  workers,
+  appointments,
+  creditEntries,
+  apiKeys,
+  webhooks,
+  webhookDeliveries,
+  usageLogs,
+};
+
+/** Core's lists of one organization in Postgres. */
+export function listReads(reading: Reading, organizationId: number): ListReading {
+  const { rows } = reading;
+
+  async function pages<L extends ListName>(
+    list: L,
+    query: ListQuery<L>,
+    owners?: PageOwners,
+  ): Promise<ListPage<Listed<L>>[]> {
+    const source = sourceOf(list);
+    const values: unknown[] = [organizationId];
+    const valueOf = (value: unknown) => `$${values.push(value)}`;
+    const { order, window } = query;
+    const asked = { valueOf, owner: owners?.column, organizationId, rows };
+    const { where, parts = ["true"] } = await source.conditions(query, asked);
+    const found = await pageOfEach<QueryResultRow>(reading, {
+      table: source.table,
+      columns: source.columns,
+      order: source.orders[order.by]!,
+      where: ["a.organization_id = $1", ...where],
+      parts,
+      values,
+    }, { window, direction: order.direction, owners });
+    return found.map(({ items, hasPreviousPage, hasNextPage }) => ({
+      items: items.map((row) => source.item(row)),
+      hasPreviousPage,
+      hasNextPage,
+    }));
+  }
+
+  return {
+    async page(list, query) {
+      return (await pages(list, query))[0]!;
+    },
+    pagesOf: (list, { by, ids }, query) =>
+      pages(list, query, { column: sourceOf(list).owners[by], ids }),
+    async byIds(entity, ids) {
+      const { table, columns, item } = sourceOf(entity);
+      const statement: Statement<QueryResultRow> = {
+        text: `select ${columns} from ${table} a
+        where a.organization_id = $1 and a.id = any ($2::bigint[])`,
+      };
+      const found = await rows(statement, [organizationId, ids]);
+      return found.map((row) => item(row) as Entities[typeof entity]);
+    },
+    async calls(names) {
+      const timestamps = names.map(({ timestamp }) => instantValue(timestamp));
+      const found = await rows(findCalls, [organizationId, timestamps, names.map(({ id }) => id)]);
+      return found.map(callOf);
+    },
+    async creditEntriesOf(appointmentIds) {
+      const found = await rows(creditEntriesOf, [organizationId, appointmentIds]);
+      const entries = Map.groupBy(found.map(creditEntryOf), (entry) => entry.appointmentId);
+      return appointmentIds.map((id) => entries.get(id) ?? []);
+    },
+  };
+}
+
+function sourceOf<L extends ListName>(list: L): ListSource<L> {
+  return sources[list] as unknown as ListSource<L>;
+}

@@ -1,0 +1,29 @@
+import type { Pool } from "pg";
+import type { Reporting } from "../../../core/mod.ts";
+import { listReads } from "./list_reads.ts";
+import { appointmentReportReads } from "./appointment_report.ts";
+import { creditReportReads } from "./credit_report.ts";
+import { openReading } from "./reading.ts";
+import { organizationReads } from "./organization_reads.ts";
+import { usageReportReads } from "./usage_report.ts";
+import { utilizationReportReads } from "./utilization_report.ts";
+import { webhookReportReads } from "./webhook_report.ts";
+
+/** Core's readings for reports in Postgres. */
+export function createReporting(pool: Pool): Reporting {
+  return {
+    open(organizationId) {
+      const reading = openReading(pool);
+      return {
+        ...organizationReads(reading, organizationId),
+        ...listReads(reading, organizationId),
+        ...appointmentReportReads(reading, organizationId),
+        ...utilizationReportReads(reading, organizationId),
+        ...creditReportReads(reading, organizationId),
+        ...usageReportReads(reading, organizationId),
+        ...webhookReportReads(reading, organizationId),
+        close: () => reading.close(),
+      };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { PlacesQuestion, ReportingSource } from "../../../core/mod.ts";
+import { departmentColumns, departmentFromRow, type DepartmentRow } from "../department_row.ts";
+import type { Statement } from "../statement.ts";
+import { dayAfter } from "./day_after.ts";
+import { groupedText, groupsIn } from "./grouped.ts";
+import type { Reading } from "./reading.ts";
+import { groupsOfLocal } from "./time_expressions.ts";
+
+const withWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
+  text: `
+    select ${departmentColumns}, array(
+      select w.id from workers w where w.department_id = departments.id and w.is_active
+    ) as "activeWorkerIds"
+    from departments where organization_id = $1 order by id`,
+};
+
+/** Taken places, and the settings that say how many there are. */
+export function utilizationReportReads(
+  reading: Reading,
+  organizationId: number,
+): Pick<ReportingSource, "countPlaces" | "departmentsWithWorkers"> {
+  return {
+    countPlaces: (question) =>
+      groupsIn<{ booked: string }, { booked: number }>(
+        reading,
+        statementOf(question, organizationId),
+        ({ booked }) => ({ booked: Number(booked) }),
+      ),
+    async departmentsWithWorkers() {
+      const rows = await reading.rows(withWorkers, [organizationId]);
+      return rows.map(({ activeWorkerIds, ...row }) => ({
+        department: departmentFromRow(row),
+        activeWorkerIds,
+      }));
+    },
+  };
+}
+
+// The hour is that of the slot's start in the grid of now (core's `slotOf`).
+const minute = "date_part('hour', date_time)::int * 60 + date_part('minute', date_time)::int";
+const slotHour = `(case when ${minute} < slot_offset then 0
+  else ${minute} - (${minute} - slot_offset) % slot_interval end) / 60`;
+
+function statementOf({ from, to, environment, groupBy }: PlacesQuestion, organizationId: number) {
+  const values = [organizationId, from.toString(), dayAfter(to), environment];
+  const grids = groupBy.includes("HOUR_OF_DAY")
+    ? `join (select id as department_id, slot_offset, slot_interval from departments
+        where organization_id = $1) grid using (department_id)`
+    : "";
+  const text = groupedText({
+    groupBy,
+    expressions: {
+      ...groupsOfLocal("date_time"),
+      HOUR_OF_DAY: slotHour,
+      DEPARTMENT: "department_id",
+    },
+    sums: "count(*) as booked",
+    from: `appointments ${grids}
+      where organization_id = $1 and date_time >= $2::timestamp and date_time < $3::timestamp
+        and environment = $4 and status <> 'CANCELLED' and archived_at is null`,
+  });
+  return { text, values };
+}

@@ -1,0 +1,108 @@
+import type {
+  DeliveryCountsRow,
+  ReportingSource,
+  RowKeys,
+  TimeQuestion,
+  WebhookGroup,
+} from "../../../core/mod.ts";
+import { instantValue } from "../mapping/temporal_types.ts";
+import { floatsFrom, groupedText, groupsIn, isIn, numberedValues } from "./grouped.ts";
+import type { Reading } from "./reading.ts";
+import { clockAt, groupsOfClock, isByTime } from "./time_expressions.ts";
+
+interface CountRow {
+  deliveries: string;
+  delivered: string;
+  failed: string;
+  abandoned: string;
+  pending: string;
+  ended1: string;
+  ended2: string;
+  ended3: string;
+  ended4: string;
+  ended5: string;
+  times: Uint8Array | null;
+}
+
+/** Counts of deliveries. */
+export function webhookReportReads(
+  reading: Reading,
+  organizationId: number,
+): Pick<ReportingSource, "countDeliveries"> {
+  return {
+    countDeliveries: (question) =>
+      groupsIn<CountRow, Omit<DeliveryCountsRow, keyof RowKeys>>(
+        reading,
+        statementOf(question, organizationId),
+        countsOf,
+      ),
+  };
+}
+
+// The last attempt of a delivery, which is not tried again, says how it ended.
+const isLast = "next_retry_at is null";
+const ended = `${isLast} and status <> 'PENDING'`;
+
+// A delivery is tried for a day, and the attempt after that was written when the one before it came back.
+const longest = "interval '2 days'";
+
+/**
+ * Each attempt with the time of its delivery's first one: later attempts are few, so only they are looked up.
+ * Sorted by nothing: response times are gathered as they are.
+ */
+function statementOf(
+  { from, to, offsets, environment, groupBy }: TimeQuestion<WebhookGroup>,
+  organizationId: number,
+) {
+  const { values, valueOf } = numberedValues(organizationId, instantValue(from), instantValue(to));
+  const within = isIn(environment, valueOf);
+  const first = `organization_id = $1 and attempt = 1 and created_at >= $2::timestamptz
+    and created_at < $3::timestamptz ${within}`;
+  const clock = isByTime(groupBy) ? clockAt("first_at", offsets, valueOf) : "0";
+  const columns = ["webhook_id", "event_type", "environment", "attempt", "status", "status_code"];
+  columns.push("response_time_ms", "next_retry_at");
+  const text = groupedText({
+    groupBy,
+    expressions: {
+      ...groupsOfClock(clock),
+      WEBHOOK: "webhook_id",
+      EVENT_TYPE: "event_type",
+      ENVIRONMENT: "environment",
+    },
+    sums: `count(*) filter (where attempt = 1) as deliveries,
+      count(*) filter (where status = 'DELIVERED') as delivered,
+      count(*) filter (where status = 'FAILED' and ${isLast}) as failed,
+      count(*) filter (where status = 'ABANDONED') as abandoned,
+      count(*) filter (where status = 'PENDING') as pending,
+      ${[1, 2, 3, 4, 5].map(endedAfter).join(", ")},
+      string_agg(float4send(response_time_ms::float4), ''::bytea)
+        filter (where status_code is not null and response_time_ms is not null) as times`,
+    from: `(
+      select created_at as first_at, ${columns.join(", ")} from webhook_attempts where ${first}
+      union all
+      select f.created_at, ${columns.map((column) => `a.${column}`).join(", ")}
+      from webhook_attempts a
+      join (select delivery_id, created_at from webhook_attempts where ${first}) f
+        using (delivery_id)
+      where a.organization_id = $1 and a.attempt > 1 and a.created_at >= $2::timestamptz
+        and a.created_at < $3::timestamptz + ${longest}
+    ) attempts`,
+  });
+  return { text, values };
+}
+
+function endedAfter(attempts: number): string {
+  return `count(*) filter (where ${ended} and attempt = ${attempts}) as ended${attempts}`;
+}
+
+function countsOf({ times, ...row }: CountRow): Omit<DeliveryCountsRow, keyof RowKeys> {
+  return {
+    deliveries: Number(row.deliveries),
+    delivered: Number(row.delivered),
+    failed: Number(row.failed),
+    abandoned: Number(row.abandoned),
+    pending: Number(row.pending),
+    endedByAttempts: [row.ended1, row.ended2, row.ended3, row.ended4, row.ended5].map(Number),
+    responseTimesMs: floatsFrom(times),
+  };
+}

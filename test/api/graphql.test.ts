@@ -1,0 +1,190 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, startApi } from "../support/api.ts";
+import { passedOn } from "../support/passed_on.ts";
+import { openTeam, type Team } from "../support/staff_browser.ts";
+
+const run = promisify(execFile);
+const admin = fileURLToPath(new URL("../../gateway/command_line/admin.ts", import.meta.url));
+const sessionSecret = "a secret of the tests that is long enough";
+
+// Two processes that share nothing but the database and the secret of their tokens.
+let api: Api;
+let team: Team;
+beforeAll(async () => {
+  const environment = { SESSION_SECRET: sessionSecret, LOG_LEVEL: "debug" };
+  api = await startApi({ processes: 2, environment });
+  team = await openTeam(api, { timeZone: "Europe/Oslo" });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** Runs a command of the operator's and reads its JSON. */
+async function operate<T>(at: Api, ...command: string[]): Promise<T> {
+  const { stdout } = await run(process.execPath, [admin, ...command, "--json"], {
+    env: { ...passedOn, DATABASE_URL: at.databaseUrl, SESSION_SECRET: sessionSecret },
+  });
+  return JSON.parse(stdout) as T;
+}
+
+async function newToken(organizationId = team.tenant.organizationId, at = api) {
+  const command = ["reporting-token", "create", "--organization", `${organizationId}`];
+  return await operate<{ id: number; token: string }>(at, ...command, "--name", "Metabase");
+}
+
+async function ask(
+  query: string,
+  headers: Record<string, string>,
+  { process = 0, ...init }: RequestInit & { process?: number } = {},
+) {
+  const response = await fetch(`${api.services[process]!.url}/graphql`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify({ query }),
+    ...init,
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
+}
+
+const query = "{ organization { name timeZone } }";
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+test("a token of the operator's reads from every process until it is revoked, and not a moment longer", async () => {
+  const { id, token } = await newToken();
+  for (const process of [0, 1]) {
+    const { status, body, headers } = await ask(query, bearer(token), { process });
+    expect([status, body]).toEqual([200, {
+      data: { organization: { name: "Test", timeZone: "Europe/Oslo" } },
+    }]);
+    expect(headers.get("X-Organization-Time-Zone")).toBe("Europe/Oslo");
+    expect(headers.get("X-RateLimit-Limit")).toBe("200000");
+  }
+  await operate(api, "reporting-token", "revoke", "--id", String(id));
+  for (const process of [0, 1]) {
+    const { status, body } = await ask(query, bearer(token), { process });
+    expect([status, body.errors[0].extensions]).toEqual([401, { code: "UNAUTHENTICATED" }]);
+  }
+});
+
+test("a token that staff make in the dashboard reads as well", async () => {
+  const browser = team.browsers.ADMIN;
+  const response = await fetch(`${api.services[0]!.url}/trpc/reportingTokens.create`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Cookie: browser.cookie },
+    body: JSON.stringify({ name: "Power BI" }),
+  });
+  const { result } = await response.json() as { result: { data: { token: string } } };
+  expect((await ask(query, bearer(result.data.token))).status).toBe(200);
+});
+
+describe("a session of the dashboard", () => {
+  test.each([["OWNER", 200], ["ADMIN", 200], ["STAFF", 403]] as const)(
+    "of an %s is answered %i",
+    async (role, status) => {
+      const { cookie } = team.browsers[role];
+      expect((await ask(query, { Cookie: cookie })).status).toBe(status);
+    },
+  );
+
+  test("does not read for a page of another site", async () => {
+    const headers = { Cookie: team.browsers.OWNER.cookie, "Sec-Fetch-Site": "cross-site" };
+    expect((await ask(query, headers)).status).toBe(403);
+  });
+});
+
+test("an API key opens nothing here, and a reporting token nothing elsewhere", async () => {
+  const { key } = team.tenant;
+  for (const headers of [{ "X-API-Key": key }, bearer(key)]) {
+    const { status, body } = await ask(query, headers);
+    expect([status, body.errors[0].extensions]).toEqual([401, { code: "UNAUTHENTICATED" }]);
+    expect(body.errors[0].message).toContain("reporting token");
+  }
+  const { token } = await newToken();
+  for (const path of ["/api/v1/departments", "/api/staff/api-keys", "/api/staff/session"]) {
+    const headers = { ...bearer(token), "X-API-Key": token, Cookie: `session=${token}` };
+    expect((await api.call("GET", path, { headers })).status).toBe(401);
+  }
+});
+
+test("another organization's token reads that one", async () => {
+  const other = await api.organization({ timeZone: "Asia/Tokyo" });
+  const { token } = await newToken(other.organizationId);
+  const { body } = await ask(query, bearer(token));
+  expect(body.data.organization.timeZone).toBe("Asia/Tokyo");
+});
+
+test("answers carry the headers of the staff surfaces, and say nothing to other origins", async () => {
+  const { token } = await newToken();
+  const answers = [
+    await ask(query, bearer(token)),
+    await ask("{", bearer(token)),
+    await ask(query, {}),
+    await ask(query, bearer(token), { body: `"${"x".repeat(70_000)}"` }),
+    await ask(query, bearer(token), { method: "PUT" }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 413, 405]);
+  for (const { headers } of answers) {
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "referrer-policy": "no-referrer",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(headers.has("Access-Control-Allow-Origin")).toBe(false);
+  }
+});
+
+test("browsers get the page to write queries in, but not in production", async () => {
+  const open = await fetch(`${api.services[0]!.url}/graphql`, { headers: { Accept: "text/html" } });
+  expect([open.status, open.headers.get("content-type")])
+    .toEqual([200, "text/html; charset=utf-8"]);
+  await open.body?.cancel();
+  await using production = await startApi({
+    environment: {
+      NODE_ENV: "production",
+      SESSION_SECRET: sessionSecret,
+      SECRETS_KEY: "0f".repeat(32),
+    },
+  });
+  const closed = await fetch(`${production.services[0]!.url}/graphql`, {
+    headers: { Accept: "text/html" },
+  });
+  expect([closed.status, closed.headers.get("content-type")])
+    .toEqual([401, "application/json; charset=utf-8"]);
+});
+
+test("a token has its points over all it asks, as configured", async () => {
+  await using limited = await startApi({
+    environment: { REPORTING_COST_PER_HOUR: "3", SESSION_SECRET: sessionSecret },
+  });
+  const { organizationId } = await limited.organization();
+  const { token } = await newToken(organizationId, limited);
+  const url = `${limited.services[0]!.url}/graphql?query={organization{name}}`;
+  const answers = [
+    await fetch(url, { headers: bearer(token) }),
+    await fetch(url, { headers: bearer(token) }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 429]);
+  expect(answers.map(({ headers }) => headers.get("X-RateLimit-Limit"))).toEqual(["3", "3"]);
+  expect(Number(answers[1]!.headers.get("Retry-After"))).toBeGreaterThan(3500);
+});
+
+test("no line of the log has a token or a query in it", async () => {
+  const { token } = await newToken();
+  await ask(query, bearer(token));
+  await fetch(`${api.services[0]!.url}/graphql?query={organization{name}}`, {
+    headers: bearer(token),
+  });
+  const { errors } = await api.services[0]!.stop();
+  const lines = errors.split("\n").filter((line) => line.includes('"path":"/graphql"'));
+  expect(lines.length).toBeGreaterThan(1);
+  for (const part of [token, token.split(".")[2]!, "organization", "Bearer"]) {
+    expect(lines.filter((line) => line.includes(part))).toEqual([]);
+  }
+  expect(errors).not.toContain(token);
+});

@@ -1,0 +1,32 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { takeMedian, takePercentile } from "../../../core/reporting/ranked.ts";
+import { plainMedian, plainPercentile } from "../../support/recount.ts";
+
+const numbers = fc.array(
+  fc.oneof(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -1_000_000, max: 1_000_000 })),
+  { maxLength: 300 },
+);
+
+test("medians and percentiles are those of the sorted numbers", () => {
+  fc.assert(fc.property(numbers, fc.constantFrom(1, 50, 95, 99, 100), (numbers, percent) => {
+    expect(takeMedian(Float32Array.from(numbers))).toBe(plainMedian(numbers));
+    const exact = plainPercentile(numbers, percent);
+    expect(takePercentile(Float32Array.from(numbers), percent)).toBe(exact);
+  }));
+});
+
+test("none have neither", () => {
+  expect(takeMedian(new Float32Array())).toBeNull();
+  expect(takePercentile(new Float32Array(), 95)).toBeNull();
+});
+
+test("a million in order, in the opposite order and all the same take no time to speak of", () => {
+  const count = 1_000_000;
+  for (const at of [(i: number) => i, (i: number) => -i, () => 7, (i: number) => i % 2]) {
+    const ordered = Float32Array.from({ length: count }, (_, i) => at(i));
+    const startedAt = performance.now();
+    takeMedian(ordered);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  }
+});

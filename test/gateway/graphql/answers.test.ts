@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mediaTypeOf } from "../../../gateway/graphql/media_type.ts";
+import { openGraphql } from "./support.ts";
+
+let graphql: Awaited<ReturnType<typeof openGraphql>>;
+beforeAll(async () => void (graphql = await openGraphql()));
+afterAll(() => graphql[Symbol.asyncDispose]());
+
+const url = "http://reports.test/graphql";
+const headersOf = (more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${graphql.token}`,
+  "content-type": "application/json",
+  ...more,
+});
+const streamed = { duplex: "half" };
+const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}) =>
+  graphql.send({ method: "POST", headers: headersOf(headers), body, ...streamed });
+
+async function refusalIn(response: Response) {
+  const { errors } = await response.json() as {
+    errors: { message: string; extensions: { code: string; details?: { field: string }[] } }[];
+  };
+  const [{ extensions: { code, details } }] = errors as [(typeof errors)[0]];
+  return [response.status, code, ...(details ? [details.map(({ field }) => field)] : [])];
+}
+
+test("every answer has the standing headers of the staff surfaces, and none of CORS", async () => {
+  const query = JSON.stringify({ query: "{ __typename }" });
+  const asked = { Origin: "https://app.example.com", "X-Request-Id": "trace-1" };
+  const answers = [
+    await post(query, asked),
+    await post("{", asked),
+    await post(query, { ...asked, authorization: "Bearer x" }),
+    await graphql.send({ method: "OPTIONS", headers: headersOf(asked) }),
+    await graphql.send({ headers: headersOf({ ...asked, accept: "text/html" }) }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 405, 406]);
+  for (const { headers } of answers) {
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "x-request-id": "trace-1",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "same-origin",
+      "content-type": "application/json; charset=utf-8",
+      vary: "Accept",
+    });
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  }
+});
+
+test.each([
+  [null, "application/json"],
+  ["", "application/json"],
+  ["*/*", "application/json"],
+  ["application/*", "application/json"],
+  ["application/json", "application/json"],
+  ["application/graphql-response+json", "application/graphql-response+json"],
+  [
+    "application/graphql-response+json; charset=utf-8, application/json; charset=utf-8",
+    "application/graphql-response+json",
+  ],
+  [
+    "application/json;q=0.9, application/graphql-response+json",
+    "application/graphql-response+json",
+  ],
+  ["application/json, application/graphql-response+json;q=0.5", "application/json"],
+  ["text/html, application/xml;q=0.9, */*;q=0.8", "application/json"],
+  ["text/event-stream, application/json", "application/json"],
+  ["text/html", undefined],
+  ["multipart/mixed", undefined],
+  ["application/json;q=0", undefined],
+])("Accept %j is answered in %s", (accept, type) => expect(mediaTypeOf(accept)).toBe(type));
+
+test.each(["text/event-stream", "multipart/mixed", "text/html"])(
+  "nothing is streamed: %s alone is 406",
+  async (accept) => {
+    const response = await post(JSON.stringify({ query: "{ __typename }" }), { accept });
+    expect(await refusalIn(response)).toEqual([406, "NOT_ACCEPTABLE"]);
+  },
+);
+
+test("refusals come in the type that was asked for", async () => {
+  const accept = "application/graphql-response+json";
+  for (const authorization of [`Bearer ${graphql.token}`, "Bearer x"]) {
+    const { headers } = await post("{", { accept, authorization });
+    expect(headers.get("content-type")).toBe(`${accept}; charset=utf-8`);
+  }
+});
+
+describe("a body", () => {
+  test.each<[string, NonNullable<RequestInit["body"]>, Record<string, string>, unknown[]]>([
+    ["that is no JSON", "{", {}, [400, "VALIDATION_ERROR", ["body"]]],
+    ["that is no UTF-8", new Uint8Array([0x22, 0xff]), {}, [400, "VALIDATION_ERROR", ["body"]]],
+    ["of several queries", "[]", {}, [400, "VALIDATION_ERROR", ["body"]]],
+    ["of plain text", "{}", { "content-type": "text/plain" }, [400, "VALIDATION_ERROR", ["body"]]],
+    [
+      "of a form",
+      "query={__typename}",
+      { "content-type": "application/x-www-form-urlencoded" },
+      [400, "VALIDATION_ERROR", ["body"]],
+    ],
+    [
+      "of a query alone",
+      "{__typename}",
+      { "content-type": "application/graphql" },
+      [400, "VALIDATION_ERROR", ["body"]],
+    ],
+    ["without a query", "{}", {}, [400, "VALIDATION_ERROR", ["query"]]],
+    [
+      "with three faults",
+      '{"query": 1, "variables": [], "operationName": {}}',
+      {},
+      [400, "VALIDATION_ERROR", ["query", "operationName", "variables"]],
+    ],
+    ["of more than 64 KiB", " ".repeat(65_537), {}, [413, "PAYLOAD_TOO_LARGE"]],
+    ["of more than 64 KiB, of no said length", new Blob([" ".repeat(65_537)]).stream(), {}, [
+      413,
+      "PAYLOAD_TOO_LARGE",
+    ]],
+  ])("%s is refused", async (_, body, headers, refusal) => {
+    expect(await refusalIn(await post(body, headers))).toEqual(refusal);
+  });
+
+  test("of a request without one is refused", async () => {
+    const response = await graphql.send({ method: "POST", headers: headersOf() });
+    expect(await refusalIn(response)).toEqual([400, "VALIDATION_ERROR", ["body"]]);
+  });
+});
+
+test("variables of a GET that are no JSON are a fault of theirs", async () => {
+  const target = `${url}?query={__typename}&variables={`;
+  const response = await graphql.send({ headers: headersOf() }, target);
+  expect(await refusalIn(response)).toEqual([400, "VALIDATION_ERROR", ["variables"]]);
+});
+
+test.each(["PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"])("%s is 405", async (method) => {
+  const { status, headers } = await graphql.send({ method, headers: headersOf() });
+  expect([status, headers.get("Allow")]).toEqual([405, "GET, POST"]);
+});
+
+describe("a fault of the query", () => {
+  test.each([
+    ["{", "GRAPHQL_PARSE_FAILED", "Syntax Error: Expected Name, found <EOF>."],
+    [
+      "{ organization { nam } }",
+      "GRAPHQL_VALIDATION_FAILED",
+      'Cannot query field "nam" on type "Organization". Did you mean "name"?',
+    ],
+    [
+      "mutation { book }",
+      "GRAPHQL_VALIDATION_FAILED",
+      "The mutation operation is not supported by the schema.",
+    ],
+    ["{ ... @defer { __typename } }", "GRAPHQL_VALIDATION_FAILED", 'Unknown directive "@defer".'],
+    [
+      "query ($yes: Boolean!) { __typename @include(if: $yes) }",
+      "GRAPHQL_VALIDATION_FAILED",
+      'Variable "$yes" has invalid value: Expected a value of non-null type "Boolean!" to be provided.',
+    ],
+    [
+      "query A { __typename } query B { __typename }",
+      "OPERATION_RESOLUTION_FAILURE",
+      "Could not determine what operation to execute.",
+    ],
+  ])("%s is told as GraphQL tells it, with a code", async (query, code, message) => {
+    const { status, body } = await graphql.ask(
+      query,
+      {},
+      headersOf({
+        accept: "application/graphql-response+json",
+      }),
+    );
+    expect(status).toBe(400);
+    expect(body.errors![0]).toMatchObject({ message, extensions: { code } });
+    expect(Object.keys(body.errors![0]!.extensions!)).toEqual(["code"]);
+    expect(body).not.toHaveProperty("data");
+  });
+
+  test("of several operations the named one is run", async () => {
+    const query = "query A { a: __typename } query B { b: __typename }";
+    const response = await post(JSON.stringify({ query, operationName: "B" }));
+    expect(await response.json()).toEqual({ data: { b: "Query" } });
+  });
+});

@@ -1,0 +1,191 @@
+import { SignJWT, UnsecuredJWT } from "jose";
+import { hkdfSync } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createReportingTokenSigner } from "../../../gateway/sessions/reporting_tokens.ts";
+import { seedOrganization } from "../../support/seeded.ts";
+import { openGraphql } from "./support.ts";
+
+let graphql: Awaited<ReturnType<typeof openGraphql>>;
+beforeAll(async () => void (graphql = await openGraphql({ timeZone: "Europe/Oslo" })));
+afterAll(() => graphql[Symbol.asyncDispose]());
+
+const audience = "appointment-booking/reporting";
+const keyOf = (secret: string) => new Uint8Array(hkdfSync("sha256", secret, "", audience, 32));
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const ask = (headers: Record<string, string>) =>
+  graphql.ask("{ organization { name } }", {}, headers);
+const claims = () => JSON.parse(atob(graphql.token.split(".")[1]!)) as Record<string, unknown>;
+const unknown = "The reporting token is unknown, revoked or expired";
+
+async function refusalTo(headers: Record<string, string>) {
+  const { status, body } = await ask(headers);
+  expect(body.data).toBeUndefined();
+  expect(body.errors).toHaveLength(1);
+  return [status, body.errors![0]!.extensions!["code"], body.errors![0]!.message];
+}
+
+describe("a reporting token", () => {
+  test("reads its organization, and is told as used", async () => {
+    const { status, body, headers } = await ask(bearer(graphql.token));
+    expect([status, body]).toEqual([200, { data: { organization: { name: "Test" } } }]);
+    expect(headers.get("X-Organization-Time-Zone")).toBe("Europe/Oslo");
+    const [token] = await graphql.application.listReportingTokens(graphql.own.organizationId);
+    expect(token!.lastUsedAt).not.toBeNull();
+  });
+
+  test("of another organization reads that one alone", async () => {
+    const other = await seedOrganization(graphql, { timeZone: "Asia/Tokyo" });
+    const { token } = await graphql.application.createReportingToken(other.organizationId, {
+      name: "Theirs",
+    });
+    const { body } = await graphql.ask("{ organization { timeZone } }", {}, bearer(token));
+    expect(body).toEqual({ data: { organization: { timeZone: "Asia/Tokyo" } } });
+  });
+
+  test("that is revoked is refused at once", async () => {
+    const { organizationId } = graphql.own;
+    const made = await graphql.application.createReportingToken(organizationId, { name: "Short" });
+    expect((await ask(bearer(made.token))).status).toBe(200);
+    await graphql.application.revokeReportingToken(made.reportingToken.id);
+    expect(await refusalTo(bearer(made.token))).toEqual([401, "UNAUTHENTICATED", unknown]);
+  });
+
+  test("that has expired is refused", async () => {
+    await using graphql = await openGraphql();
+    const made = await graphql.application.createReportingToken(graphql.own.organizationId, {
+      name: "Short",
+      expiresDays: 1,
+    });
+    const headers = bearer(made.token);
+    expect((await graphql.ask("{ __typename }", {}, headers)).status).toBe(200);
+    graphql.setNow(Temporal.Now.instant().add({ hours: 25 }).toString());
+    expect((await graphql.ask("{ __typename }", {}, headers)).status).toBe(401);
+  });
+
+  test.each<[string, () => string | Promise<string>]>([
+    [
+      "of another deployment",
+      () =>
+        createReportingTokenSigner("t".repeat(32), () => Temporal.Now.instant()).sign({
+          tokenId: Number(claims()["jti"]),
+          organizationId: graphql.own.organizationId,
+          issuedAt: Temporal.Instant.fromEpochMilliseconds(Number(claims()["iat"]) * 1000),
+          expiresAt: null,
+        }),
+    ],
+    ["for another audience", () =>
+      new SignJWT({ ...claims(), aud: "appointment-booking/session" })
+        .setProtectedHeader({ alg: "HS256" }).sign(keyOf("s".repeat(32)))],
+    ["without a signature", () => new UnsecuredJWT(claims()).encode()],
+    ["whose organization was changed", () => {
+      const [head, , signature] = graphql.token.split(".");
+      return `${head}.${btoa(JSON.stringify({ ...claims(), sub: "1" }))}.${signature}`;
+    }],
+    [
+      "of an organization that it is not of, though signed",
+      () =>
+        new SignJWT({ ...claims(), sub: String(graphql.own.organizationId + 1) })
+          .setProtectedHeader({ alg: "HS256" }).sign(keyOf("s".repeat(32))),
+    ],
+    ["that is no token", () => "x"],
+    ["of 20,000 characters", () => "x".repeat(20_000)],
+  ])("%s is refused, in the words of every other", async (_, token) => {
+    expect(await refusalTo(bearer(await token()))).toEqual([401, "UNAUTHENTICATED", unknown]);
+  });
+});
+
+describe("an API key", () => {
+  const refused = [
+    401,
+    "UNAUTHENTICATED",
+    expect.stringMatching(/^An API key does not open reporting: send a reporting token/),
+  ];
+
+  test("is refused as X-API-Key and as Bearer, with what is needed instead", async () => {
+    const { key } = await graphql.application.createApiKey(graphql.own.organizationId, {
+      name: "Website",
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS"],
+    });
+    expect(await refusalTo({ "X-API-Key": key })).toEqual(refused);
+    expect(await refusalTo(bearer(key))).toEqual(refused);
+  });
+
+  test("beside a reporting token changes nothing", async () => {
+    const headers = { ...bearer(graphql.token), "X-API-Key": "mk_live_x" };
+    expect((await ask(headers)).status).toBe(200);
+  });
+});
+
+describe("a session", () => {
+  test.each(["ADMIN", "OWNER"] as const)("of an %s reads", async (role) => {
+    const { status, body } = await ask({ cookie: await graphql.signedIn(role) });
+    expect([status, body]).toEqual([200, { data: { organization: { name: "Test" } } }]);
+  });
+
+  test("of a STAFF is FORBIDDEN", async () => {
+    const answer = await ask({ cookie: await graphql.signedIn("STAFF") });
+    expect([answer.status, answer.body]).toEqual([403, {
+      errors: [{
+        message: "This needs the role ADMIN or OWNER",
+        extensions: { code: "FORBIDDEN" },
+      }],
+    }]);
+    expect(answer.headers.get("X-Organization-Time-Zone")).toBe("Europe/Oslo");
+  });
+
+  test("with a one-time password is PASSWORD_CHANGE_REQUIRED", async () => {
+    const cookie = await graphql.signedIn("OWNER", { isOneTime: true });
+    expect((await refusalTo({ cookie })).slice(0, 2)).toEqual([403, "PASSWORD_CHANGE_REQUIRED"]);
+  });
+
+  test("that has ended, or is none, is UNAUTHENTICATED", async () => {
+    const refused = [401, "UNAUTHENTICATED", expect.stringContaining("no live session")];
+    expect(await refusalTo({ cookie: `session=unsigned-${crypto.randomUUID()}` })).toEqual(refused);
+    expect(await refusalTo({ cookie: "session=x" })).toEqual(refused);
+  });
+
+  test.each([{ "sec-fetch-site": "cross-site" }, { origin: "https://evil.example" }])(
+    "does not read for another site's page (%j)",
+    async (headers) => {
+      const cookie = await graphql.signedIn("ADMIN");
+      expect((await refusalTo({ cookie, ...headers })).slice(0, 2)).toEqual([403, "FORBIDDEN"]);
+      // A token is not sent by itself.
+      expect((await ask({ ...bearer(graphql.token), ...headers })).status).toBe(200);
+    },
+  );
+});
+
+test("a token beside a session is the one that counts, also where it is refused", async () => {
+  const cookie = await graphql.signedIn("ADMIN");
+  expect((await ask({ cookie, ...bearer("x") })).status).toBe(401);
+  const staff = await graphql.signedIn("STAFF");
+  expect((await ask({ cookie: staff, ...bearer(graphql.token) })).status).toBe(200);
+});
+
+test("what is sent along by something before the service does not hide a session", async () => {
+  const cookie = await graphql.signedIn("ADMIN");
+  expect((await ask({ cookie, authorization: "Basic eDp5" })).status).toBe(200);
+});
+
+test("without credentials it is 401 before anything is read of the request", async () => {
+  const needed = expect.stringMatching(/^To read reports, send a reporting token/);
+  expect(await refusalTo({})).toEqual([401, "UNAUTHENTICATED", needed]);
+  const body = new ReadableStream({
+    pull() {
+      throw new Error("the body was read");
+    },
+  }, { highWaterMark: 0 });
+  const streamed = { duplex: "half" };
+  const inits: RequestInit[] = [
+    { method: "POST", body, ...streamed },
+    { method: "POST", body: "{" },
+    { method: "PUT" },
+    { headers: { accept: "text/html" } },
+  ];
+  for (const init of inits) {
+    const response = await graphql.send(init);
+    expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([401, "Bearer"]);
+  }
+  expect(graphql.defects).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import { openGraphql } from "./support.ts";
+
+const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
+
+test("browsers are given a page to write queries in, without a session and with nothing of anybody", async () => {
+  await using graphql = await openGraphql({}, { hasExplorer: true });
+  const response = await graphql.send({ headers: asBrowser });
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+  const html = await response.text();
+  expect(html).toContain("<title>Reporting</title>");
+  const signedIn = { ...asBrowser, cookie: await graphql.signedIn("OWNER") };
+  expect(await (await graphql.send({ headers: signedIn })).text() === html).toBe(true);
+});
+
+test("the page needs nothing from elsewhere, and its policy lets its own script alone run", async () => {
+  await using graphql = await openGraphql({}, { hasExplorer: true });
+  const response = await graphql.send({ headers: asBrowser });
+  const html = await response.text();
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
+  expect(scripts.map(([, attributes]) => attributes)).toEqual([""]);
+  const policy = response.headers.get("content-security-policy")!;
+  const [[, , script]] = scripts as [RegExpExecArray];
+  expect(policy).toContain(`script-src 'sha256-${hash("sha256", script!, "base64")}';`);
+  expect(policy).toMatch(/^default-src 'none';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/https?:|\*|script-src[^;]*unsafe/);
+  const outside = html.replaceAll(/<(script|style)>[\s\S]*?<\/\1>/g, "");
+  expect(outside).not.toMatch(/(src|href)="?(https?:)?\/\//);
+});
+
+test("other callers of the same address get answers, not the page", async () => {
+  await using graphql = await openGraphql({}, { hasExplorer: true });
+  const headers = { ...asBrowser, authorization: `Bearer ${graphql.token}` };
+  const post = { ...headers, "content-type": "application/json" };
+  const body = JSON.stringify({ query: "{ __typename }" });
+  const answers = [
+    await graphql.send({ headers: { authorization: `Bearer ${graphql.token}` } }),
+    await graphql.send({ method: "POST", headers: post, body }),
+    await graphql.send({ headers: { accept: "application/json" } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([400, 200, 401]);
+});
+
+test("where it is not offered, as in production, nobody gets it", async () => {
+  await using graphql = await openGraphql();
+  const authorization = `Bearer ${graphql.token}`;
+  const answers = [
+    await graphql.send({ headers: asBrowser }),
+    await graphql.send({ headers: { ...asBrowser, authorization } }),
+    await graphql.send({ headers: { accept: "text/html", authorization } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 400, 406]);
+  for (const { headers } of answers) {
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  }
+});

@@ -1,0 +1,251 @@
+import type { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Application, DomainError, validationError } from "../../../core/mod.ts";
+import { startHttpServer } from "../../../gateway/http/http_server.ts";
+import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
+import { patience } from "../../support/patience.ts";
+import { defaults } from "../limits/defaults.ts";
+import { openGraphql } from "./support.ts";
+
+const query = "{ organization { name } }";
+const inOwnType = (token: string) => ({
+  authorization: `Bearer ${token}`,
+  accept: "application/graphql-response+json",
+});
+
+type Reports = ReturnType<Application["openReports"]>;
+
+/** Reports that really read, and then throw. */
+function failing(fault: () => unknown) {
+  return (application: Application): Partial<Application> => ({
+    openReports(reader) {
+      const reports = application.openReports(reader);
+      return {
+        ...reports,
+        async organization() {
+          await reports.organization();
+          throw fault();
+        },
+      };
+    },
+  });
+}
+
+describe("what a reading throws", () => {
+  test.each<[string, () => unknown, number, object, string | null]>([
+    [
+      "as a refusal keeps its words, its code and the fields at fault",
+      () => validationError({ field: "to", message: "Must not be before from" }),
+      200,
+      {
+        message: "The request is not valid: see to",
+        extensions: {
+          code: "VALIDATION_ERROR",
+          details: [{ field: "to", message: "Must not be before from" }],
+        },
+      },
+      null,
+    ],
+    [
+      "as QUERY_TIMEOUT is 503",
+      () => new DomainError("QUERY_TIMEOUT", "A statement took more than 10 s"),
+      503,
+      { message: "A statement took more than 10 s", extensions: { code: "QUERY_TIMEOUT" } },
+      null,
+    ],
+    [
+      "as SERVICE_UNAVAILABLE is 503, to be tried again in a second",
+      () => new DomainError("SERVICE_UNAVAILABLE", "The service cannot reach its database"),
+      503,
+      {
+        message: "The service cannot reach its database",
+        extensions: { code: "SERVICE_UNAVAILABLE" },
+      },
+      "1",
+    ],
+  ])("%s", async (_, fault, status, error, retryAfter) => {
+    await using graphql = await openGraphql({}, { replaced: failing(fault) });
+    for (const headers of [undefined, inOwnType(graphql.token)]) {
+      const answer = await graphql.ask(query, {}, headers);
+      expect([answer.status, answer.body]).toEqual([status, {
+        data: null,
+        errors: [{
+          ...error,
+          path: ["organization"],
+          locations: [{ line: 1, column: 3 }],
+        }],
+      }]);
+      expect(answer.headers.get("Retry-After")).toBe(retryAfter);
+    }
+    expect(graphql.defects).toEqual([]);
+  });
+
+  test.each<[string, () => unknown]>([
+    ["an error with SQL", () => new Error('select secret from "api_keys"', { cause: "secret" })],
+    ["an error of another kind", () => new TypeError("secret.ts: cannot read")],
+    ["a text", () => "secret"],
+  ])("that is %s is a defect: it is told once, and to nobody outside", async (_, fault) => {
+    await using graphql = await openGraphql({}, { replaced: failing(fault) });
+    const text = "{ organization { name } again: organization { name } }";
+    const { status, headers, body } = await graphql.ask(text, {}, inOwnType(graphql.token));
+    expect([status, body]).toEqual([500, {
+      data: null,
+      errors: [{
+        message: "Something went wrong on our side; try again later",
+        path: ["organization"],
+        locations: [{ line: 1, column: 3 }],
+        extensions: { code: "INTERNAL_ERROR" },
+      }],
+    }]);
+    expect(graphql.defects).toEqual([{
+      error: expect.anything(),
+      path: "/graphql#organization",
+      requestId: headers.get("X-Request-Id"),
+    }]);
+    const told = graphql.defects[0]!.error as Error;
+    expect(`${told.message} ${told.cause}`).toContain("secret");
+  });
+
+  test("that does not fit the schema is a defect, too", async () => {
+    await using graphql = await openGraphql({}, {
+      replaced: (application) => ({
+        openReports: (reader) => ({
+          ...application.openReports(reader),
+          organization: async () =>
+            ({ name: { secret: 1 }, timeZone: null }) as unknown as Awaited<
+              ReturnType<Reports["organization"]>
+            >,
+        }),
+      }),
+    });
+    for (const text of ["{ organization { name } }", "{ organization { timeZone } }"]) {
+      const { status, body } = await graphql.ask(text);
+      expect([status, body.errors![0]!.extensions]).toEqual([500, { code: "INTERNAL_ERROR" }]);
+      expect(JSON.stringify(body)).not.toContain("secret");
+    }
+    expect(graphql.defects.map(({ path }) => path)).toEqual([
+      "/graphql#organization.name",
+      "/graphql#organization.timeZone",
+    ]);
+  });
+});
+
+test("a defect before the query runs is masked and told, too", async () => {
+  await using graphql = await openGraphql({}, {
+    replaced: () => ({ authenticateReportingToken: () => Promise.reject(new Error("secret")) }),
+  });
+  const { status, body } = await graphql.ask(query);
+  expect([status, body]).toEqual([500, {
+    errors: [{
+      message: "Something went wrong on our side; try again later",
+      extensions: { code: "INTERNAL_ERROR" },
+    }],
+  }]);
+  expect(graphql.defects).toMatchObject([{ error: new Error("secret"), path: "/graphql" }]);
+});
+
+test("a database that is away is 503 before anybody is let in", async () => {
+  await using graphql = await openGraphql({}, {
+    replaced: () => ({
+      authenticateReportingToken: () =>
+        Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Away")),
+    }),
+  });
+  const { status, headers, body } = await graphql.ask(query);
+  expect([status, headers.get("Retry-After")]).toEqual([503, "1"]);
+  expect(body.errors![0]!.extensions).toEqual({ code: "SERVICE_UNAVAILABLE" });
+});
+
+test("one connection answers however many queries fail", async () => {
+  let isFailing = true;
+  await using graphql = await openGraphql({}, {
+    reportingPoolSize: 1,
+    replaced: (application) => ({
+      openReports: (reader) =>
+        isFailing
+          ? failing(() => new Error("broken"))(application).openReports!(reader)
+          : application.openReports(reader),
+    }),
+  });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => graphql.ask(query)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([500]));
+  isFailing = false;
+  const refused = ["{", "{ nothing }", "{ organization(a: 1) { name } }", "query ($a: Int!) { a }"];
+  for (const text of [...refused, ...refused]) await graphql.ask(text);
+  expect((await graphql.ask(query)).body).toEqual({ data: { organization: { name: "Test" } } });
+});
+
+describe("a caller who hangs up", () => {
+  let graphql: Awaited<ReturnType<typeof openGraphql>>;
+  let pool: Pool;
+  let closed = 0;
+  beforeAll(async () => {
+    graphql = await openGraphql({}, {
+      replaced: () => ({
+        openReports: () => {
+          const reading = openReading(pool);
+          const asleep = () => reading.rows({ text: "select pg_sleep(60)" }, []);
+          return {
+            organization: asleep,
+            close: async () => {
+              await reading.close();
+              closed += 1;
+            },
+          } as unknown as Reports;
+        },
+      }),
+    });
+    pool = openReportingPool(graphql.databaseUrl, 1);
+  });
+  afterAll(async () => {
+    await pool.end();
+    await graphql[Symbol.asyncDispose]();
+  });
+  const isReading = async () => await expect.poll(() => pool.totalCount - pool.idleCount).toBe(1);
+  const text = "{ organization { name } again: organization { name } }";
+  const init = (signal: AbortSignal) => ({
+    method: "POST",
+    signal,
+    headers: { authorization: `Bearer ${graphql.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ query: text }),
+  });
+
+  test("ends the query, gives the connection back and is no defect", async () => {
+    const hangingUp = new AbortController();
+    const answer = graphql.send(init(hangingUp.signal));
+    await isReading();
+    const from = performance.now();
+    hangingUp.abort();
+    expect((await answer).status).toBe(499);
+    expect(performance.now() - from).toBeLessThan(patience(500));
+    expect(closed).toBe(1);
+    expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
+    expect(graphql.defects).toEqual([]);
+  });
+
+  test("over HTTP does so as well", async () => {
+    const server = await startHttpServer({
+      host: "127.0.0.1",
+      port: 0,
+      maxInFlight: 10,
+      trustedProxies: 0,
+      log: defaults.log,
+    });
+    const nowhere = () => new Response();
+    server.open({
+      rest: nowhere,
+      trpc: nowhere,
+      graphql: graphql.handle,
+      isReady: async () => true,
+    });
+    const hangingUp = new AbortController();
+    const answer = fetch(`${server.url}/graphql`, init(hangingUp.signal)).catch(() => "gone");
+    await isReading();
+    hangingUp.abort();
+    expect(await answer).toBe("gone");
+    await expect.poll(() => closed).toBe(2);
+    expect((await pool.query("select 1 as n")).rows).toEqual([{ n: 1 }]);
+    expect(graphql.defects).toEqual([]);
+    await server.stop();
+  });
+});

@@ -1,0 +1,208 @@
+import { complexityFromQuery } from "@pothos/plugin-complexity";
+import { getNamedType, type GraphQLObjectType, isObjectType } from "graphql";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { schema } from "../../../gateway/graphql/schema.ts";
+import { type ListRows, openListRows } from "./list_rows.ts";
+import { openGraphql } from "./support.ts";
+
+let graphql: Awaited<ReturnType<typeof openGraphql>>;
+let rows: ListRows;
+let departmentId: number;
+beforeAll(async () => {
+  graphql = await openGraphql();
+  rows = openListRows(graphql.databaseUrl);
+  const { organizationId } = graphql.own;
+  departmentId = graphql.own.departmentId;
+  await rows.add(
+    "appointments",
+    organizationId,
+    Array.from({ length: 101 }, () => ({ department_id: departmentId })),
+  );
+});
+afterAll(async () => {
+  await rows[Symbol.asyncDispose]();
+  await graphql[Symbol.asyncDispose]();
+});
+
+interface Page {
+  edges: { cursor: string }[];
+  pageInfo: Record<string, unknown>;
+}
+
+async function page(args: string): Promise<Page> {
+  const query = `{ appointments${args} {
+    edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  } }`;
+  const { body } = await graphql.ask<{ appointments: Page }>(query);
+  expect(body.errors).toBeUndefined();
+  return body.data!.appointments;
+}
+
+test("a page is of 50 unless asked, of 100 if asked, and knows whether the list goes on", async () => {
+  const info = async (args: string) => {
+    const { edges, pageInfo: { hasNextPage, hasPreviousPage } } = await page(args);
+    return [edges.length, hasPreviousPage, hasNextPage];
+  };
+  expect(await info("")).toEqual([50, false, true]);
+  expect(await info("(first: null, last: null, after: null, filter: null)"))
+    .toEqual([50, false, true]);
+  expect(await info("(first: 100)")).toEqual([100, false, true]);
+  expect(await info("(last: 100)")).toEqual([100, true, false]);
+  const { pageInfo } = await page("(first: 100)");
+  expect(await info(`(after: "${pageInfo["endCursor"]}")`)).toEqual([1, true, false]);
+  expect(await info(`(last: 100, before: "${pageInfo["endCursor"]}")`)).toEqual([99, false, true]);
+  expect(await info("(first: 0)")).toEqual([0, false, true]);
+  const none = await page("(filter: { status: [MISSED] })");
+  expect(none).toEqual({
+    edges: [],
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+  });
+});
+
+test("one list asked in different ways within another", async () => {
+  const { body } = await graphql.ask<{ departments: { edges: { node: Record<string, Page> }[] } }>(
+    `{
+    departments(first: 1) { edges { node {
+      one: appointments(first: 1) { edges { cursor } }
+      two: appointments(last: 2) { edges { cursor } }
+      none: appointments(filter: { archived: true }) { edges { cursor } }
+    } } }
+  }`,
+  );
+  const { one, two, none } = body.data!.departments.edges[0]!.node;
+  expect([one, two, none].map((page) => page!.edges.length)).toEqual([1, 2, 0]);
+});
+
+describe("refused, with how to mend it:", () => {
+  const cursorOf = (value: unknown) => btoa(JSON.stringify(value));
+  const order = ["appointments", "DATE_TIME", "ASC"];
+  const noCursor = /must be a cursor that appointments gave in this order.*orderBy/i;
+  const size = /from 0 to 100.*(after: endCursor|before: startCursor)/;
+  test.each([
+    ["first: 101", "first", size],
+    ["first: -1", "first", size],
+    ["last: 101", "last", size],
+    ["last: -1", "last", size],
+    ["first: 2147483647", "first", size],
+    ["first: 1, last: 1", "last", /first.*give one of both/],
+    [`after: ""`, "after", noCursor],
+    [`after: "garbage"`, "after", noCursor],
+    [`before: "🙂"`, "before", noCursor],
+    [`after: "${btoa("null")}"`, "after", noCursor],
+    [`after: "${btoa("{}")}"`, "after", noCursor],
+    [`after: "${cursorOf(["departments", "ID", "ASC", "1"])}"`, "after", noCursor],
+    [
+      `after: "${cursorOf(["appointments", "DATE_TIME", "DESC", "2026-03-05T10:00:00", "1"])}"`,
+      "after",
+      noCursor,
+    ],
+    [
+      `after: "${
+        cursorOf([...order, "2026-03-05T10:00:00", "1"])
+      }", orderBy: { field: CREATED_AT }`,
+      "after",
+      noCursor,
+    ],
+    [
+      `after: "${cursorOf(["appointments", "ID", "ASC", "2026-03-05T10:00:00", "1"])}"`,
+      "after",
+      noCursor,
+    ],
+    [`after: "${cursorOf(order)}"`, "after", noCursor],
+    [`after: "${cursorOf([...order, "2026-03-05T10:00:00"])}"`, "after", noCursor],
+    [`after: "${cursorOf([...order, "2026-03-05T10:00:00", 1])}"`, "after", noCursor],
+    [`after: "${cursorOf([...order, "2026-03-05T10:00:00", "0"])}"`, "after", noCursor],
+    [
+      `after: "${cursorOf([...order, "2026-03-05T10:00:00", "9223372036854775808"])}"`,
+      "after",
+      noCursor,
+    ],
+    [`after: "${cursorOf([...order, "2026-02-31T10:00:00", "1"])}"`, "after", noCursor],
+    [`after: "${cursorOf([...order, "2026-03-05T10:00:00", "1", "2"])}"`, "after", noCursor],
+  ])("%s", async (args, field, message) => {
+    const { body } = await graphql.ask(`{ appointments(${args}) { edges { cursor } } }`);
+    expect(body.errors).toHaveLength(1);
+    expect(body.errors![0]!.extensions).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ field, message: expect.stringMatching(message) }],
+    });
+    expect(graphql.defects).toEqual([]);
+  });
+
+  test("everything at once, in nested lists, too", async () => {
+    const { body } = await graphql.ask(
+      `{ departments { edges { node { appointments(first: 101, after: "x") { edges { cursor } } } } } }`,
+    );
+    expect(body.errors![0]!.extensions).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ field: "first" }, { field: "after" }],
+    });
+  });
+
+  test("a cursor of another list that has the same order", async () => {
+    const { body: { data } } = await graphql.ask<{ departments: Page }>(
+      "{ departments { edges { cursor } } }",
+    );
+    const after = data!.departments.edges[0]!.cursor;
+    const { body } = await graphql.ask(`{ workers(after: "${after}") { edges { cursor } } }`);
+    expect(body.errors![0]!.extensions).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ field: "after", message: expect.stringContaining("workers") }],
+    });
+  });
+
+  test("instants of cursors that are none", async () => {
+    for (
+      const time of ["2026-02-31T10:00:00Z", "0000-01-01T00:00:00Z", "2026-03-05T10:00:00", "x"]
+    ) {
+      const after = cursorOf(["webhookDeliveries", "CREATED_AT", "DESC", time, "1"]);
+      const { body } = await graphql.ask(
+        `{ webhookDeliveries(after: "${after}") { edges { cursor } } }`,
+      );
+      expect(body.errors![0]!.extensions).toMatchObject({ code: "VALIDATION_ERROR" });
+    }
+    expect(graphql.defects).toEqual([]);
+  });
+
+  test("more than 100 ids of nodes", async () => {
+    const ids = Array.from({ length: 101 }, () => "x");
+    const { body } = await graphql.ask("query ($ids: [ID!]!) { nodes(ids: $ids) { id } }", { ids });
+    expect(body.errors![0]!.extensions).toMatchObject({
+      code: "VALIDATION_ERROR",
+      details: [{ field: "ids", message: expect.stringContaining("at most 100") }],
+    });
+  });
+});
+
+describe("cost", () => {
+  const connections = Object.values(schema.getTypeMap()).filter(isObjectType).flatMap((on) =>
+    Object.values(on.getFields())
+      .filter(({ type }) => getNamedType(type).name.endsWith("Connection"))
+      .map((field) => ({ on, field: field.name, name: `${on.name}.${field.name}` }))
+  );
+  const costOf = (query: string) =>
+    complexityFromQuery(query, { schema, variables: {} }).complexity;
+  const within = (on: GraphQLObjectType, asked: string) =>
+    on === schema.getQueryType()
+      ? `{ ${asked} }`
+      : `{ node(id: "x") { ... on ${on.name} { ${asked} } } }`;
+
+  test.each(connections)(
+    "of $name is its page size times what one item costs",
+    ({ on, field }) => {
+      const around = costOf(within(on, "__typename")) - 1;
+      const items = "{ edges { node { id restId } } pageInfo { hasNextPage endCursor } }";
+      const costAt = (args: string) => costOf(within(on, `${field}${args} ${items}`)) - around;
+      expect(costAt("")).toBe(1 + 50 * 3);
+      expect(costAt("(first: 7)")).toBe(1 + 7 * 3);
+      expect(costAt("(last: 100)")).toBe(1 + 100 * 3);
+    },
+  );
+
+  test("multiplies from list to list", () => {
+    const query = `{ departments(first: 20) { edges { node {
+      appointments(first: 10) { edges { node { id creditEntries { id } } } }
+    } } } }`;
+    expect(costOf(query)).toBe(1 + 20 * (1 + 1 + 10 * (1 + 1 + 1 + 2 * 1)));
+  });
+});

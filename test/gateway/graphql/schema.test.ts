@@ -1,0 +1,82 @@
+import {
+  getNamedType,
+  type GraphQLArgument,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from "graphql";
+import { readFile, writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { schema } from "../../../gateway/graphql/schema.ts";
+
+const file = new URL("../../../gateway/graphql/schema.graphql", import.meta.url);
+const update = "UPDATE_SCHEMA=true npm test -- test/gateway/graphql/schema.test.ts";
+
+test("schema.graphql is the schema", async () => {
+  const head = `# Made from the code. To make it anew: ${update}\n\n`;
+  const printed = `${head}${printSchema(lexicographicSortSchema(schema))}\n`;
+  if (process.env["UPDATE_SCHEMA"] === "true") await writeFile(file, printed);
+  const kept = await readFile(file, "utf8").catch(() => "");
+  expect(kept, `schema.graphql is not of this code; make it anew: ${update}`).toBe(printed);
+});
+
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+
+test("everything in the schema has a description", () => {
+  const bare = types.flatMap(describedIn).filter(({ description }) => !description?.trim());
+  expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+test("what must be described is found", () => {
+  const names = types.flatMap(describedIn).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["Organization", "Organization.name", "Date"]));
+});
+
+test("nothing can be written", () => {
+  expect(schema.getMutationType()).toBeUndefined();
+  expect(schema.getSubscriptionType()).toBeUndefined();
+});
+
+test("no field gives a secret", () => {
+  const fields = types.flatMap((type) => isObjectType(type) ? Object.keys(type.getFields()) : []);
+  expect(fields.filter((name) => /secret|password|hash|^key$|^token$/i.test(name))).toEqual([]);
+});
+
+interface Described {
+  name: string;
+  description: string | null | undefined;
+}
+
+/** A type, its fields and their arguments, or its values, by names that find them. */
+function describedIn(type: GraphQLNamedType): Described[] {
+  const own = { name: type.name, description: type.description };
+  if (isEnumType(type)) return [own, ...type.getValues().map((value) => within(type, value))];
+  if (isInputObjectType(type)) {
+    return [own, ...Object.values(type.getFields()).map((field) => within(type, field))];
+  }
+  if (!isObjectType(type) && !isInterfaceType(type)) return [own];
+  const fields = Object.values(type.getFields());
+  return [
+    own,
+    ...fields.map((field) => within(type, field)),
+    ...fields.flatMap(({ name, args }) =>
+      args.map((arg) => withArgument(`${type.name}.${name}`, arg))
+    ),
+  ];
+}
+
+function within({ name }: GraphQLNamedType, { name: inner, description }: Described): Described {
+  return { name: `${name}.${inner}`, description };
+}
+
+function withArgument(field: string, { name, type, description }: GraphQLArgument): Described {
+  return { name: `${field}(${name}: ${getNamedType(type).name})`, description };
+}

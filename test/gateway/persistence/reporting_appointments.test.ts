@@ -1,0 +1,122 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appointmentGroups } from "../../../core/mod.ts";
+import {
+  countIf,
+  keysIn,
+  plainMedian,
+  regroup,
+  someOf,
+  timeKeys,
+  zonesAtChanges,
+} from "../../support/recount.ts";
+import { type MadeAppointment, writeAppointments } from "./made_appointments.ts";
+import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
+
+let database: ReportingDatabase;
+beforeAll(async () => {
+  database = await openReportingDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+// All of one file are in one database, so that each has the others' appointments beside its own.
+test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, day }) => {
+  const { pool } = database;
+  const tenant = await database.tenant(timeZone);
+  const other = await database.tenant(timeZone);
+  const made = await writeAppointments(pool, tenant, { day, count: 600, seed: 1 });
+  await writeAppointments(pool, other, { day, count: 50, seed: 2 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(7),
+      fc.nat(7),
+      fc.constantFrom(null, "LIVE" as const, "TEST" as const),
+      someOf(appointmentGroups),
+      fc.boolean(),
+      async (before, after, environment, groupBy, withLeadTimes) => {
+        const from = Temporal.PlainDate.from(day).subtract({ days: before });
+        const to = Temporal.PlainDate.from(day).add({ days: after });
+        const asked = { from, to, environment, groupBy, withLeadTimes };
+        const rows = await database.report(tenant, (reports) => reports.appointmentReport(asked));
+        const meant = made.filter((one) =>
+          Temporal.PlainDate.compare(one.dateTime, from) >= 0 &&
+          Temporal.PlainDate.compare(one.dateTime, to) <= 0 &&
+          (environment === null || one.environment === environment)
+        );
+        const groups = regroup(meant, groupBy, (one) => ({
+          ...timeKeys(one.dateTime),
+          DEPARTMENT: one.departmentId,
+          WORKER: one.workerId,
+          STATUS: one.status,
+          ENVIRONMENT: one.environment,
+        }));
+        expect(rows.map((row) => ({ keys: keysIn(row, groupBy), ...countsIn(row) }))).toEqual(
+          groups.map(({ keys, items }) => ({ keys, ...countsOf(items) })),
+        );
+        for (const [i, { items }] of groups.entries()) {
+          const median = plainMedian(items.map((one) => leadHours(one, timeZone)));
+          const { medianLeadTimeHours } = rows[i]!;
+          if (!withLeadTimes || median === null) expect(medianLeadTimeHours).toBeNull();
+          else expect(medianLeadTimeHours).toBeCloseTo(median, 3);
+        }
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+function countsOf(items: readonly MadeAppointment[]) {
+  const kept = (status: string) =>
+    countIf(items, (one) => !one.isArchived && one.status === status);
+  const completed = kept("COMPLETED");
+  const missed = kept("MISSED");
+  return {
+    booked: items.length,
+    archived: countIf(items, ({ isArchived }) => isArchived),
+    scheduled: kept("SCHEDULED"),
+    completed,
+    cancelled: kept("CANCELLED"),
+    missed,
+    noShowRate: completed + missed === 0 ? null : missed / (completed + missed),
+  };
+}
+
+function countsIn(
+  { booked, archived, scheduled, completed, cancelled, missed, noShowRate }: ReturnType<
+    typeof countsOf
+  >,
+) {
+  return { booked, archived, scheduled, completed, cancelled, missed, noShowRate };
+}
+
+/** As Temporal reads the local time: the earlier one that it may be. */
+function leadHours({ dateTime, createdAt }: MadeAppointment, timeZone: string): number {
+  return createdAt.until(dateTime.toZonedDateTime(timeZone).toInstant()).total("hours");
+}
+
+test("a local time that occurs twice or not at all has one instant", async () => {
+  const tenant = await database.tenant("Europe/Berlin");
+  const leadAt = async (dateTime: string, createdAt: string) => {
+    await database.pool.query("delete from appointments where organization_id = $1", [
+      tenant.organizationId,
+    ]);
+    await database.pool.query(
+      `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+        slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code, created_at)
+      values ($1, 'LIVE', $2, $3, $3, 1, 1, 1, 'SCHEDULED', '', '', false, 'q', $4)`,
+      [tenant.organizationId, tenant.departmentIds[0], dateTime, createdAt],
+    );
+    const day = Temporal.PlainDate.from(dateTime.slice(0, 10));
+    const asked = { from: day, to: day, environment: null, groupBy: [], withLeadTimes: true };
+    const rows = await database.report(tenant, (reports) => reports.appointmentReport(asked));
+    return rows[0]!.medianLeadTimeHours;
+  };
+  expect(await leadAt("2026-10-25 02:30", "2026-10-25T00:00Z")).toBe(0.5);
+  expect(await leadAt("2026-10-25 03:00", "2026-10-25T00:00Z")).toBe(2);
+  expect(await leadAt("2026-03-29 02:30", "2026-03-29T00:00Z")).toBe(1.5);
+  expect(await leadAt("2026-03-29 03:00", "2026-03-29T00:00Z")).toBe(1);
+  expect(await leadAt("2026-10-25 02:30", "2026-10-25T02:30Z")).toBe(-2);
+  // The ends of the years that can be written.
+  expect(await leadAt("9999-12-31 12:00", "2026-01-01T11:00Z")).toBeGreaterThan(6e7);
+  expect(await leadAt("0001-01-01 12:00", "2026-01-01T11:00Z")).toBeLessThan(-1e7);
+});

@@ -1,0 +1,123 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { utilizationGroups } from "../../../core/mod.ts";
+import { judgeSlot } from "../../../core/booking/availability.ts";
+import type { DepartmentWithWorkers } from "../../../core/booking/departments.ts";
+import { slotOf, slotsOfDate } from "../../../core/booking/slot.ts";
+import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";
+import { writeAppointments } from "./made_appointments.ts";
+import {
+  openReportingDatabase,
+  type ReportingDatabase,
+  type ReportingTenant,
+} from "./reporting_database.ts";
+
+let database: ReportingDatabase;
+beforeAll(async () => {
+  database = await openReportingDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+/** Settings that each leave something out. */
+async function changeSettings(tenant: ReportingTenant, day: string): Promise<void> {
+  const { application } = database.service;
+  const [first, second] = tenant.departmentIds;
+  const around = Temporal.PlainDate.from(day);
+  await application.updateDepartment(first!, {
+    slotInterval: 50,
+    slotOffset: 40,
+    slotCapacity: 3,
+    closures: [{
+      from: around.add({ days: 2 }).toString(),
+      to: around.add({ days: 2 }).toString(),
+    }],
+  });
+  await application.updateDepartment(second!, {
+    showAdminsInBooking: true,
+    slotCapacity: 5,
+    bookingWindow: { refusePast: true },
+    openingHours: {
+      monday: [{ opens: "08:00", closes: "12:00" }, { opens: "13:15", closes: "17:00" }],
+      saturday: [{ opens: "00:00", closes: "24:00" }],
+      sunday: [{ opens: "01:00", closes: "03:30" }],
+    },
+  });
+  await application.updateWorker(tenant.workerIds[1]!, { isActive: false });
+  const { id } = await application.createDepartment(tenant.organizationId, { name: "Given up" });
+  tenant.departmentIds.push(id);
+  await application.updateDepartment(id, { isActive: false });
+}
+
+test.each(zonesAtChanges)("utilization: $timeZone, $day", async ({ timeZone, day }) => {
+  const { pool, service } = database;
+  const tenant = await database.tenant(timeZone);
+  const other = await database.tenant(timeZone);
+  await changeSettings(tenant, day);
+  const made = await writeAppointments(pool, tenant, { day, count: 500, seed: 3 });
+  await writeAppointments(pool, other, { day, count: 50, seed: 4 });
+  const departments = await Promise.all(
+    tenant.departmentIds.map((id) =>
+      service.persistence.departments.findWithWorkers(tenant.organizationId, id)
+    ),
+  ) as DepartmentWithWorkers[];
+  const question = {
+    timeZone,
+    now: Temporal.Instant.from("2026-01-01T00:00Z"),
+    occupancy: { places: [], workerIds: [] },
+  };
+  const placesAt = (one: DepartmentWithWorkers, dateTime: Temporal.PlainDateTime) => {
+    const department = { ...one.department, bookingWindow: null };
+    return judgeSlot({ ...question, ...one, department, dateTime }).remainingSlots;
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(6),
+      fc.nat(6),
+      fc.constantFrom("LIVE" as const, "TEST" as const),
+      someOf(utilizationGroups),
+      async (before, after, environment, groupBy) => {
+        const from = Temporal.PlainDate.from(day).subtract({ days: before });
+        const dates = Array.from({ length: before + after + 1 }, (_, i) => from.add({ days: i }));
+        const asked = { from, to: dates.at(-1)!, environment, groupBy };
+        const rows = await database.report(tenant, (reports) => reports.utilizationReport(asked));
+        const offered = departments.flatMap((one) =>
+          dates.flatMap((date) => slotsOfDate(date, one.department))
+            .map(({ start }) => ({
+              start,
+              departmentId: one.department.id,
+              capacity: placesAt(one, start),
+              booked: 0,
+            }))
+        ).filter(({ capacity }) => capacity > 0);
+        const taken = made.filter((one) =>
+          !one.isArchived && one.status !== "CANCELLED" && one.environment === environment &&
+          dates.some((date) => date.equals(one.dateTime.toPlainDate()))
+        ).map(({ dateTime, departmentId }) => {
+          const { department } = departments.find((one) => one.department.id === departmentId)!;
+          return {
+            start: slotOf(dateTime, department).start,
+            departmentId,
+            capacity: 0,
+            booked: 1,
+          };
+        });
+        const groups = regroup([...offered, ...taken], groupBy, ({ start, departmentId }) => ({
+          ...timeKeys(start),
+          DEPARTMENT: departmentId,
+        }));
+        const found = rows.map((row) => ({
+          keys: keysIn(row, groupBy),
+          capacity: row.capacity,
+          booked: row.booked,
+          utilization: row.utilization,
+        }));
+        expect(found).toEqual(groups.map(({ keys, items }) => {
+          const capacity = total(items, (item) => item.capacity);
+          const booked = total(items, (item) => item.booked);
+          return { keys, capacity, booked, utilization: capacity === 0 ? null : booked / capacity };
+        }));
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
