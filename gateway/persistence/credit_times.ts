@@ -7,8 +7,8 @@ const mostId = "9223372036854775807";
 
 /**
  * Conditions on entries `alias` of the ledger that `ofLedger` names, made between two times; null leaves a side
- * open. Times are turned into the ids around them first, those of entries that are surely before and after, so that the entries of a month long ago are found, in the
- * ledger's order, without reading all that came after it.
+ * open. Times are turned into ids first, those of entries that are surely before and after, so that the entries of
+ * a month long ago are found, in the ledger's order, without reading all that came after it.
  */
 export function entriesBetween(
   alias: string,

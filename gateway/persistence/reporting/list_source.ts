@@ -44,8 +44,8 @@ export function conditionsBy(valueOf: ConditionsAsked["valueOf"]) {
     is: (column: string, type: string, value: unknown) =>
       given(value, (value) => `a.${column} = ${valueOf(value)}::${type}`),
     /**
-     * That a column names something of the organization's. Of what is another's nothing is looked for, however few
-     * it may be that are found in the end.
+     * That a column names one thing of a table, if that is the organization's: by another's id no row is looked at,
+     * so that it is told apart from an unknown one by no time either.
      */
     names: (column: string, table: string, id: number | null | undefined) =>
       given(id, (id) => {
