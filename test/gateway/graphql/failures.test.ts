@@ -1,6 +1,9 @@
+import { GraphQLError } from "graphql";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Application, DomainError, validationError } from "../../../core/mod.ts";
+import { shownError } from "../../../gateway/graphql/errors.ts";
+import { createGate } from "../../../gateway/graphql/gate.ts";
 import { startHttpServer } from "../../../gateway/http/http_server.ts";
 import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
 import { patience } from "../../support/patience.ts";
@@ -128,6 +131,28 @@ describe("what a reading throws", () => {
       "/graphql#organization.timeZone",
     ]);
   });
+});
+
+test("one fault of all rows of a list is told once, and two faults are told both", () => {
+  const told: unknown[] = [];
+  const gate = createGate({
+    admit: async () => {},
+    onDefect: (error, { path }) => told.push([String(error), path]),
+  });
+  const faults = ["broken", "broken", "other"].map((message) => new Error(message));
+  const errors = faults.map((originalError, row) =>
+    shownError(new GraphQLError("", { path: ["rows", row], originalError }))
+  );
+  gate.onResultProcess!(
+    {
+      result: { data: {}, errors },
+      serverContext: { exchange: { request: new Request("http://reports.test") }, requestId: "1" },
+    } as unknown as Parameters<NonNullable<typeof gate.onResultProcess>>[0],
+  );
+  expect(told).toEqual([
+    ["Error: broken", "/graphql#rows.0"],
+    ["Error: other", "/graphql#rows.2"],
+  ]);
 });
 
 test("a defect before the query runs is masked and told, too", async () => {
