@@ -67,7 +67,7 @@ function closeGroups(
     const before = balances.get(row.environment) ?? openingOf(row.environment);
     const closingBalance = before + row.granted + row.refunded - row.consumed;
     balances.set(row.environment, closingBalance);
-    return { ...row, closingBalance };
+    return Object.assign(row, { closingBalance });
   });
 }
 

@@ -2,7 +2,7 @@
  * The number of a rank, from 0, in ascending order; it changes their order. Takes time in proportion to how many
  * there are, where sorting a million would keep the process from its requests for a tenth of a second.
  */
-export function takeRank(numbers: Float32Array, rank: number): number {
+function takeRank(numbers: Float32Array, rank: number): number {
   let first = 0;
   let last = numbers.length - 1;
   while (first < last) {

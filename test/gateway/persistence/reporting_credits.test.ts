@@ -66,7 +66,7 @@ async function entriesOf({ organizationId }: ReportingTenant): Promise<Entry[]> 
       'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from credit_entries where organization_id = $1`,
     [organizationId],
   );
-  return rows.map((row) => ({ ...row, at: Temporal.Instant.from(row.at) }));
+  return rows.map((row) => Object.assign(row, { at: Temporal.Instant.from(row.at) }));
 }
 
 test.each(zonesAtChanges)("credits: $timeZone, $day", async ({ timeZone, day }) => {

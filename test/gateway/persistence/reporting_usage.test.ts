@@ -92,11 +92,9 @@ test.each(zonesAtChanges)("usage: $timeZone, $day", async ({ timeZone, day }) =>
             const errors = countIf(items, ({ statusCode }) => statusCode >= 400);
             const calls = items.length;
             const credits = total(items, ({ creditsConsumed }) => creditsConsumed);
-            return { keys, calls, errors, credits, successRate: calls ? 1 - errors / calls : null };
-          }).map((row) => ({
-            ...row,
-            successRate: row.successRate === null ? null : (row.calls - row.errors) / row.calls,
-          })),
+            const successRate = calls === 0 ? null : (calls - errors) / calls;
+            return { keys, calls, errors, credits, successRate };
+          }),
         );
         const isKept = withPercentiles && !groupBy.includes("API_KEY") &&
           !groupBy.includes("ENDPOINT");

@@ -1,0 +1,197 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { staffOf } from "../../support/staff_callers.ts";
+import { statementsOf } from "../../support/statements.ts";
+import { openGraphql } from "./support.ts";
+
+let graphql: Awaited<ReturnType<typeof openGraphql>>;
+let departmentId: number;
+
+// Three appointments of the 2nd and 3rd of March 2027, made on the 1st; one cancelled, one of them archived.
+beforeAll(async () => {
+  graphql = await openGraphql({ timeZone: "Europe/Berlin", slotCapacity: 4, slotInterval: 60 });
+  const { application, own } = graphql;
+  departmentId = own.departmentId;
+  graphql.setNow("2027-03-01T11:00:00Z");
+  const caller = staffOf(own.organizationId);
+  const book = async (dateTime: string) => {
+    const wanted = { departmentId, dateTime, name: "Ada" };
+    return await application.staff.createAppointment(caller, wanted);
+  };
+  await book("2027-03-02T12:00");
+  const { id } = await book("2027-03-02T13:00");
+  await application.staff.cancelAppointment(caller, { id });
+  const archived = await book("2027-03-03T12:00");
+  const key = { organizationId: own.organizationId, environment: "LIVE" as const };
+  await application.archiveAppointment(
+    { ...key, apiKeyId: 1, apiKeyName: "K" } as never,
+    archived.id,
+  );
+  graphql.setNow("2027-03-05T11:00:00Z");
+});
+afterAll(() => graphql[Symbol.asyncDispose]());
+
+const days = `from: "2027-03-01", to: "2027-03-31"`;
+
+test("appointments by day and department", async () => {
+  const { body } = await graphql.ask(`{
+    appointmentReport(${days}, groupBy: [DAY, DEPARTMENT]) {
+      day week month hourOfDay weekday departmentId workerId status environment
+      booked archived scheduled completed cancelled missed noShowRate
+    }
+  }`);
+  const none = {
+    week: null,
+    month: null,
+    hourOfDay: null,
+    weekday: null,
+    workerId: null,
+    status: null,
+    environment: null,
+    completed: 0,
+    missed: 0,
+    noShowRate: null,
+    departmentId: String(departmentId),
+  };
+  expect(body).toEqual({
+    data: {
+      appointmentReport: [
+        { ...none, day: "2027-03-02", booked: 2, archived: 0, scheduled: 1, cancelled: 1 },
+        { ...none, day: "2027-03-03", booked: 1, archived: 1, scheduled: 0, cancelled: 0 },
+      ],
+    },
+  });
+});
+
+test("every report in one request", async () => {
+  const { body } = await graphql.ask(`{
+    appointmentReport(${days}) { booked medianLeadTimeHours }
+    utilizationReport(from: "2027-03-02", to: "2027-03-03", groupBy: DAY) {
+      day capacity booked utilization
+    }
+    creditReport(${days}, environment: LIVE) { consumed refunded granted closingBalance }
+    usageReport(${days}) { calls errors successRate p50Ms p95Ms p99Ms credits }
+    webhookReport(${days}) {
+      deliveries delivered failed abandoned pending medianAttempts p95ResponseTimeMs
+    }
+  }`);
+  expect(body.errors).toBeUndefined();
+  expect(body.data).toMatchObject({
+    appointmentReport: [{ booked: 3, medianLeadTimeHours: 25 }],
+    utilizationReport: [
+      { day: "2027-03-02", capacity: 96, booked: 1, utilization: 1 / 96 },
+      { day: "2027-03-03", capacity: 96, booked: 0, utilization: 0 },
+    ],
+    creditReport: [{ consumed: 3, refunded: 1, granted: 0, closingBalance: 998 }],
+    usageReport: [
+      { calls: 0, errors: 0, successRate: null, p50Ms: null, p95Ms: null, p99Ms: null, credits: 0 },
+    ],
+    webhookReport: [{
+      deliveries: 0,
+      delivered: 0,
+      failed: 0,
+      abandoned: 0,
+      pending: 0,
+      medianAttempts: null,
+      p95ResponseTimeMs: null,
+    }],
+  });
+});
+
+const reports = {
+  appointmentReport: "booked",
+  utilizationReport: "capacity",
+  creditReport: "closingBalance",
+  usageReport: "calls",
+  webhookReport: "deliveries",
+};
+
+test.each(Object.entries(reports))("%s refuses days that it cannot do", async (report, field) => {
+  const expectRefusal = async (args: string) => {
+    const { body } = await graphql.ask(`{ ${report}(${args}) { ${field} } }`);
+    expect(body.data ?? null).toBeNull();
+    expect(body.errors).toHaveLength(1);
+  };
+  await expectRefusal(`from: "2027-03-02", to: "2027-03-01"`);
+  await expectRefusal(`from: "2016-01-01", to: "2026-01-08"`);
+  await expectRefusal(`from: "2026-02-30", to: "2027-03-01"`);
+  await expectRefusal(`${days}, groupBy: [YEAR]`);
+  await expectRefusal(`from: "2027-03-02"`);
+  const { body } = await graphql.ask(
+    `{ ${report}(from: "2016-01-01", to: "2026-01-07") { ${field} } }`,
+  );
+  expect(body.errors).toBeUndefined();
+});
+
+test("nothing in the groups: no row; without groups: one", async () => {
+  const far = `from: "1999-01-01", to: "1999-12-31"`;
+  for (const [report, field] of Object.entries(reports)) {
+    const { body } = await graphql.ask<Record<string, unknown[]>>(
+      `{ all: ${report}(${far}) { ${field} } months: ${report}(${far}, groupBy: [MONTH]) { ${field} } }`,
+    );
+    expect(body.data!["all"]).toHaveLength(1);
+    expect(body.data!["months"]).toHaveLength(report === "utilizationReport" ? 12 : 0);
+  }
+});
+
+test("the first and the last day that can be written", async () => {
+  for (const [report, field] of Object.entries(reports)) {
+    for (
+      const args of [
+        `from: "0001-01-01", to: "0001-01-31", groupBy: [WEEK]`,
+        `from: "9999-12-01", to: "9999-12-31", groupBy: [WEEK]`,
+      ]
+    ) {
+      const { body } = await graphql.ask(`{ ${report}(${args}) { ${field} week } }`);
+      expect(body.errors).toBeUndefined();
+    }
+  }
+});
+
+const leads = "medianLeadTimeHours";
+
+test.each([
+  [`{ appointmentReport(${days}) { booked } }`, false],
+  [`{ appointmentReport(${days}) { ${leads} } }`, true],
+  [`{ appointmentReport(${days}) { hours: ${leads} } }`, true],
+  [`{ appointmentReport(${days}) { ... { ... on AppointmentReportRow { ${leads} } } } }`, true],
+  [`{ appointmentReport(${days}) { ...f } } fragment f on AppointmentReportRow { ${leads} }`, true],
+  [`{ appointmentReport(${days}) { ...f } } fragment f on AppointmentReportRow { booked }`, false],
+  [`{ appointmentReport(${days}) { booked ${leads} @skip(if: true) } }`, false],
+  [`{ appointmentReport(${days}) { booked ${leads} @include(if: true) } }`, true],
+  [
+    `query ($is: Boolean = false) { appointmentReport(${days}) { booked ... @include(if: $is) { ${leads} } } }`,
+    false,
+  ],
+  [`{ usageReport(${days}) { calls } }`, false],
+  [`{ usageReport(${days}) { calls p99Ms } }`, true],
+])("%s reads times: %s", async (query, isRead) => {
+  const texts = await statementsOf(async () => {
+    const { body } = await graphql.ask(query);
+    expect(body.errors).toBeUndefined();
+  });
+  expect(texts.some((text) => text.includes("string_agg"))).toBe(isRead);
+});
+
+test("more than 10,000 rows are refused with how many there would be", async () => {
+  const client = new Client({ connectionString: graphql.databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+      slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code, created_at)
+    select $1, 'LIVE', $2, at, at, 1, 1, 1, 'SCHEDULED', '', '', false, 'row' || hour, now()
+    from (select hour, timestamp '2020-01-01' + hour * interval '1 hour' as at
+      from generate_series(0, 10000) hour) hours`,
+    [graphql.own.organizationId, departmentId],
+  );
+  await client.end();
+  const ask = (report: string, to: string) =>
+    graphql.ask<{ rows: unknown[] }>(
+      `{ rows: ${report}(from: "2020-01-01", to: "${to}", groupBy: [DAY, HOUR_OF_DAY]) { booked } }`,
+    );
+  expect((await ask("appointmentReport", "2021-02-19")).body.data!.rows).toHaveLength(9984);
+  const { body } = await ask("appointmentReport", "2021-12-31");
+  expect(body.data ?? null).toBeNull();
+  expect(body.errors).toHaveLength(1);
+  expect((await ask("utilizationReport", "2021-12-31")).body.errors).toHaveLength(1);
+});

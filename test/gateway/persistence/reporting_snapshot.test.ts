@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
+import { refusalOf } from "../../core/refusal.ts";
+import { statementsOf } from "../../support/statements.ts";
+import { writeAppointments } from "./made_appointments.ts";
+import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
+
+let database: ReportingDatabase;
+beforeAll(async () => {
+  database = await openReportingDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+const day = Temporal.PlainDate.from("2026-03-29");
+const days = { from: day.subtract({ days: 20 }), to: day.add({ days: 20 }), environment: null };
+const asked = { ...days, groupBy: [], withLeadTimes: false };
+
+test("a statement that takes too long is QUERY_TIMEOUT, and the next reading has a connection", async () => {
+  const pool = openReportingPool(database.url, 1);
+  for (let i = 0; i < 3; i += 1) {
+    const reading = openReading(pool);
+    await reading.rows({ text: "set local statement_timeout = 50" }, []);
+    const refusal = await refusalOf(() => reading.rows({ text: "select pg_sleep(60)" }, []));
+    expect(refusal.code).toBe("QUERY_TIMEOUT");
+    await reading.close();
+  }
+  const reading = openReading(pool);
+  const [row] = await reading.rows<{ limit: string; at: string }>(
+    { text: `select current_setting('statement_timeout') as limit` },
+    [],
+  );
+  expect(row!.limit).toBe("10s");
+  await reading.close();
+  await pool.end();
+});
+
+test("a reading cannot write", async () => {
+  const pool = openReportingPool(database.url, 1);
+  const reading = openReading(pool);
+  const writing = reading.rows({ text: "update organizations set name = 'x'" }, []);
+  await expect(writing).rejects.toThrow("database");
+  await reading.close();
+  await pool.end();
+  const { rows } = await database.pool.query("select from organizations where name = 'x'");
+  expect(rows).toEqual([]);
+});
+
+test("the numbers of one request are of one moment", async () => {
+  const { pool, service } = database;
+  const tenant = await database.tenant("Europe/Berlin");
+  await writeAppointments(pool, tenant, { day: day.toString(), count: 30, seed: 1 });
+  const reports = service.application.openReports(tenant);
+  const before = await reports.appointmentReport(asked);
+  expect(before[0]!.booked).toBe(30);
+  await pool.query(
+    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+      slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code, created_at)
+    values ($1, 'LIVE', $2, '2026-03-30', '2026-03-30', 1, 1, 1, 'SCHEDULED', '', '', false, 'q', now())`,
+    [tenant.organizationId, tenant.departmentIds[0]],
+  );
+  await service.application.grantCredits(tenant.organizationId, { amount: 5 });
+  const [utilization] = await reports.utilizationReport({ ...asked, environment: "LIVE" });
+  const again = await reports.appointmentReport(asked);
+  expect(again).toEqual(before);
+  await reports.close();
+  const later = await database.report(tenant, (reports) =>
+    Promise.all([
+      reports.appointmentReport(asked),
+      reports.utilizationReport({ ...asked, environment: "LIVE" }),
+    ]));
+  expect(later[0][0]!.booked).toBe(31);
+  expect(later[1][0]!.booked).toBe(utilization!.booked + 1);
+});
+
+test("lead times are read only where they are wanted, and change nothing else", async () => {
+  const tenant = await database.tenant("Europe/Berlin");
+  await writeAppointments(database.pool, tenant, { day: day.toString(), count: 50, seed: 2 });
+  const read = (withLeadTimes: boolean) => () =>
+    database.report(
+      tenant,
+      (reports) =>
+        reports.appointmentReport({ ...asked, groupBy: ["WEEK", "STATUS"], withLeadTimes }),
+    );
+  const [without] = await statementsOf(read(false)).then((texts) =>
+    texts.filter((text) => text.includes("appointments"))
+  );
+  const [withThem] = await statementsOf(read(true)).then((texts) =>
+    texts.filter((text) => text.includes("appointments"))
+  );
+  expect(without).not.toContain("created_at");
+  expect(withThem).toContain("created_at");
+  const rows = await read(true)();
+  expect(rows.some(({ medianLeadTimeHours }) => medianLeadTimeHours !== null)).toBe(true);
+  expect(await read(false)()).toEqual(
+    rows.map((row) => Object.assign(row, { medianLeadTimeHours: null })),
+  );
+});
