@@ -36,7 +36,7 @@ const days = `from: "2027-03-01", to: "2027-03-31"`;
 test("appointments by day and department", async () => {
   const { body } = await graphql.ask(`{
     appointmentReport(${days}, groupBy: [DAY, DEPARTMENT]) {
-      day week month hourOfDay weekday departmentId workerId status environment
+      day week month hourOfDay weekday department { restId } worker { restId } status environment
       booked archived scheduled completed cancelled missed noShowRate
     }
   }`);
@@ -45,13 +45,13 @@ test("appointments by day and department", async () => {
     month: null,
     hourOfDay: null,
     weekday: null,
-    workerId: null,
+    worker: null,
     status: null,
     environment: null,
     completed: 0,
     missed: 0,
     noShowRate: null,
-    departmentId: String(departmentId),
+    department: { restId: String(departmentId) },
   };
   expect(body).toEqual({
     data: {
