@@ -9,7 +9,8 @@ import { groupsOfLocal } from "./time_expressions.ts";
 const withWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
   text: `
     select ${departmentColumns}, array(
-      select w.id from workers w where w.department_id = departments.id and w.is_active
+      select w.id from workers w
+      where w.organization_id = $1 and w.department_id = departments.id and w.is_active
     ) as "activeWorkerIds"
     from departments where organization_id = $1 order by id`,
 };

@@ -1,0 +1,40 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { again, bookingRate } from "../../support/booking_rate.ts";
+import { writeYear } from "../../support/year.ts";
+import { openReportingDatabase } from "./reporting_database.ts";
+
+test("reports beside bookings: every booking goes through, at a fair part of the rate without", async () => {
+  await using database = await openReportingDatabase();
+  const { service } = database;
+  const tenant = await database.tenant("Europe/Berlin");
+  const { departmentIds: [departmentId], organizationId } = tenant;
+  await service.application.grantCredits(organizationId, { amount: 1_000_000 });
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await writeYear(client, { ...tenant, rows: 40_000 });
+  await client.query("vacuum analyze");
+  await client.end();
+  const [from, to] = ["2026-01-01", "2035-12-31"].map((day) => Temporal.PlainDate.from(day));
+  const asked = { from: from!, to: to!, environment: null };
+  const report = () =>
+    database.report(
+      tenant,
+      (reports) => reports.appointmentReport({ ...asked, groupBy: ["MONTH"], withLeadTimes: true }),
+    );
+  const booked = { organizationId, departmentIds: [departmentId!] };
+
+  await bookingRate(service, booked, { ms: 500 });
+  const without = await bookingRate(service, booked, { ms: 1000 });
+  const reading = again(report);
+  const beside = await bookingRate(service, booked, { ms: 1000 });
+  const reports = await reading.stop();
+  expect(reports).toBeGreaterThan(0);
+  expect(beside).toBeGreaterThan(without / 10);
+  const rows = await report();
+  const { rows: [counted] } = await database.pool.query(
+    "select count(*)::int as count from appointments where organization_id = $1",
+    [organizationId],
+  );
+  expect(rows.reduce((sum, row) => sum + row.booked, 0)).toBe(counted.count);
+});
