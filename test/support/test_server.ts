@@ -15,7 +15,7 @@ declare module "vitest" {
 
 /** One Postgres for the whole run of the tests; nothing here tests a power cut, so it does not sync. */
 export default (project: TestProject) =>
-  startTestServer(project, { fsync: "off", full_page_writes: "off" });
+  startTestServer(project, { fsync: "off", full_page_writes: "off", autovacuum: "off" });
 
 /** Starts one Postgres for a run, in a folder that goes with it. */
 export async function startTestServer(

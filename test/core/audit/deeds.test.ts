@@ -62,6 +62,8 @@ const unaudited = [
   "staff.findByQrCode",
   "staff.readHistory",
   "authenticateReportingToken",
+  "countReportingCost",
+  "openReports",
   "listReportingTokens",
   "staff.checkAvailabilityAsStaff",
   "staff.listAppointmentsAsStaff",
