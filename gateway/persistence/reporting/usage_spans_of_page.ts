@@ -1,6 +1,5 @@
 import type { ListQuery } from "../../../core/mod.ts";
 import type { ReadRows } from "../statement.ts";
-import { joinSpans } from "../usage/usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "../usage/usage_search.ts";
 import { findSegments, holding, isDay, type Segment } from "../usage/usage_segments.ts";
 import { partsOf, type Span } from "../usage/usage_spans.ts";
@@ -39,10 +38,18 @@ export async function findUsageSpans(
   ];
   const narrowed = holding(ordered(quarters), needed).held;
   const spans = [...edges.map((ms) => ({ start: ms, stop: ms + 1 })), ...narrowed];
-  return {
-    spans: joinSpans(spans.toSorted((a, b) => a.start - b.start)),
-    isByPath: search.isByPath,
-  };
+  return { spans: unionOf(spans), isByPath: search.isByPath };
+}
+
+/** The same stretches, none of which overlaps another: a quarter may hold the millisecond of a cursor. */
+function unionOf(spans: readonly Span[]): Span[] {
+  const union: Span[] = [];
+  for (const { start, stop } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = union.at(-1);
+    if (last && start <= last.stop) last.stop = Math.max(last.stop, stop);
+    else union.push({ start, stop });
+  }
+  return union;
 }
 
 /** An endpoint means a route where the organization has called it by that, otherwise a path. */

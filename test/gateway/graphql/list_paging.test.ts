@@ -185,3 +185,24 @@ function compare(a: readonly unknown[], b: readonly unknown[]): number {
   }
   return 0;
 }
+
+test("of calls at one millisecond each is on one page, narrowed down or not", async () => {
+  const { organizationId } = await organization();
+  const one = listCases.find(({ list }) => list === "usageLogs")!;
+  const [call] = fc.sample(one.row(await relatedIn(organizationId, one)), { numRuns: 1, seed: 3 });
+  const earlier = { ...call, timestamp: "2026-03-05T10:00:00.000Z" };
+  const same = { ...call, timestamp: "2026-03-05T10:01:00.000Z" };
+  await rows.add(one.table, organizationId, [earlier, same, same, same, same, same, same]);
+  for (const filter of [{}, { environment: call!["environment"] }]) {
+    const seen: number[] = [];
+    let after: string | undefined;
+    for (let page = 0; page < 4; page += 1) {
+      const asked = { first: 2, after, filter } as ListAsked<"usageLogs">;
+      const { edges, pageInfo } = await read(organizationId, "usageLogs", asked);
+      seen.push(...edges.map(({ node }) => node.id));
+      after = pageInfo.endCursor ?? undefined;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  }
+});

@@ -61,7 +61,7 @@ test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, da
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

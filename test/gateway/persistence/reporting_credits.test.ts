@@ -137,7 +137,7 @@ test.each(zonesAtChanges)("credits: $timeZone, $day", async ({ timeZone, day }) 
         }));
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });
 

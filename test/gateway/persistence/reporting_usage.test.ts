@@ -111,6 +111,6 @@ test.each(zonesAtChanges)("usage: $timeZone, $day", async ({ timeZone, day }) =>
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 20 },
   );
 });

@@ -154,6 +154,6 @@ test.each(zonesAtChanges)("webhooks: $timeZone, $day", async ({ timeZone, day })
         })));
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
