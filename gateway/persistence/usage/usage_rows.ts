@@ -51,7 +51,7 @@ export async function readEntries(
 }
 
 /** Spans of which one begins where the other ends become one; their order, either way, stays. */
-export function joinSpans(spans: readonly Span[]): Span[] {
+function joinSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { start, stop } of spans) {
     const last = joined.at(-1);
