@@ -29,6 +29,13 @@ describe.skipIf(!hasChromium)("the front desk", () => {
 
   const selected = () => page.getByRole("row", { selected: true });
   const panel = () => page.getByRole("complementary", { name: "Selected appointment" });
+  /** Whose appointment the panel shows, and its code: at one moment, as it follows the choice a little later. */
+  async function chosen() {
+    await panel().locator(".mono").waitFor();
+    const texts = await panel().locator(".panel-name, .mono").allInnerTexts();
+    const [name = "", code = ""] = texts;
+    return { name, code };
+  }
   const press = (...keys: string[]) => pressOn(page, ...keys);
 
   test("signs in", async () => {
@@ -117,9 +124,9 @@ describe.skipIf(!hasChromium)("the front desk", () => {
 
   test("checks in by typing a code", async () => {
     await press("j");
-    const name = await panel().locator(".panel-name").innerText();
+    const { name, code } = await chosen();
     await press("/");
-    await page.keyboard.type(await panel().locator(".mono").innerText());
+    await page.keyboard.type(code);
     await press("Enter");
     await expectShown(dialog(page, "Check in").getByText(name));
     await expectShown(dialog(page, "Check in").getByRole("button", { name: "Check in" }));
@@ -129,8 +136,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
 
   test("checks in by a scanner, wherever the focus is", async () => {
     await press("j");
-    const name = await panel().locator(".panel-name").innerText();
-    const code = await panel().locator(".mono").innerText();
+    const { name, code } = await chosen();
     await scan(page, code);
     await expectShown(dialog(page, "Check in").getByText(name));
     await press("Escape");
