@@ -16,5 +16,6 @@ export type { SessionTokens } from "./staff_api/session_cookie.ts";
 export {
   createStaffSessions,
   type StaffSessions,
+  type StaffSurfaceOptions,
   type Standing,
 } from "./staff_api/staff_sessions.ts";

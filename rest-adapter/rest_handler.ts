@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { corsHeadersOf, preflightAnswer } from "./cors.ts";
-import { type OnDefect, reportTo } from "./defects.ts";
+import { reportTo } from "./defects.ts";
 import {
   type Connection,
   type Exchange,
@@ -18,21 +18,15 @@ import { internalError, methodNotAllowed, notFound } from "./refusals.ts";
 import type { StaffUseCases } from "./staff_api/endpoint.ts";
 import { staffEndpoints } from "./staff_api/endpoints.ts";
 import { createStaffServer } from "./staff_api/serve_staff_endpoint.ts";
-import type { SessionTokens } from "./staff_api/session_cookie.ts";
+import type { StaffSurfaceOptions } from "./staff_api/staff_sessions.ts";
 
 /** Answers a request; never throws and never rejects. */
 export type RestHandler = (request: Request, connection?: Connection) => Promise<Response>;
 
 /** How the handler is set up; all but the tokens have a sensible absence. */
-export interface RestHandlerOptions {
-  /** What signs and reads the cookie of a session. */
-  sessionTokens: SessionTokens;
-  /** The address that callers reach the service at; under https the session's cookie is Secure. */
-  publicUrl?: string;
+export interface RestHandlerOptions extends StaffSurfaceOptions {
   /** Origins whose pages may call the public API from a browser, exact, or `*`. */
   corsOrigins?: readonly string[];
-  /** Told of each error that became a 500; the response says nothing of it. */
-  onDefect?: OnDefect;
   /** The clock of usage entries. */
   now?: () => Temporal.Instant;
 }

@@ -3,10 +3,9 @@ import {
   type Connection,
   createStaffSessions,
   limitHeaders,
-  type OnDefect,
   requestIdOf,
-  type SessionTokens,
   staffHeaders,
+  type StaffSurfaceOptions,
   standingHeaders,
 } from "../../rest-adapter/mod.ts";
 import type { GraphqlContext } from "./context.ts";
@@ -27,15 +26,9 @@ export type GraphqlHandler = (
 ) => Promise<Response>;
 
 /** How the handler is set up. */
-export interface GraphqlHandlerOptions {
-  /** What signs and reads the cookie of a session. */
-  sessionTokens: SessionTokens;
-  /** The address that people reach the service at; under https the session's cookie is Secure. */
-  publicUrl?: string;
+export interface GraphqlHandlerOptions extends StaffSurfaceOptions {
   /** Whether browsers are given a page to write queries in. */
   hasExplorer?: boolean;
-  /** Told of each error that became an INTERNAL_ERROR; the answer says nothing of it. */
-  onDefect?: OnDefect;
 }
 
 /**

@@ -3,10 +3,9 @@ import {
   type Connection,
   createStaffSessions,
   limitHeaders,
-  type OnDefect,
   requestIdOf,
-  type SessionTokens,
   staffHeaders,
+  type StaffSurfaceOptions,
   standingHeaders,
 } from "../../rest-adapter/mod.ts";
 import { endpoint, readCalled, refuseBatch, requestForTrpc } from "./called_procedures.ts";
@@ -21,14 +20,7 @@ export type TrpcHandler = (
 ) => Promise<Response>;
 
 /** How the handler is set up. */
-export interface TrpcHandlerOptions {
-  /** What signs and reads the cookie of a session. */
-  sessionTokens: SessionTokens;
-  /** The address that people reach the service at; under https the session's cookie is Secure. */
-  publicUrl?: string;
-  /** Told of each error that became an INTERNAL_ERROR; the response says nothing of it. */
-  onDefect?: OnDefect;
-}
+export type TrpcHandlerOptions = StaffSurfaceOptions;
 
 /**
  * The procedures over the use cases, under the session and the rules of the staff REST API (decisions 7 and 9):

@@ -4,11 +4,22 @@ import {
   type LimitState,
   type StaffCaller,
 } from "../../core/mod.ts";
+import type { OnDefect } from "../defects.ts";
 import { isForeignChange } from "./foreign_page.ts";
 import { createSessionCookie, type SessionTokens } from "./session_cookie.ts";
 
 /** A request with this header is one that a page makes by itself, and no activity (decisions 7). */
 export const backgroundHeader = "X-Background-Request";
+
+/** How a surface for staff is set up, whichever it is. */
+export interface StaffSurfaceOptions {
+  /** What signs and reads the cookie of a session. */
+  sessionTokens: SessionTokens;
+  /** The address that people reach the service at; under https the session's cookie is Secure. */
+  publicUrl?: string;
+  /** Told of each error that became an INTERNAL_ERROR; the answer says nothing of it. */
+  onDefect?: OnDefect;
+}
 
 /** Where a staff surface is reached, and what signs its sessions. */
 export interface StaffSessionsOptions {
