@@ -1,11 +1,15 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
 import { checkBooks } from "../support/books.ts";
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting_proxy.ts";
 import { patience } from "../support/patience.ts";
 
+let opened: AsyncDisposableStack;
 let api: Api;
-afterEach(() => api[Symbol.asyncDispose]());
+beforeEach(() => {
+  opened = new AsyncDisposableStack();
+});
+afterEach(() => opened.disposeAsync());
 
 const wish = (tenant: Tenant) => ({
   departmentId: tenant.departmentId,
@@ -22,15 +26,14 @@ function expectUnavailable(answer: Answer): void {
   expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
 }
 
-/** Starts the service behind a proxy that can take its database away. */
+/** Starts the service behind a proxy that can take its database away, and that is there until it has stopped. */
 async function startBehindProxy(): Promise<CuttingProxy> {
   let proxy!: CuttingProxy;
-  api = await startApi({
-    through: async (url) => {
-      proxy = await startCuttingProxy(url);
-      return proxy.url;
-    },
-  });
+  const through = async (url: string) => {
+    proxy = opened.use(await startCuttingProxy(url));
+    return proxy.url;
+  };
+  api = opened.use(await startApi({ through }));
   return proxy;
 }
 
@@ -40,7 +43,7 @@ function percentile(times: number[], share: number): number {
 }
 
 test("four times what is admitted at a time: served soon or refused at once, and well after it", async () => {
-  api = await startApi({ environment: { MAX_IN_FLIGHT: "40" } });
+  api = opened.use(await startApi({ environment: { MAX_IN_FLIGHT: "40" } }));
   const tenant = await api.organization({ slotCapacity: 10_000, credits: 100_000 });
   const load = async (callers: number, ms: number) => {
     const timesMs: Record<number, number[]> = { 201: [], 503: [] };
@@ -73,7 +76,7 @@ test("four times what is admitted at a time: served soon or refused at once, and
 });
 
 test("a database that is away: 503 at once, still alive, and well again by itself", async () => {
-  await using proxy = await startBehindProxy();
+  const proxy = await startBehindProxy();
   const tenant = await api.organization({ slotCapacity: 100 });
   expect((await tenant.post(wish(tenant))).status).toBe(201);
   const probe = async (path: string) => (await fetch(`${api.services[0]!.url}${path}`)).status;
@@ -101,7 +104,7 @@ test("a database that is away: 503 at once, still alive, and well again by itsel
 });
 
 test("a database that goes away under load is 503 to each, and no booking is lost or doubled", async () => {
-  await using proxy = await startBehindProxy();
+  const proxy = await startBehindProxy();
   const tenant = await api.organization({ slotCapacity: 10_000, credits: 100_000 });
   const made: number[] = [];
   let isOver = false;
