@@ -1,10 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -23,35 +23,27 @@ function printed(language: string): string {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(section)![1]!;
 }
 
-/** The receiver as printed, in a process of its own, on a free port. */
+/** The receiver as printed, in a process of its own, on a port that it is given. */
 async function startPrinted(secret: string) {
+  await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "appointments-readme-"));
+  opened.defer(() => rm(folder, { recursive: true }));
   const file = join(folder, "receiver.mjs");
-  const port = await freePort();
   const code = printed("js");
   expect(code).toContain(".listen(8080)");
-  await writeFile(file, code.replace("8080", `${port}, "127.0.0.1"`));
+  const listening = "function () { console.error(this.address().port); }";
+  await writeFile(file, code.replace("8080", `0, "127.0.0.1", ${listening}`));
   const child = spawn(process.execPath, [file], { env: { SECRET: secret } });
+  opened.defer(() => void child.kill("SIGKILL"));
   const output = { text: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => output.text += text);
-  const url = `http://127.0.0.1:${port}/`;
-  await expect.poll(() => fetch(url).then(() => true, () => false), { timeout: 60_000 }).toBe(true);
+  const [port] = await once(createInterface(child.stderr), "line");
+  const everything = opened.move();
   return {
-    url,
+    url: `http://127.0.0.1:${port}/`,
     output,
-    async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await rm(folder, { recursive: true });
-    },
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 test("the printed receiver takes a right delivery and answers 401 to one that was tampered with", async () => {
@@ -82,7 +74,7 @@ test("the printed receiver takes a right delivery and answers 401 to one that wa
   expect(await statusOf({ ...headers, [signature]: "short" }, body)).toBe(401);
   const { [signature]: _, ...unsigned } = headers;
   expect(await statusOf(unsigned, body)).toBe(401);
-  expect(receiver.output.text).toContain(id);
+  await expect.poll(() => receiver.output.text).toContain(id);
 });
 
 test("a webhook is made, tested, looked after and repeated as printed", async () => {
@@ -114,6 +106,6 @@ test("a webhook is made, tested, looked after and repeated as printed", async ()
     response.writeHead((await fetch(receiver.url, options)).status).end();
   };
   expect(await answerTo(repeat!)).toMatchObject({ attempt: 1 });
-  await expect.poll(() => receiver.output.text, { timeout: 60_000 }).toContain("webhook.test");
+  await expect.poll(() => receiver.output.text).toContain("webhook.test");
   expect(await answerTo(tryIt!)).toMatchObject({ success: true, statusCode: 204 });
 });

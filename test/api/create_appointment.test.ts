@@ -11,8 +11,8 @@ beforeAll(async () => {
   tenant = await api.organization({ slotCapacity: 100, credits: 1000 });
 });
 afterAll(async () => {
-  await checkBooks(api.databaseUrl);
-  await api[Symbol.asyncDispose]();
+  await using stopped = api;
+  await checkBooks(stopped.databaseUrl);
 });
 
 const wish = (fields: object = {}) => ({

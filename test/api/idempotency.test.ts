@@ -12,8 +12,8 @@ beforeAll(async () => {
   tenant = await api.organization({ slotCapacity: 100 });
 });
 afterAll(async () => {
-  await checkBooks(api.databaseUrl);
-  await api[Symbol.asyncDispose]();
+  await using stopped = api;
+  await checkBooks(stopped.databaseUrl);
 });
 
 const newKey = () => `key ${keys += 1}`;

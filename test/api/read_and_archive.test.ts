@@ -10,8 +10,8 @@ beforeAll(async () => {
   tenant = await api.organization({ slotCapacity: 1 });
 });
 afterAll(async () => {
-  await checkBooks(api.databaseUrl);
-  await api[Symbol.asyncDispose]();
+  await using stopped = api;
+  await checkBooks(stopped.databaseUrl);
 });
 
 let day = 0;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readCsv, undefused } from "../rest-adapter/read_csv.ts";
 import { type Answer, type Api, startApi } from "../support/api.ts";
 import { type Browser, openTeam, type Team } from "../support/staff_browser.ts";
-import { patience } from "../support/patience.ts";
 
 let api: Api;
 
@@ -32,8 +31,7 @@ async function called(
   for (const userAgent of userAgents) {
     await team.tenant.get("/departments", { headers: { "User-Agent": userAgent } });
   }
-  await expect.poll(async () => (await logsOf(team)).totalElements, { timeout: 2000 })
-    .toBe(userAgents.length);
+  await expect.poll(async () => (await logsOf(team)).totalElements).toBe(userAgents.length);
   return team;
 }
 
@@ -53,12 +51,22 @@ const columns = [
 const fieldsOf = ({ body }: Answer): string[] =>
   body.error.details.map(({ field }: { field: string }) => field);
 
-test("a call shows up in the log and the statistics within a second, in every process", async () => {
+/** Of a week, so that no midnight of the run matters. */
+const statsOf = async ({ browsers }: Team, process: number) =>
+  (await browsers.OWNER.call("GET", "/api-usage/stats?period=week", { process })).body;
+
+/** How many calls the statistics of each process tell of. */
+const totalsOf = (team: Team) =>
+  Promise.all([0, 1].map(async (process) => (await statsOf(team, process)).totalCalls as number));
+
+test("a call shows up in the log and the statistics, in every process", async () => {
   const team = await openTeam(api, { timeZone: "Europe/Oslo", slotCapacity: 5 });
   const { departmentId } = team.tenant;
-  const statsOf = async (process: number) =>
-    (await team.browsers.OWNER.call("GET", "/api-usage/stats", { process })).body;
-  expect(await statsOf(0)).toMatchObject({ totalCalls: 0, successRate: 100, topEndpoints: [] });
+  expect(await statsOf(team, 0)).toMatchObject({
+    totalCalls: 0,
+    successRate: 100,
+    topEndpoints: [],
+  });
   const before = Date.now();
   const headers = { "User-Agent": "booking-client/1.2" };
   const wish = { departmentId, dateTime: "2027-03-01T10:00", name: "Ada" };
@@ -66,12 +74,7 @@ test("a call shows up in the log and the statistics within a second, in every pr
   // The row of a creation commits with it.
   expect((await logsOf(team, "", 1)).totalElements).toBe(1);
   await team.tenant.get("/appointments/987654?x=secret", { headers, process: 1 });
-  const madeAt = performance.now();
-  await expect.poll(
-    async () => (await statsOf(0)).totalCalls + (await statsOf(1)).totalCalls,
-    { timeout: 2000, interval: 20 },
-  ).toBe(4);
-  expect(performance.now() - madeAt).toBeLessThan(patience(1000));
+  await expect.poll(() => totalsOf(team)).toEqual([2, 2]);
   const { content, ...page } = await logsOf(team);
   expect(page).toEqual({ totalElements: 2, totalPages: 1, number: 0, size: 50 });
   const [read, made] = content;
@@ -98,8 +101,9 @@ test("a call shows up in the log and the statistics within a second, in every pr
     creditsConsumed: 0,
   });
   const at = Temporal.PlainDateTime.from(made.timestamp).toZonedDateTime("Europe/Oslo");
-  expect(Math.abs(at.epochMilliseconds - before)).toBeLessThan(5000);
-  const stats = await statsOf(1);
+  expect(at.epochMilliseconds).toBeGreaterThan(before - 1000);
+  expect(at.epochMilliseconds).toBeLessThanOrEqual(Date.now());
+  const stats = await statsOf(team, 1);
   expect(stats).toMatchObject({
     totalCalls: 2,
     successRate: 50,
@@ -122,6 +126,20 @@ test("a call shows up in the log and the statistics within a second, in every pr
     "p95",
     "p99",
   ]);
+});
+
+test("it does so within a second", async () => {
+  const team = await openTeam(api);
+  // The least of some: what else the machine does only adds to it. Not the first, which may be made just before
+  // the log is written; those after it are made just after.
+  let leastMs = Infinity;
+  for (let calls = 1; calls <= 3 || calls <= 10 && leastMs >= 1000; calls += 1) {
+    await team.tenant.get("/departments", { process: 1 });
+    const madeAt = performance.now();
+    await expect.poll(() => totalsOf(team), { interval: 20 }).toEqual([calls, calls]);
+    if (calls > 1) leastMs = Math.min(leastMs, performance.now() - madeAt);
+  }
+  expect(leastMs).toBeLessThan(1000);
 });
 
 describe("the log", () => {
@@ -161,7 +179,7 @@ describe("the log", () => {
     const { body } = await team.browsers.OWNER.call("POST", `/api-keys/${id}/rotate`);
     await team.tenant.get("/departments", { key: body.key, headers: { "User-Agent": "after" } });
     await team.tenant.get("/departments", { headers: { "User-Agent": "refused" } });
-    await expect.poll(async () => (await logsOf(team)).content, { timeout: 2000 }).toMatchObject([
+    await expect.poll(async () => (await logsOf(team)).content).toMatchObject([
       { userAgent: "after", apiKeyName: name },
       { userAgent: "before", apiKeyName: name },
     ]);
@@ -262,8 +280,7 @@ describe("the export", () => {
       const { key } = (await team.browsers.ADMIN.call("POST", "/api-keys", { body })).body;
       await team.tenant.get("/departments", { key });
     }
-    await expect.poll(async () => (await logsOf(team)).totalElements, { timeout: 2000 })
-      .toBe(names.length);
+    await expect.poll(async () => (await logsOf(team)).totalElements).toBe(names.length);
     const { text } = await team.browsers.ADMIN.call("GET", `/api-usage/export/csv?${days}`);
     const rows = readCsv(text).slice(1);
     expect(rows.map((row) => undefused(row[1]!))).toEqual(names.toReversed());

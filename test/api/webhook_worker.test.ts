@@ -75,7 +75,7 @@ test("SIGTERM of a worker with deliveries in flight loses none and repeats none"
   const from = receiver.received.length;
   const waiting: (() => void)[] = [];
   receiver.answer = (response) => void waiting.push(() => response.writeHead(204).end());
-  const first = await startWorker(api.databaseUrl, environment);
+  await using first = await startWorker(api.databaseUrl, environment);
   const made = await book(20);
   await expect.poll(() => waiting.length, soon).toBe(8);
   let isStopped = false;

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { connect } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
@@ -238,10 +238,11 @@ describe("POST /webhooks/{id}/test", () => {
     });
     await using hung = await startWebhookReceiver();
     hung.answer = () => {};
-    const closed = createTcpServer().listen(0, "127.0.0.1");
-    await once(closed, "listening");
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
+    // Nobody listens at the near end of a connection, and nobody else is given its port while it is there.
+    const connection = connect(Number(new URL(receiver.url).port), "127.0.0.1");
+    using _ = { [Symbol.dispose]: () => void connection.destroy() };
+    await once(connection, "connect");
+    const port = connection.localPort;
     receiver.answer = (response, { path }) =>
       path === "/moved"
         ? response.writeHead(302, { Location: receiver.url }).end()
@@ -256,7 +257,9 @@ describe("POST /webhooks/{id}/test", () => {
     ];
     await Promise.all(ways.map(async ([url, statusCode, error]) => {
       const { id } = await newWebhook({ url });
+      const sentAt = performance.now();
       const { status, body, text } = await staff.post(`/webhooks/${id}/test`);
+      const tookMs = performance.now() - sentAt;
       expect(status).toBe(200);
       expect(body).toEqual({
         success: false,
@@ -266,7 +269,7 @@ describe("POST /webhooks/{id}/test", () => {
         deliveryId: uuid,
       });
       expect(text).not.toContain("words of the receiver");
-      expect(body.responseTimeMs).toBeLessThan(6000);
+      expect(body.responseTimeMs).toBeLessThanOrEqual(Math.ceil(tookMs));
       const [entry, ...more] = (await staff.get(`/webhooks/${id}/logs`)).body.content;
       expect(more).toEqual([]);
       expect(entry).toMatchObject({ status: "FAILED", error, nextRetryAt: null });
@@ -329,8 +332,8 @@ describe("POST /webhooks/logs/{logId}/retry", () => {
     const { id } = await newWebhook();
     const failed = await failForGood(id);
     const [before] = receiver.received.slice(-1);
-    let release = () => {};
-    receiver.answer = (response) => void (release = () => response.writeHead(204).end());
+    const waiting: (() => void)[] = [];
+    receiver.answer = (response) => void waiting.push(() => response.writeHead(204).end());
     const { status, body } = await staff.post(`/webhooks/logs/${failed}/retry`);
     expect(status).toBe(202);
     expect(body).toEqual({
@@ -354,8 +357,8 @@ describe("POST /webhooks/logs/{logId}/retry", () => {
     expect(retried()!.headers["webhook-id"]).toBe(before!.headers["webhook-id"]);
     expect(body.deliveryId).not.toBe(before!.headers["X-Service-Delivery"]);
     expectRefusal(await staff.post(`/webhooks/logs/${failed}/retry`), 409, "CONFLICT");
-    release();
     receiver.answer = (response) => response.writeHead(204).end();
+    for (const answer of waiting) answer();
     await expect.poll(async () => (await staff.get(`/webhooks/${id}/logs`)).body.content[0].status)
       .toBe("DELIVERED");
     for (const one of [failed, body.id]) {

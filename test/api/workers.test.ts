@@ -24,8 +24,8 @@ beforeAll(async () => {
   elsewhere = await newWorker(other.id, "Y");
 });
 afterAll(async () => {
-  await checkBooks(api.databaseUrl);
-  await api[Symbol.asyncDispose]();
+  await using stopped = api;
+  await checkBooks(stopped.databaseUrl);
 });
 
 const wish = (hour: number, workerId?: number) => ({

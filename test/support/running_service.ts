@@ -32,7 +32,8 @@ export async function startService(
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
-  const ended = once(child, "exit");
+  // Not "exit", after which something of its output may still come.
+  const ended = once(child, "close");
   const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined)]);
   if (!url) throw new Error(`The service did not start: ${errors}`);
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import { parse } from "csv-parse";
 import { Client } from "pg";
 import type { Api, Tenant } from "./api.ts";
@@ -77,11 +78,7 @@ export async function exportUsage(api: Api, tenant: Tenant): Promise<ExportResul
   const path = "/api/staff/api-usage/export/csv?startDate=2026-10-31&endDate=2026-11-30";
   // A small one first, so that what is loaded once is not taken for what an export takes.
   await (await fetch(`${url}${path}&statusCode=500`, { headers: { cookie } })).text();
-  const before = await residentMegabytes(processId);
-  let highest = before;
-  const sampling = setInterval(async () => {
-    highest = Math.max(highest, await residentMegabytes(processId));
-  }, 50);
+  await using memory = await watchMemory(processId);
   const startedAt = performance.now();
   const response = await fetch(`${url}${path}`, { headers: { cookie } });
   let bytes = 0;
@@ -98,9 +95,28 @@ export async function exportUsage(api: Api, tenant: Tenant): Promise<ExportResul
     if (JSON.stringify({ ...row, userAgent }) !== JSON.stringify(expected)) wrong += 1;
   }
   if (!(await log.next()).done) wrong += 1;
-  clearInterval(sampling);
   const seconds = (performance.now() - startedAt) / 1000;
-  return { rows, wrong, bytes, seconds, addedMegabytes: highest - before };
+  return { rows, wrong, bytes, seconds, addedMegabytes: memory.added() };
+}
+
+/** Looks at the memory of a process until it is let go of; no look is left that would not find the process. */
+async function watchMemory(processId: number) {
+  const before = await residentMegabytes(processId);
+  const over = new AbortController();
+  let highest = before;
+  const looking = (async () => {
+    while (!over.signal.aborted) {
+      highest = Math.max(highest, await residentMegabytes(processId));
+      await delay(50, undefined, { signal: over.signal }).catch(() => {});
+    }
+  })();
+  return {
+    added: () => highest - before,
+    async [Symbol.asyncDispose]() {
+      over.abort();
+      await looking;
+    },
+  };
 }
 
 /** The log as the export should be, straight from its table, page by page. */

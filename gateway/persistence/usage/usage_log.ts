@@ -47,20 +47,23 @@ export class BufferedUsageLog implements UsageLog {
     if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), flushMs);
   }
 
-  /** Writes what is held, and again for 5 s while the database is away. */
+  /** Writes what is held and when keys were used, and again for 5 s while the database is away. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#writing;
-    this.#usesWrittenAt = 0;
+    this.#usesWrittenAt = -Infinity;
     const giveUpAt = performance.now() + closingPatienceMs;
-    while (this.#held.length > 0 || this.#uses.size > 0) {
+    const isWritten = () => this.#held.length + this.#uses.size === 0;
+    while (!isWritten()) {
       await this.#write();
-      if (this.#held.length > 0 && performance.now() > giveUpAt) {
-        this.#log?.error({ entries: this.#held.length }, "usage entries were lost");
+      if (isWritten()) return;
+      if (performance.now() > giveUpAt) {
+        const entries = this.#held.length;
+        if (entries > 0) this.#log?.error({ entries }, "usage entries were lost");
         return;
       }
-      if (this.#held.length > 0) await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 
