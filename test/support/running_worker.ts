@@ -28,7 +28,8 @@ export async function startWorker(
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
-  const ended = once(child, "exit");
+  // Not before everything has been read that it wrote.
+  const ended = once(child, "close");
   const delivers = await Promise.race([announced(child.stdout), ended.then(() => false)]);
   if (!delivers) throw new Error(`The worker did not start: ${errors}`);
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
