@@ -16,6 +16,8 @@ import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_li
 /** Where limits are counted, and those that are the same for everyone. */
 export interface LimitOptions {
   redisUrl?: string | undefined;
+  /** How long an answer of Redis is waited for; 100 ms unless it is said. */
+  redisAnswerMs?: number | undefined;
   log: Logger;
   staffRequestsPerMinute: number;
   reportingCostPerHour: number;
@@ -39,9 +41,11 @@ export interface OpenLimits {
  * answer.
  */
 export async function openLimits(
-  { redisUrl, log, ...options }: LimitOptions,
+  { redisUrl, redisAnswerMs: answerMs, log, ...options }: LimitOptions,
 ): Promise<OpenLimits> {
-  const redis = redisUrl === undefined ? undefined : await openRedisCounters(redisUrl, log);
+  const redis = redisUrl === undefined
+    ? undefined
+    : await openRedisCounters(redisUrl, { log, answerMs });
   function counter(windows: Windows): Counter {
     const local = createLocalCounter(windows);
     const shared = redis?.counter(windows);

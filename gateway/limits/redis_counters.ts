@@ -16,10 +16,10 @@ export interface RedisCounter {
   count(key: string, amount?: number): Promise<Counted | undefined>;
 }
 
-const answerMs = 100;
+const usualAnswerMs = 100;
 const probeEveryMs = 250;
-// Of a connection that is being made, or that has gone dead without a word.
-const silenceMs = 1000;
+// Of a connection that is being made, or that has gone dead without a word; in answers.
+const silence = 10;
 
 // Never below 0, and never in a window that began after the one counted in (it has longer to go): either
 // would grant what was not taken. A count of 0 is no window: the next begins with what is counted next.
@@ -30,8 +30,11 @@ const takeBackScript = `
   if count > amount then redis.call('decrby', KEYS[1], amount) else redis.call('del', KEYS[1]) end`;
 
 /** Connects, and waits until Redis has counted for the first time or could not. */
-export async function openRedisCounters(url: string, log: Logger): Promise<RedisCounters> {
-  const redis = connect(url);
+export async function openRedisCounters(
+  url: string,
+  { log, answerMs = usualAnswerMs }: { log: Logger; answerMs?: number | undefined },
+): Promise<RedisCounters> {
+  const redis = connect(url, answerMs * silence);
   // Not PING: a Redis that is full or has become a replica answers it and counts nothing.
   const probed = limiterOf(redis, { keyPrefix: "appointments:limits", seconds: 60 });
   const breaker = createBreaker({
@@ -96,7 +99,7 @@ function limiterOf(redis: Redis, { keyPrefix, seconds }: Windows): RateLimiterRe
 }
 
 /** A connection that never waits for Redis: what cannot be sent now fails now. */
-function connect(url: string): Redis {
+function connect(url: string, silenceMs: number): Redis {
   return new Redis(url, {
     enableOfflineQueue: false,
     // A count that was given up must not be made again on the next connection.

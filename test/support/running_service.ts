@@ -11,6 +11,8 @@ export interface RunningService extends AsyncDisposable {
   /** `http://HOST:PORT`. */
   url: string;
   processId: number;
+  /** What it has written to standard error so far. */
+  errors(): string;
   /** Sends SIGTERM, unless told otherwise, and waits for the end. */
   stop(signal?: NodeJS.Signals): Promise<{ exitCode: number | null; errors: string }>;
 }
@@ -32,7 +34,7 @@ export async function startService(
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
-  // Not "exit", after which something of its output may still come.
+  // Not before everything has been read that it wrote.
   const ended = once(child, "close");
   const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined)]);
   if (!url) throw new Error(`The service did not start: ${errors}`);
@@ -44,6 +46,7 @@ export async function startService(
   return {
     url,
     processId: child.pid!,
+    errors: () => errors,
     stop,
     [Symbol.asyncDispose]: async () => void await stop(),
   };

@@ -28,7 +28,7 @@ export async function startWorker(
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
-  // Not "exit", after which something of its output may still come.
+  // Not before everything has been read that it wrote.
   const ended = once(child, "close");
   const delivers = await Promise.race([announced(child.stdout), ended.then(() => false)]);
   if (!delivers) throw new Error(`The worker did not start: ${errors}`);

@@ -21,6 +21,8 @@ export interface Fared {
   mostAtOnce: number;
   /** Attempts that reached those that hang. */
   attemptsOfHung: number;
+  /** In all, from before the commit until nothing more was looked at. */
+  tookMs: number;
 }
 
 /** Commits all events at once beside an idle worker, and waits until the healthy receivers have theirs. */
@@ -45,6 +47,7 @@ export async function deliverBeside(
     ...receivers.environment,
     LOG_LEVEL: "warn",
   });
+  const startedAt = performance.now();
   const committedAtMs = await commitEvents(databaseUrl, ledger, wanted);
   const delaysMs: number[] = [];
   let attemptsOfHung = 0;
@@ -56,10 +59,12 @@ export async function deliverBeside(
     return delaysMs.length;
   }, { timeout: 120_000, interval: 100 }).toBeGreaterThanOrEqual(healthy * eventsOfHealthy);
   const { mostAtOnce } = await receivers.state();
+  const tookMs = performance.now() - startedAt;
   await worker.stop("SIGKILL");
   return {
     delaysMs: delaysMs.toSorted((a, b) => a - b),
     mostAtOnce: Math.max(...mostAtOnce),
     attemptsOfHung,
+    tookMs,
   };
 }

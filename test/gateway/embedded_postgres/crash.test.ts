@@ -10,6 +10,7 @@ import {
 import { pathFromInside, spawnInside } from "../../../gateway/embedded_postgres/run_as.ts";
 import {
   connectionStringOf,
+  folderUsedBefore,
   kill,
   postmasterPid,
   query,
@@ -17,8 +18,9 @@ import {
   spawnService,
   start,
   until,
-  usedFolder,
 } from "./support.ts";
+
+const usedFolder = folderUsedBefore();
 
 /** Twenty rows, each committed on a connection of its own. */
 async function fill(connectionString: string, table: string): Promise<void> {
@@ -76,7 +78,9 @@ test("stop() in the middle of a restart ends it and leaves no process", async ()
   const { stop } = await start(dataDir);
   const killed = postmasterPid(dataDir);
   process.kill(killed, "SIGKILL");
-  await until("the restart is under way", () => postmasterPid(dataDir) !== killed);
+  // While it takes over, the file is away or empty for a moment.
+  const next = () => findPostmaster(join(dataDir, "postgres"))?.pid ?? killed;
+  await until("the restart is under way", () => next() !== killed);
   await stop();
   expect(postgresProcesses(join(dataDir, "postgres"))).toEqual([]);
 });

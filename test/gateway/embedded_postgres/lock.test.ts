@@ -13,14 +13,16 @@ import { processStart } from "../../../gateway/embedded_postgres/process_identit
 import { takeServiceLock } from "../../../gateway/embedded_postgres/service_lock.ts";
 import {
   connectionStringOf,
+  folderUsedBefore,
   kill,
   query,
   silent,
   spawnService,
   start,
   temporaryFolder,
-  usedFolder,
 } from "./support.ts";
+
+const usedFolder = folderUsedBefore();
 
 const locker = fileURLToPath(new URL("run_lock.ts", import.meta.url));
 

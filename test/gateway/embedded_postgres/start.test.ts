@@ -1,11 +1,12 @@
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startEmbeddedPostgres } from "../../../gateway/embedded_postgres/mod.ts";
 import { postgresProcesses } from "../../../gateway/embedded_postgres/postmaster.ts";
 import {
+  folderUsedBefore,
   isRoot,
-  kill,
   postmasterPid,
   query,
   silent,
@@ -13,8 +14,9 @@ import {
   start,
   temporaryFolder,
   until,
-  usedFolder,
 } from "./support.ts";
+
+const usedFolder = folderUsedBefore();
 
 function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
@@ -86,13 +88,10 @@ test("other users can enter nothing and see no password", async () => {
 
 test("a first start that was killed half way is done again", async () => {
   const dataDir = temporaryFolder();
-  const child = spawnService(dataDir);
-  const halfDone = () =>
-    readdirSync(dataDir).some(
-      (name) => name.includes("building") && existsSync(join(dataDir, name, "base")),
-    );
-  await until("the cluster is half made", halfDone);
-  await kill(child);
+  // It kills itself, since it alone is certain not to have gone on meanwhile.
+  const child = spawnService(dataDir, { dies: "half way" });
+  await once(child, "exit");
+  expect(child.signalCode).toBe("SIGKILL");
   expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 
   const { connectionString } = await start(dataDir);

@@ -8,15 +8,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { pino } from "pino";
-import { afterAll, onTestFinished, vi } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../../gateway/embedded_postgres/mod.ts";
 import { postgresProcesses } from "../../../gateway/embedded_postgres/postmaster.ts";
-
-// Each test runs real servers, and a busy machine may take long to start one.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 export const silent = pino({ level: "silent" });
 export const isRoot = process.getuid?.() === 0;
@@ -30,14 +27,16 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-let used: Promise<string> | undefined;
-
 /**
- * A data folder on which a service ran before, one for all tests of a file: making a cluster takes
- * longer than most of them. Tests name their tables apart.
+ * A data folder on which a service ran before, one for all tests of the file that calls this at its top: making a
+ * cluster takes longer than most of them. Tests name their tables apart.
  */
-export function usedFolder(): Promise<string> {
-  return (used ??= runOnce(mkdtempSync(join(tmpdir(), "embedded-postgres-"))));
+export function folderUsedBefore(): () => Promise<string> {
+  let used: Promise<string> | undefined;
+  afterAll(async () => {
+    if (used !== undefined) rmSync(await used, { recursive: true, force: true });
+  });
+  return () => used ??= runOnce(mkdtempSync(join(tmpdir(), "embedded-postgres-")));
 }
 
 async function runOnce(folder: string): Promise<string> {
@@ -47,10 +46,6 @@ async function runOnce(folder: string): Promise<string> {
   return dataDir;
 }
 
-afterAll(async () => {
-  if (used !== undefined) rmSync(await used, { recursive: true, force: true });
-});
-
 /** Starts in this process; stopped after the test, if not before. */
 export async function start(dataDir: string): Promise<EmbeddedPostgres> {
   const settings = { fsync: "off" };
@@ -59,9 +54,12 @@ export async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return started;
 }
 
-/** A service in a process of its own, which a test can kill. */
-export function spawnService(dataDir: string, wrapper: string[] = []): ChildProcess {
-  const [command, ...args] = [...wrapper, process.execPath, service, dataDir];
+/** A service in a process of its own, which a test can kill, or which kills itself with its cluster half made. */
+export function spawnService(
+  dataDir: string,
+  { wrapper = [], dies = "" }: { wrapper?: string[]; dies?: "half way" | "" } = {},
+): ChildProcess {
+  const [command, ...args] = [...wrapper, process.execPath, service, dataDir, dies];
   const child = spawn(command!, args, { cwd: "/", stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(async () => {
     await kill(child);
@@ -85,7 +83,7 @@ export async function kill(child: ChildProcess): Promise<void> {
 
 /** Runs one statement on a connection of its own. */
 export async function query(connectionString: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: 2000 });
+  const client = new Client({ connectionString, connectionTimeoutMillis: 60_000 });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -107,13 +105,14 @@ export async function queryWhenBack(connectionString: string, sql: string): Prom
 }
 
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = performance.now() + 60_000;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Cannot go on: waited 10 s until ${what}`);
+    if (performance.now() > deadline) throw new Error(`Cannot go on: waited 60 s until ${what}`);
     await sleep(10);
   }
 }
 
+/** Throws where the file is missing, as it is for a moment when a server takes over from one that was killed. */
 export function postmasterPid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 }

@@ -60,7 +60,7 @@ test("started by an ordinary user, it runs as that user", async (it) => {
   mkdirSync(dataDir);
   chownSync(dataDir, 65534, 65534);
 
-  const child = spawnService(dataDir, ["setpriv", ...ordinaryUser]);
+  const child = spawnService(dataDir, { wrapper: ["setpriv", ...ordinaryUser] });
   const connectionString = await connectionStringOf(child);
   expect(await query(connectionString, "SELECT 1")).toEqual([1]);
   expect(statSync(join(dataDir, "postgres.json")).uid).toBe(65534);

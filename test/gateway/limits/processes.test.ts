@@ -1,20 +1,22 @@
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, startApi } from "../../support/api.ts";
 import { hasRedisServer, type RedisServer, startRedis } from "../../support/redis_server.ts";
-import { p99Ms, startLoad } from "./load.ts";
+import { longestMs, p99Ms, startLoad } from "./load.ts";
 import { patience } from "../../support/patience.ts";
 
 const password = "a-password-that-no-log-may-show";
 
-async function newKey(api: Api, rateLimitPerHour: number): Promise<string> {
+async function newKey(api: Api, rateLimitPerHour: number, isRevoked = false): Promise<string> {
   const { application } = api.seeding;
   const { organizationId } = await api.organization();
-  const { key } = await application.createApiKey(organizationId, {
+  const { apiKey, key } = await application.createApiKey(organizationId, {
     name: "limited",
     environment: "LIVE",
     scopes: ["READ_APPOINTMENTS"],
     rateLimitPerHour,
   });
+  if (isRevoked) await application.revokeApiKey({ organizationId, id: apiKey.id });
   return key;
 }
 
@@ -39,9 +41,17 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
       ),
     );
     const admitted = answers.filter(({ status }) => status === 200);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(900);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(admitted.length + refused.length).toBe(1000);
     const remaining = admitted.map(({ headers }) => Number(headers.get("X-RateLimit-Remaining")));
-    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    const each = Array.from({ length: 100 }, (_, i) => i);
+    if (isDeepStrictEqual(remaining.sort((a, b) => a - b), each)) return;
+    // Unless a process said that Redis kept it waiting for more than a tenth of a second: it counts by itself then.
+    const awayFrom = () => api.services.filter(({ errors }) => errors().includes("Redis is away"));
+    const message = `admitted ${admitted.length} while Redis was never away`;
+    await expect.poll(awayFrom, { message }).not.toEqual([]);
+    expect(admitted.length).toBeGreaterThanOrEqual(100);
+    expect(admitted.length).toBeLessThanOrEqual(100 * (1 + 2));
   });
 
   test("Redis killed, restarted, stopped, continued and emptied under load: 200 or 429, and soon", async () => {
@@ -54,19 +64,30 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
       const { status } = await api.call("GET", "/api/v1/departments", { key, process });
       return { status, key };
     }, { callers: 10 });
-    const normal = await load.run(1000);
+    // The same requests but for the limit: what takes the machine its time takes them theirs.
+    const revoked = await newKey(api, 1, true);
+    let controlTurn = 0;
+    const control = startLoad(
+      () => api.call("GET", "/api/v1/departments", { key: revoked, process: controlTurn++ % 2 }),
+      { callers: 4 },
+    );
+    const run = async (ms: number) => {
+      const [limits, others] = await Promise.all([load.run(ms), control.run(ms)]);
+      return p99Ms(limits) - longestMs(others);
+    };
+    await run(500);
     await redis.kill();
-    const killed = await load.run(1000);
+    const killed = await run(1000);
     await redis.restart();
-    await load.run(1000);
+    await run(1000);
     redis.signal("SIGSTOP");
-    const stopped = await load.run(1000);
-    const later = await load.run(1000);
+    const stopped = await run(1000);
+    const later = await run(1000);
     redis.signal("SIGCONT");
-    await load.run(500);
+    await run(500);
     await redis.client.flushall();
-    const emptied = await load.run(1000);
-    const samples = await load.stop();
+    const emptied = await run(1000);
+    const [samples] = await Promise.all([load.stop(), control.stop()]);
     const answers = samples.map(({ result, error }) => {
       if (error !== undefined) throw error;
       return result!;
@@ -79,11 +100,8 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
     const admitted = answers.filter(({ key, status }) => key === limited && status === 200);
     expect(admitted.length).toBeGreaterThan(limit);
     expect(admitted.length).toBeLessThanOrEqual(limit * (3 + 2));
-    for (const first of [killed, stopped, emptied]) {
-      expect(first.length).toBeGreaterThan(20);
-      expect(p99Ms(first)).toBeLessThan(patience(150) + p99Ms(normal));
-    }
-    expect(p99Ms(later)).toBeLessThan(Math.max(p99Ms(normal) + 10, patience(80)));
+    expect(Math.max(killed, stopped, emptied)).toBeLessThan(patience(150));
+    expect(later).toBeLessThan(patience(50));
   });
 });
 
@@ -97,16 +115,16 @@ describe.skipIf(!hasRedisServer)("a Redis that is away", () => {
       const { headers } = await api.call("GET", "/api/v1/departments", { key });
       return Number(headers.get("X-RateLimit-Remaining"));
     };
-    expect(await remaining()).toBe(4);
-    expect(await remaining()).toBe(3);
+    for (const left of [4, 3, 2, 1, 0]) expect(await remaining()).toBe(left);
     await redis.restart();
     // In Redis this is a new window, and it is still the first hour.
-    await expect.poll(remaining, { timeout: 60_000 }).toBe(4);
+    await expect.poll(remaining, { timeout: 60_000 }).toBeGreaterThan(0);
     redis.signal("SIGSTOP");
     const fromMs = performance.now();
     const { exitCode, errors } = await api.services[0]!.stop();
     expect(exitCode).toBe(0);
-    expect(performance.now() - fromMs).toBeLessThan(patience(3000));
+    // It would be ended by force after 20 s.
+    expect(performance.now() - fromMs).toBeLessThan(patience(10_000));
     await api[Symbol.asyncDispose]();
     // Beside the log, plain lines for people stand there.
     const logged = errors.split("\n").filter((line) => line.startsWith("{"));

@@ -2,9 +2,13 @@
 // Says "ready", waits for a line, and prints how many of its attempts were allowed; at the next it forgives them.
 import { once } from "node:events";
 import { openLimits } from "../../../gateway/limits/mod.ts";
-import { defaults } from "./defaults.ts";
+import { defaults, patient } from "./defaults.ts";
 
-const { signInLimits, close } = await openLimits({ ...defaults, redisUrl: process.argv[2] });
+const { signInLimits, close } = await openLimits({
+  ...defaults,
+  ...patient,
+  redisUrl: process.argv[2],
+});
 process.stdout.write("ready\n");
 await once(process.stdin, "data");
 const attempts = Array.from(

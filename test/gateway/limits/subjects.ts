@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { type OpenLimits, openLimits } from "../../../gateway/limits/mod.ts";
 import { createInMemoryLimits } from "../../support/in_memory_limits.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
-import { defaults } from "./defaults.ts";
+import { defaults, patient } from "./defaults.ts";
 
 /** One implementation of the ports, with a way to let time pass. */
 export interface Subject<Limits = OpenLimits> extends AsyncDisposable {
@@ -41,7 +41,7 @@ async function inTestsMemory(): Promise<Subject<Pick<OpenLimits, "hourlyLimits">
 async function inRedis(): Promise<Subject> {
   const server = testRedisUrl === undefined ? await startRedis() : undefined;
   const redisUrl = server?.url ?? testRedisUrl!;
-  const limits = await openLimits({ ...defaults, redisUrl });
+  const limits = await openLimits({ ...defaults, ...patient, redisUrl });
   const client = new Redis(redisUrl);
   vi.useFakeTimers({ toFake: ["Date"] });
   return {

@@ -1,11 +1,11 @@
 import { BlockList } from "node:net";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressCheck, createWebhookSender } from "../../../gateway/webhook_sending/mod.ts";
 import { isPublicAddress } from "../../../gateway/webhook_sending/public_address.ts";
 import { forbiddenIpv4, forbiddenIpv6, spellingsOf } from "./forbidden_spellings.ts";
 import { type Receiver, startReceiver, toLoopback, webhook } from "./receivers.ts";
-import { patience } from "../../support/patience.ts";
 
 const notPublic = "Address not allowed: it is not public";
 const words = (text: string) => text.trim().split(/\s+/);
@@ -205,16 +205,19 @@ describe("a name", () => {
       lookup: () => new Promise<string[]>(() => {}),
     };
     const sender = createWebhookSender(options);
-    const startedAt = performance.now();
-    const elapsed = <T>(result: T) => ({ result, ms: performance.now() - startedAt });
-    const [refusal, attempt] = await Promise.all([
-      createAddressCheck(options).refusalOf("https://silent.example/").then(elapsed),
-      sender.send(webhook("https://silent.example/")).then(elapsed),
+    const ended: unknown[] = [];
+    const note = (what: unknown) => ended.push(what);
+    // A deadline ends its work a few turns later, whatever else has come due by then.
+    const turns = async () => {
+      for (let i = 0; i < 3; i += 1) await turn();
+    };
+    await Promise.all([
+      createAddressCheck(options).refusalOf("https://silent.example/").then(note),
+      sender.send(webhook("https://silent.example/")).then(({ error }) => note(error)),
+      ...[1500, 4500].map((ms) => wait(ms).then(() => note(ms))),
+      ...[2500, 5500].map((ms) => wait(ms).then(turns).then(() => note(ms))),
     ]);
-    expect(refusal.result).toBeUndefined();
-    expect(Math.abs(refusal.ms - 2000)).toBeLessThan(patience(500));
-    expect(attempt.result).toMatchObject({ isDelivered: false, error: "No answer within 5 s" });
-    expect(Math.abs(attempt.ms - 5000)).toBeLessThan(patience(500));
+    expect(ended).toEqual([1500, undefined, 2500, 4500, "No answer within 5 s", 5500]);
     await sender.close();
   });
 });

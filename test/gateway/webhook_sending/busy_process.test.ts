@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createWebhookSender } from "../../../gateway/webhook_sending/mod.ts";
 import { goodCertificate, toLoopback, webhook } from "./receivers.ts";
 
-/** A receiver in a thread of its own. It answers its second request once `flags[1]` is set. */
+/** A receiver in a thread of its own. It answers its second request once `flags[1]` is set, and sets `flags[2]` then. */
 const receiver = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { certificate, flags } = workerData;
@@ -16,17 +16,21 @@ const receiver = `
       Atomics.store(flags, 0, 1);
       Atomics.wait(flags, 1, 0);
     }
-    response.end();
+    response.end(() => {
+      if (requests < 2) return;
+      Atomics.store(flags, 2, 1);
+      Atomics.notify(flags, 2);
+    });
   });
   server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
 `;
 
 test("an answer that came in time counts, although this process was too busy to look", async () => {
-  const flags = new Int32Array(new SharedArrayBuffer(8));
+  const flags = new Int32Array(new SharedArrayBuffer(12));
   const workerData = { certificate: goodCertificate, flags };
   const thread = new Worker(receiver, { eval: true, workerData });
   const [port] = await once(thread, "message");
-  const timeoutMs = 500;
+  const timeoutMs = 2000;
   const sender = createWebhookSender({ allowsPrivateNetwork: true, lookup: toLoopback, timeoutMs });
   const url = `https://localhost:${port}/hook`;
   await sender.send(webhook(url));
@@ -37,6 +41,7 @@ test("an answer that came in time counts, although this process was too busy to 
   Atomics.store(flags, 1, 1);
   Atomics.notify(flags, 1);
   // The answer arrives meanwhile, and so does the deadline.
+  Atomics.wait(flags, 2, 0);
   const wake = new Int32Array(new SharedArrayBuffer(4));
   Atomics.wait(wake, 0, 0, timeoutMs + 200);
   expect(await sending).toMatchObject({ isDelivered: true, statusCode: 200 });

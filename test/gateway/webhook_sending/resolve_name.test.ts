@@ -7,6 +7,7 @@ import {
   createNameResolver,
   type ResolveName,
 } from "../../../gateway/webhook_sending/resolve_name.ts";
+import { startOwnTime } from "../../support/own_time.ts";
 import { patience } from "../../support/patience.ts";
 
 const ipv4 = 1;
@@ -82,12 +83,21 @@ test.each(["localhost", "localhost."])(
 );
 
 test("a name that DNS does not know is left to the system, and is an error there", async () => {
-  await expect(resolveName("nobody.invalid")).rejects.toThrow("ENOTFOUND");
+  const askedSystem: string[] = [];
+  const resolve = createNameResolver({
+    servers,
+    askSystem: (name) => {
+      askedSystem.push(name);
+      return Promise.reject(new Error(`getaddrinfo ENOTFOUND ${name}`));
+    },
+  });
+  await expect(resolve("nobody.invalid")).rejects.toThrow("ENOTFOUND");
   expect(asked).toContain("nobody.invalid");
+  expect(askedSystem).toEqual(["nobody.invalid"]);
 });
 
 test("names whose servers are silent end in time, and stop neither other names nor files", async () => {
-  const startedAt = performance.now();
+  using ownTime = startOwnTime();
   const askedSystem: string[] = [];
   const watched = createNameResolver({
     servers,
@@ -95,13 +105,15 @@ test("names whose servers are silent end in time, and stop neither other names n
   });
   const silent = Array.from({ length: 40 }, (_, i) => watched(`silent${i}.example`));
   const ends = Promise.allSettled(silent);
+  let hasOneEnded = false;
+  for (const one of silent) one.catch(() => hasOneEnded = true);
   await expect(watched("old.example")).resolves.toEqual(["93.184.215.14"]);
   await expect(watched("localhost")).resolves.toEqual(["1"]);
   await readFile(new URL(import.meta.url));
-  expect(performance.now() - startedAt).toBeLessThan(patience(1000));
+  expect(hasOneEnded).toBe(false);
   const reasons = (await ends).map((end) => end.status === "rejected" ? end.reason.code : "found");
   expect(new Set(reasons)).toEqual(new Set(["ETIMEOUT"]));
-  expect(performance.now() - startedAt).toBeLessThan(patience(5000));
+  expect(ownTime.now()).toBeLessThan(patience(5000));
   // It would wait for the same servers, and hold a thread meanwhile.
   expect(askedSystem).toEqual(["localhost"]);
 });
