@@ -27,6 +27,7 @@ export class SessionGate {
   #state: GateState = "open";
   #userId: number | undefined;
   #held: Held[] = [];
+  #entries = 0;
   #listeners = new Set<Listener>();
 
   readonly state = (): GateState => this.#state;
@@ -41,8 +42,16 @@ export class SessionGate {
     return this.#userId !== undefined;
   }
 
-  hold(request: Held): void {
+  /** How often somebody was found to be signed in. */
+  get entries(): number {
+    return this.#entries;
+  }
+
+  /** Keeps what was asked after so many entries and refused. */
+  hold(request: Held, entries: number): void {
     if (this.#state === "other") return request.drop();
+    // The refusal is of the session of before, and came when there was the next one already.
+    if (entries < this.#entries) return request.ask();
     this.#held.push(request);
     this.#set("closed");
   }
@@ -52,6 +61,7 @@ export class SessionGate {
     if (this.#state === "other") return;
     const isOther = this.#userId !== undefined && this.#userId !== userId;
     this.#userId ??= userId;
+    this.#entries += 1;
     this.#set(isOther ? "other" : "open");
     for (const request of this.#held.splice(0)) request[isOther ? "drop" : "ask"]();
   }
@@ -77,6 +87,7 @@ export function sessionLink(gate: SessionGate): TRPCLink<AppRouter> {
       let inner: { unsubscribe(): void } | undefined;
       const ask = (): void => {
         if (isOver) return;
+        const { entries } = gate;
         inner = next(op).subscribe({
           next(value) {
             // Before the page hears of it: what is held must not go out, nor be seen, under another name.
@@ -87,7 +98,7 @@ export function sessionLink(gate: SessionGate): TRPCLink<AppRouter> {
           error(error) {
             const isHeld = gate.keepsPages && !ownRefusals.has(op.path) &&
               isRefusal(error, "UNAUTHENTICATED");
-            if (isHeld) gate.hold({ ask, drop: () => observer.error(error) });
+            if (isHeld) gate.hold({ ask, drop: () => observer.error(error) }, entries);
             else observer.error(error);
           },
         });
