@@ -28,6 +28,8 @@ export class SessionGate {
   #userId: number | undefined;
   #held: Held[] = [];
   #entries = 0;
+  #isLeaving = false;
+  #waiting: (() => void)[] = [];
   #listeners = new Set<Listener>();
 
   readonly state = (): GateState => this.#state;
@@ -54,6 +56,23 @@ export class SessionGate {
     if (entries < this.#entries) return request.ask();
     this.#held.push(request);
     this.#set("closed");
+  }
+
+  /** Somebody signs out here. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  /** They could not: what waited goes out. */
+  stay(): void {
+    this.#isLeaving = false;
+    for (const ask of this.#waiting.splice(0)) ask();
+  }
+
+  /** Whether it waits, since the session is about to end and nobody is to be asked for a password. */
+  waits(ask: () => void): boolean {
+    if (this.#isLeaving) this.#waiting.push(ask);
+    return this.#isLeaving;
   }
 
   /** This user is signed in. */
@@ -86,7 +105,9 @@ export function sessionLink(gate: SessionGate): TRPCLink<AppRouter> {
       let isOver = false;
       let inner: { unsubscribe(): void } | undefined;
       const ask = (): void => {
-        if (isOver) return;
+        const isSigningOut = op.path === "session.signOut";
+        if (isSigningOut) gate.leave();
+        else if (isOver || gate.waits(ask)) return;
         const { entries } = gate;
         inner = next(op).subscribe({
           next(value) {
@@ -96,6 +117,7 @@ export function sessionLink(gate: SessionGate): TRPCLink<AppRouter> {
           },
           complete: () => observer.complete(),
           error(error) {
+            if (isSigningOut) gate.stay();
             const isHeld = gate.keepsPages && !ownRefusals.has(op.path) &&
               isRefusal(error, "UNAUTHENTICATED");
             if (isHeld) gate.hold({ ask, drop: () => observer.error(error) }, entries);

@@ -107,6 +107,26 @@ test("so does what is refused only after that, for the session of before", async
   expect(sessionGate.state()).toBe("open");
 });
 
+test("while somebody signs out the page asks nothing that the session's end would refuse", async () => {
+  const { email } = await api.newUser("STAFF");
+  await signIn(email);
+  asked = [];
+  const ended = client.mutation("session.signOut");
+  void client.query("departments.list");
+  await ended;
+  expect(asked.map(({ path }) => path)).toEqual(["session.signOut"]);
+});
+
+test("what waited for that goes out where signing out has failed", async () => {
+  const { email } = await api.newUser("STAFF");
+  await signIn(email);
+  vi.spyOn(browser, "fetch").mockRejectedValueOnce(new TypeError("no connection"));
+  const ended = client.mutation("session.signOut");
+  const departments = client.query("departments.list");
+  await expect(ended).rejects.toThrow("no connection");
+  expect(await departments).toHaveLength(2);
+});
+
 test("it is dropped when somebody else signs in, and nothing of the first's is sent any more", async () => {
   const [first, second] = [await api.newUser("OWNER"), await api.newUser("OWNER")];
   const before = await nameNow();
