@@ -15,12 +15,14 @@ export interface Demo {
   departments: { id: number; name: string; workers: { id: number; name: string }[] }[];
 }
 
-const timeZone = "Europe/Berlin";
 const credits = 10_000;
 const rateLimitPerHour = 100_000;
 
 /** Makes one more demo organization, with a week of appointments. */
-export async function seedDemo(application: Application): Promise<Demo> {
+export async function seedDemo(
+  application: Application,
+  { timeZone = "Europe/Berlin" }: { timeZone?: string } = {},
+): Promise<Demo> {
   // E-mail addresses are unique in a deployment, and the demo may be made again.
   const mark = randomBytes(4).toString("hex");
   const email = `owner+${mark}@demo.example`;
@@ -33,7 +35,7 @@ export async function seedDemo(application: Application): Promise<Demo> {
     ownerPassword: password,
   });
   const organizationId = organization.id;
-  const departments = await addDemoWeek(application, organizationId);
+  const departments = await addDemoWeek(application, { organizationId, timeZone });
   const key = async (environment: "LIVE" | "TEST", name: string) => {
     const wanted = { name, environment, scopes: [...scopes], rateLimitPerHour };
     return (await application.createApiKey(organizationId, wanted)).key;
@@ -45,7 +47,7 @@ export async function seedDemo(application: Application): Promise<Demo> {
 
 async function addDemoWeek(
   application: Application,
-  organizationId: number,
+  { organizationId, timeZone }: { organizationId: number; timeZone: string },
 ): Promise<Demo["departments"]> {
   const today = now().toZonedDateTimeISO(timeZone).toPlainDate();
   const made = await addDemoDepartments(application, { organizationId, today });

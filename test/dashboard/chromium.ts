@@ -3,13 +3,16 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
+// Against hanging alone, as the tests' own.
+const againstHangingMs = 60_000;
+
 /** Whether there is a Chromium here. Where CI_REQUIRES_CHROMIUM is true, its absence is an error. */
 export const hasChromium = findChromium();
 
 /** Starts a browser; it ends with the process, whatever happens. */
 export function openChromium(): Promise<Browser> {
   // Within a container nobody is anybody else, and the browser's own sandbox does not start.
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: againstHangingMs });
 }
 
 /** A page's window and what a visitor's browser says of it. */
@@ -33,8 +36,7 @@ export async function openPage(
     // Another than any organization of a test: what is shown must not depend on where the browser is.
     timezoneId: "America/New_York",
   });
-  // Against hanging alone, as the tests' own.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(againstHangingMs);
   const page = await context.newPage();
   return { page, complaints: complaintsOf(page) };
 }

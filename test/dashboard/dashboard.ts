@@ -19,11 +19,17 @@ export interface Dashboard extends AsyncDisposable {
   tomorrow: string;
 }
 
+/** A zone in which it is day, so that no midnight comes while the pages are walked through. */
+function zoneByDay(): string {
+  const { hour } = Temporal.Now.zonedDateTimeISO("Europe/Berlin");
+  return hour >= 5 && hour < 22 ? "Europe/Berlin" : "Asia/Tokyo";
+}
+
 /** Starts it; the service has built its pages when it listens. */
 export async function startDashboard(environment: Record<string, string> = {}): Promise<Dashboard> {
   await using opening = new AsyncDisposableStack();
   const api = opening.use(await startApi({ environment }));
-  const demo = await seedDemo(api.seeding.application);
+  const demo = await seedDemo(api.seeding.application, { timeZone: zoneByDay() });
   const owner = await makeStaff(api.seeding, demo.organizationId);
   const sql = new Client({ connectionString: api.databaseUrl });
   await sql.connect();

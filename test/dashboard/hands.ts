@@ -22,6 +22,11 @@ export function expectShown(what: Locator): Promise<void> {
   return what.waitFor();
 }
 
+/** Waits until this has the focus, or something in it: what is shown is given it a little later. */
+export function expectFocused(what: Locator): Promise<void> {
+  return what.and(what.page().locator(":focus-within")).waitFor();
+}
+
 /** Waits until the sidebar tells of so many credits. */
 export function expectCredits(page: Page, left: string): Promise<void> {
   return page.locator(".sidebar .balance", { hasText: `${left} credits` }).waitFor();
@@ -43,6 +48,8 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
 
 /** Goes on with Tab until what has the focus is found by a selector. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
+  // It may come with data that are still under way, and Tab walks round without it.
+  await page.locator(selector).first().waitFor();
   for (let presses = 0; presses < 40; presses += 1) {
     if (await page.locator(`${selector}:focus`).count() > 0) return;
     await press(page, "Tab");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeStaff, type Staff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, press, signIn } from "./hands.ts";
+import { dialog, expectFocused, expectSeen, expectShown, press, signIn } from "./hands.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
@@ -37,6 +37,7 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
 
   async function signInOverPage({ email, password }: Staff): Promise<void> {
     const over = dialog(page, "Sign in to continue");
+    await expectFocused(over.getByLabel("Password"));
     await over.getByLabel("E-mail").fill(email);
     await over.getByLabel("Password").fill(password);
     await over.getByRole("button", { name: "Sign in" }).click();

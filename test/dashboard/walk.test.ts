@@ -5,6 +5,7 @@ import { type Dashboard, startDashboard } from "./dashboard.ts";
 import {
   dialog,
   expectCredits,
+  expectFocused,
   expectSeen,
   expectShown,
   press as pressOn,
@@ -59,13 +60,14 @@ describe.skipIf(!hasChromium)("the front desk", () => {
   test("sees every key by ?", async () => {
     await press("?");
     await expectShown(dialog(page, "Keys").getByText("New appointment"));
+    await expectFocused(dialog(page, "Keys"));
     await press("Escape");
     await dialog(page, "Keys").waitFor({ state: "detached" });
   });
 
   test("books by n, a name and the arrows; a credit goes", async () => {
     await press("n");
-    await expectShown(dialog(page, "New appointment"));
+    await expectFocused(dialog(page, "New appointment").getByLabel("Name", { exact: true }));
     await page.keyboard.type("Hedy Lamarr");
     await tabTo(page, ".slot-choice");
     await press("ArrowDown", "ArrowDown", "Enter");
@@ -101,7 +103,8 @@ describe.skipIf(!hasChromium)("the front desk", () => {
 
   test("checks in by c, marks missed by m, and may still change its mind", async () => {
     await press("j");
-    const first = await panel().locator(".panel-name").innerText();
+    const first = await selected().locator(".row-name").innerText();
+    await expectShown(panel().getByText(first));
     await press("c");
     await expectSeen(page, new RegExp(`^${first} .* is checked in`));
     await panel().getByText(first).waitFor({ state: "detached" });
@@ -129,7 +132,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await page.keyboard.type(code);
     await press("Enter");
     await expectShown(dialog(page, "Check in").getByText(name));
-    await expectShown(dialog(page, "Check in").getByRole("button", { name: "Check in" }));
+    await expectFocused(dialog(page, "Check in").getByRole("button", { name: "Check in" }));
     await press("Enter");
     await expectSeen(page, `${name} is checked in`);
   });
@@ -139,6 +142,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     const { name, code } = await chosen();
     await scan(page, code);
     await expectShown(dialog(page, "Check in").getByText(name));
+    await expectFocused(dialog(page, "Check in"));
     await press("Escape");
   });
 

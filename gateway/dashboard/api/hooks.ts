@@ -56,6 +56,7 @@ export function useWrite<P extends MutationPath>(
   { changes = [] }: { changes?: readonly (QueryPath | "departments" | "appointments")[] } = {},
 ): UseMutationResult<Output<P>, unknown, Input<P>> {
   return useMutation({
+    mutationKey: [path],
     mutationFn: (input: Input<P>) => client.mutation(path, input) as Promise<Output<P>>,
     onSettled: () => invalidate(changes),
   });

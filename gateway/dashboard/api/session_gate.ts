@@ -27,6 +27,9 @@ export class SessionGate {
   #state: GateState = "open";
   #userId: number | undefined;
   #held: Held[] = [];
+  #entries = 0;
+  #isLeaving = false;
+  #waiting: (() => void)[] = [];
   #listeners = new Set<Listener>();
 
   readonly state = (): GateState => this.#state;
@@ -41,10 +44,35 @@ export class SessionGate {
     return this.#userId !== undefined;
   }
 
-  hold(request: Held): void {
+  /** How often somebody was found to be signed in. */
+  get entries(): number {
+    return this.#entries;
+  }
+
+  /** Keeps what was asked after so many entries and refused. */
+  hold(request: Held, entries: number): void {
     if (this.#state === "other") return request.drop();
+    // The refusal is of the session of before, and came when there was the next one already.
+    if (entries < this.#entries) return request.ask();
     this.#held.push(request);
     this.#set("closed");
+  }
+
+  /** Somebody signs out here. */
+  leave(): void {
+    this.#isLeaving = true;
+  }
+
+  /** They could not: what waited goes out. */
+  stay(): void {
+    this.#isLeaving = false;
+    for (const ask of this.#waiting.splice(0)) ask();
+  }
+
+  /** Whether it waits, since the session is about to end and nobody is to be asked for a password. */
+  waits(ask: () => void): boolean {
+    if (this.#isLeaving) this.#waiting.push(ask);
+    return this.#isLeaving;
   }
 
   /** This user is signed in. */
@@ -52,6 +80,7 @@ export class SessionGate {
     if (this.#state === "other") return;
     const isOther = this.#userId !== undefined && this.#userId !== userId;
     this.#userId ??= userId;
+    this.#entries += 1;
     this.#set(isOther ? "other" : "open");
     for (const request of this.#held.splice(0)) request[isOther ? "drop" : "ask"]();
   }
@@ -76,7 +105,10 @@ export function sessionLink(gate: SessionGate): TRPCLink<AppRouter> {
       let isOver = false;
       let inner: { unsubscribe(): void } | undefined;
       const ask = (): void => {
-        if (isOver) return;
+        const isSigningOut = op.path === "session.signOut";
+        if (isSigningOut) gate.leave();
+        else if (isOver || gate.waits(ask)) return;
+        const { entries } = gate;
         inner = next(op).subscribe({
           next(value) {
             // Before the page hears of it: what is held must not go out, nor be seen, under another name.
@@ -85,9 +117,10 @@ export function sessionLink(gate: SessionGate): TRPCLink<AppRouter> {
           },
           complete: () => observer.complete(),
           error(error) {
+            if (isSigningOut) gate.stay();
             const isHeld = gate.keepsPages && !ownRefusals.has(op.path) &&
               isRefusal(error, "UNAUTHENTICATED");
-            if (isHeld) gate.hold({ ask, drop: () => observer.error(error) });
+            if (isHeld) gate.hold({ ask, drop: () => observer.error(error) }, entries);
             else observer.error(error);
           },
         });

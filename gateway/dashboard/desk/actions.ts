@@ -1,7 +1,7 @@
-import { queryClient } from "../api/client.ts";
-import { keyOf, useWrite } from "../api/hooks.ts";
+import { type Mutation, useMutationState } from "@tanstack/react-query";
+import { useWrite } from "../api/hooks.ts";
 import { timeOf } from "../api/time.ts";
-import type { Appointment, AppointmentStatus, DayView } from "../api/types.ts";
+import type { Appointment, AppointmentStatus } from "../api/types.ts";
 import { toast, toastFault } from "../ui/toast.tsx";
 
 /** What an appointment's change may change of what is shown. */
@@ -25,20 +25,17 @@ export function useStatusMoves() {
   const miss = useWrite("appointments.markMissed", { changes: affected });
 
   function move(
-    appointment: Appointment,
-    status: AppointmentStatus,
+    { id, environment }: Appointment,
     write: typeof complete | typeof miss,
-    done: () => void,
+    onDone: () => void,
   ): void {
-    showAs(appointment.id, status);
-    const { id, environment } = appointment;
-    write.mutate({ id, environment }, { onSuccess: done, onError: toastFault });
+    // Not by what `mutate` takes: it is forgotten when the next one follows, and nobody is told.
+    void write.mutateAsync({ id, environment }).then(onDone, toastFault);
   }
 
   function completeOne(appointment: Appointment): void {
     move(
       appointment,
-      "COMPLETED",
       complete,
       () =>
         toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is checked in`, {
@@ -51,7 +48,6 @@ export function useStatusMoves() {
   function missOne(appointment: Appointment): void {
     move(
       appointment,
-      "MISSED",
       miss,
       () =>
         toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is marked missed`, {
@@ -67,13 +63,25 @@ export function useStatusMoves() {
   };
 }
 
-/** Shows the outcome before the service has said it; what is asked anew afterwards corrects it. */
-function showAs(id: number, status: AppointmentStatus): void {
-  // A poll that is under way would show the state of before once more.
-  void queryClient.cancelQueries({ queryKey: keyOf("departments.day") });
-  queryClient.setQueriesData<DayView>({ queryKey: keyOf("departments.day") }, (day) =>
-    day && {
-      ...day,
-      appointments: day.appointments.map((one) => one.id === id ? { ...one, status } : one),
-    });
+const outcomes: Record<string, AppointmentStatus> = {
+  "appointments.complete": "COMPLETED",
+  "appointments.markMissed": "MISSED",
+};
+
+/**
+ * The moves that are under way, oldest first, so that their outcome is shown before the service has said it. What
+ * is read meanwhile, for a poll or after another move, shows the state of before: it must not bring that back.
+ */
+export function useMovesUnderWay(): readonly { id: number; status: AppointmentStatus }[] {
+  return useMutationState({
+    filters: { status: "pending", predicate: (move) => outcomeOf(move) !== undefined },
+    select: (move) => ({
+      id: (move.state.variables as { id: number }).id,
+      status: outcomeOf(move)!,
+    }),
+  });
+}
+
+function outcomeOf({ options: { mutationKey = [] } }: Mutation): AppointmentStatus | undefined {
+  return outcomes[String(mutationKey[0])];
 }

@@ -8,15 +8,20 @@ let browser: Browser;
 let client: ReturnType<typeof createClient>;
 let sessionGate: SessionGate;
 let asked: { path: string; isBackground: boolean }[] = [];
+/** Until when an answer is under way. */
+let underWay: Promise<void> | undefined;
 
 /** The dashboard's own client, in a browser whose requests are answered by the procedures over memory. */
 beforeAll(async () => {
   api = await openTrpc();
-  vi.stubGlobal("fetch", (target: string, init: RequestInit) => {
+  vi.stubGlobal("fetch", async (target: string, init: RequestInit) => {
     const path = target.slice("/trpc/".length).replace(/\?.*/, "");
     const isBackground = new Headers(init.headers).has("X-Background-Request");
     asked.push({ path, isBackground });
-    return browser.fetch(`http://api.test${target}`, init);
+    const arrival = underWay;
+    const answer = await browser.fetch(`http://api.test${target}`, init);
+    await arrival;
+    return answer;
   });
 });
 afterAll(() => void vi.unstubAllGlobals());
@@ -26,6 +31,7 @@ beforeEach(() => {
   sessionGate = new SessionGate();
   client = createClient(sessionGate);
   asked = [];
+  underWay = undefined;
 });
 
 async function signIn(email: string): Promise<void> {
@@ -82,6 +88,43 @@ test("what is asked after the session has ended goes through once the same user 
   expect(await outcome).toBe("done");
   expect(await nameNow()).toBe("Renamed in one go");
   expect(sessionGate.state()).toBe("open");
+});
+
+test("so does what is refused only after that, for the session of before", async () => {
+  const { email } = await api.newUser("OWNER");
+  await signIn(email);
+  asked = [];
+  browser.cookie = "";
+  const { promise, resolve } = Promise.withResolvers<void>();
+  underWay = promise;
+  const outcome = rename("Refused too late");
+  await vi.waitUntil(() => asked.length === 1);
+  underWay = undefined;
+  await signIn(email);
+  resolve();
+  await outcome;
+  expect(await nameNow()).toBe("Refused too late");
+  expect(sessionGate.state()).toBe("open");
+});
+
+test("while somebody signs out the page asks nothing that the session's end would refuse", async () => {
+  const { email } = await api.newUser("STAFF");
+  await signIn(email);
+  asked = [];
+  const ended = client.mutation("session.signOut");
+  void client.query("departments.list");
+  await ended;
+  expect(asked.map(({ path }) => path)).toEqual(["session.signOut"]);
+});
+
+test("what waited for that goes out where signing out has failed", async () => {
+  const { email } = await api.newUser("STAFF");
+  await signIn(email);
+  vi.spyOn(browser, "fetch").mockRejectedValueOnce(new TypeError("no connection"));
+  const ended = client.mutation("session.signOut");
+  const departments = client.query("departments.list");
+  await expect(ended).rejects.toThrow("no connection");
+  expect(await departments).toHaveLength(2);
 });
 
 test("it is dropped when somebody else signs in, and nothing of the first's is sent any more", async () => {

@@ -1,6 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { readOf, useRead } from "../../api/hooks.ts";
+import { useMovesUnderWay } from "../../desk/actions.ts";
 import type { Appointment, DayView, Department, Environment } from "../../api/types.ts";
 
 const pollMs = 5000;
@@ -30,7 +31,9 @@ export function useDay(date: string, environment: Environment) {
     () => open.map((department, i) => ({ department, day: read.days[i] })),
     [open, read.days],
   );
-  const appointments = useMemo(() => sortedByTime(read.days), [read.days]);
+  const asRead = useMemo(() => sortedByTime(read.days), [read.days]);
+  const moves = useMovesUnderWay();
+  const appointments = useMemo(() => moved(asRead, moves), [asRead, moves]);
   return {
     departments: departments.data,
     days,
@@ -62,6 +65,20 @@ function combine(results: readonly Result[]) {
     isStale: results.some(({ isRefetchError }) => isRefetchError),
     refetch: () => results.forEach((result) => void result.refetch()),
   };
+}
+
+/** The appointments as they will be once what is under way is done. */
+function moved(
+  appointments: Appointment[],
+  moves: ReturnType<typeof useMovesUnderWay>,
+): Appointment[] {
+  if (moves.length === 0) return appointments;
+  const statuses = new Map(moves.map(({ id, status }) => [id, status]));
+  return appointments.map((one) => {
+    const status = statuses.get(one.id);
+    // The others stay the same ones, so that their rows are not drawn anew.
+    return status === undefined ? one : { ...one, status };
+  });
 }
 
 function sortedByTime(days: readonly (DayView | undefined)[]): Appointment[] {
