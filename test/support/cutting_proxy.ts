@@ -42,7 +42,11 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       else if (cut) return;
       if (!cut) return void server.write(chunk);
       proxy.cutCount += 1;
-      proxy.isDown = proxy.goesDown;
+      if (proxy.goesDown) {
+        proxy.isDown = true;
+        // Of this connection as much is left as the cut says.
+        for (const socket of sockets) if (socket !== client && socket !== server) socket.destroy();
+      }
       if (cut === "before") server.destroy();
       if (cut === "after") server.write(chunk, () => server.end());
       if (cut === "on answer") server.write(chunk);

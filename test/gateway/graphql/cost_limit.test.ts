@@ -1,7 +1,11 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLimits } from "../../../gateway/limits/mod.ts";
 import { defaults } from "../limits/defaults.ts";
 import { openGraphql } from "./support.ts";
+
+// An hour stands still, so that nothing of it passes between two requests.
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const standing = ({ headers }: { headers: Headers }) =>
   ["Limit", "Remaining", "Reset"].map((name) => headers.get(`X-RateLimit-${name}`));

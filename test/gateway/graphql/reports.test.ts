@@ -9,7 +9,8 @@ let departmentId: number;
 
 // Three appointments of the 2nd and 3rd of March 2027, made on the 1st; one cancelled, one of them archived.
 beforeAll(async () => {
-  graphql = await openGraphql({ timeZone: "Europe/Berlin", slotCapacity: 4, slotInterval: 60 });
+  const settings = { timeZone: "Europe/Berlin", slotCapacity: 4, slotInterval: 60 };
+  graphql = await openGraphql(settings, { now: "2027-02-01T11:00:00Z" });
   const { application, own } = graphql;
   departmentId = own.departmentId;
   graphql.setNow("2027-03-01T11:00:00Z");

@@ -27,6 +27,8 @@ export interface GraphqlOptions
     Partial<Pick<Ports, "staffLimits" | "reportingLimits">>,
     Pick<GraphqlHandlerOptions, "hasExplorer" | "publicUrl"> {
   reportingPoolSize?: number;
+  /** Stops the clock at an instant before anything is made. */
+  now?: string;
   /** Use cases in place of the real ones. */
   replaced?: (application: Application) => Partial<Application>;
 }
@@ -34,10 +36,11 @@ export interface GraphqlOptions
 /** The schema over a real database, with one organization and a token that reads it. */
 export async function openGraphql(
   settings: { timeZone?: string; [setting: string]: unknown } = {},
-  { replaced, hasExplorer, publicUrl, ...ports }: GraphqlOptions = {},
+  { replaced, hasExplorer, publicUrl, now, ...ports }: GraphqlOptions = {},
 ) {
   const databaseUrl = await freshDatabase();
   const service = await openService(databaseUrl, ports);
+  if (now !== undefined) service.setNow(now);
   const { application } = service;
   const defects: { error: unknown; path: string; requestId: string }[] = [];
   const handle = createGraphqlHandler({ ...application, ...replaced?.(application) }, {

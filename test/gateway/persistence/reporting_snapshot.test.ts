@@ -49,7 +49,9 @@ test("the numbers of one request are of one moment", async () => {
   const { pool, service } = database;
   const tenant = await database.tenant("Europe/Berlin");
   await writeAppointments(pool, tenant, { day: day.toString(), count: 30, seed: 1 });
+  await using stack = new AsyncDisposableStack();
   const reports = service.application.openReports(tenant);
+  stack.defer(() => reports.close());
   const before = await reports.appointmentReport(asked);
   expect(before[0]!.booked).toBe(30);
   await pool.query(
@@ -62,7 +64,6 @@ test("the numbers of one request are of one moment", async () => {
   const [utilization] = await reports.utilizationReport({ ...asked, environment: "LIVE" });
   const again = await reports.appointmentReport(asked);
   expect(again).toEqual(before);
-  await reports.close();
   const later = await database.report(tenant, (reports) =>
     Promise.all([
       reports.appointmentReport(asked),

@@ -1,12 +1,13 @@
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
-import { Pool } from "pg";
+import { connect, createServer, type Socket } from "node:net";
+import { Pool, type PoolClient } from "pg";
 import { expect, test } from "vitest";
 import { endSilentConnections } from "../../../gateway/persistence/silent_connections.ts";
 import { isAway } from "../../../gateway/persistence/faults.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
-const patienceMs = 300;
+// Longer than a busy machine lets anybody wait for an answer.
+const patienceMs = 5000;
 
 /** A pool that reaches the database through a wire which can fall silent. */
 async function openPool() {
@@ -26,10 +27,16 @@ async function openPool() {
   const pool = new Pool({ connectionString: url.toString(), max: 1 });
   pool.on("error", () => {});
   endSilentConnections(pool, patienceMs);
+  let socket: Socket;
+  pool.on("connect", (client) => {
+    socket = (client as PoolClient & { connection: { stream: Socket } }).connection.stream;
+  });
   return {
     pool,
     fallSilent: () => void (isSilent = true),
     speak: () => void (isSilent = false),
+    /** The pool's side of the latest connection. */
+    socket: () => socket,
     async [Symbol.asyncDispose]() {
       await pool.end();
       wire.close();
@@ -41,9 +48,13 @@ test("a statement on a connection that has gone silent fails as one whose databa
   await using wire = await openPool();
   await wire.pool.query("select 1");
   wire.fallSilent();
-  const fault = await wire.pool.query("select 2").catch((error: unknown) => error);
-  expect(isAway(fault)).toBe(true);
+  const asked = wire.pool.query("select 2").catch((error: unknown) => error);
+  expect(wire.socket().timeout).toBe(patienceMs);
+  // The rest of the patience is not waited for.
+  wire.socket().setTimeout(1);
+  const fault = await asked;
   wire.speak();
+  expect(isAway(fault)).toBe(true);
   expect((await wire.pool.query("select 3 as n")).rows).toEqual([{ n: 3 }]);
 });
 
@@ -52,10 +63,13 @@ test("a connection that waits for work is kept, and a statement that goes on say
   const processId = async () =>
     (await wire.pool.query("select pg_backend_pid() as id")).rows[0].id as number;
   const before = await processId();
-  // Longer than the patience in all, in steps that are shorter, and idle for longer between.
+  // Longer than the patience in all, in steps that are much shorter.
   const slow =
-    "do $$ begin for i in 1..4 loop perform pg_sleep(0.15); raise notice 'on'; end loop; end $$";
+    "do $$ begin for i in 1..11 loop perform pg_sleep(0.5); raise notice 'on'; end loop; end $$";
   await wire.pool.query(slow);
-  await new Promise((resolve) => setTimeout(resolve, 2 * patienceMs));
+  const idle = once(wire.socket(), "timeout");
+  wire.socket().setTimeout(1);
+  await idle;
+  wire.socket().setTimeout(patienceMs);
   expect(await processId()).toBe(before);
 });

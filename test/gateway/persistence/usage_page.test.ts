@@ -160,8 +160,15 @@ test("a page while calls are written and compacted is one of the log at one mome
     while (!isOver) await compactUsage(database.pool, 30);
   };
   const writer = async () => {
-    for (let i = 0; i < 600; i += 20) await database.record(entries.slice(i, i + 20));
-    isOver = true;
+    try {
+      for (let i = 0; i < 600; i += 20) {
+        await database.record(entries.slice(i, i + 20));
+        // Now and then a page is waited for, or all might be written before a second one is read.
+        if (i % 100 === 0) await expect.poll(() => totals.at(-1), { interval: 1 }).toBe(i + 20);
+      }
+    } finally {
+      isOver = true;
+    }
   };
   await Promise.all([writer(), reader(), reader(), compactor()]);
   expect(new Set(totals).size).toBeGreaterThan(5);

@@ -45,7 +45,7 @@ const nameNow = async () => (await api.application.staff.readOrganization(api.ow
 async function askWithoutSession(name: string): Promise<{ outcome: Promise<string> }> {
   browser.cookie = "";
   const outcome = rename(name).then(() => "done", (error: Error) => error.message);
-  await vi.waitUntil(() => sessionGate.state() === "closed");
+  await expect.poll(() => sessionGate.state()).toBe("closed");
   return { outcome };
 }
 
