@@ -98,7 +98,7 @@ test("so does what is refused only after that, for the session of before", async
   const { promise, resolve } = Promise.withResolvers<void>();
   underWay = promise;
   const outcome = rename("Refused too late");
-  await vi.waitUntil(() => asked.length === 1);
+  await expect.poll(() => asked).toHaveLength(1);
   underWay = undefined;
   await signIn(email);
   resolve();
