@@ -29,17 +29,17 @@ const names = [
 ];
 
 // All of them at hours at which no zone changes its clocks, and within Saturday's hours too.
-const openTimes = ["08:30:00", "10:07:00", "16:00:00"];
+const openTimes = ["08:30:00", "09:40:00", "10:07:00", "13:15:00", "16:00:00"];
 const clinicTimes = ["10:20:00", "11:40:00"];
 const studioTimes = ["14:00:00"];
 
-/** Some 40 appointments from tomorrow on, every one of which the departments' own rules accept. */
+/** 60 appointments, of today and the week after it, every one of which the departments' own rules accept. */
 export function demoAppointments(
   { open, clinic, studio, workers }: DemoDepartments,
   today: Temporal.PlainDate,
 ): DemoAppointment[] {
   const appointments: DemoAppointment[] = [];
-  for (let day = 1; day <= days; day += 1) {
+  for (let day = 0; day <= days; day += 1) {
     const date = today.add({ days: day });
     const add = (time: string, wish: { departmentId: number; workerId?: number }) => {
       const turn = appointments.length;
@@ -51,7 +51,8 @@ export function demoAppointments(
       });
     };
     for (const time of openTimes) add(time, { departmentId: open.id });
-    if (date.dayOfWeek !== sunday) {
+    // Where nobody books for the past, there might be nothing left of today.
+    if (day > 0 && date.dayOfWeek !== sunday) {
       for (const time of clinicTimes) add(time, { departmentId: clinic.id });
     }
     const worker = workers[day % workers.length]!;

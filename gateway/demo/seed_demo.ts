@@ -18,7 +18,7 @@ export interface Demo {
 const credits = 10_000;
 const rateLimitPerHour = 100_000;
 
-/** Makes one more demo organization, with a week of appointments. */
+/** Makes one more demo organization, with appointments of today and a week. */
 export async function seedDemo(
   application: Application,
   { timeZone = "Europe/Berlin" }: { timeZone?: string } = {},

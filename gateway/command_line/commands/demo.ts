@@ -3,7 +3,7 @@ import { type Command, defineCommand } from "../command.ts";
 
 const seed = defineCommand({
   name: "demo seed",
-  about: "Makes one more demo organization with a week of appointments",
+  about: "Makes one more demo organization with appointments of today and a week",
   options: {},
   note: { field: "password", text: "The keys and the password are shown this once." },
   async run(application) {
