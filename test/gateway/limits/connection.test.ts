@@ -22,7 +22,11 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     // All of this keeps the event loop from everything else.
     const name = `appointments:hourly-limit:${key.lineageId}`;
     const asking = ["-u", server.url, "get", name];
-    const inRedis = () => spawnSync("redis-cli", asking).stdout.toString();
+    const inRedis = () => {
+      const { stdout, error } = spawnSync("redis-cli", asking, { encoding: "utf8" });
+      if (error) throw error;
+      return stdout;
+    };
     while (inRedis() !== "1\n");
     while (performance.now() < untilMs);
     expect((await counted).remaining).toBe(9);
