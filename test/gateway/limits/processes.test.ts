@@ -123,8 +123,7 @@ describe.skipIf(!hasRedisServer)("a Redis that is away", () => {
     const fromMs = performance.now();
     const { exitCode, errors } = await api.services[0]!.stop();
     expect(exitCode).toBe(0);
-    // It would be ended by force after 20 s.
-    expect(performance.now() - fromMs).toBeLessThan(patience(10_000));
+    expect(performance.now() - fromMs).toBeLessThan(patience(3000));
     await api[Symbol.asyncDispose]();
     // Beside the log, plain lines for people stand there.
     const logged = errors.split("\n").filter((line) => line.startsWith("{"));

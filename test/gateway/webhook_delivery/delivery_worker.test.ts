@@ -169,8 +169,7 @@ test("one hung webhook with thousands queued takes 8 places and delays nobody", 
   const committedAt = performance.now();
   worker.wake();
   await expect.poll(async () => (await counts())["DELIVERED"], soon).toBe(400);
-  // Not at its next look, a minute later, nor when the leases of those that hang have run out.
-  expect(performance.now() - committedAt).toBeLessThan(patience(20_000));
+  expect(performance.now() - committedAt).toBeLessThan(patience(3000));
   expect(held).toHaveLength(8);
   for (const { end } of held) end();
   await worker.stop();
