@@ -1,4 +1,5 @@
 import { type Logger, pino } from "pino";
+import { logDestination } from "./output.ts";
 
 // Nothing logs headers or connection strings today. Should a line ever carry them, these stay out of it.
 const secretNames = [
@@ -24,7 +25,7 @@ export function createLog({ level }: { level: string }): Logger {
       base: { processId: process.pid },
       redact: { paths: secretPaths, censor: "[redacted]" },
     },
-    // Written at once: the last line before a crash is the one that matters.
-    pino.destination({ dest: 2, sync: true }),
+    // Not pino's own destination, which ends the process or blocks it where it cannot write (README, 1).
+    logDestination,
   );
 }

@@ -1,14 +1,53 @@
-/** A line for people, on standard output. */
+import { type LineWriter, openLineWriter } from "./line_writer.ts";
+
+// What a reader that is slow but alive has to take the last lines.
+const exitWaitMs = 1000;
+
+/** Writes a line for people to standard output. */
 export function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  standardOutput().write(line);
 }
 
-/** A line about what went wrong, on standard error. */
+/** Writes a line about a fault to standard error. */
 export function complain(line: string): void {
-  process.stderr.write(`${line}\n`);
+  standardError().write(line);
 }
 
-/** Who reads our output may go away (`npm start | head`); that is no reason to stop serving. */
-export function survivePipes(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+/** Waits until the reader of standard output has everything. Returns false if it cannot be written. */
+export function isSaid(): Promise<boolean> {
+  return standardOutput().finish();
+}
+
+/** The log's way to standard error, which it shares with `complain`. */
+export const logDestination = {
+  write: (line: string) => standardError().write(line.trimEnd()),
+};
+
+const standardOutput = once(() =>
+  open({ fd: 1, reportLost: (lines) => `(${lines} lines could not be written here)` })
+);
+
+const standardError = once(() =>
+  open({
+    fd: 2,
+    reportLost: (lines) =>
+      JSON.stringify({
+        level: 50,
+        time: Date.now(),
+        processId: process.pid,
+        lines,
+        msg: "lines of the log could not be written",
+      }),
+  })
+);
+
+function open(options: Parameters<typeof openLineWriter>[0]): LineWriter {
+  const writer = openLineWriter(options);
+  process.once("exit", () => writer.finishNow(exitWaitMs));
+  return writer;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => made ??= make();
 }

@@ -1,13 +1,12 @@
 import { readConfiguration } from "../configuration/configuration.ts";
 import { databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
-import { complain, say, survivePipes } from "./output.ts";
+import { complain, say } from "./output.ts";
 import { describeStartFault, type StartedWith } from "./start_fault.ts";
 import { listenForStop } from "./stop_signals.ts";
 
 /** Applies every migration, also while the service runs. Returns the process's exit code. */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<number> {
-  survivePipes();
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   let startedWith: StartedWith | undefined;
   try {

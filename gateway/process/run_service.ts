@@ -13,7 +13,7 @@ import { announce } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { cleanRegularly } from "./housekeeping.ts";
-import { complain, say, survivePipes } from "./output.ts";
+import { complain, say } from "./output.ts";
 import { createSurfaces } from "./surfaces.ts";
 import { describeStartFault, type StartedWith } from "./start_fault.ts";
 import { listenForStop, type StopSignals } from "./stop_signals.ts";
@@ -24,7 +24,6 @@ const stopPatienceMs = 20_000;
 
 /** The service from its configuration to its last connection. Returns the process's exit code. */
 export async function runService(environment: NodeJS.ProcessEnv): Promise<number> {
-  survivePipes();
   const running: Running = { exitCode: 0, isServing: false };
   using stop = listenForStop({ onInsist: () => endNow(running) });
   let startedWith: StartedWith | undefined;

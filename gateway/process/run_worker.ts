@@ -4,14 +4,13 @@ import { readConfiguration } from "../configuration/configuration.ts";
 import { keepSecrets } from "../configuration/secrets.ts";
 import { databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
-import { complain, say, survivePipes } from "./output.ts";
+import { complain, say } from "./output.ts";
 import { describeStartFault, type StartedWith } from "./start_fault.ts";
 import { listenForStop } from "./stop_signals.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
 /** Delivers webhooks, and nothing else, until it is told to stop. Returns the process's exit code. */
 export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number> {
-  survivePipes();
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   const { signal } = stop;
   let startedWith: StartedWith | undefined;

@@ -21,18 +21,23 @@ export interface Spawned {
 /** Runs one of the gateway's entries with exactly this environment. */
 export function run(
   entry: string,
-  { words = [], environment }: { words?: string[]; environment: Record<string, string> },
+  { words = [], environment, stderr = "pipe" }: {
+    words?: string[];
+    environment: Record<string, string>;
+    /** A file descriptor in place of the pipe that `err` reads. */
+    stderr?: "pipe" | number;
+  },
 ): Spawned {
   const child = spawn(process.execPath, [`${root}gateway/${entry}`, ...words], {
     env: { ...passedOn, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", stderr],
   });
   running.add(child);
   child.once("close", () => running.delete(child));
   let out = "";
   let err = "";
-  child.stdout.on("data", (chunk: Buffer) => void (out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => void (err += chunk.toString()));
+  child.stdout!.on("data", (chunk: Buffer) => void (out += chunk.toString()));
+  child.stderr?.on("data", (chunk: Buffer) => void (err += chunk.toString()));
   const ended = new Promise<number | string>((resolve) => {
     child.once("close", (code, signal) => resolve(code ?? signal ?? "unknown"));
   });
@@ -46,8 +51,12 @@ export interface Service extends Spawned, AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<number | string>;
 }
 
-export async function startService(environment: Record<string, string>): Promise<Service> {
-  const spawned = run("main.ts", { environment: { PORT: "0", LOG_LEVEL: "warn", ...environment } });
+export async function startService(
+  environment: Record<string, string>,
+  options: { stderr?: number } = {},
+): Promise<Service> {
+  const defaults = { PORT: "0", LOG_LEVEL: "warn" };
+  const spawned = run("main.ts", { environment: { ...defaults, ...environment }, ...options });
   const { child, out, err, ended } = spawned;
   const ready = new Promise<string>((resolve) => {
     child.stdout!.on("data", () => {
