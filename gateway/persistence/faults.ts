@@ -3,16 +3,32 @@ import { DomainError } from "../../core/mod.ts";
 
 // SQLSTATE classes and codes of a server that cannot serve just now: connection, resources, shutdown,
 // crash, still starting, and a standby that takes no writes.
-const awayStates = /^(08|53|57P0[1-5]|25006)/;
+// Also a session that the server ended since its transaction idled, and a login that it no longer accepts.
+const awayStates = /^(08|28|3D000|53|57P0[1-5]|25006|25P0[34])/;
 const networkCodes = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_AGAIN|NETDOWN)/;
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
+
+/** No connection could be made, or not one that the service can use; `cause` says why. */
+export class ConnectError extends Error {
+  override name = "ConnectError";
+  /** The SQL standard's. */
+  readonly code = "08001";
+
+  constructor(reason: unknown) {
+    super(
+      reason instanceof Error ? reason.message : String(reason),
+      reason instanceof Error ? { cause: reason } : undefined,
+    );
+  }
+}
 
 /** Whether a fault says that the database is away or the connection was lost. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if (isDatabaseError(error)) return awayStates.test(code);
+  if (awayStates.test(code)) return true;
+  if (isDatabaseError(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   return networkCodes.test(code) || lostConnection.test(error.message) || isAway(error.cause);
 }

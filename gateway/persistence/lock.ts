@@ -1,28 +1,36 @@
-import { Client } from "pg";
+import type { Connections } from "./database/connections.ts";
+import type { ServiceClient } from "./database/service_client.ts";
+
+const timedOut = "55P03";
 
 /**
  * Runs work while no other process runs work of that name on this database, with a session lock on a
  * connection of its own; it must therefore not go through a pooler that shares sessions.
  */
 export async function withLock<T>(
-  connectionString: string,
+  connections: Connections,
   name: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const client = new Client({
-    connectionString,
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-  });
-  // A lost connection is met by the next statement; unheard, its event would end the process.
-  client.on("error", () => {});
+  const client = connections.createClient({ applicationName: "appointment-booking lock" });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [
-      `appointment-booking ${name}`,
-    ]);
+    await takeLock(client, `appointment-booking ${name}`);
     return await work();
   } finally {
     await client.end();
+  }
+}
+
+/** Asks again every few seconds: a wait without a word is taken for a server that hangs. */
+async function takeLock(client: ServiceClient, name: string): Promise<void> {
+  await client.query("set lock_timeout = '5s'");
+  for (;;) {
+    try {
+      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [name]);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== timedOut) throw error;
+    }
   }
 }

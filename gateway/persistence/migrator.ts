@@ -2,6 +2,7 @@ import { MikroORM } from "@mikro-orm/postgresql";
 import { Migrator } from "@mikro-orm/migrations";
 import type { Pool } from "pg";
 import { migrations } from "../../migrations/list.ts";
+import type { Connections } from "./database/connections.ts";
 import { withLock } from "./lock.ts";
 import { mappings } from "./mapping/mod.ts";
 
@@ -9,10 +10,13 @@ import { mappings } from "./mapping/mod.ts";
  * Applies the migrations that are missing. Any number of processes may start at once: one does the work
  * while the others wait for its lock and then find nothing left to do.
  */
-export async function migrate(connectionString: string): Promise<void> {
-  await withLock(connectionString, "migrate", async () => {
+export async function migrate(connections: Connections): Promise<void> {
+  await withLock(connections, "migrate", async () => {
     const orm = await MikroORM.init({
-      clientUrl: connectionString,
+      ...connections.ormOptions({
+        applicationName: "appointment-booking migrations",
+        maxSilenceMs: 0,
+      }),
       entities: mappings,
       extensions: [Migrator],
       migrations: { migrationsList: migrations, snapshot: false, allOrNothing: true },

@@ -5,6 +5,7 @@ import { createAuditLog } from "./audit/audit_log.ts";
 import { createAppointments } from "./appointments.ts";
 import { createCreditLedger } from "./credit_ledger.ts";
 import { openDatabase } from "./database.ts";
+import { Connections } from "./database/connections.ts";
 import { createDepartments } from "./departments.ts";
 import { createBookingGate } from "./gate/booking_gate.ts";
 import { forgetIdempotencyKeys, forgetSessions } from "./housekeeping.ts";
@@ -89,11 +90,14 @@ export interface PersistenceOptions {
 
 /** Opens the database; the first statement connects. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
-  const { now } = options;
-  const direct = options.directConnectionString ?? options.connectionString;
-  const database = await openDatabase(options);
+  const { now, connectionString, directConnectionString, log } = options;
+  const connections = new Connections(connectionString, log);
+  const direct = directConnectionString === undefined
+    ? connections
+    : new Connections(directConnectionString, log);
+  const database = await openDatabase(connections, options.poolSize);
   const { orm, pool } = database;
-  const reportingPool = openReportingPool(options.connectionString, options.reportingPoolSize ?? 2);
+  const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
   const tellOthers = createEventSignal(pool);
   let tellEvents = tellOthers;
   const tools = { pool, now, onEvents: () => tellEvents() };

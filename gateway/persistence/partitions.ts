@@ -1,4 +1,5 @@
-import { Client } from "pg";
+import type { Client } from "pg";
+import type { Connections } from "./database/connections.ts";
 import { withLock } from "./lock.ts";
 
 const monthsAhead = 2;
@@ -19,13 +20,15 @@ export interface PartitionedTable {
  * number of processes may call it: one works at a time, and finds done what another did.
  */
 export async function keepPartitions(
-  connectionString: string,
+  connections: Connections,
   tables: readonly PartitionedTable[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await withLock(connectionString, "partitions", async () => {
-    const client = new Client({ connectionString });
-    client.on("error", () => {});
+  await withLock(connections, "partitions", async () => {
+    const client = connections.createClient({
+      applicationName: "appointment-booking partitions",
+      maxSilenceMs: 0,
+    });
     await client.connect();
     try {
       // A long reader is waited for in vain rather than letting every booking queue up behind.

@@ -1,6 +1,7 @@
 import { Client, Pool } from "pg";
 import { expect } from "vitest";
 import type { Reports } from "../../core/mod.ts";
+import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { keepPartitions } from "../../gateway/persistence/partitions.ts";
 import { compactUsage } from "../../gateway/persistence/usage/usage_compaction.ts";
 import { webhookPartitions } from "../../gateway/persistence/webhooks/webhook_partitions.ts";
@@ -60,7 +61,7 @@ proof("reports", async (progress) => {
   const url = await freshDatabase();
   for (const months of [3, 0]) {
     const at = until.subtract({ hours: 24 * 30 * months });
-    await keepPartitions(url, webhookPartitions, at);
+    await keepPartitions(new Connections(url), webhookPartitions, at);
   }
   await using service = await openService(url);
   const client = new Client({ connectionString: url });

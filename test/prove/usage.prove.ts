@@ -1,5 +1,6 @@
 import { Client, Pool } from "pg";
 import { expect } from "vitest";
+import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { compactUsage } from "../../gateway/persistence/usage/usage_compaction.ts";
 import { keepPartitions } from "../../gateway/persistence/partitions.ts";
 import { usagePartitions } from "../../gateway/persistence/usage/usage_partitions.ts";
@@ -16,7 +17,11 @@ const now = Temporal.Instant.from("2027-03-20T15:40:00Z");
 proof("usage", async (progress) => {
   const url = await freshDatabase();
   for (const months of [2, 1, 0]) {
-    await keepPartitions(url, [usagePartitions], now.subtract({ hours: 24 * 30 * months }));
+    await keepPartitions(
+      new Connections(url),
+      [usagePartitions],
+      now.subtract({ hours: 24 * 30 * months }),
+    );
   }
   await using service = await openService(url);
   const client = new Client({ connectionString: url });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
+import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../gateway/persistence/migrator.ts";
 
 declare module "vitest" {
@@ -25,7 +26,7 @@ export async function startTestServer(
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-test-"));
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ dataDir, log, settings });
-  await migrate(server.connectionString);
+  await migrate(new Connections(server.connectionString));
   project.provide("templateUrl", server.connectionString);
   return async () => {
     await server.stop();

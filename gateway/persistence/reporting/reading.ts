@@ -1,7 +1,7 @@
-import { Pool, type PoolClient, type QueryResultRow, types } from "pg";
+import { type Pool, type PoolClient, type QueryResultRow, types } from "pg";
 import { DomainError } from "../../../core/mod.ts";
+import type { Connections } from "../database/connections.ts";
 import { isAway, isDatabaseError, unavailable } from "../faults.ts";
-import { endSilentConnections } from "../silent_connections.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 
 const patienceMs = 10_000;
@@ -15,20 +15,12 @@ export interface Reading {
 }
 
 /** Few connections of their own, so that reports never take one from bookings. */
-export function openReportingPool(connectionString: string, poolSize: number): Pool {
-  const pool = new Pool({
-    connectionString,
+export function openReportingPool(connections: Connections, poolSize: number): Pool {
+  return connections.openPool({
+    applicationName: "appointment-booking reporting",
     max: poolSize,
     types: { getTypeParser: parserOf },
-    application_name: "appointment-booking reporting",
-    keepAlive: true,
-    // Also how long a report waits for those before it.
-    connectionTimeoutMillis: 5000,
   });
-  // A connection that idles and is dropped is replaced by the next.
-  pool.on("error", () => {});
-  endSilentConnections(pool, patienceMs + 5000);
-  return pool;
 }
 
 // As the rest of the service has them: dates and times in the database's own words.

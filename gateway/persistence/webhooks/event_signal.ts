@@ -1,4 +1,6 @@
-import { Client, type Pool } from "pg";
+import type { Pool } from "pg";
+import type { Connections } from "../database/connections.ts";
+import type { ServiceClient } from "../database/service_client.ts";
 
 const channel = "webhook_events";
 const coalesceMs = 100;
@@ -33,16 +35,17 @@ export function createEventSignal(pool: Pool): () => void {
  * Listens for that signal on a connection of its own, past any pooler, which it makes again when it is lost.
  */
 export function listenForEvents(
-  connectionString: string,
+  connections: Connections,
   onSignal: () => void,
 ): { stop(): Promise<void> } {
   let isStopped = false;
-  let client: Client | undefined;
+  let client: ServiceClient | undefined;
   let retry: NodeJS.Timeout | undefined;
 
   async function connect(): Promise<void> {
-    const own = client = new Client({ connectionString, keepAlive: true });
-    own.on("error", () => {});
+    const own = client = connections.createClient({
+      applicationName: "appointment-booking listener",
+    });
     own.on("end", () => {
       if (!isStopped) retry = setTimeout(() => void connect(), reconnectMs);
     });

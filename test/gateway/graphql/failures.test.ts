@@ -5,6 +5,7 @@ import { type Application, DomainError, validationError } from "../../../core/mo
 import { shownError } from "../../../gateway/graphql/errors.ts";
 import { createGate } from "../../../gateway/graphql/gate.ts";
 import { startHttpServer } from "../../../gateway/http/http_server.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
 import { defaults } from "../limits/defaults.ts";
 import { openGraphql } from "./support.ts";
@@ -224,7 +225,7 @@ describe("a caller who hangs up", () => {
         },
       }),
     });
-    pool = openReportingPool(graphql.databaseUrl, 1);
+    pool = openReportingPool(new Connections(graphql.databaseUrl), 1);
   });
   afterAll(async () => {
     await pool.end();

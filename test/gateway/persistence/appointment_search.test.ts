@@ -4,6 +4,7 @@ import { Client } from "pg";
 import type { StaffAppointmentView, StaffCaller } from "../../../core/mod.ts";
 import { searchPage } from "../../../gateway/persistence/appointment_search.ts";
 import { openDatabase } from "../../../gateway/persistence/database.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
@@ -147,7 +148,7 @@ test("who takes an appointment is named", () => {
 });
 
 test("a name is looked for in the latest alone, of listed and of archived ones", async () => {
-  const { orm, pool } = await openDatabase({ connectionString: url, poolSize: 1 });
+  const { orm, pool } = await openDatabase(new Connections(url), 1);
   try {
     const { organizationId } = caller;
     const found = await searchPage(pool, { organizationId, environment: "LIVE" }, {

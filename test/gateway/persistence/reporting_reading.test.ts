@@ -1,5 +1,6 @@
 import { Client, type Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
@@ -8,7 +9,7 @@ let pool: Pool;
 let observer: Client;
 beforeAll(async () => {
   const connectionString = await freshDatabase();
-  pool = openReportingPool(connectionString, 1);
+  pool = openReportingPool(new Connections(connectionString), 1);
   observer = new Client({ connectionString });
   await observer.connect();
 });

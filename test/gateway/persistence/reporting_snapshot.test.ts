@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
 import { refusalOf } from "../../core/refusal.ts";
 import { statementsOf } from "../../support/statements.ts";
@@ -16,7 +17,7 @@ const days = { from: day.subtract({ days: 20 }), to: day.add({ days: 20 }), envi
 const asked = { ...days, groupBy: [], withLeadTimes: false };
 
 test("a statement that takes too long is QUERY_TIMEOUT, and the next reading has a connection", async () => {
-  const pool = openReportingPool(database.url, 1);
+  const pool = openReportingPool(new Connections(database.url), 1);
   for (let i = 0; i < 3; i += 1) {
     const reading = openReading(pool);
     await reading.rows({ text: "set local statement_timeout = 50" }, []);
@@ -35,7 +36,7 @@ test("a statement that takes too long is QUERY_TIMEOUT, and the next reading has
 });
 
 test("a reading cannot write", async () => {
-  const pool = openReportingPool(database.url, 1);
+  const pool = openReportingPool(new Connections(database.url), 1);
   const reading = openReading(pool);
   const writing = reading.rows({ text: "update organizations set name = 'x'" }, []);
   await expect(writing).rejects.toThrow("database");

@@ -1,6 +1,7 @@
 import { MikroORM } from "@mikro-orm/postgresql";
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { mappings, schemaGenerator } from "../../../gateway/persistence/mapping/mod.ts";
 import { isMigrated, migrate } from "../../../gateway/persistence/migrator.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
@@ -24,7 +25,7 @@ test("the migrations lead to exactly what is mapped", async () => {
 
 test("migrating from eight connections at once applies each migration once", async () => {
   const connectionString = await emptyDatabase();
-  await Promise.all(Array.from({ length: 8 }, () => migrate(connectionString)));
+  await Promise.all(Array.from({ length: 8 }, () => migrate(new Connections(connectionString))));
   const client = new Client({ connectionString });
   await client.connect();
   try {

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { Pool, type PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { expect, test } from "vitest";
-import { endSilentConnections } from "../../../gateway/persistence/silent_connections.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway } from "../../../gateway/persistence/faults.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
@@ -24,9 +24,11 @@ async function openPool() {
   }).listen(0, "127.0.0.1");
   await once(wire, "listening");
   url.port = String((wire.address() as { port: number }).port);
-  const pool = new Pool({ connectionString: url.toString(), max: 1 });
-  pool.on("error", () => {});
-  endSilentConnections(pool, patienceMs);
+  const pool = new Connections(url.href).openPool({
+    applicationName: "test",
+    max: 1,
+    maxSilenceMs: patienceMs,
+  });
   let socket: Socket;
   pool.on("connect", (client) => {
     socket = (client as PoolClient & { connection: { stream: Socket } }).connection.stream;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type EventName, eventNames } from "../../../core/mod.ts";
 import { openDatabase } from "../../../gateway/persistence/database.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { tellSlotChanges } from "../../../gateway/persistence/slot_changes/tell_slot_changes.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
@@ -20,7 +21,7 @@ async function openDesk(
   const stack = new AsyncDisposableStack();
   const service = stack.use(await openService(url));
   service.setNow(noon);
-  const { orm, pool } = await openDatabase({ connectionString: url, poolSize: 4 });
+  const { orm, pool } = await openDatabase(new Connections(url), 4);
   stack.defer(() => orm.close(true));
   const seeded = await seedOrganization(service, { slotCapacity: 3, ...settings });
   const { organizationId, departmentId } = seeded;

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { keepPartitions } from "../../../gateway/persistence/partitions.ts";
 import { usagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -12,7 +13,8 @@ async function openEmpty() {
   for (const { name } of rows) await client.query(`drop table ${name}`);
   return {
     client,
-    keep: (now: string) => keepPartitions(url, [usagePartitions], Temporal.Instant.from(now)),
+    keep: (now: string) =>
+      keepPartitions(new Connections(url), [usagePartitions], Temporal.Instant.from(now)),
     names: async () =>
       (await client.query<{ name: string }>(partitions)).rows.map(({ name }) => name),
     [Symbol.asyncDispose]: () => client.end(),

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { migrations } from "../../../migrations/list.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { mappings } from "../../../gateway/persistence/mapping/mod.ts";
 import { migrate } from "../../../gateway/persistence/migrator.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
@@ -93,7 +94,11 @@ test("entries that move into their own partition are not counted again", async (
   const { pool, url } = database;
   await database.record(entriesOf(await database.tenant(), callsFrom(1, 200)));
   expect(await countOf(pool, "usage_entries_default")).toBe(200);
-  await keepPartitions(url, [usagePartitions], Temporal.Instant.from("2026-09-15T00:00:00Z"));
+  await keepPartitions(
+    new Connections(url),
+    [usagePartitions],
+    Temporal.Instant.from("2026-09-15T00:00:00Z"),
+  );
   expect(await countOf(pool, "usage_entries_default")).toBe(0);
   expect(await countOf(pool, "usage_entries_2026_10")).toBeGreaterThan(100);
   expect(await differences(pool)).toEqual([]);
@@ -127,7 +132,7 @@ test("what was logged before there were rollups is summed up by their migration"
     days: 40,
     until,
   });
-  await migrate(url);
+  await migrate(new Connections(url));
   expect(await countOf(pool, "usage_entries")).toBe(2000);
   expect(await differences(pool)).toEqual([]);
   const { points } = await createUsageReports(pool).sums(id, [
@@ -143,7 +148,8 @@ test("what was logged before there were rollups is summed up by their migration"
 test("sums are kept as long as their entries, and go with them", async () => {
   await using database = await openUsageDatabase();
   const { pool, url } = database;
-  const keep = (now: string) => keepPartitions(url, [usagePartitions], Temporal.Instant.from(now));
+  const keep = (now: string) =>
+    keepPartitions(new Connections(url), [usagePartitions], Temporal.Instant.from(now));
   await keep("2026-09-15T00:00:00Z");
   await database.record(entriesOf(await database.tenant(), callsFrom(1, 200)));
   await database.record(entriesOf(await database.tenant(), callsFrom(2, 200)));

@@ -1,0 +1,63 @@
+/**
+ * What the service's SQL needs of its session. An administrator may have set any of these otherwise, for the
+ * server, the database or the role. Why each is here: ../README.md, "Connections and sessions" 3.
+ */
+const settings = {
+  search_path: "public",
+  default_transaction_isolation: "read committed",
+  default_transaction_read_only: "off",
+  statement_timeout: "0",
+  lock_timeout: "0",
+  transaction_timeout: "0",
+  idle_session_timeout: "0",
+  idle_in_transaction_session_timeout: "30s",
+  exit_on_error: "off",
+  client_encoding: "UTF8",
+  DateStyle: "ISO, MDY",
+  IntervalStyle: "postgres",
+  TimeZone: "UTC",
+  bytea_output: "hex",
+  extra_float_digits: "1",
+  standard_conforming_strings: "on",
+  array_nulls: "on",
+  quote_all_identifiers: "off",
+};
+
+const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`);
+
+/**
+ * Sets the session. It is sent as one message: `statement_timeout` first, so that a short one does not end the
+ * rest. Settings that this server's version does not know are left out. Each `case` touches its setting only where
+ * it is wrong: not everybody may set `session_replication_role`.
+ */
+export const setSession = `
+  set statement_timeout = 0;
+  with given as materialized (
+    select current_setting('synchronous_commit') as commit,
+      current_setting('session_replication_role') as triggers,
+      current_setting('server_encoding') as encoding
+  ), needed (name, value) as (
+    values ${values.join(", ")}
+  )
+  select given.commit, given.encoding, count(set_config(name, value, false)),
+    case when given.commit not in ('on', 'remote_apply')
+      then set_config('synchronous_commit', 'on', false) end,
+    case when given.triggers <> 'origin'
+      then set_config('session_replication_role', 'origin', false) end
+  from given, needed
+  where current_setting(name, true) is not null
+  group by given.commit, given.encoding, given.triggers`;
+
+/** What the server said when the session was set. */
+export interface Session {
+  /** `synchronous_commit`, as the administrator had it. */
+  commit: string;
+  /** `server_encoding`. */
+  encoding: string;
+}
+
+/** Returns why the service cannot work with this database, or undefined. */
+export function findObstacle({ encoding }: Session): string | undefined {
+  if (encoding === "UTF8") return undefined;
+  return `its encoding is ${encoding}. Create the database with encoding UTF8`;
+}
