@@ -102,7 +102,7 @@ export { updateWorkerInput } from "./booking/update_worker_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
 export type { Departments, DepartmentView, OwnedName } from "./booking/departments.ts";
-export { type Environment, environments, type Ledger } from "./booking/environment.ts";
+export { type BookingScope, type Environment, environments } from "./booking/environment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
 export { listAppointmentsAsStaffInput } from "./booking/list_appointments_as_staff.ts";
 export { listAppointmentsInput } from "./booking/read_appointments.ts";

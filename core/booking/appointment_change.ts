@@ -4,11 +4,11 @@ import type { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "./availability.ts";
 import type { CreditEntry } from "./credit_entry.ts";
 import type { Department } from "./department.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 import type { Worker } from "./worker.ts";
 
 /** All that a change of one appointment is decided on, read under the lock of the balance. */
-export interface ChangeContext extends Ledger {
+export interface ChangeContext extends BookingScope {
   timeZone: string;
   now: Temporal.Instant;
   /** Credits. */

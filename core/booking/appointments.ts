@@ -1,6 +1,6 @@
 import type { PageRequest } from "../page.ts";
 import type { Appointment, AppointmentStatus, ReadAppointment } from "./appointment.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 
 /** What a list of appointments can be sorted by. */
 export const sortFields = ["id", "dateTime", "createdAt", "name", "status"] as const;
@@ -44,19 +44,23 @@ export interface TimeSpan {
 
 /** Reading appointments; archived ones are found by id and never listed (decisions 4). */
 export interface Appointments {
-  find(ledger: Ledger, id: number): Promise<ReadAppointment | undefined>;
+  find(scope: BookingScope, id: number): Promise<ReadAppointment | undefined>;
   /** Whatever its environment: a code is one appointment's of an organization. */
   findByQrCode(organizationId: number, qrCode: string): Promise<ReadAppointment | undefined>;
   /** The appointments of one page, and how many there are in all. */
   list(
-    ledger: Ledger,
+    scope: BookingScope,
     query: AppointmentQuery,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
   /** As `list`, for staff; counted, and read by pages, up to `mostCounted`. */
   search(
-    ledger: Ledger,
+    scope: BookingScope,
     query: AppointmentSearch,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
   /** A department's that are not archived, by dateTime and then id. */
-  ofDepartment(ledger: Ledger, departmentId: number, span: TimeSpan): Promise<PlacedAppointment[]>;
+  ofDepartment(
+    scope: BookingScope,
+    departmentId: number,
+    span: TimeSpan,
+  ): Promise<PlacedAppointment[]>;
 }

@@ -1,7 +1,7 @@
 import { type Actor, operator } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { type AppointmentChange, type ChangeContext, changed } from "./appointment_change.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 import { appointmentNotFound } from "./read_appointments.ts";
 
 /**
@@ -10,12 +10,12 @@ import { appointmentNotFound } from "./read_appointments.ts";
  */
 export async function archiveAppointment(
   { gate }: Pick<Ports, "gate">,
-  { organizationId, environment }: Ledger,
+  { organizationId, environment }: BookingScope,
   id: number,
   actor: Actor = operator,
 ): Promise<void> {
-  const ledger = { organizationId, environment };
-  const appointment = await gate.change(ledger, { id, actor }, decideArchiving);
+  const scope = { organizationId, environment };
+  const appointment = await gate.change(scope, { id, actor }, decideArchiving);
   if (!appointment) throw appointmentNotFound();
 }
 

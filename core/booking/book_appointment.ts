@@ -5,7 +5,7 @@ import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
 import type { UsageOfBooking } from "../usage/usage_entry.ts";
 import type { AppointmentView } from "./appointment.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 
 /** The body of a creation (interface, "POST /appointments"; decisions 4). */
 export const bookAppointmentFields = z.object({
@@ -43,7 +43,7 @@ export interface BookingAnswer {
  */
 export async function bookAppointment(
   ports: Pick<Ports, "gate" | "randomBytes" | "sha256">,
-  caller: Ledger,
+  caller: BookingScope,
   input: unknown,
   usage: UsageOfBooking | null = null,
   actor: Actor = operator,

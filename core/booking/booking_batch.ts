@@ -4,7 +4,7 @@ import type { Appointment, AppointmentView } from "./appointment.ts";
 import type { SlotOccupancy } from "./availability.ts";
 import type { CreditEntry } from "./credit_entry.ts";
 import type { Department } from "./department.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 import type { Worker } from "./worker.ts";
@@ -40,7 +40,7 @@ export interface RememberedBooking {
 }
 
 /** All that a batch of requests is decided on, read under the lock of the balance. */
-export interface BookingContext extends Ledger {
+export interface BookingContext extends BookingScope {
   timeZone: string;
   now: Temporal.Instant;
   /** Credits. */

@@ -1,6 +1,6 @@
 import type { PageRequest } from "../page.ts";
 import type { CreditEntry, CreditEntryKind } from "./credit_entry.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 
 /** Which entries are asked for, newest first; null leaves a filter out. */
 export interface CreditEntryQuery extends PageRequest {
@@ -18,7 +18,7 @@ export type ReadCreditEntry = Omit<CreditEntry, "organizationId" | "environment"
 export interface CreditLedger {
   /** The entries of one page, and how many there are in all, both up to `mostCounted`. */
   page(
-    ledger: Ledger,
+    scope: BookingScope,
     query: CreditEntryQuery,
   ): Promise<{ items: ReadCreditEntry[]; totalElements: number }>;
 }

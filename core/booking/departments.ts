@@ -2,7 +2,7 @@ import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { TimeSpan } from "./appointments.ts";
 import type { SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 import type { Slot } from "./slot.ts";
 import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
@@ -40,9 +40,9 @@ export interface Departments {
   /** A department, active or not. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** What is taken in one slot. */
-  occupancy(ledger: Ledger, departmentId: number, slot: Slot): Promise<SlotOccupancy>;
+  occupancy(scope: BookingScope, departmentId: number, slot: Slot): Promise<SlotOccupancy>;
   /** The times of a department at which places are taken, in any order. */
-  takenTimes(ledger: Ledger, departmentId: number, span: TimeSpan): Promise<TakenTime[]>;
+  takenTimes(scope: BookingScope, departmentId: number, span: TimeSpan): Promise<TakenTime[]>;
 
   /** Every department of an organization, by id. */
   list(organizationId: number): Promise<Department[]>;

@@ -13,8 +13,8 @@ export const environmentField = z
   .nullish()
   .transform((environment): Environment => environment ?? "LIVE");
 
-/** One organization's one environment: what a balance, an occupancy and a batch of bookings belong to. */
-export interface Ledger {
+/** One environment of one organization. Each scope has its own balance, places and batches of bookings. */
+export interface BookingScope {
   organizationId: number;
   environment: Environment;
 }

@@ -33,12 +33,12 @@ export async function listAppointmentsAsStaff(
     listAppointmentsAsStaffInput,
     input,
   );
-  const ledger = { organizationId, environment };
+  const scope = { organizationId, environment };
   const query = queryOf(rest);
   const isPlain = search === null && qrCode === null && workerId === null && !includeArchived;
   const { items, totalElements } = isPlain
-    ? await appointments.list(ledger, query)
-    : await appointments.search(ledger, { ...query, search, qrCode, workerId, includeArchived });
+    ? await appointments.list(scope, query)
+    : await appointments.search(scope, { ...query, search, qrCode, workerId, includeArchived });
   const views = items.map((item) => viewForStaff(item, timeZone));
   return pageOf(views, query, totalElements);
 }

@@ -59,8 +59,8 @@ export async function readDay(
   const { id, date, environment, allSlots } = parseInput(readDayInput, input);
   const found = await requireDepartment(ports, organizationId, id);
   const span = { from: date.toPlainDateTime(), to: date.add({ days: 1 }).toPlainDateTime() };
-  const ledger = { organizationId, environment };
-  const appointments = await ports.appointments.ofDepartment(ledger, id, span);
+  const scope = { organizationId, environment };
+  const appointments = await ports.appointments.ofDepartment(scope, id, span);
   const taken = appointments.flatMap(takenBy);
   const judged = judgeDays([date], { ...found, timeZone, now: ports.now(), taken })[0]!;
   const shown = allSlots ? judged : judged.filter(isShown(found, appointments));

@@ -8,7 +8,7 @@ import type { Ports } from "../ports.ts";
 import { judgeSlot } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { DepartmentView } from "./departments.ts";
-import type { Ledger } from "./environment.ts";
+import type { BookingScope } from "./environment.ts";
 import { slotOf } from "./slot.ts";
 import type { Worker } from "./worker.ts";
 
@@ -60,13 +60,13 @@ export async function checkAvailability(
 /** The availability of an active department of an organization at a time. Throws DEPARTMENT_NOT_FOUND. */
 export async function availabilityOf(
   { departments, now }: Pick<Ports, "departments" | "now">,
-  { timeZone, ...ledger }: Ledger & { timeZone: string },
+  { timeZone, ...scope }: BookingScope & { timeZone: string },
   { departmentId, dateTime }: { departmentId: number; dateTime: Temporal.PlainDateTime },
 ): Promise<Availability> {
-  const found = await departments.findBookable(ledger.organizationId, departmentId);
+  const found = await departments.findBookable(scope.organizationId, departmentId);
   if (!found) throw departmentNotFound();
   const slot = slotOf(dateTime, found.department);
-  const occupancy = await departments.occupancy(ledger, found.department.id, slot);
+  const occupancy = await departments.occupancy(scope, found.department.id, slot);
   const verdict = judgeSlot({ ...found, dateTime, timeZone, now: now(), occupancy });
   return {
     slotTime: formatLocalDateTime(dateTime),

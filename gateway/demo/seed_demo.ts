@@ -52,13 +52,13 @@ async function addDemoWeek(
   const today = now().toZonedDateTimeISO(timeZone).toPlainDate();
   const made = await addDemoDepartments(application, { organizationId, today });
   const appointments = demoAppointments(made, today);
-  const ledger = { organizationId, environment: "LIVE" } as const;
+  const scope = { organizationId, environment: "LIVE" } as const;
   await application.grantCredits(organizationId, {
     amount: credits + appointments.length,
     note: "Demo credits",
   });
   // All at once: they share a transaction or two, in this order.
-  await Promise.all(appointments.map((wish) => application.bookAppointment(ledger, wish)));
+  await Promise.all(appointments.map((wish) => application.bookAppointment(scope, wish)));
   const workers = made.workers.map(({ id, name }) => ({ id, name }));
   return [made.open, made.clinic, made.studio].map((department) => ({
     id: department.id,

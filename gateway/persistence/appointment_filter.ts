@@ -1,4 +1,4 @@
-import type { AppointmentQuery, Ledger } from "../../core/mod.ts";
+import type { AppointmentQuery, BookingScope } from "../../core/mod.ts";
 
 /** A query's filters as SQL. */
 export interface AppointmentFilter {
@@ -14,8 +14,8 @@ export interface AppointmentFilter {
  * appointments a month has: whole months from there, and only what a range has of its first and last month
  * is counted. Only a user's own appointments, which are few, are counted one by one.
  */
-export function filterBy(ledger: Ledger, query: AppointmentQuery): AppointmentFilter {
-  const { values, kind, start, end, range, timestamp } = partsOf(ledger, query);
+export function filterBy(scope: BookingScope, query: AppointmentQuery): AppointmentFilter {
+  const { values, kind, start, end, range, timestamp } = partsOf(scope, query);
   const count = (...conditions: string[]) =>
     `(select count(*) from appointments where ${
       all(...kind, ...conditions, "archived_at is null")
@@ -35,12 +35,12 @@ export function filterBy(ledger: Ledger, query: AppointmentQuery): AppointmentFi
 }
 
 /** A query's filters as conditions to which more can be added, with their values. */
-export function conditionsOf(ledger: Ledger, query: AppointmentQuery) {
-  const { values, kind, range, valueOf } = partsOf(ledger, query);
+export function conditionsOf(scope: BookingScope, query: AppointmentQuery) {
+  const { values, kind, range, valueOf } = partsOf(scope, query);
   return { values, valueOf, conditions: [...kind, ...range] };
 }
 
-function partsOf({ organizationId, environment }: Ledger, query: AppointmentQuery) {
+function partsOf({ organizationId, environment }: BookingScope, query: AppointmentQuery) {
   const values: unknown[] = [organizationId, environment];
   const valueOf = (value: unknown) => `$${values.push(value)}`;
   const kind = ["organization_id = $1", "environment = $2"];

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { AppointmentQuery, Ledger, ReadAppointment } from "../../core/mod.ts";
+import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../core/mod.ts";
 import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
 import { filterBy } from "./appointment_filter.ts";
 import { rowsOf } from "./statement.ts";
@@ -33,13 +33,13 @@ interface FoundPage {
  */
 export async function findPage(
   pool: Pool,
-  ledger: Ledger,
+  scope: BookingScope,
   query: AppointmentQuery,
 ): Promise<FoundPage> {
   const { size } = query;
   const offset = Math.min(query.page * size, Number.MAX_SAFE_INTEGER);
   const forward = { limit: size, offset, isFromEnd: false };
-  const read = (window: Window) => readWindow(pool, { ledger, query, window });
+  const read = (window: Window) => readWindow(pool, { scope, query, window });
   if (offset < deepOffset) return await read(forward);
   let { totalElements } = await read({ ...forward, limit: 0, offset: 0 });
   // The list may grow between the two statements; a window counted from a stale end would be another.
@@ -64,9 +64,9 @@ export function orderBy(
 
 async function readWindow(
   pool: Pool,
-  { ledger, query, window }: { ledger: Ledger; query: AppointmentQuery; window: Window },
+  { scope, query, window }: { scope: BookingScope; query: AppointmentQuery; window: Window },
 ): Promise<FoundPage> {
-  const { values, where, total } = filterBy(ledger, query);
+  const { values, where, total } = filterBy(scope, query);
   const text = `
     select ${total} as total, page.*
     from (select) as always left join lateral (

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import {
   type AppointmentSearch,
-  type Ledger,
+  type BookingScope,
   mostCounted,
   mostSearched,
   type ReadAppointment,
@@ -18,14 +18,14 @@ const sortColumns = "id, date_time, created_at, name, status";
 /** One page of what staff search for, and how many there are, in one statement and so in one snapshot. */
 export async function searchPage(
   pool: Pool,
-  ledger: Ledger,
+  scope: BookingScope,
   query: AppointmentSearch,
   mostSearchedOf = mostSearched,
 ): Promise<{ items: ReadAppointment[]; totalElements: number }> {
   const offset = Math.min(query.page * query.size, mostCounted);
   const upTo = Math.min(offset + query.size, mostCounted);
   const order = orderBy(query.sort);
-  const { values, found, counted } = sourcesOf(ledger, query, { upTo, mostSearchedOf });
+  const { values, found, counted } = sourcesOf(scope, query, { upTo, mostSearchedOf });
   const text = `
     with found as materialized (${found})
     select counted.total, page.*
@@ -49,11 +49,11 @@ export async function searchPage(
  * the database: it is looked for in the latest of each kind, `strpos` knowing no wildcards.
  */
 function sourcesOf(
-  ledger: Ledger,
+  scope: BookingScope,
   query: AppointmentSearch,
   { upTo, mostSearchedOf }: { upTo: number; mostSearchedOf: number },
 ): { values: unknown[]; found: string; counted: string } {
-  const { values, conditions, valueOf } = conditionsOf(ledger, query);
+  const { values, conditions, valueOf } = conditionsOf(scope, query);
   if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
   if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
   const kinds = query.includeArchived ? listedAndArchived : listed;

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Appointments, Ledger } from "../../core/mod.ts";
+import type { Appointments, BookingScope } from "../../core/mod.ts";
 import { findPage } from "./appointment_page.ts";
 import { searchPage } from "./appointment_search.ts";
 import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
@@ -41,11 +41,11 @@ const ofDepartment: Statement<AppointmentRow & { place: number }> = {
 
 /** Core's reading of appointments in Postgres. */
 export function createAppointments(pool: Pool): Appointments {
-  const find = gather(async (asked: { ledger: Ledger; id: number }[]) => {
+  const find = gather(async (asked: { scope: BookingScope; id: number }[]) => {
     const rows = await rowsOf(pool, findAppointments, [
       asked.map(({ id }) => id),
-      asked.map(({ ledger }) => ledger.organizationId),
-      asked.map(({ ledger }) => ledger.environment),
+      asked.map(({ scope }) => scope.organizationId),
+      asked.map(({ scope }) => scope.environment),
     ]);
     const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
     return asked.map((_, i) => {
@@ -54,13 +54,13 @@ export function createAppointments(pool: Pool): Appointments {
     });
   });
   return {
-    find: (ledger, id) => find({ ledger, id }),
+    find: (scope, id) => find({ scope, id }),
     async findByQrCode(organizationId, qrCode) {
       const [row] = await rowsOf(pool, findByQrCode, [organizationId, qrCode]);
       return row && appointmentFromRow(row);
     },
-    list: (ledger, query) => findPage(pool, ledger, query),
-    search: (ledger, query) => searchPage(pool, ledger, query),
+    list: (scope, query) => findPage(pool, scope, query),
+    search: (scope, query) => searchPage(pool, scope, query),
     async ofDepartment({ environment }, departmentId, span) {
       const values = [departmentId, environment, ...boundsOf(span)];
       const rows = await rowsOf(pool, ofDepartment, values);

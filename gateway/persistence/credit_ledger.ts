@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
 import {
+  type BookingScope,
   type CreditEntryKind,
   type CreditEntryQuery,
   type CreditLedger,
-  type Ledger,
   type ReadCreditEntry,
 } from "../../core/mod.ts";
 import { entriesBetween } from "./credit_times.ts";
@@ -26,9 +26,9 @@ const columns = `e.id, e.kind, e.amount, e.balance_after as "balanceAfter",
 /** Core's ledger of credits in Postgres. */
 export function createCreditLedger(pool: Pool): CreditLedger {
   return {
-    async page(ledger, query) {
+    async page(scope, query) {
       const source = { table: "credit_entries", alias: "e", columns };
-      const found = { ...source, ...conditionsOf(ledger, query) };
+      const found = { ...source, ...conditionsOf(scope, query) };
       const { rows, totalElements } = await newestPage<CreditEntryRow>(pool, found, query);
       return { items: rows.map(entryOf), totalElements };
     },
@@ -36,14 +36,14 @@ export function createCreditLedger(pool: Pool): CreditLedger {
 }
 
 /** The filters of a query. What is not consumed, which is little, has an index. */
-function conditionsOf({ organizationId, environment }: Ledger, query: CreditEntryQuery) {
+function conditionsOf({ organizationId, environment }: BookingScope, query: CreditEntryQuery) {
   const values: unknown[] = [organizationId, environment];
   const valueOf = (value: unknown) => `$${values.push(value)}`;
-  const ofLedger = "organization_id = $1 and environment = $2";
+  const ofScope = "organization_id = $1 and environment = $2";
   const conditions = ["e.organization_id = $1", "e.environment = $2"];
   if (query.kind !== null) conditions.push(`e.kind = ${valueOf(query.kind)}`);
   if (query.kind !== null && query.kind !== "CONSUMED") conditions.push("e.kind <> 'CONSUMED'");
-  conditions.push(...entriesBetween("e", query, { ofLedger, valueOf }));
+  conditions.push(...entriesBetween("e", query, { ofScope, valueOf }));
   return { where: conditions.join(" and "), values };
 }
 

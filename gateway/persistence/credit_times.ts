@@ -6,14 +6,14 @@ const apart = "interval '10 minutes'";
 const mostId = "9223372036854775807";
 
 /**
- * Conditions on entries `alias` of the ledger that `ofLedger` names, made between two times; null leaves a side
+ * Conditions on entries `alias` of the ledger that `ofScope` names, made between two times; null leaves a side
  * open. Times are turned into ids first, those of entries that are surely before and after, so that the entries of
  * a month long ago are found, in the ledger's order, without reading all that came after it.
  */
 export function entriesBetween(
   alias: string,
   { from, to }: Pick<CreditEntryQuery, "from" | "to">,
-  { ofLedger, valueOf }: { ofLedger: string; valueOf(value: unknown): string },
+  { ofScope, valueOf }: { ofScope: string; valueOf(value: unknown): string },
 ): string[] {
   const conditions: string[] = [];
   if (from) {
@@ -21,7 +21,7 @@ export function entriesBetween(
     conditions.push(
       `${alias}.created_at >= ${start}`,
       `${alias}.id > coalesce((select id from credit_entries
-        where ${ofLedger} and created_at < ${start} - ${apart}
+        where ${ofScope} and created_at < ${start} - ${apart}
         order by created_at desc, id desc limit 1), 0)`,
     );
   }
@@ -30,7 +30,7 @@ export function entriesBetween(
     conditions.push(
       `${alias}.created_at < ${end}`,
       `${alias}.id < coalesce((select id from credit_entries
-        where ${ofLedger} and created_at >= ${end} + ${apart}
+        where ${ofScope} and created_at >= ${end} + ${apart}
         order by created_at, id limit 1), ${mostId})`,
     );
   }

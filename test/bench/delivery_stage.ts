@@ -1,4 +1,4 @@
-import type { Ledger } from "../../core/mod.ts";
+import type { BookingScope } from "../../core/mod.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { openService, type TestService } from "../support/seeded.ts";
 import { secretsEnvironment, subscribe } from "../support/webhooks.ts";
@@ -12,7 +12,7 @@ export interface DeliveryStage extends AsyncDisposable {
   databaseUrl: string;
   clusterFolder: string;
   seeded: Seeded;
-  ledger: Ledger;
+  scope: BookingScope;
   service: TestService;
   receivers: Receivers;
   /** What a process needs in its environment to deliver to the receivers. */
@@ -36,7 +36,7 @@ export async function openDeliveryStage(
     databaseUrl,
     clusterFolder,
     seeded,
-    ledger: { organizationId: seeded.organizationId, environment: "LIVE" },
+    scope: { organizationId: seeded.organizationId, environment: "LIVE" },
     service,
     receivers,
     environment: {
@@ -55,17 +55,17 @@ export async function openDeliveryStage(
 
 /** Webhooks of the organization, one for each of the first receivers; disposing of it deletes them. */
 export async function subscribeReceivers(
-  { service, ledger, receivers }: DeliveryStage,
+  { service, scope, receivers }: DeliveryStage,
   count: number,
 ): Promise<AsyncDisposable & { ids: number[] }> {
   const ids: number[] = [];
   for (const url of receivers.urls.slice(0, count)) {
-    ids.push((await subscribe(service, ledger, { url })).webhookId);
+    ids.push((await subscribe(service, scope, { url })).webhookId);
   }
   return {
     ids,
     async [Symbol.asyncDispose]() {
-      const { organizationId } = ledger;
+      const { organizationId } = scope;
       const at = Temporal.Now.instant();
       for (const id of ids) {
         await service.persistence.webhooks.delete({ organizationId, id }, at, unaudited);

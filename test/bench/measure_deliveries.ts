@@ -77,14 +77,14 @@ async function measureThroughput(
   stage: DeliveryStage,
   { webhooks, seconds }: { webhooks: number; seconds: number },
 ): Promise<Record<string, number>> {
-  const { databaseUrl, ledger, clusterFolder } = stage;
+  const { databaseUrl, scope, clusterFolder } = stage;
   await using subscribed = await subscribeReceivers(stage, webhooks);
   await using worker = await startWorker(databaseUrl, stage.environment);
   const count = Math.ceil(Math.max(seconds * eventsPerSecond, fewestEvents) / webhooks);
   const cpuTimes = () => [cpuMsOf(worker.processId), cpuMsOfPostgres(clusterFolder)] as const;
   await commitEvents(
     databaseUrl,
-    ledger,
+    scope,
     subscribed.ids.map((webhookId) => ({ webhookId, count })),
   );
   const before = cpuTimes();

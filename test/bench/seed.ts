@@ -14,7 +14,7 @@ const bookingsAtOnce = 250;
 export async function seed(databaseUrl: string, appointments: number): Promise<Seeded> {
   await using service = await openService(databaseUrl);
   const { application } = service;
-  const ledger = await seedOrganization(service, {
+  const scope = await seedOrganization(service, {
     timeZone: "Europe/Berlin",
     credits,
     name: "Citizens' Office",
@@ -26,7 +26,7 @@ export async function seed(databaseUrl: string, appointments: number): Promise<S
     const count = Math.min(bookingsAtOnce, appointments - first);
     const numbers = Array.from({ length: count }, (_, i) => first + i);
     const booked = await Promise.all(
-      numbers.map((number) => application.bookAppointment(ledger, bookingOf(number, ledger))),
+      numbers.map((number) => application.bookAppointment(scope, bookingOf(number, scope))),
     );
     ids.push(...booked.map(({ appointment }) => appointment.id));
     if (first === 0) await analyze(databaseUrl);
@@ -35,7 +35,7 @@ export async function seed(databaseUrl: string, appointments: number): Promise<S
     Array.from(
       { length: mostConnections * keysPerConnection },
       (_, i) =>
-        application.createApiKey(ledger.organizationId, {
+        application.createApiKey(scope.organizationId, {
           name: `Load ${i}`,
           environment: "LIVE",
           scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
@@ -45,7 +45,7 @@ export async function seed(databaseUrl: string, appointments: number): Promise<S
   );
   const keys = made.map(({ key }) => key);
   const firstAppointmentId = ids.reduce((least, id) => Math.min(least, id));
-  const { organizationId, departmentId } = ledger;
+  const { organizationId, departmentId } = scope;
   return { organizationId, departmentId, firstAppointmentId, appointments, keys };
 }
 

@@ -12,13 +12,13 @@ export async function bookFullDay(
     slotCapacity: 10,
   });
   const date = Temporal.PlainDate.from(tomorrow).add({ days: 30 });
-  const ledger = { organizationId: demo.organizationId, environment: "LIVE" } as const;
+  const scope = { organizationId: demo.organizationId, environment: "LIVE" } as const;
   // After the hour at which a zone changes its clocks, on whatever day this runs.
   const morning = date.toPlainDateTime("05:00");
   await Promise.all(Array.from({ length: count }, (_, i) => {
     const dateTime = morning.add({ minutes: 5 * Math.floor(i / 10) }).toString();
     const wish = { departmentId: department.id, dateTime, name: `Person No. ${i}` };
-    return application.bookAppointment(ledger, wish);
+    return application.bookAppointment(scope, wish);
   }));
   return date.toString();
 }

@@ -91,8 +91,8 @@ describe.skipIf(!hasChromium)("an appointment's own address", () => {
   test("shows a TEST appointment as that, though the link does not say so", async () => {
     await using dashboard = await startDashboard();
     const { api, demo, tomorrow } = dashboard;
-    const ledger = { organizationId: demo.organizationId, environment: "TEST" } as const;
-    const { appointment: { id } } = await api.seeding.application.bookAppointment(ledger, {
+    const scope = { organizationId: demo.organizationId, environment: "TEST" } as const;
+    const { appointment: { id } } = await api.seeding.application.bookAppointment(scope, {
       departmentId: demo.departments[0]!.id,
       dateTime: `${tomorrow}T12:00:00`,
       name: "Only A Test",

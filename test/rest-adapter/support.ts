@@ -4,7 +4,7 @@ import {
   createRestHandler,
   type RestHandlerOptions,
 } from "../../rest-adapter/mod.ts";
-import { createInMemoryPorts, ledgerKey, seedOrganization } from "../support/in_memory_ports.ts";
+import { createInMemoryPorts, scopeKey, seedOrganization } from "../support/in_memory_ports.ts";
 import { createResponseCheck } from "../support/openapi_check.ts";
 import { unsignedTokens } from "../support/unsigned_tokens.ts";
 
@@ -99,7 +99,7 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
         ...sent,
       }),
     setBalance: (credits: number) =>
-      ports.memory.balances.set(ledgerKey({ organizationId, environment: "LIVE" }), credits),
+      ports.memory.balances.set(scopeKey({ organizationId, environment: "LIVE" }), credits),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   auditOfChange,
   type AuditRecord,
   type BookingRequest,
+  type BookingScope,
   type BookingVerdict,
   type ChangeContext,
   CreditEntry,
@@ -17,7 +18,6 @@ import {
   erasedBody,
   eventsOfBookings,
   eventsOfChange,
-  type Ledger,
   mostCounted,
   type Organization,
   type OwnedName,
@@ -81,9 +81,9 @@ export interface Memory extends WebhookMemory {
   workers: Worker[];
   appointments: Appointment[];
   creditEntries: CreditEntry[];
-  /** Credits by `ledgerKey`. */
+  /** Credits by `scopeKey`. */
   balances: Map<string, number>;
-  /** By `ledgerKey` and `Idempotency-Key`. */
+  /** By `scopeKey` and `Idempotency-Key`. */
   remembered: Map<string, RememberedBooking & { at: Temporal.Instant }>;
   /** In the order in which they were written. */
   usageEntries: UsageEntry[];
@@ -156,8 +156,8 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
   };
 }
 
-/** The key under which a ledger's balance is found in `memory.balances`. */
-export function ledgerKey({ organizationId, environment }: Ledger): string {
+/** The key of a balance in `memory.balances`. */
+export function scopeKey({ organizationId, environment }: BookingScope): string {
   return `${organizationId} ${environment}`;
 }
 
@@ -169,10 +169,10 @@ function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organization
       owner.organizationId = organization.id;
       keep(memory.staffUsers, owner);
       for (const environment of ["LIVE", "TEST"] as const) {
-        const ledger = { organizationId: organization.id, environment };
-        memory.balances.set(ledgerKey(ledger), 0);
+        const scope = { organizationId: organization.id, environment };
+        memory.balances.set(scopeKey(scope), 0);
         if (opening[environment] > 0) {
-          grant(memory, ledger, { amount: opening[environment], note: "", createdAt: now() });
+          grant(memory, scope, { amount: opening[environment], note: "", createdAt: now() });
         }
       }
       record(memory, audit(organization));
@@ -185,8 +185,8 @@ function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organization
     },
     list: async () => [...memory.organizations],
     async balances(organizationId) {
-      const LIVE = memory.balances.get(ledgerKey({ organizationId, environment: "LIVE" }));
-      const TEST = memory.balances.get(ledgerKey({ organizationId, environment: "TEST" }));
+      const LIVE = memory.balances.get(scopeKey({ organizationId, environment: "LIVE" }));
+      const TEST = memory.balances.get(scopeKey({ organizationId, environment: "TEST" }));
       return LIVE === undefined || TEST === undefined ? undefined : { LIVE, TEST };
     },
   };
@@ -317,16 +317,15 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
       return { department, activeWorkerIds: workers.map((worker) => worker.id) };
     },
-    occupancy: async (ledger, departmentId, slot) =>
-      takenIn(memory, ledger, { departmentId, slot }),
+    occupancy: async (scope, departmentId, slot) => takenIn(memory, scope, { departmentId, slot }),
     async findWithWorkers(organizationId, id) {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
       if (!department) return undefined;
       const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
       return { department, activeWorkerIds: workers.map((worker) => worker.id) };
     },
-    takenTimes: async (ledger, departmentId, span) =>
-      inLedger(memory, ledger)
+    takenTimes: async (scope, departmentId, span) =>
+      inScope(memory, scope)
         .filter((one) =>
           one.departmentId === departmentId && one.status !== "CANCELLED" && !one.archivedAt &&
           isWithin(span, one.dateTime)
@@ -370,8 +369,8 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
     return { ...appointment, departmentName: department.name, workerName };
   };
   return {
-    async find(ledger, id) {
-      const appointment = inLedger(memory, ledger).find((one) => one.id === id);
+    async find(scope, id) {
+      const appointment = inScope(memory, scope).find((one) => one.id === id);
       return appointment && read(appointment);
     },
     async findByQrCode(organizationId, qrCode) {
@@ -379,16 +378,16 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
         .find((one) => one.qrCode === qrCode);
       return appointment && read(appointment);
     },
-    async list(ledger, query) {
-      const found = inLedger(memory, ledger)
+    async list(scope, query) {
+      const found = inScope(memory, scope)
         .filter((one) => !one.archivedAt && matches(one, query))
         .sort((a, b) => compare(a, b, query.sort));
       const first = query.page * query.size;
       const items = found.slice(first, first + query.size).map(read);
       return { items, totalElements: found.length };
     },
-    async search(ledger, query) {
-      const found = inLedger(memory, ledger)
+    async search(scope, query) {
+      const found = inScope(memory, scope)
         .filter((one) => matches(one, query) && isSearched(one, query))
         .sort((a, b) => compare(a, b, query.sort));
       const first = query.page * query.size;
@@ -396,8 +395,8 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
       const items = counted.slice(first, first + query.size).map(read);
       return { items, totalElements: counted.length };
     },
-    ofDepartment: async (ledger, departmentId, span) =>
-      inLedger(memory, ledger)
+    ofDepartment: async (scope, departmentId, span) =>
+      inScope(memory, scope)
         .filter((one) =>
           one.departmentId === departmentId && !one.archivedAt && isWithin(span, one.dateTime)
         )
@@ -408,39 +407,39 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
 
 function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
   return {
-    async book(ledger, request) {
-      const context = contextOf(memory, ledger, { request, now: now() });
+    async book(scope, request) {
+      const context = contextOf(memory, scope, { request, now: now() });
       const [verdict] = decideBookings(context, [request]);
       if (verdict!.kind === "booked") {
-        write(memory, ledger, verdict!);
-        keepEvents(memory, ledger, eventsOfBookings(context, [verdict!]));
+        write(memory, scope, verdict!);
+        keepEvents(memory, scope, eventsOfBookings(context, [verdict!]));
       }
       return verdict!;
     },
-    async change(ledger, asked, decide) {
-      const appointment = inLedger(memory, ledger).find(({ id }) => id === asked.id);
+    async change(scope, asked, decide) {
+      const appointment = inScope(memory, scope).find(({ id }) => id === asked.id);
       if (!appointment) return undefined;
-      const context = changeContextOf(memory, ledger, {
+      const context = changeContextOf(memory, scope, {
         appointment,
         moveTo: asked.moveTo,
         now: now(),
       });
       const change = decide(context);
       if (change) {
-        keepEvents(memory, ledger, eventsOfChange(context, change));
+        keepEvents(memory, scope, eventsOfChange(context, change));
         record(memory, auditOfChange(context, change, asked.actor));
         Object.assign(appointment, change.appointment);
-        if (change.isErasure) eraseElsewhere(memory, ledger, appointment);
+        if (change.isErasure) eraseElsewhere(memory, scope, appointment);
         if (change.creditEntry) {
           keep(memory.creditEntries, change.creditEntry);
-          memory.balances.set(ledgerKey(ledger), change.creditEntry.balanceAfter);
+          memory.balances.set(scopeKey(scope), change.creditEntry.balanceAfter);
         }
       }
       return { ...appointment, departmentName: context.department.name };
     },
-    async grant(ledger, { amount, note }, audit) {
-      if (!memory.balances.has(ledgerKey(ledger))) return undefined;
-      const entry = grant(memory, ledger, { amount, note, createdAt: now() });
+    async grant(scope, { amount, note }, audit) {
+      if (!memory.balances.has(scopeKey(scope))) return undefined;
+      const entry = grant(memory, scope, { amount, note, createdAt: now() });
       record(memory, audit(entry));
       return entry.balanceAfter;
     },
@@ -468,15 +467,15 @@ function creditLedgerIn(memory: Memory): Ports["creditLedger"] {
   };
 }
 
-function eraseElsewhere(memory: Memory, ledger: Ledger, { id }: Appointment): void {
+function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment): void {
   for (const [key, remembered] of memory.remembered) {
-    if (key.startsWith(rememberedKey(ledger, "")) && remembered.answer.id === id) {
+    if (key.startsWith(rememberedKey(scope, "")) && remembered.answer.id === id) {
       remembered.answer = erasedAnswer(remembered.answer);
     }
   }
   for (const attempt of memory.webhookAttempts) {
     const { type, data } = JSON.parse(attempt.body);
-    const isOfIt = attempt.organizationId === ledger.organizationId && data.object.id === id &&
+    const isOfIt = attempt.organizationId === scope.organizationId && data.object.id === id &&
       type !== "webhook.test" && type.startsWith("appointment.");
     if (isOfIt) attempt.body = erasedBody(attempt.body);
   }
@@ -484,66 +483,66 @@ function eraseElsewhere(memory: Memory, ledger: Ledger, { id }: Appointment): vo
 
 function contextOf(
   memory: Memory,
-  ledger: Ledger,
+  scope: BookingScope,
   { request, now }: { request: BookingRequest; now: Temporal.Instant },
 ) {
-  const { organizationId } = ledger;
+  const { organizationId } = scope;
   const departments = new Map(of(memory.departments, organizationId).map((one) => [one.id, one]));
   const department = departments.get(request.departmentId);
   const slot = department && slotOf(request.dateTime, department);
-  const taken = slot ? takenIn(memory, ledger, { departmentId: department.id, slot }) : undefined;
-  const claimed = request.idempotency && rememberedKey(ledger, request.idempotency.key);
+  const taken = slot ? takenIn(memory, scope, { departmentId: department.id, slot }) : undefined;
+  const claimed = request.idempotency && rememberedKey(scope, request.idempotency.key);
   const remembered = claimed ? memory.remembered.get(claimed) : undefined;
   const oldest = now.subtract({ hours: rememberedHours });
   const isFresh = remembered && Temporal.Instant.compare(remembered.at, oldest) > 0;
   return {
-    ...ledger,
+    ...scope,
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
     now,
-    balance: memory.balances.get(ledgerKey(ledger))!,
+    balance: memory.balances.get(scopeKey(scope))!,
     departments,
     workers: of(memory.workers, organizationId),
     occupancy: new Map(slot && taken ? [[slotKey(department.id, slot), taken]] : []),
     remembered: new Map(isFresh ? [[request.idempotency!.key, remembered]] : []),
     appointmentIds: [memory.appointments.length + 1],
-    subscriptions: subscriptionsIn(memory, ledger),
+    subscriptions: subscriptionsIn(memory, scope),
   };
 }
 
 function changeContextOf(
   memory: Memory,
-  ledger: Ledger,
+  scope: BookingScope,
   { appointment, moveTo, now }: {
     appointment: Appointment;
     moveTo: Temporal.PlainDateTime | undefined;
     now: Temporal.Instant;
   },
 ): ChangeContext {
-  const { organizationId } = ledger;
+  const { organizationId } = scope;
   const department = memory.departments.find(({ id }) => id === appointment.departmentId)!;
   const without = {
     ...memory,
     appointments: memory.appointments.filter((one) => one !== appointment),
   };
   const others = (time: Temporal.PlainDateTime) =>
-    takenIn(without, ledger, { departmentId: department.id, slot: slotOf(time, department) });
+    takenIn(without, scope, { departmentId: department.id, slot: slotOf(time, department) });
   return {
-    ...ledger,
+    ...scope,
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
     now,
-    balance: memory.balances.get(ledgerKey(ledger))!,
+    balance: memory.balances.get(scopeKey(scope))!,
     // The decision may not reach into what is kept.
     appointment: Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment),
     department,
     workers: of(memory.workers, organizationId),
     others: { current: others(appointment.dateTime), target: moveTo ? others(moveTo) : null },
-    subscriptions: subscriptionsIn(memory, ledger),
+    subscriptions: subscriptionsIn(memory, scope),
   };
 }
 
 function write(
   memory: Memory,
-  ledger: Ledger,
+  scope: BookingScope,
   booked: BookingVerdict & { kind: "booked" },
 ): void {
   const { appointment, creditEntry, usage, audit, idempotency, answer } = booked;
@@ -551,33 +550,33 @@ function write(
   if (usage) memory.usageEntries.push(usage);
   memory.appointments.push(appointment);
   keep(memory.creditEntries, creditEntry);
-  memory.balances.set(ledgerKey(ledger), creditEntry.balanceAfter);
+  memory.balances.set(scopeKey(scope), creditEntry.balanceAfter);
   if (!idempotency) return;
   const { key, fingerprint } = idempotency;
   const at = appointment.createdAt;
-  memory.remembered.set(rememberedKey(ledger, key), { fingerprint, answer, at });
+  memory.remembered.set(rememberedKey(scope, key), { fingerprint, answer, at });
 }
 
 function grant(
   memory: Memory,
-  ledger: Ledger,
+  scope: BookingScope,
   { amount, ...given }: { amount: number; note: string; createdAt: Temporal.Instant },
 ): CreditEntry {
-  const balanceAfter = memory.balances.get(ledgerKey(ledger))! + amount;
-  const made = { ...ledger, ...given, amount, balanceAfter, appointmentId: null };
+  const balanceAfter = memory.balances.get(scopeKey(scope))! + amount;
+  const made = { ...scope, ...given, amount, balanceAfter, appointmentId: null };
   const entry = new CreditEntry({ ...made, kind: "GRANTED" });
   keep(memory.creditEntries, entry);
-  memory.balances.set(ledgerKey(ledger), balanceAfter);
+  memory.balances.set(scopeKey(scope), balanceAfter);
   return entry;
 }
 
 function takenIn(
   memory: Memory,
-  ledger: Ledger,
+  scope: BookingScope,
   { departmentId, slot }: { departmentId: number; slot: Slot },
 ): SlotOccupancy {
   const end = slot.start.add({ minutes: slot.minutes });
-  const taken = inLedger(memory, ledger).filter((one) =>
+  const taken = inScope(memory, scope).filter((one) =>
     one.departmentId === departmentId && one.status !== "CANCELLED" && !one.archivedAt &&
     isUpTo(slot.start, one.dateTime) && !isUpTo(end, one.dateTime)
   );
@@ -630,7 +629,7 @@ function isWithin({ from, to }: TimeSpan, dateTime: Temporal.PlainDateTime): boo
   return isUpTo(from, dateTime) && !isUpTo(to, dateTime);
 }
 
-function inLedger(memory: Memory, { organizationId, environment }: Ledger): Appointment[] {
+function inScope(memory: Memory, { organizationId, environment }: BookingScope): Appointment[] {
   return of(memory.appointments, organizationId).filter((one) => one.environment === environment);
 }
 
@@ -652,8 +651,8 @@ function named<T extends { id: number; organizationId: number }>(
   return row && row.organizationId === (organizationId ?? row.organizationId) ? row : undefined;
 }
 
-function rememberedKey(ledger: Ledger, key: string): string {
-  return `${ledgerKey(ledger)} ${key}`;
+function rememberedKey(scope: BookingScope, key: string): string {
+  return `${scopeKey(scope)} ${key}`;
 }
 
 async function sha256(text: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type {
+  BookingScope,
   ClaimedAttempt,
-  Ledger,
   LoggedAttempt,
   NewEvent,
   Ports,
@@ -13,7 +13,7 @@ import type {
 import { type AuditMemory, changeIn, record } from "./in_memory_audit.ts";
 
 /** An attempt as it is kept, with what the queue needs to know of it. */
-export interface KeptAttempt extends LoggedAttempt, Ledger {
+export interface KeptAttempt extends LoggedAttempt, BookingScope {
   body: string;
   eventCreatedAt: Temporal.Instant;
   dueAt: Temporal.Instant;
@@ -48,7 +48,7 @@ export function createInMemoryWebhooks(
 /** The webhooks that are told of events of an organization's environment. */
 export function subscriptionsIn(
   { webhooks }: WebhookMemory,
-  { organizationId, environment }: Ledger,
+  { organizationId, environment }: BookingScope,
 ): Subscription[] {
   return webhooks
     .filter((one) =>
@@ -61,7 +61,7 @@ export function subscriptionsIn(
 /** Keeps events, each with one pending attempt for each webhook that is told. */
 export function keepEvents(
   memory: WebhookMemory,
-  { organizationId, environment }: Ledger,
+  { organizationId, environment }: BookingScope,
   events: readonly NewEvent[],
 ): void {
   for (const event of events) {
@@ -143,8 +143,8 @@ function logIn(memory: WebhookMemory, now: Ports["now"]): Ports["deliveryLog"] {
     },
     async startTest({ organizationId, id }, event, audit) {
       if (!found(memory, { organizationId, id })) return undefined;
-      const ledger = { organizationId, environment: "LIVE" } as const;
-      keepEvents(memory, ledger, [{ ...event, webhookIds: [id] }]);
+      const scope = { organizationId, environment: "LIVE" } as const;
+      keepEvents(memory, scope, [{ ...event, webhookIds: [id] }]);
       const claimed = claim(memory, memory.webhookAttempts.at(-1)!, now());
       record(memory, audit(claimed));
       return claimed;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   type Application,
+  type BookingScope,
   createApplication,
   type Environment,
-  type Ledger,
   type Ports,
 } from "../../core/mod.ts";
 import { hmacSha256 } from "../../gateway/security/hmac_sha256.ts";
@@ -70,7 +70,7 @@ export async function openService(
 }
 
 /** An organization with one department. */
-export interface Seeded extends Ledger {
+export interface Seeded extends BookingScope {
   timeZone: string;
   departmentId: number;
 }

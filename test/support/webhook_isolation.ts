@@ -35,11 +35,11 @@ export async function deliverBeside(
   ];
   const databaseUrl = await freshDatabase();
   await using service = await openService(databaseUrl);
-  const ledger = await seedOrganization(service);
+  const scope = await seedOrganization(service);
   await using receivers = await startReceivers(kinds);
   const wanted: { webhookId: number; count: number }[] = [];
   for (const [i, url] of receivers.urls.entries()) {
-    const { webhookId } = await subscribe(service, ledger, { url });
+    const { webhookId } = await subscribe(service, scope, { url });
     wanted.push({ webhookId, count: kinds[i] === "hangs" ? eventsOfHung : eventsOfHealthy });
   }
   await using worker = await startWorker(databaseUrl, {
@@ -48,7 +48,7 @@ export async function deliverBeside(
     LOG_LEVEL: "warn",
   });
   const startedAt = performance.now();
-  const committedAtMs = await commitEvents(databaseUrl, ledger, wanted);
+  const committedAtMs = await commitEvents(databaseUrl, scope, wanted);
   const delaysMs: number[] = [];
   let attemptsOfHung = 0;
   await expect.poll(async () => {

@@ -1,5 +1,5 @@
 import { Pool } from "pg";
-import type { EventName, Ledger } from "../../core/mod.ts";
+import type { BookingScope, EventName } from "../../core/mod.ts";
 import { appointmentEvent } from "../../core/webhooks/new_event.ts";
 import { writeEvents } from "../../gateway/persistence/webhooks/write_events.ts";
 import type { TestService } from "./seeded.ts";
@@ -11,7 +11,7 @@ export const secretsEnvironment = { SECRETS_KEY: Buffer.alloc(32).toString("base
 /** Makes a webhook, past every surface. */
 export async function subscribe(
   { application }: TestService,
-  { organizationId }: Pick<Ledger, "organizationId">,
+  { organizationId }: Pick<BookingScope, "organizationId">,
   { url, events = ["APPOINTMENT_CREATED"] }: { url: string; events?: EventName[] },
 ): Promise<{ webhookId: number; secret: string }> {
   const caller = staffOf(organizationId);
@@ -25,7 +25,7 @@ export async function subscribe(
  */
 export async function commitEvents(
   databaseUrl: string,
-  ledger: Ledger,
+  scope: BookingScope,
   wanted: readonly { webhookId: number; count: number }[],
 ): Promise<number> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
@@ -39,7 +39,7 @@ export async function commitEvents(
         { length: count },
         (_, i) => appointmentEvent("APPOINTMENT_CREATED", sample(i + 1), { subscriptions, now }),
       );
-      await writeEvents(client, ledger, events.flat());
+      await writeEvents(client, scope, events.flat());
     }
     await client.query("commit");
     await client.query("notify webhook_events");

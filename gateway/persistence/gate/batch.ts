@@ -1,12 +1,12 @@
 import {
   type BookingContext,
   type BookingRequest,
+  type BookingScope,
   type BookingVerdict,
   decideBookings,
   type Department,
   type Environment,
   eventsOfBookings,
-  type Ledger,
   slotKey,
   slotOf,
 } from "../../../core/mod.ts";
@@ -22,17 +22,17 @@ import { type GateTransaction, inGate } from "./transaction.ts";
 /** Decides and writes a batch of one organization and environment in one transaction behind the gate. */
 export async function bookBatch(
   { pool, now, onEvents }: ChangeTools,
-  ledger: Ledger,
+  scope: BookingScope,
   requests: readonly BookingRequest[],
 ): Promise<BookingVerdict[]> {
   let hasEvents = false;
-  const verdicts = await inGate(pool, ledger, async (transaction) => {
-    const context = await readContext({ ...transaction, now: now() }, ledger, requests);
+  const verdicts = await inGate(pool, scope, async (transaction) => {
+    const context = await readContext({ ...transaction, now: now() }, scope, requests);
     const result = decideBookings(context, requests);
     const booked = result.filter((verdict) => verdict.kind === "booked");
     if (booked.length > 0) await writeBookings(transaction.client, booked);
     const events = eventsOfBookings(context, booked);
-    await writeEvents(transaction.client, ledger, events);
+    await writeEvents(transaction.client, scope, events);
     hasEvents = events.length > 0;
     return { result, hasWritten: booked.length > 0 };
   });
@@ -43,10 +43,10 @@ export async function bookBatch(
 
 async function readContext(
   { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
-  ledger: Ledger,
+  scope: BookingScope,
   requests: readonly BookingRequest[],
 ): Promise<BookingContext> {
-  const { organizationId, environment } = ledger;
+  const { organizationId, environment } = scope;
   const departmentIds = distinct(requests.map((request) => request.departmentId));
   const rows = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
   const departments = new Map(rows.map((row) => [row.id, departmentFromRow(row)]));
@@ -69,7 +69,7 @@ async function readContext(
   const taken = await rowsIn(client, readOccupancy, occupancyValues([...slots.values()]));
   const [drawn] = await rowsIn(client, drawAppointmentIds, [requests.length]);
   return {
-    ...ledger,
+    ...scope,
     timeZone,
     now,
     balance,

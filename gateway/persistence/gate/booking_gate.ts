@@ -1,4 +1,4 @@
-import { type BookingGate, CreditEntry, type Ledger } from "../../../core/mod.ts";
+import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/mod.ts";
 import { writeAudit } from "../audit/write_audit.ts";
 import { unavailable } from "../faults.ts";
 import { rowsIn, type Statement } from "../statement.ts";
@@ -19,12 +19,12 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
   const { pool, now } = tools;
   const queues = new Map<string, BookingQueue>();
 
-  function queueOf(ledger: Ledger): BookingQueue {
-    const key = `${ledger.organizationId} ${ledger.environment}`;
+  function queueOf(scope: BookingScope): BookingQueue {
+    const key = `${scope.organizationId} ${scope.environment}`;
     let queue = queues.get(key);
     if (!queue) {
       queue = new BookingQueue(
-        (requests) => bookBatch(tools, ledger, requests),
+        (requests) => bookBatch(tools, scope, requests),
         () => queues.delete(key),
       );
       queues.set(key, queue);
@@ -33,14 +33,14 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
   }
 
   return {
-    book: (ledger, request) => queueOf(ledger).book(request),
-    change: (ledger, appointment, decide) =>
-      undoneIsUnavailable(() => changeAppointment(tools, ledger, { ...appointment, decide })),
-    grant(ledger, { amount, note }, audit) {
+    book: (scope, request) => queueOf(scope).book(request),
+    change: (scope, appointment, decide) =>
+      undoneIsUnavailable(() => changeAppointment(tools, scope, { ...appointment, decide })),
+    grant(scope, { amount, note }, audit) {
       return undoneIsUnavailable(() =>
-        inGate(pool, ledger, async ({ client, balance }) => {
+        inGate(pool, scope, async ({ client, balance }) => {
           const entry = new CreditEntry({
-            ...ledger,
+            ...scope,
             kind: "GRANTED",
             amount,
             balanceAfter: balance + amount,

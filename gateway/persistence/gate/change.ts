@@ -3,10 +3,10 @@ import {
   type Actor,
   type AppointmentChange,
   auditOfChange,
+  type BookingScope,
   type ChangeContext,
   type DecideChange,
   eventsOfChange,
-  type Ledger,
   type ReadAppointment,
   type SlotOccupancy,
   slotOf,
@@ -35,7 +35,7 @@ export interface ChangeTools {
 /** Decides and writes the change of one appointment in one transaction behind the gate. */
 export async function changeAppointment(
   { pool, now, onEvents }: ChangeTools,
-  ledger: Ledger,
+  scope: BookingScope,
   { id, moveTo, actor, decide }: {
     id: number;
     moveTo?: Temporal.PlainDateTime;
@@ -44,8 +44,8 @@ export async function changeAppointment(
   },
 ): Promise<ReadAppointment | undefined> {
   let hasEvents = false;
-  const read = await inGate(pool, ledger, async (transaction) => {
-    const context = await readContext({ ...transaction, now: now() }, ledger, { id, moveTo });
+  const read = await inGate(pool, scope, async (transaction) => {
+    const context = await readContext({ ...transaction, now: now() }, scope, { id, moveTo });
     if (!context) return { result: undefined, hasWritten: false };
     const change = decide(context);
     hasEvents = change !== null && await write(transaction, context, { change, actor });
@@ -71,10 +71,10 @@ async function write(
 
 async function readContext(
   { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
-  ledger: Ledger,
+  scope: BookingScope,
   { id, moveTo }: { id: number; moveTo: Temporal.PlainDateTime | undefined },
 ): Promise<ChangeContext | undefined> {
-  const { organizationId, environment } = ledger;
+  const { organizationId, environment } = scope;
   const [row] = await rowsIn(client, lockAppointment, [id, organizationId, environment]);
   if (!row) return undefined;
   const appointment = appointmentFromFullRow(row);
@@ -87,7 +87,7 @@ async function readContext(
   const [current, there] = await rowsIn(client, findOthers, othersValues(appointment, slots));
   const others = { current: current as SlotOccupancy, target: there ?? null };
   return {
-    ...ledger,
+    ...scope,
     timeZone,
     now,
     balance,

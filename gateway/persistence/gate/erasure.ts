@@ -41,10 +41,10 @@ export async function eraseElsewhere(
   client: PoolClient,
   { id, organizationId, environment, createdAt }: Appointment,
 ): Promise<void> {
-  const ledger = [organizationId, environment];
-  const remembered = await rowsIn(client, findAnswers, [...ledger, createdAt.toString(), id]);
+  const scope = [organizationId, environment];
+  const remembered = await rowsIn(client, findAnswers, [...scope, createdAt.toString(), id]);
   for (const { key, answer } of remembered) {
-    await rowsIn(client, replaceAnswer, [...ledger, key, JSON.stringify(erasedAnswer(answer))]);
+    await rowsIn(client, replaceAnswer, [...scope, key, JSON.stringify(erasedAnswer(answer))]);
   }
   const events = await rowsIn(client, findBodies, [organizationId, id]);
   await rowsIn(client, replaceBodies, [

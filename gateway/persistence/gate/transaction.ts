@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { Ledger, Subscription } from "../../../core/mod.ts";
+import type { BookingScope, Subscription } from "../../../core/mod.ts";
 import { isAway, isDatabaseError, unavailable } from "../faults.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { settleOutcome } from "./outcome.ts";
@@ -64,7 +64,7 @@ const begin = "begin; set local idle_in_transaction_session_timeout = '10s'";
  */
 export async function inGate<T>(
   pool: Pool,
-  { organizationId, environment }: Ledger,
+  { organizationId, environment }: BookingScope,
   work: (transaction: GateTransaction) => Promise<Worked<T>>,
 ): Promise<T | undefined> {
   const client = await connect(pool);

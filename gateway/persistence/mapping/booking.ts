@@ -10,7 +10,7 @@ import { DepartmentMapping, WorkerMapping } from "./department.ts";
 import { OrganizationMapping } from "./organization.ts";
 import { InstantType, LocalDateTimeType } from "./temporal_types.ts";
 
-const ledger = "organization_id, environment";
+const scope = "organization_id, environment";
 
 /** A place is taken by what is neither cancelled nor archived (decisions 3). */
 const taken = "status <> 'CANCELLED' and archived_at is null";
@@ -57,26 +57,26 @@ export const AppointmentMapping = defineEntity({
     // Occupancy of a slot, and lists of one department.
     index("appointments_by_department", "(department_id, environment, date_time, id)"),
     // The list in its order, under each filter and under each sort.
-    index("appointments_by_date_time", `(${ledger}, date_time, id)`),
-    index("appointments_by_status", `(${ledger}, status, date_time, id)`),
-    index("appointments_by_name", `(${ledger}, name, date_time, id)`),
-    index("appointments_by_creation", `(${ledger}, created_at, date_time, id)`),
-    index("appointments_by_id", `(${ledger}, id)`),
+    index("appointments_by_date_time", `(${scope}, date_time, id)`),
+    index("appointments_by_status", `(${scope}, status, date_time, id)`),
+    index("appointments_by_name", `(${scope}, name, date_time, id)`),
+    index("appointments_by_creation", `(${scope}, created_at, date_time, id)`),
+    index("appointments_by_id", `(${scope}, id)`),
     {
       name: "appointments_by_external_user",
       expression:
-        `create index appointments_by_external_user on appointments (${ledger}, external_user_id, date_time, id) where archived_at is null and external_user_id is not null`,
+        `create index appointments_by_external_user on appointments (${scope}, external_user_id, date_time, id) where archived_at is null and external_user_id is not null`,
     },
     // The same for archived ones, which are read beside them.
     archived("department", "department_id, environment, date_time, id"),
-    archived("date_time", `${ledger}, date_time, id`),
-    archived("status", `${ledger}, status, date_time, id`),
-    archived("name", `${ledger}, name, date_time, id`),
-    archived("creation", `${ledger}, created_at, date_time, id`),
-    archived("id", `${ledger}, id`),
+    archived("date_time", `${scope}, date_time, id`),
+    archived("status", `${scope}, status, date_time, id`),
+    archived("name", `${scope}, name, date_time, id`),
+    archived("creation", `${scope}, created_at, date_time, id`),
+    archived("id", `${scope}, id`),
     archived(
       "external_user",
-      `${ledger}, external_user_id, date_time, id`,
+      `${scope}, external_user_id, date_time, id`,
       "external_user_id is not null",
     ),
     {

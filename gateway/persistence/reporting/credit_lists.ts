@@ -29,8 +29,8 @@ export const creditEntries: ListSource<"creditEntries", CreditEntryRow> = {
     return {
       where: ofKind,
       parts: (environment ? [environment] : environments).map((one) => {
-        const ofLedger = `organization_id = $1 and environment = '${one}'`;
-        const times = entriesBetween("a", { from, to }, { ofLedger, valueOf });
+        const ofScope = `organization_id = $1 and environment = '${one}'`;
+        const times = entriesBetween("a", { from, to }, { ofScope, valueOf });
         return [`a.environment = '${one}'`, ...times].join(" and ");
       }),
     };

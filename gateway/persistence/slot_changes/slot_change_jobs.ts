@@ -1,10 +1,10 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
-import type { Department, Environment, Ledger, SlotSettings } from "../../../core/mod.ts";
+import type { BookingScope, Department, Environment, SlotSettings } from "../../../core/mod.ts";
 import { rowsOf, type Statement } from "../statement.ts";
 
 /** A job as it is found. */
-export interface SlotChangeJob extends Ledger {
+export interface SlotChangeJob extends BookingScope {
   id: string;
 }
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { Ledger, NewEvent } from "../../../core/mod.ts";
+import type { BookingScope, NewEvent } from "../../../core/mod.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 
 // One statement: an event is never there without its deliveries. They are due at once, and abandoned when a
@@ -25,7 +25,7 @@ const write: Statement<never> = {
 /** Writes events, each with one pending delivery for each webhook that is told; none writes nothing. */
 export async function writeEvents(
   client: PoolClient,
-  { organizationId, environment }: Ledger,
+  { organizationId, environment }: BookingScope,
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;

@@ -100,20 +100,19 @@ test.each(deeds.map((deed) => [nameOf(deed), deed] as const))(
 );
 
 describe("nothing is kept of", () => {
-  const ledger = () => ({ organizationId: stage.organizationId, environment: "LIVE" }) as const;
+  const scope = () => ({ organizationId: stage.organizationId, environment: "LIVE" }) as const;
 
   const idle: [string, () => Promise<() => Promise<unknown>>][] = [
     ["a replay by Idempotency-Key", async () => {
       const { application, departmentId } = stage;
       const wish = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
-      const again = () =>
-        application.bookAppointment(ledger(), { ...wish, "Idempotency-Key": "k" });
+      const again = () => application.bookAppointment(scope(), { ...wish, "Idempotency-Key": "k" });
       expect((await again()).isReplay).toBe(false);
       return again;
     }],
     ["archiving what is archived", async () => {
       const id = await booked(stage);
-      const again = () => stage.application.archiveAppointment(ledger(), id);
+      const again = () => stage.application.archiveAppointment(scope(), id);
       await again();
       return again;
     }],

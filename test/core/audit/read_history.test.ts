@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 /** As an API key's caller; of LIVE. */
 const kiosk = { kind: "API_KEY", id: 5, name: "Kiosk", ipAddress: "198.51.100.4" } as const;
-const ledger = () => ({ organizationId: desk.caller.organizationId, environment: "LIVE" }) as const;
+const scope = () => ({ organizationId: desk.caller.organizationId, environment: "LIVE" }) as const;
 
 describe("the history of an appointment", () => {
   test("tells what was done to it alone, by whom and when, oldest first", async () => {
@@ -24,7 +24,7 @@ describe("the history of an appointment", () => {
     await staff.rescheduleAppointment(caller, { id, dateTime: "2026-03-02T11:00" });
     await staff.completeAppointment(caller, { id: other.id });
     clock.now = clock.now.add({ minutes: 5 });
-    await desk.application.archiveAppointment(ledger(), id, kiosk);
+    await desk.application.archiveAppointment(scope(), id, kiosk);
     const ada = { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: "203.0.113.9" };
     const what = { subjectId: id, subjectName: "", environment: "LIVE" };
     expect(await staff.readHistory(caller, { id })).toEqual([
@@ -62,7 +62,7 @@ describe("the history of an appointment", () => {
     "tells %s from where: %s",
     async (role, isTold) => {
       const { id } = await desk.book();
-      await desk.application.archiveAppointment(ledger(), id, kiosk);
+      await desk.application.archiveAppointment(scope(), id, kiosk);
       const entries = await desk.staff.readHistory({ ...desk.caller, role }, { id });
       expect(entries.map(({ actor }) => actor.ipAddress))
         .toEqual(isTold ? ["203.0.113.9", "198.51.100.4"] : [null, null]);

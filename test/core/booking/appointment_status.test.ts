@@ -146,8 +146,8 @@ test.each(
   const desk = await openDesk();
   const id = await bookedAs(desk, state);
   const balance = await desk.balance();
-  const ledger = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
-  await desk.application.archiveAppointment(ledger, id);
+  const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+  await desk.application.archiveAppointment(scope, id);
   const told = desk.told().map(({ type, status }) => `${type} ${status ?? ""}`.trim());
   expect(told).toEqual(types);
   expect(desk.kept(id).archivedAt).not.toBe(null);

@@ -27,8 +27,8 @@ async function askedFor(input: object): Promise<BookingRequest> {
   const asked: BookingRequest[] = [];
   const gate: Ports["gate"] = {
     ...untouchable<Ports["gate"]>(),
-    book(ledger, request) {
-      expect(ledger).toStrictEqual(caller);
+    book(scope, request) {
+      expect(scope).toStrictEqual(caller);
       asked.push(request);
       return Promise.resolve({ kind: "replayed", answer });
     },

@@ -50,7 +50,7 @@ describe("erasing", () => {
   test("replaces the person in the answer that a repeated creation gets", async () => {
     const desk = await openDesk();
     const { organizationId } = desk.caller;
-    const ledger = { organizationId, environment: "LIVE" as const };
+    const scope = { organizationId, environment: "LIVE" as const };
     const fields = {
       departmentId: desk.departmentId,
       dateTime: "2026-03-02T10:00:00",
@@ -58,19 +58,19 @@ describe("erasing", () => {
       externalUserId: "u-7",
       "Idempotency-Key": "key",
     };
-    const { appointment } = await desk.application.bookAppointment(ledger, fields);
-    await desk.application.archiveAppointment(ledger, appointment.id);
+    const { appointment } = await desk.application.bookAppointment(scope, fields);
+    await desk.application.archiveAppointment(scope, appointment.id);
     const admin = staffOf(organizationId, { role: "ADMIN" });
     await desk.staff.eraseAppointment(admin, { id: appointment.id });
-    const again = await desk.application.bookAppointment(ledger, fields);
+    const again = await desk.application.bookAppointment(scope, fields);
     const { externalUserId: _, ...rest } = appointment;
     expect(again).toStrictEqual({ appointment: { ...rest, name: "Erased" }, isReplay: true });
   });
 
   test("takes an archived one, whenever it is", async () => {
     const desk = await withPerson();
-    const ledger = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
-    await desk.application.archiveAppointment(ledger, desk.booked.id);
+    const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+    await desk.application.archiveAppointment(scope, desk.booked.id);
     expect(await desk.erase()).toMatchObject({ name: "Erased" });
   });
 

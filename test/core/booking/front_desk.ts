@@ -71,8 +71,8 @@ export async function bookedAs(
   if (state === "MISSED") await staff.markMissed(caller, { id });
   if (state === "CANCELLED") await staff.cancelAppointment(caller, { id });
   if (state === "archived") {
-    const ledger = { organizationId: caller.organizationId, environment: "LIVE" as const };
-    await application.archiveAppointment(ledger, id);
+    const scope = { organizationId: caller.organizationId, environment: "LIVE" as const };
+    await application.archiveAppointment(scope, id);
   }
   desk.told();
   return id;

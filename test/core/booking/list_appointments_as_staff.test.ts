@@ -8,8 +8,8 @@ import { openDesk } from "./front_desk.ts";
 /** Which method of the port is asked, and what, for an input. */
 async function asked(input: object) {
   const calls: unknown[] = [];
-  const remember = (method: string) => async (ledger: unknown, query: unknown) => {
-    calls.push([method, ledger, query]);
+  const remember = (method: string) => async (scope: unknown, query: unknown) => {
+    calls.push([method, scope, query]);
     return { items: [], totalElements: 0 };
   };
   const appointments = {
@@ -31,8 +31,8 @@ describe("the list that staff see", () => {
       "LIVE",
     ],
   ])("is the exact one for %j", async (input, environment) => {
-    const [method, ledger, query] = await asked(input);
-    expect([method, ledger]).toEqual(["list", { organizationId: 7, environment }]);
+    const [method, scope, query] = await asked(input);
+    expect([method, scope]).toEqual(["list", { organizationId: 7, environment }]);
     expect(query).not.toHaveProperty("search");
   });
 
@@ -71,8 +71,8 @@ describe("the list that staff see", () => {
     const kept = await desk.book({ name: "Ada_L%", workerId, phone: "5" });
     const gone = await desk.book({ name: "Ada Byron" });
     await desk.book({ name: "Ada", environment: "TEST" });
-    const ledger = { organizationId: caller.organizationId, environment: "LIVE" as const };
-    await application.archiveAppointment(ledger, gone.id);
+    const scope = { organizationId: caller.organizationId, environment: "LIVE" as const };
+    await application.archiveAppointment(scope, gone.id);
     const list = async (input: object) =>
       (await staff.listAppointmentsAsStaff(caller, input)).items.map(({ id }) => id);
 

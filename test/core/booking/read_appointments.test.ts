@@ -142,7 +142,7 @@ test("a page tells the size that was used and where it stands", async () => {
   });
 });
 
-test("an appointment is read in its ledger and shown in the organization's zone", async () => {
+test("an appointment is read in its environment and shown in the organization's zone", async () => {
   const found = {
     id: 5,
     environment: "LIVE" as const,
@@ -161,8 +161,8 @@ test("an appointment is read in its ledger and shown in the organization's zone"
   const appointments: Ports["appointments"] = {
     ...untouchable<Ports["appointments"]>(),
     list: () => Promise.resolve({ items: [found], totalElements: 1 }),
-    find: (ledger, id) =>
-      Promise.resolve(ledger.environment === "LIVE" && id === 5 ? found : undefined),
+    find: (scope, id) =>
+      Promise.resolve(scope.environment === "LIVE" && id === 5 ? found : undefined),
   };
   const reader = { ...caller, timeZone: "America/New_York" };
   const shown = await getAppointment({ appointments }, reader, 5);

@@ -60,8 +60,8 @@ describe("a day", () => {
     expect(await times()).toEqual(["10:00", "10:30", "20:00"]);
     expect(await times({ allSlots: true })).toHaveLength(48);
     expect((await readDay(desk)).slots.map(({ booked }) => booked)).toEqual([0, 0, 0]);
-    const ledger = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
-    await desk.application.archiveAppointment(ledger, id);
+    const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+    await desk.application.archiveAppointment(scope, id);
     expect(await times()).toEqual(["10:00", "10:30"]);
     expect((await readDay(desk)).appointments).toEqual([]);
   });

@@ -15,8 +15,8 @@ export function openMemory(options: InMemoryOptions = {}) {
     tell(webhookId: number) {
       const id = crypto.randomUUID();
       const event = { id, type: "appointment.created", appointmentId: 1, body: "{}" } as const;
-      const ledger = { organizationId: 1, environment: "LIVE" } as const;
-      keepEvents(ports.memory, ledger, [{ ...event, createdAt: at, webhookIds: [webhookId] }]);
+      const scope = { organizationId: 1, environment: "LIVE" } as const;
+      keepEvents(ports.memory, scope, [{ ...event, createdAt: at, webhookIds: [webhookId] }]);
       return id;
     },
   };

@@ -66,9 +66,9 @@ test("the demo's week is accepted by the departments' own rules on whatever day 
     });
     const organizationId = organization.id;
     const made = await addDemoDepartments(application, { organizationId, today });
-    const ledger = { organizationId, environment: "LIVE" } as const;
+    const scope = { organizationId, environment: "LIVE" } as const;
     for (const wish of demoAppointments(made, today)) {
-      await expect(application.bookAppointment(ledger, wish)).resolves.toBeDefined();
+      await expect(application.bookAppointment(scope, wish)).resolves.toBeDefined();
     }
   }
 });

@@ -33,8 +33,8 @@ async function nodesOf(query: string, variables = {}): Promise<Record<string, un
 }
 
 async function book(more: object = {}, environment: "LIVE" | "TEST" = "LIVE"): Promise<number> {
-  const ledger = { ...graphql.own, environment };
-  const { appointment } = await graphql.application.bookAppointment(ledger, {
+  const scope = { ...graphql.own, environment };
+  const { appointment } = await graphql.application.bookAppointment(scope, {
     departmentId: graphql.own.departmentId,
     dateTime: "2026-03-05T14:30:00",
     name: "Ada",

@@ -5,7 +5,7 @@ import {
   createTrpcHandler,
   type TrpcHandlerOptions,
 } from "../../../gateway/trpc/mod.ts";
-import { createInMemoryPorts, ledgerKey, seedOrganization } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts, scopeKey, seedOrganization } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { unsignedTokens } from "../../support/unsigned_tokens.ts";
 
@@ -77,7 +77,7 @@ export async function openTrpc(options: Partial<TrpcHandlerOptions> = {}) {
     /** Lets time pass. */
     pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
     balanceOf: (organizationId: number) =>
-      ports.memory.balances.get(ledgerKey({ organizationId, environment: "LIVE" })),
+      ports.memory.balances.get(scopeKey({ organizationId, environment: "LIVE" })),
   };
 }
 

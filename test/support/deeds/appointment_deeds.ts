@@ -10,9 +10,9 @@ export const appointmentDeeds: Deed[] = [
     async act({ application, organizationId, departmentId, person, actor }) {
       const { name, externalUserId } = person;
       const wish = { departmentId, dateTime: "2026-03-02T10:00", name, externalUserId };
-      const ledger = { organizationId, environment: "TEST" } as const;
+      const scope = { organizationId, environment: "TEST" } as const;
       const body = { ...wish, "Idempotency-Key": crypto.randomUUID() };
-      return (await application.bookAppointment(ledger, body, null, actor)).appointment;
+      return (await application.bookAppointment(scope, body, null, actor)).appointment;
     },
     leaves: (_, { result }) => ({
       ...appointment(result.id),
