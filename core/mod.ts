@@ -3,7 +3,7 @@ export {
   actorOfKey,
   type ApiCaller,
   ApiKey,
-  type ApiKeyName,
+  type ApiKeyRef,
   type ApiKeys,
   describeApiKey,
   type Scope,
@@ -43,7 +43,7 @@ export {
 export {
   roles,
   StaffUser,
-  type StaffUserName,
+  type StaffUserRef,
   type StaffUsers,
   type TeamMember,
 } from "./access/staff_user.ts";
@@ -101,7 +101,7 @@ export { updateDepartmentInput } from "./booking/update_department_as_staff.ts";
 export { updateWorkerInput } from "./booking/update_worker_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
-export type { Departments, DepartmentView, OwnedName } from "./booking/departments.ts";
+export type { Departments, DepartmentView, OwnedRef } from "./booking/departments.ts";
 export { type BookingScope, type Environment, environments } from "./booking/environment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
 export { listAppointmentsAsStaffInput } from "./booking/list_appointments_as_staff.ts";
@@ -153,7 +153,7 @@ export type {
 export { type ListWindow, pageSizeOf } from "./reporting/list_window.ts";
 export type { Reports } from "./reporting/open_reports.ts";
 export type {
-  CallName,
+  CallRef,
   Connection,
   Entities,
   ListAsked,
@@ -223,7 +223,7 @@ export type {
 export { type EventName, eventNames } from "./webhooks/event_types.ts";
 export { type HealthStatus, healthStatusOf } from "./webhooks/health.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
-export { Webhook, type WebhookName, type Webhooks } from "./webhooks/webhook.ts";
+export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type {
   Delivery,
   DeliveryLog,

@@ -77,8 +77,8 @@ export function createStaffApplication(ports: Ports) {
       return shownOnce(made, caller);
     }),
     rotateApiKey: forRole("ADMIN", async (caller, id: number) => {
-      const name = { ...ownerOf(caller), id };
-      return shownOnce(await rotateApiKey(ports, name, actorOf(caller)), caller);
+      const ref = { ...ownerOf(caller), id };
+      return shownOnce(await rotateApiKey(ports, ref, actorOf(caller)), caller);
     }),
     revokeApiKey: forRole("ADMIN", async (caller, id: number) => {
       const revoked = await revokeApiKey(ports, { ...ownerOf(caller), id }, actorOf(caller));
@@ -115,8 +115,8 @@ export function createStaffApplication(ports: Ports) {
     revokeReportingToken: forRole("ADMIN", async (caller, input: unknown) => {
       const { id } = parseInput(reportingTokenIdInput, input);
       const { organizationId, timeZone } = caller;
-      const name = { id, organizationId, actor: actorOf(caller) };
-      return describeReportingToken(await revokeReportingToken(ports, name), timeZone);
+      const ref = { id, organizationId, actor: actorOf(caller) };
+      return describeReportingToken(await revokeReportingToken(ports, ref), timeZone);
     }),
 
     listWebhooks: forRole("ADMIN", (caller) => listWebhooks(ports, caller)),
@@ -124,8 +124,8 @@ export function createStaffApplication(ports: Ports) {
       return withSecret(await createWebhook(ports, caller, input, actorOf(caller)), caller);
     }),
     updateWebhook: forRole("ADMIN", async (caller, id: number, input: unknown) => {
-      const name = { ...ownerOf(caller), id };
-      const webhook = await updateWebhook(ports, name, input, actorOf(caller));
+      const ref = { ...ownerOf(caller), id };
+      const webhook = await updateWebhook(ports, ref, input, actorOf(caller));
       return describeWebhook(webhook, caller.timeZone);
     }),
     deleteWebhook: forRole(
@@ -137,8 +137,8 @@ export function createStaffApplication(ports: Ports) {
       (caller, id: number) => testWebhook(ports, { ...ownerOf(caller), id }, actorOf(caller)),
     ),
     replaceWebhookSecret: forRole("ADMIN", async (caller, id: number) => {
-      const name = { ...ownerOf(caller), id };
-      return withSecret(await replaceSecret(ports, name, actorOf(caller)), caller);
+      const ref = { ...ownerOf(caller), id };
+      return withSecret(await replaceSecret(ports, ref, actorOf(caller)), caller);
     }),
     listDeliveries: forRole("ADMIN", ({ timeZone, ...caller }, id: number, query: unknown) => {
       return listDeliveries(ports, { ...ownerOf(caller), id, timeZone }, query);
@@ -152,8 +152,8 @@ export function createStaffApplication(ports: Ports) {
       return describeAttempt(made, caller.timeZone);
     }),
     recoverSince: forRole("ADMIN", (caller, id: number, input: unknown) => {
-      const name = { ...ownerOf(caller), id, timeZone: caller.timeZone };
-      return recoverSince(ports, name, input, actorOf(caller));
+      const ref = { ...ownerOf(caller), id, timeZone: caller.timeZone };
+      return recoverSince(ports, ref, input, actorOf(caller));
     }),
 
     readUsageStatistics: forRole(

@@ -103,7 +103,7 @@ export interface ApiKeys {
   list(organizationId: number): Promise<ApiKey[]>;
   /** Changes a key under its lock; undefined where there is none. */
   change(
-    key: ApiKeyName,
+    key: ApiKeyRef,
     change: (key: ApiKey) => void,
     audit: AuditedChange<ApiKey>,
   ): Promise<ApiKey | undefined>;
@@ -113,14 +113,14 @@ export interface ApiKeys {
    * `audit` is given the new key and the old.
    */
   replace(
-    key: ApiKeyName,
+    key: ApiKeyRef,
     replace: (key: ApiKey) => Promise<ApiKey>,
     audit: AuditedChange<ApiKey>,
   ): Promise<ApiKey | undefined>;
 }
 
-/** Which key is meant; with an organization, only one of its keys. */
-export interface ApiKeyName {
+/** Identifies an API key. If `organizationId` is given, the key must belong to it. */
+export interface ApiKeyRef {
   id: number;
   organizationId?: number;
 }

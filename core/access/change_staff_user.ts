@@ -1,15 +1,15 @@
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-import type { StaffUser, StaffUserChange, StaffUserName, TeamMember } from "./staff_user.ts";
+import type { StaffUser, StaffUserChange, StaffUserRef, TeamMember } from "./staff_user.ts";
 
 /** Changes a staff user under its lock. Throws STAFF_USER_NOT_FOUND, and what `change` throws. */
 export async function changeStaffUser(
   { staffUsers }: Pick<Ports, "staffUsers">,
-  name: StaffUserName,
+  ref: StaffUserRef,
   change: StaffUserChange,
 ): Promise<TeamMember> {
-  const isEmail = typeof name === "string";
-  const member = await staffUsers.change(isEmail ? name.trim().toLowerCase() : name, change);
+  const isEmail = typeof ref === "string";
+  const member = await staffUsers.change(isEmail ? ref.trim().toLowerCase() : ref, change);
   if (member) return member;
   const what = isEmail ? "e-mail address" : "id";
   throw new DomainError("STAFF_USER_NOT_FOUND", `There is no staff user with this ${what}`);

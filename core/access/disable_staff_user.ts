@@ -1,7 +1,7 @@
 import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { changeStaffUser, refuseForLastOwner } from "./change_staff_user.ts";
-import type { StaffUser, StaffUserName } from "./staff_user.ts";
+import type { StaffUser, StaffUserRef } from "./staff_user.ts";
 
 /**
  * Ends a staff user's access and sessions at once. Disabling again changes nothing. Throws
@@ -9,11 +9,11 @@ import type { StaffUser, StaffUserName } from "./staff_user.ts";
  */
 export async function disableStaffUser(
   ports: Pick<Ports, "now" | "staffUsers">,
-  name: StaffUserName,
+  ref: StaffUserRef,
   actor: Actor = operator,
 ): Promise<StaffUser> {
   const at = ports.now();
-  const { user } = await changeStaffUser(ports, name, {
+  const { user } = await changeStaffUser(ports, ref, {
     ends: "every session",
     change(found, context) {
       refuseForLastOwner(found, context, "disabled");

@@ -53,8 +53,8 @@ function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
 
-/** Which token is meant; with an organization, only one of its tokens. */
-export interface ReportingTokenName {
+/** Identifies a reporting token. If `organizationId` is given, the token must belong to it. */
+export interface ReportingTokenRef {
   id: number;
   organizationId?: number;
 }
@@ -63,7 +63,7 @@ export interface ReportingTokenName {
 export interface ReportingTokens {
   /** A token with the zone of its organization, both as of now. Nothing is cached. */
   find(
-    name: Required<ReportingTokenName>,
+    ref: Required<ReportingTokenRef>,
   ): Promise<{ reportingToken: ReportingToken; timeZone: string } | undefined>;
   /** The tokens of an organization, by id. */
   list(organizationId: number): Promise<ReportingToken[]>;
@@ -71,7 +71,7 @@ export interface ReportingTokens {
   add(token: ReportingToken, audit: Audited<ReportingToken>): Promise<void>;
   /** Changes a token under its lock; undefined where there is none. */
   change(
-    name: ReportingTokenName,
+    ref: ReportingTokenRef,
     change: (token: ReportingToken) => void,
     audit: AuditedChange<ReportingToken>,
   ): Promise<ReportingToken | undefined>;

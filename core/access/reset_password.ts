@@ -2,7 +2,7 @@ import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { changeStaffUser } from "./change_staff_user.ts";
 import { oneTimePassword } from "./password.ts";
-import type { StaffUser, StaffUserName } from "./staff_user.ts";
+import type { StaffUser, StaffUserRef } from "./staff_user.ts";
 
 /**
  * Replaces a staff user's password by a one-time one, returned this once, and ends the user's sessions. It
@@ -10,12 +10,12 @@ import type { StaffUser, StaffUserName } from "./staff_user.ts";
  */
 export async function resetPassword(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "staffUsers">,
-  name: StaffUserName,
+  ref: StaffUserRef,
   actor: Actor = operator,
 ): Promise<{ user: StaffUser; password: string }> {
   const password = oneTimePassword(ports);
   const passwordHash = await ports.hashPassword(password);
-  const { user } = await changeStaffUser(ports, name, {
+  const { user } = await changeStaffUser(ports, ref, {
     ends: "every session",
     change: (found) => found.setPassword(passwordHash, { isOneTime: true }),
     audit: (found) => recordOf(found, { actor, action: "staff.password_reset", at: ports.now() }),

@@ -1,7 +1,7 @@
 import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-import type { ApiKey, ApiKeyName } from "./api_key.ts";
+import type { ApiKey, ApiKeyRef } from "./api_key.ts";
 
 /**
  * Revokes a key for good: the next request with it, on any process, is INVALID_API_KEY. Revoking it again
@@ -9,7 +9,7 @@ import type { ApiKey, ApiKeyName } from "./api_key.ts";
  */
 export async function revokeApiKey(
   { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
-  key: ApiKeyName,
+  key: ApiKeyRef,
   actor: Actor = operator,
 ): Promise<ApiKey> {
   const at = now();

@@ -3,7 +3,7 @@ import { type Actor, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { idField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import type { ReportingToken, ReportingTokenName } from "./reporting_token.ts";
+import type { ReportingToken, ReportingTokenRef } from "./reporting_token.ts";
 
 /** Names a reporting token of the caller's organization. */
 export const reportingTokenIdInput = z.object({ id: idField("The reporting token") });
@@ -14,11 +14,11 @@ export const reportingTokenIdInput = z.object({ id: idField("The reporting token
  */
 export async function revokeReportingToken(
   { now, reportingTokens }: Pick<Ports, "now" | "reportingTokens">,
-  { actor, ...name }: ReportingTokenName & { actor: Actor },
+  { actor, ...ref }: ReportingTokenRef & { actor: Actor },
 ): Promise<ReportingToken> {
   const at = now();
   const reportingToken = await reportingTokens.change(
-    name,
+    ref,
     (found) => found.revoke(at),
     (found, { revokedAt }) =>
       revokedAt ? null : recordOf(found, { actor, action: "reporting_token.revoked", at }),

@@ -1,7 +1,7 @@
 import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-import { ApiKey, type ApiKeyName, generateKey, maskKey } from "./api_key.ts";
+import { ApiKey, type ApiKeyRef, generateKey, maskKey } from "./api_key.ts";
 import { apiKeyNotFound } from "./revoke_api_key.ts";
 
 /**
@@ -12,7 +12,7 @@ import { apiKeyNotFound } from "./revoke_api_key.ts";
  */
 export async function rotateApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys">,
-  name: ApiKeyName,
+  ref: ApiKeyRef,
   actor: Actor = operator,
 ): Promise<{ apiKey: ApiKey; key: string }> {
   let key = "";
@@ -35,7 +35,7 @@ export async function rotateApiKey(
       createdAt: now,
     });
   };
-  const apiKey = await ports.apiKeys.replace(name, replaced, (made, old) =>
+  const apiKey = await ports.apiKeys.replace(ref, replaced, (made, old) =>
     recordOf(made, {
       actor,
       action: "api_key.rotated",

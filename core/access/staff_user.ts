@@ -51,8 +51,8 @@ export class StaffUser {
   }
 }
 
-/** Which staff user is meant: by e-mail address, or by id and then one of that organization alone. */
-export type StaffUserName = string | { id: number; organizationId: number };
+/** Identifies a staff user: by e-mail address, or by id within an organization. */
+export type StaffUserRef = string | { id: number; organizationId: number };
 
 /** A staff user, with when the user was last active as far as sessions tell; null where there is none. */
 export interface TeamMember {
@@ -80,5 +80,5 @@ export interface StaffUsers {
    * Changes a user under its lock and, in the same transaction, ends what it says of the user's sessions. What
    * `change` throws undoes everything; undefined where there is no such user.
    */
-  change(name: StaffUserName, change: StaffUserChange): Promise<TeamMember | undefined>;
+  change(ref: StaffUserRef, change: StaffUserChange): Promise<TeamMember | undefined>;
 }

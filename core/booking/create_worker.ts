@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import type { OwnedName } from "./departments.ts";
+import type { OwnedRef } from "./departments.ts";
 import { departmentNotFound } from "./read_departments.ts";
 import { newWorkerInput, Worker } from "./worker.ts";
 
@@ -20,7 +20,7 @@ export async function createWorker(
 /** The same in a department that is perhaps to be one of an organization's. */
 export async function addWorker(
   { departments, now }: Pick<Ports, "departments" | "now">,
-  { id, organizationId }: OwnedName,
+  { id, organizationId }: OwnedRef,
   { name, actor }: { name: string; actor: Actor },
 ): Promise<Worker> {
   const department = await departments.find(id);

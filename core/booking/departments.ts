@@ -13,8 +13,8 @@ export type DepartmentView = Pick<
   "id" | "name" | "address" | "phoneNumber" | "slotInterval" | "workingHours"
 >;
 
-/** Which department or worker is meant; with an organization, only one of its own. */
-export interface OwnedName {
+/** Identifies a department or worker. If `organizationId` is given, it must belong to that organization. */
+export interface OwnedRef {
   id: number;
   organizationId?: number;
 }
@@ -55,7 +55,7 @@ export interface Departments {
    * the task is kept in the same transaction, unless no webhook subscribes to it.
    */
   change(
-    department: OwnedName,
+    department: OwnedRef,
     change: (department: Department) => SlotSettings | null,
     audit: AuditedChange<Department>,
   ): Promise<Department | undefined>;
@@ -68,7 +68,7 @@ export interface Departments {
   addWorker(worker: Worker, audit: Audited<Worker>): Promise<void>;
   /** Changes a worker under its lock; undefined where there is none. */
   changeWorker(
-    worker: OwnedName,
+    worker: OwnedRef,
     change: (worker: Worker) => void,
     audit: AuditedChange<Worker>,
   ): Promise<Worker | undefined>;

@@ -9,7 +9,7 @@ import {
 import { parseChange, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { type Department, departmentSettings, departmentSettingsChange } from "./department.ts";
-import type { OwnedName } from "./departments.ts";
+import type { OwnedRef } from "./departments.ts";
 import { departmentNotFound } from "./read_departments.ts";
 import { isSameSettings, slotSettingsOf } from "./slot_settings.ts";
 
@@ -34,7 +34,7 @@ export function updateDepartment(
 /** The same of a department that is perhaps to be one of an organization's. */
 export async function changeDepartment(
   { now, departments }: Pick<Ports, "now" | "departments">,
-  name: OwnedName,
+  ref: OwnedRef,
   { input, actor }: { input: Change; actor: Actor },
 ): Promise<Department> {
   const change = parseChange(departmentSettingsChange, input);
@@ -43,7 +43,7 @@ export async function changeDepartment(
     Object.assign(current, parseInput(departmentSettings, { ...current, ...change }));
     return isSameSettings(before, slotSettingsOf(current)) ? null : before;
   };
-  const department = await departments.change(name, apply, (after, before) => {
+  const department = await departments.change(ref, apply, (after, before) => {
     const changes = changesBetween(before, after, { fields });
     return ifChanged(
       recordOf(after, { actor, action: "department.updated", changes, at: now() }),

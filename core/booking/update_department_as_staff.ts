@@ -20,7 +20,7 @@ export async function updateDepartmentAsStaff(
   input: unknown,
 ): Promise<StaffDepartment> {
   const { id, ...change } = parseChange(updateDepartmentInput, input);
-  const name = { id, organizationId: caller.organizationId };
+  const ref = { id, organizationId: caller.organizationId };
   const actor = actorOf(caller);
-  return describeDepartment(await changeDepartment(ports, name, { input: change, actor }));
+  return describeDepartment(await changeDepartment(ports, ref, { input: change, actor }));
 }

@@ -9,7 +9,7 @@ import {
 import { DomainError } from "../errors.ts";
 import { parseChange } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import type { OwnedName } from "./departments.ts";
+import type { OwnedRef } from "./departments.ts";
 import { type Worker, workerChange } from "./worker.ts";
 
 type Change = z.input<typeof workerChange>;
@@ -30,12 +30,12 @@ export function updateWorker(
 /** The same of a worker who is perhaps to be one of an organization's. */
 export async function changeWorker(
   { now, departments }: Pick<Ports, "now" | "departments">,
-  name: OwnedName,
+  ref: OwnedRef,
   { input, actor }: { input: Change; actor: Actor },
 ): Promise<Worker> {
   const change = parseChange(workerChange, input);
   const apply = (current: Worker) => void Object.assign(current, change);
-  const worker = await departments.changeWorker(name, apply, (after, before) => {
+  const worker = await departments.changeWorker(ref, apply, (after, before) => {
     const changes = changesBetween(before, after, { fields: ["name", "isActive"] });
     return ifChanged(recordOf(after, { actor, action: "worker.updated", changes, at: now() }));
   });

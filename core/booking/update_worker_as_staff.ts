@@ -18,8 +18,8 @@ export async function updateWorkerAsStaff(
   input: unknown,
 ): Promise<StaffWorker> {
   const { id, ...change } = parseChange(updateWorkerInput, input);
-  const name = { id, organizationId: caller.organizationId };
+  const ref = { id, organizationId: caller.organizationId };
   return describeWorker(
-    await changeWorker(ports, name, { input: change, actor: actorOf(caller) }),
+    await changeWorker(ports, ref, { input: change, actor: actorOf(caller) }),
   );
 }

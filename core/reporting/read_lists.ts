@@ -47,8 +47,8 @@ export interface Entities extends
   appointments: ListedAppointment;
 }
 
-/** A call's own name in the log, which is kept by time. */
-export interface CallName {
+/** Identifies a call in the log. The log is partitioned by time, so the id alone is not enough. */
+export interface CallRef {
   timestamp: Temporal.Instant;
   id: number;
 }
@@ -64,7 +64,7 @@ export interface ListReading {
   ): Promise<ListPage<Listed<L>>[]>;
   /** Those of the ids that there are, in any order, in one statement. */
   byIds<E extends keyof Entities>(entity: E, ids: readonly number[]): Promise<Entities[E][]>;
-  calls(names: readonly CallName[]): Promise<Lists["usageLogs"]["item"][]>;
+  calls(refs: readonly CallRef[]): Promise<Lists["usageLogs"]["item"][]>;
   /** What each of the appointments cost and was refunded, oldest first, in one statement. */
   creditEntriesOf(appointmentIds: readonly number[]): Promise<ListedCreditEntry[][]>;
 }
@@ -87,7 +87,7 @@ export function readLists(source: ListReading) {
     },
     byIds: <E extends keyof Entities>(entity: E, ids: readonly number[]) =>
       source.byIds(entity, ids),
-    calls: (names: readonly CallName[]) => source.calls(names),
+    calls: (refs: readonly CallRef[]) => source.calls(refs),
     creditEntriesOf: (appointmentIds: readonly number[]) => source.creditEntriesOf(appointmentIds),
   };
 }

@@ -1,17 +1,17 @@
 import { type Actor, operator } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import { auditOfWebhook, type WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
 
 /** Deletes a webhook and abandons what is still to be delivered to it. Throws WEBHOOK_NOT_FOUND. */
 export async function deleteWebhook(
   { now, webhooks }: Pick<Ports, "now" | "webhooks">,
-  name: WebhookName,
+  ref: WebhookRef,
   actor: Actor = operator,
 ): Promise<void> {
   const at = now();
   const isDeleted = await webhooks.delete(
-    name,
+    ref,
     at,
     (deleted) => auditOfWebhook(deleted, { actor, action: "webhook.deleted", at }),
   );

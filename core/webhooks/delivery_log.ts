@@ -4,7 +4,7 @@ import type { PageRequest } from "../page.ts";
 import type { AttemptStatus, ClaimedAttempt } from "./delivery_queue.ts";
 import type { EventType } from "./event_types.ts";
 import type { NewEvent } from "./new_event.ts";
-import type { WebhookName } from "./webhook.ts";
+import type { WebhookRef } from "./webhook.ts";
 
 /** An attempt as the log keeps it; its entry is written PENDING when it is scheduled. */
 export interface LoggedAttempt {
@@ -57,7 +57,7 @@ export interface Delivery {
  */
 export interface DeliveryLog {
   page(
-    webhook: WebhookName,
+    webhook: WebhookRef,
     query: DeliveryLogQuery,
   ): Promise<{ items: LoggedAttempt[]; totalElements: number }>;
   /** The delivery to which an entry of the organization belongs. */
@@ -77,13 +77,13 @@ export interface DeliveryLog {
    * how many that were.
    */
   retryFailedSince(
-    webhook: WebhookName,
+    webhook: WebhookRef,
     since: Temporal.Instant,
     audit: Audited<number>,
   ): Promise<number>;
   /** Writes a test event with its one attempt, claimed by the caller, who is to settle it. */
   startTest(
-    webhook: WebhookName,
+    webhook: WebhookRef,
     event: NewEvent,
     audit: Audited<ClaimedAttempt>,
   ): Promise<ClaimedAttempt | undefined>;

@@ -6,7 +6,7 @@ import { type Delivery, describeAttempt, type LoggedAttemptView } from "./delive
 import { attemptStatuses } from "./delivery_queue.ts";
 import { attemptNotFound } from "./retry_delivery.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import { describeWebhook, type WebhookName, type WebhookView } from "./webhook.ts";
+import { describeWebhook, type WebhookRef, type WebhookView } from "./webhook.ts";
 
 interface Reader {
   organizationId: number;
@@ -41,14 +41,14 @@ export async function listWebhooks(
 /** One page of a webhook's log. Throws VALIDATION_ERROR, then WEBHOOK_NOT_FOUND. */
 export async function listDeliveries(
   { webhooks, deliveryLog }: Pick<Ports, "webhooks" | "deliveryLog">,
-  { timeZone, ...name }: WebhookName & { timeZone: string },
+  { timeZone, ...ref }: WebhookRef & { timeZone: string },
   input: unknown,
 ): Promise<Page<LoggedAttemptView>> {
   const { sort, status = null, ...request } = parseInput(listDeliveriesInput, input);
-  if (!(await webhooks.find(name))) throw webhookNotFound();
+  if (!(await webhooks.find(ref))) throw webhookNotFound();
   const [field, direction] = sort.split(",") as ["createdAt" | "id", "asc" | "desc"];
   const query = { ...request, status, sort: { field, direction } };
-  const { items, totalElements } = await deliveryLog.page(name, query);
+  const { items, totalElements } = await deliveryLog.page(ref, query);
   const views = items.map((item) => describeAttempt(item, timeZone));
   return pageOf(views, request, totalElements);
 }

@@ -2,7 +2,7 @@ import { type Actor, operator } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import { secretContext } from "./attempt_delivery.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import { auditOfWebhook, type Webhook, type WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type Webhook, type WebhookRef } from "./webhook.ts";
 import { generateWebhookSecret } from "./webhook_secret.ts";
 
 /**
@@ -11,14 +11,14 @@ import { generateWebhookSecret } from "./webhook_secret.ts";
  */
 export async function replaceSecret(
   ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "webhooks">,
-  name: WebhookName,
+  ref: WebhookRef,
   actor: Actor = operator,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const secret = generateWebhookSecret(ports);
-  const sealed = ports.secretBox.seal(secret, secretContext(name.organizationId));
+  const sealed = ports.secretBox.seal(secret, secretContext(ref.organizationId));
   const at = ports.now();
   const webhook = await ports.webhooks.change(
-    name,
+    ref,
     (found) => found.replaceSecret(sealed, at),
     (found) => auditOfWebhook(found, { actor, action: "webhook.secret_replaced", at }),
   );

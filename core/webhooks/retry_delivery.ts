@@ -7,7 +7,7 @@ import type { Ports } from "../ports.ts";
 import { startOf } from "../usage/usage_days.ts";
 import type { LoggedAttempt } from "./delivery_log.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import { auditOfWebhook, type WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
 
 /**
  * Delivers an event anew whose delivery has failed (interface, "POST /webhooks/logs/{logId}/retry"): the
@@ -47,16 +47,16 @@ export const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
  */
 export async function recoverSince(
   { now, webhooks, deliveryLog }: Pick<Ports, "now" | "webhooks" | "deliveryLog">,
-  { id, organizationId, timeZone }: WebhookName & { timeZone: string },
+  { id, organizationId, timeZone }: WebhookRef & { timeZone: string },
   input: unknown,
   actor: Actor = operator,
 ): Promise<{ deliveries: number }> {
   const { since } = parseInput(recoverSinceInput, input);
-  const name = { id, organizationId };
-  const webhook = await webhooks.find(name);
+  const ref = { id, organizationId };
+  const webhook = await webhooks.find(ref);
   if (!webhook) throw webhookNotFound();
   const instant = startOf(since, timeZone);
-  const count = await deliveryLog.retryFailedSince(name, instant, (deliveries) => {
+  const count = await deliveryLog.retryFailedSince(ref, instant, (deliveries) => {
     if (deliveries === 0) return null;
     const changes = [
       { field: "since", after: formatLocalDateTime(since) },

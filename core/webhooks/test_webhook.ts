@@ -3,7 +3,7 @@ import type { Ports } from "../ports.ts";
 import { attemptDelivery } from "./attempt_delivery.ts";
 import { testEvent } from "./new_event.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import { auditOfWebhook, type WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
 
 /** How a test event was received (decisions 7); of the answer only its status. */
 export interface TestResult {
@@ -24,14 +24,14 @@ export async function testWebhook(
     Ports,
     "now" | "secretBox" | "hmacSha256" | "sendDelivery" | "deliveryLog" | "deliveryQueue"
   >,
-  name: WebhookName,
+  ref: WebhookRef,
   actor: Actor = operator,
 ): Promise<TestResult> {
   const at = ports.now();
   const claimed = await ports.deliveryLog.startTest(
-    name,
-    testEvent(name.id, at),
-    ({ url }) => auditOfWebhook({ ...name, url }, { actor, action: "webhook.tested", at }),
+    ref,
+    testEvent(ref.id, at),
+    ({ url }) => auditOfWebhook({ ...ref, url }, { actor, action: "webhook.tested", at }),
   );
   if (!claimed) throw webhookNotFound();
   const settled = await attemptDelivery(ports, claimed);

@@ -4,7 +4,7 @@ import { DomainError } from "../errors.ts";
 import { booleanField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
-import { auditOfWebhook, type Webhook, type WebhookName } from "./webhook.ts";
+import { auditOfWebhook, type Webhook, type WebhookRef } from "./webhook.ts";
 
 /** What of a webhook may be changed (interface, "PATCH /webhooks/{id}"); only what is given changes. */
 export const updateWebhookInput = z.object({
@@ -24,13 +24,13 @@ export const updateWebhookWithTestInput = updateWebhookInput.extend({
  */
 export async function updateWebhook(
   ports: Pick<Ports, "now" | "webhooks" | "refuseUrl">,
-  name: WebhookName,
+  ref: WebhookRef,
   input: unknown,
   actor: Actor = operator,
 ): Promise<Webhook> {
   const { url, events, isActive, includeTest } = parseInput(updateWebhookWithTestInput, input);
   // Before the URL is judged: its host would be looked up for somebody else's webhook.
-  if (!(await ports.webhooks.find(name))) throw webhookNotFound();
+  if (!(await ports.webhooks.find(ref))) throw webhookNotFound();
   if (typeof url === "string") await refuseBadUrl(ports, url);
   const apply = (found: Webhook) => {
     found.url = url ?? found.url;
@@ -39,7 +39,7 @@ export async function updateWebhook(
     found.includeTest = includeTest ?? found.includeTest;
   };
   const fields = ["url", "events", "isActive", "includeTest"] as const;
-  const webhook = await ports.webhooks.change(name, apply, (after, before) => {
+  const webhook = await ports.webhooks.change(ref, apply, (after, before) => {
     const changes = changesBetween(before, after, { fields });
     const deed = { actor, action: "webhook.updated", changes, at: ports.now() } as const;
     return ifChanged(auditOfWebhook(after, deed));

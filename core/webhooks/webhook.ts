@@ -70,8 +70,8 @@ export function describeWebhook(webhook: Webhook, timeZone: string): WebhookView
   };
 }
 
-/** Which webhook is meant, of which organization. */
-export interface WebhookName {
+/** Identifies a webhook of an organization. */
+export interface WebhookRef {
   organizationId: number;
   id: number;
 }
@@ -93,13 +93,13 @@ export interface Webhooks {
   add(webhook: Webhook, audit: Audited<Webhook>): Promise<void>;
   /** Those of an organization, by id. */
   list(organizationId: number): Promise<Webhook[]>;
-  find(name: WebhookName): Promise<Webhook | undefined>;
+  find(ref: WebhookRef): Promise<Webhook | undefined>;
   /** Changes a webhook under its lock; undefined where there is none. */
   change(
-    name: WebhookName,
+    ref: WebhookRef,
     change: (webhook: Webhook) => void,
     audit: AuditedChange<Webhook>,
   ): Promise<Webhook | undefined>;
   /** Deletes a webhook and abandons its pending attempts; false where there is none. */
-  delete(name: WebhookName, at: Temporal.Instant, audit: Audited<Webhook>): Promise<boolean>;
+  delete(ref: WebhookRef, at: Temporal.Instant, audit: Audited<Webhook>): Promise<boolean>;
 }

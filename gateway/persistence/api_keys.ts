@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
-import { type ApiCaller, ApiKey, type ApiKeyName, type ApiKeys } from "../../core/mod.ts";
+import { type ApiCaller, ApiKey, type ApiKeyRef, type ApiKeys } from "../../core/mod.ts";
 import { addAudited, changeAudited } from "./audit/audited.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
@@ -35,13 +35,13 @@ export function createApiKeys({ orm, pool }: Database): ApiKeys {
       orUnavailable(() =>
         orm.em.fork().find(ApiKey, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    change: (name, change, audit) =>
-      underLock(orm, name, async (key, em) => {
+    change: (ref, change, audit) =>
+      underLock(orm, ref, async (key, em) => {
         await changeAudited(em, key, { change, audit });
         return key;
       }),
-    replace: (name, replace, audit) =>
-      underLock(orm, name, async (key, em) => {
+    replace: (ref, replace, audit) =>
+      underLock(orm, ref, async (key, em) => {
         const replacement = await replace(key);
         await em.persist(replacement).flush();
         await writeAuditIn(em, audit(replacement, key));
@@ -53,14 +53,14 @@ export function createApiKeys({ orm, pool }: Database): ApiKeys {
 /** Works on a key in one transaction, under the key's lock; undefined where there is no such key. */
 function underLock(
   orm: MikroORM,
-  name: ApiKeyName,
+  ref: ApiKeyRef,
   work: (key: ApiKey, em: EntityManager) => Promise<ApiKey>,
 ): Promise<ApiKey | undefined> {
   // What the column cannot hold is no key's id.
-  if (name.id > mostInt) return Promise.resolve(undefined);
+  if (ref.id > mostInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
     orm.em.fork().transactional(async (em) => {
-      const key = await em.findOne(ApiKey, { ...name }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+      const key = await em.findOne(ApiKey, { ...ref }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return key ? await work(key, em) : undefined;
     })
   );

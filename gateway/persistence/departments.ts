@@ -4,7 +4,7 @@ import {
   Department,
   type Departments,
   type DepartmentView,
-  type OwnedName,
+  type OwnedRef,
   Worker,
 } from "../../core/mod.ts";
 import { addAudited, changeAudited } from "./audit/audited.ts";
@@ -124,8 +124,8 @@ export function createDepartments({ orm, pool }: Database): Departments {
         return await orm.em.fork().findOne(Department, { id }) ?? undefined;
       }),
     add: (department, audit) => orUnavailable(() => addAudited(orm, department, audit)),
-    change: (name, change, audit) =>
-      underLock(orm, Department, { name }, async (department, em) => {
+    change: (ref, change, audit) =>
+      underLock(orm, Department, { ref }, async (department, em) => {
         const settingsBefore = await changeAudited(em, department, { change, audit });
         if (settingsBefore) await addSlotChangeJobs(em, department, settingsBefore);
       }),
@@ -141,29 +141,29 @@ export function createDepartments({ orm, pool }: Database): Departments {
     listWorkers: (departmentId) =>
       orUnavailable(() => orm.em.fork().find(Worker, { departmentId }, { orderBy: { id: "asc" } })),
     addWorker: (worker, audit) => orUnavailable(() => addAudited(orm, worker, audit)),
-    changeWorker: (name, change, audit) =>
+    changeWorker: (ref, change, audit) =>
       underLock(
         orm,
         Worker,
-        { name },
+        { ref },
         (worker, em) => changeAudited(em, worker, { change, audit }),
       ),
   };
 }
 
 /** Works on a row in one transaction, under its lock, and returns it; undefined where there is none. */
-function underLock<T extends OwnedName>(
+function underLock<T extends OwnedRef>(
   orm: MikroORM,
   entity: EntityName<T>,
-  { name }: { name: OwnedName },
+  { ref }: { ref: OwnedRef },
   work: (row: T, em: EntityManager) => Promise<void>,
 ): Promise<T | undefined> {
   // What the column cannot hold is nobody's id.
-  if (name.id > mostInt) return Promise.resolve(undefined);
+  if (ref.id > mostInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
     orm.em.fork().transactional(async (em) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const row = await em.findOne(entity, { ...name } as never, { lockMode }) as T | null;
+      const row = await em.findOne(entity, { ...ref } as never, { lockMode }) as T | null;
       if (!row) return undefined;
       await work(row, em);
       return row;

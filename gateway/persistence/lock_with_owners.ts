@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { StaffUser, type StaffUserName } from "../../core/mod.ts";
+import { StaffUser, type StaffUserRef } from "../../core/mod.ts";
 
 /**
  * A user and the organization's OWNERs who are not disabled, under their locks; undefined where there is no
@@ -8,9 +8,9 @@ import { StaffUser, type StaffUserName } from "../../core/mod.ts";
  */
 export async function lockWithOwners(
   em: EntityManager,
-  name: StaffUserName,
+  ref: StaffUserRef,
 ): Promise<{ user: StaffUser; owners: StaffUser[] } | undefined> {
-  const which = typeof name === "string" ? { email: name } : { ...name };
+  const which = typeof ref === "string" ? { email: ref } : { ...ref };
   const known = await em.findOne(StaffUser, which, { fields: ["organizationId"] });
   if (!known) return undefined;
   const { id, organizationId } = known;

@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import { StaffUser, type StaffUserName, type StaffUsers, type TeamMember } from "../../core/mod.ts";
+import { StaffUser, type StaffUserRef, type StaffUsers, type TeamMember } from "../../core/mod.ts";
 import { addAudited, changeAudited } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
@@ -34,10 +34,10 @@ export function createStaffUsers({ orm }: Database): StaffUsers {
         const users = await em.find(StaffUser, { organizationId }, { orderBy: { id: "asc" } });
         return await membersOf(em, users);
       }),
-    change: (name, { change, ends, audit }) =>
+    change: (ref, { change, ends, audit }) =>
       orUnavailable(() =>
         orm.em.fork().transactional(async (em) => {
-          const locked = isPossible(name) ? await lockWithOwners(em, name) : undefined;
+          const locked = isPossible(ref) ? await lockWithOwners(em, ref) : undefined;
           if (!locked) return undefined;
           const { user, owners } = locked;
           const context = { activeOwners: owners.length };
@@ -54,8 +54,8 @@ export function createStaffUsers({ orm }: Database): StaffUsers {
 }
 
 /** What the column cannot hold is nobody's id. */
-function isPossible(name: StaffUserName): boolean {
-  return typeof name === "string" || name.id <= mostInt;
+function isPossible(ref: StaffUserRef): boolean {
+  return typeof ref === "string" || ref.id <= mostInt;
 }
 
 /** The users with when each was last active. */

@@ -20,7 +20,7 @@ import {
   eventsOfChange,
   mostCounted,
   type Organization,
-  type OwnedName,
+  type OwnedRef,
   type PlacedAppointment,
   type Ports,
   type ReadCreditEntry,
@@ -216,10 +216,10 @@ function apiKeysIn(memory: Memory): Ports["apiKeys"] {
       record(memory, audit(key));
     },
     list: async (organizationId) => of(memory.apiKeys, organizationId),
-    change: async (name, change, audit) =>
-      changeIn(memory, named(memory.apiKeys, name), { change, audit }),
-    async replace(name, replace, audit) {
-      const key = named(memory.apiKeys, name);
+    change: async (ref, change, audit) =>
+      changeIn(memory, owned(memory.apiKeys, ref), { change, audit }),
+    async replace(ref, replace, audit) {
+      const key = owned(memory.apiKeys, ref);
       if (!key) return undefined;
       const replacement = await replace(key);
       keep(memory.apiKeys, replacement);
@@ -251,11 +251,11 @@ function staffUsersIn(memory: Memory): Ports["staffUsers"] {
       return true;
     },
     list: async (organizationId) => of(memory.staffUsers, organizationId).map(memberOf),
-    async change(name, { change, ends, audit }) {
+    async change(ref, { change, ends, audit }) {
       const user = memory.staffUsers.find(({ email, id, organizationId }) =>
-        typeof name === "string"
-          ? email === name
-          : id === name.id && organizationId === name.organizationId
+        typeof ref === "string"
+          ? email === ref
+          : id === ref.id && organizationId === ref.organizationId
       );
       if (!user) return undefined;
       const owners = of(memory.staffUsers, user.organizationId)
@@ -341,8 +341,8 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       keep(memory.departments, department);
       record(memory, audit(department));
     },
-    change: async (name, change, audit) =>
-      changeIn(memory, named(memory.departments, name), { change, audit }),
+    change: async (ref, change, audit) =>
+      changeIn(memory, owned(memory.departments, ref), { change, audit }),
     listWorkersOf: async (organizationId, departmentId) =>
       of(memory.workers, organizationId)
         .filter((one) => departmentId === null || one.departmentId === departmentId),
@@ -351,8 +351,8 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       keep(memory.workers, worker);
       record(memory, audit(worker));
     },
-    changeWorker: async (name, change, audit) =>
-      changeIn(memory, named(memory.workers, name), { change, audit }),
+    changeWorker: async (ref, change, audit) =>
+      changeIn(memory, owned(memory.workers, ref), { change, audit }),
   };
 }
 
@@ -642,10 +642,10 @@ function keep<T extends { id: number }>(rows: T[], row: T): void {
   rows.push(row);
 }
 
-/** The row of that id, where an organization is named only if it is that one's. */
-function named<T extends { id: number; organizationId: number }>(
+/** The row with that id. If `organizationId` is given, the row must belong to it. */
+function owned<T extends { id: number; organizationId: number }>(
   rows: T[],
-  { id, organizationId }: OwnedName,
+  { id, organizationId }: OwnedRef,
 ): T | undefined {
   const row = rows.find((one) => one.id === id);
   return row && row.organizationId === (organizationId ?? row.organizationId) ? row : undefined;

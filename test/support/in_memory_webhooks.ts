@@ -7,7 +7,7 @@ import type {
   SettledAttempt,
   Subscription,
   Webhook,
-  WebhookName,
+  WebhookRef,
 } from "../../core/mod.ts";
 
 import { type AuditMemory, changeIn, record } from "./in_memory_audit.ts";
@@ -84,10 +84,10 @@ function webhooksIn(memory: WebhookMemory): Ports["webhooks"] {
       memory.webhooks.filter((one) =>
         one.organizationId === organizationId && one.deletedAt === null
       ),
-    find: async (name) => found(memory, name),
-    change: async (name, change, audit) => changeIn(memory, found(memory, name), { change, audit }),
-    async delete(name, at, audit) {
-      const webhook = found(memory, name);
+    find: async (ref) => found(memory, ref),
+    change: async (ref, change, audit) => changeIn(memory, found(memory, ref), { change, audit }),
+    async delete(ref, at, audit) {
+      const webhook = found(memory, ref);
       if (!webhook) return false;
       webhook.deletedAt = at;
       for (const attempt of pendingOf(memory, webhook.id)) {
@@ -130,10 +130,10 @@ function logIn(memory: WebhookMemory, now: Ports["now"]): Ports["deliveryLog"] {
       record(memory, audit({ attempt, url: webhook.url }));
       return attempt;
     },
-    async retryFailedSince(name, since, audit) {
-      if (!found(memory, name)) return 0;
+    async retryFailedSince(ref, since, audit) {
+      if (!found(memory, ref)) return 0;
       const failed = memory.webhookAttempts.filter((one) =>
-        one.webhookId === name.id && !isBefore(one.eventCreatedAt, since) &&
+        one.webhookId === ref.id && !isBefore(one.eventCreatedAt, since) &&
         one.eventType !== "webhook.test" && !isSettledOrTried(memory, one)
       );
       const byEvent = new Map(failed.map((one) => [one.eventId, one]));
@@ -289,7 +289,7 @@ function logged(attempt: KeptAttempt): LoggedAttempt {
   return { id, webhookId, ...event, ...outcome };
 }
 
-function found({ webhooks }: WebhookMemory, { organizationId, id }: WebhookName) {
+function found({ webhooks }: WebhookMemory, { organizationId, id }: WebhookRef) {
   return webhooks.find((one) =>
     one.id === id && one.organizationId === organizationId && one.deletedAt === null
   );

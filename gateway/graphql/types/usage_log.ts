@@ -1,21 +1,21 @@
-import type { CallName, ListedCall } from "../../../core/mod.ts";
+import type { CallRef, ListedCall } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { idIn, numberOf } from "../ids.ts";
 import { ApiKeyType } from "./api_key.ts";
 import { EnvironmentType } from "./enums.ts";
 
-// The log is kept by time, so a name holds both.
-const keyOf = ({ timestamp, id }: CallName) => `${timestamp.epochMilliseconds}-${id}`;
+// The log is kept by time, so a ref holds both.
+const keyOf = ({ timestamp, id }: CallRef) => `${timestamp.epochMilliseconds}-${id}`;
 
 const UsageLogType = builder.loadableNodeRef("UsageLog", {
   id: { resolve: (call: ListedCall) => keyOf(call) },
-  load: (keys: string[], { reports }) => reports.calls(keys.flatMap(nameOf)),
+  load: (keys: string[], { reports }) => reports.calls(keys.flatMap(refOf)),
   toKey: keyOf,
   sort: true,
   cacheResolved: true,
 });
 
-function nameOf(key: string): CallName[] {
+function refOf(key: string): CallRef[] {
   const [, ms, id] = /^([1-9]\d{0,14})-(\d+)$/.exec(key) ?? [];
   if (ms === undefined || id === undefined) return [];
   return [{ timestamp: Temporal.Instant.fromEpochMilliseconds(Number(ms)), id: numberOf(id) }];

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Audited, LoggedAttempt, WebhookName } from "../../../core/mod.ts";
+import type { Audited, LoggedAttempt, WebhookRef } from "../../../core/mod.ts";
 import { writeAudit } from "../audit/write_audit.ts";
 import { inTransaction } from "../in_transaction.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
@@ -86,7 +86,7 @@ export async function retryDelivery(
 /** Core's `DeliveryLog.retryFailedSince`. */
 export async function retryFailedSince(
   { pool, now, onEvents }: Tools,
-  { organizationId, id }: WebhookName,
+  { organizationId, id }: WebhookRef,
   { since, audit }: { since: Temporal.Instant; audit: Audited<number> },
 ): Promise<number> {
   const count = await inTransaction(pool, async (client) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import type { Audited, ClaimedAttempt, NewEvent, WebhookName } from "../../../core/mod.ts";
+import type { Audited, ClaimedAttempt, NewEvent, WebhookRef } from "../../../core/mod.ts";
 import { writeAudit } from "../audit/write_audit.ts";
 import { inTransaction } from "../in_transaction.ts";
 import { rowsIn, type Statement } from "../statement.ts";
@@ -32,7 +32,7 @@ const start: Statement<ClaimedRow> = {
 /** Core's `DeliveryLog.startTest`. */
 export function startTest(
   { pool }: { pool: Pool },
-  { organizationId, id }: WebhookName,
+  { organizationId, id }: WebhookRef,
   { event, audit }: { event: NewEvent; audit: Audited<ClaimedAttempt> },
 ): Promise<ClaimedAttempt | undefined> {
   const { id: eventId, type, createdAt, body } = event;

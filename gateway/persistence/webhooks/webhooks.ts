@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
-import { Webhook, type WebhookName, type Webhooks } from "../../../core/mod.ts";
+import { Webhook, type WebhookRef, type Webhooks } from "../../../core/mod.ts";
 import { addAudited, changeAudited } from "../audit/audited.ts";
 import { writeAuditIn } from "../audit/write_audit.ts";
 import type { Database } from "../database.ts";
@@ -24,16 +24,16 @@ export function createWebhooks({ orm }: Database): Webhooks {
     find: ({ organizationId, id }) =>
       orUnavailable(async () => {
         if (id > mostInt) return undefined;
-        const name = { organizationId, id, deletedAt: null };
-        return await orm.em.fork().findOne(Webhook, name) ?? undefined;
+        const ref = { organizationId, id, deletedAt: null };
+        return await orm.em.fork().findOne(Webhook, ref) ?? undefined;
       }),
-    change: (name, change, audit) =>
-      underLock(orm, name, async (webhook, em) => {
+    change: (ref, change, audit) =>
+      underLock(orm, ref, async (webhook, em) => {
         await changeAudited(em, webhook, { change, audit });
         return webhook;
       }),
-    delete: async (name, at, audit) => {
-      const deleted = await underLock(orm, name, async (webhook, em) => {
+    delete: async (ref, at, audit) => {
+      const deleted = await underLock(orm, ref, async (webhook, em) => {
         webhook.deletedAt = at;
         await em.execute(abandonPending, [webhook.id]);
         await writeAuditIn(em, audit(webhook));
@@ -46,7 +46,7 @@ export function createWebhooks({ orm }: Database): Webhooks {
 
 function underLock(
   orm: MikroORM,
-  { organizationId, id }: WebhookName,
+  { organizationId, id }: WebhookRef,
   work: (webhook: Webhook, em: EntityManager) => Promise<Webhook>,
 ): Promise<Webhook | undefined> {
   // What the column cannot hold is no webhook's id.
@@ -54,8 +54,8 @@ function underLock(
   return orUnavailable(() =>
     orm.em.fork().transactional(async (em) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const name = { organizationId, id, deletedAt: null };
-      const webhook = await em.findOne(Webhook, name, { lockMode });
+      const ref = { organizationId, id, deletedAt: null };
+      const webhook = await em.findOne(Webhook, ref, { lockMode });
       return webhook ? await work(webhook, em) : undefined;
     })
   );
