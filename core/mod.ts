@@ -5,9 +5,9 @@ export {
   ApiKey,
   type ApiKeyRef,
   type ApiKeys,
-  describeApiKey,
   type Scope,
   scopes,
+  toApiKeyView,
 } from "./access/api_key.ts";
 export type {
   ReportingLimits,
@@ -24,21 +24,21 @@ export { inviteStaffInput } from "./access/invite_staff.ts";
 export { Organization, type Organizations } from "./access/organization.ts";
 export { renameApiKeyInput } from "./access/rename_api_key.ts";
 export {
-  describeReportingToken,
   ReportingToken,
   type ReportingTokenClaims,
   type ReportingTokens,
   type ReportingTokenSigner,
+  toReportingTokenView,
 } from "./access/reporting_token.ts";
 export { reportingTokenIdInput } from "./access/revoke_reporting_token.ts";
 export { Session, type Sessions } from "./access/session.ts";
 export { setStaffRoleInput } from "./access/set_staff_role.ts";
 export { signInInput } from "./access/sign_in.ts";
 export {
-  describeSession,
   requireRole,
   type SignedInUser,
   type StaffCaller,
+  toSessionView,
 } from "./access/staff_caller.ts";
 export {
   roles,

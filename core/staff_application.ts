@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyView, describeApiKey } from "./access/api_key.ts";
+import { type ApiKey, type ApiKeyView, toApiKeyView } from "./access/api_key.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { createReportingToken } from "./access/create_reporting_token.ts";
 import { disableStaffUser } from "./access/disable_staff_user.ts";
@@ -9,7 +9,7 @@ import { listStaff } from "./access/list_staff.ts";
 import { readOrganization } from "./access/read_organization.ts";
 import { listApiKeys } from "./access/read_organizations.ts";
 import { renameApiKey } from "./access/rename_api_key.ts";
-import { describeReportingToken } from "./access/reporting_token.ts";
+import { toReportingTokenView } from "./access/reporting_token.ts";
 import { resetPassword } from "./access/reset_password.ts";
 import { revokeApiKey } from "./access/revoke_api_key.ts";
 import { reportingTokenIdInput, revokeReportingToken } from "./access/revoke_reporting_token.ts";
@@ -17,7 +17,7 @@ import { rotateApiKey } from "./access/rotate_api_key.ts";
 import { setStaffRole } from "./access/set_staff_role.ts";
 import { actorOf, requireRole, type StaffCaller } from "./access/staff_caller.ts";
 import type { Role } from "./access/staff_user.ts";
-import { describeMember, staffUserIdInput } from "./access/team.ts";
+import { staffUserIdInput, toStaffUserView } from "./access/team.ts";
 import { updateOrganization } from "./access/update_organization.ts";
 import { listAudit } from "./audit/read_audit.ts";
 import { readHistory } from "./audit/read_history.ts";
@@ -48,13 +48,13 @@ import type { Ports } from "./ports.ts";
 import { exportUsage, listUsage, readUsageStatistics } from "./usage/read_usage.ts";
 import { createWebhook } from "./webhooks/create_webhook.ts";
 import { deleteWebhook } from "./webhooks/delete_webhook.ts";
-import { describeAttempt } from "./webhooks/delivery_log.ts";
+import { toLoggedAttemptView } from "./webhooks/delivery_log.ts";
 import { listDeliveries, listWebhooks, readDelivery } from "./webhooks/read_webhooks.ts";
 import { replaceSecret } from "./webhooks/replace_secret.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
 import { testWebhook } from "./webhooks/test_webhook.ts";
 import { updateWebhook } from "./webhooks/update_webhook.ts";
-import { describeWebhook, type Webhook, type WebhookView } from "./webhooks/webhook.ts";
+import { toWebhookView, type Webhook, type WebhookView } from "./webhooks/webhook.ts";
 
 /** What signed-in staff may do, whatever the surface. */
 export type StaffApplication = ReturnType<typeof createStaffApplication>;
@@ -70,7 +70,7 @@ export function createStaffApplication(ports: Ports) {
   return {
     listApiKeys: forRole("ADMIN", async (caller) => {
       const keys = await listApiKeys(ports, caller.organizationId);
-      return keys.map((key) => describeApiKey(key, caller.timeZone));
+      return keys.map((key) => toApiKeyView(key, caller.timeZone));
     }),
     createApiKey: forRole("ADMIN", async (caller, input: unknown) => {
       const made = await createApiKey(ports, caller.organizationId, input, actorOf(caller));
@@ -82,7 +82,7 @@ export function createStaffApplication(ports: Ports) {
     }),
     revokeApiKey: forRole("ADMIN", async (caller, id: number) => {
       const revoked = await revokeApiKey(ports, { ...ownerOf(caller), id }, actorOf(caller));
-      return describeApiKey(revoked, caller.timeZone);
+      return toApiKeyView(revoked, caller.timeZone);
     }),
     renameApiKey: forRole("ADMIN", over(renameApiKey)),
 
@@ -91,7 +91,7 @@ export function createStaffApplication(ports: Ports) {
     setStaffRole: forRole("OWNER", over(setStaffRole)),
     disableStaff: forRole("OWNER", async (caller, input: unknown) => {
       const user = await disableStaffUser(ports, userIn(caller, input), actorOf(caller));
-      return describeMember({ user, lastActiveAt: null }, caller.timeZone);
+      return toStaffUserView({ user, lastActiveAt: null }, caller.timeZone);
     }),
     enableStaff: forRole("OWNER", over(enableStaff)),
     resetStaffPassword: forRole("OWNER", async (caller, input: unknown) => {
@@ -104,19 +104,19 @@ export function createStaffApplication(ports: Ports) {
 
     listReportingTokens: forRole("ADMIN", async ({ organizationId, timeZone }) => {
       const tokens = await listReportingTokens(ports, organizationId);
-      return tokens.map((token) => describeReportingToken(token, timeZone));
+      return tokens.map((token) => toReportingTokenView(token, timeZone));
     }),
     createReportingToken: forRole("ADMIN", async (caller, input: unknown) => {
       const { organizationId, timeZone } = caller;
       const by = { organizationId, actor: actorOf(caller) };
       const { reportingToken, token } = await createReportingToken(ports, by, input);
-      return { ...describeReportingToken(reportingToken, timeZone), token };
+      return { ...toReportingTokenView(reportingToken, timeZone), token };
     }),
     revokeReportingToken: forRole("ADMIN", async (caller, input: unknown) => {
       const { id } = parseInput(reportingTokenIdInput, input);
       const { organizationId, timeZone } = caller;
       const ref = { id, organizationId, actor: actorOf(caller) };
-      return describeReportingToken(await revokeReportingToken(ports, ref), timeZone);
+      return toReportingTokenView(await revokeReportingToken(ports, ref), timeZone);
     }),
 
     listWebhooks: forRole("ADMIN", (caller) => listWebhooks(ports, caller)),
@@ -126,7 +126,7 @@ export function createStaffApplication(ports: Ports) {
     updateWebhook: forRole("ADMIN", async (caller, id: number, input: unknown) => {
       const ref = { ...ownerOf(caller), id };
       const webhook = await updateWebhook(ports, ref, input, actorOf(caller));
-      return describeWebhook(webhook, caller.timeZone);
+      return toWebhookView(webhook, caller.timeZone);
     }),
     deleteWebhook: forRole(
       "ADMIN",
@@ -149,7 +149,7 @@ export function createStaffApplication(ports: Ports) {
     ),
     retryDelivery: forRole("ADMIN", async (caller, attemptId: number) => {
       const made = await retryDelivery(ports, caller, attemptId, actorOf(caller));
-      return describeAttempt(made, caller.timeZone);
+      return toLoggedAttemptView(made, caller.timeZone);
     }),
     recoverSince: forRole("ADMIN", (caller, id: number, input: unknown) => {
       const ref = { ...ownerOf(caller), id, timeZone: caller.timeZone };
@@ -221,7 +221,7 @@ function withSecret(
   { webhook, secret }: { webhook: Webhook; secret: string },
   { timeZone }: StaffCaller,
 ): WebhookView & { secret: string } {
-  return { ...describeWebhook(webhook, timeZone), secret };
+  return { ...toWebhookView(webhook, timeZone), secret };
 }
 
 /** A new key as staff see it, with its plaintext. */
@@ -229,5 +229,5 @@ function shownOnce(
   { apiKey, key }: { apiKey: ApiKey; key: string },
   { timeZone }: StaffCaller,
 ): ApiKeyView & { key: string } {
-  return { ...describeApiKey(apiKey, timeZone), key };
+  return { ...toApiKeyView(apiKey, timeZone), key };
 }

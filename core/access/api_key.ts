@@ -137,7 +137,7 @@ export interface ApiKeyView extends
 }
 
 /** What is shown of a key, with times of the organization's zone. */
-export function describeApiKey(key: ApiKey, timeZone: string): ApiKeyView {
+export function toApiKeyView(key: ApiKey, timeZone: string): ApiKeyView {
   return {
     id: key.id,
     name: key.name,

@@ -3,7 +3,7 @@ import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { changeStaffUser } from "./change_staff_user.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
-import { describeMember, staffUserIdInput, type StaffUserView } from "./team.ts";
+import { staffUserIdInput, type StaffUserView, toStaffUserView } from "./team.ts";
 
 /**
  * Lets a disabled staff user in again, with the role and the password of before; one that is not disabled
@@ -22,5 +22,5 @@ export async function enableStaff(
     change: (user) => user.enable(),
     audit: (user, { disabledAt }) => disabledAt ? recordOf(user, deed) : null,
   });
-  return describeMember(member, timeZone);
+  return toStaffUserView(member, timeZone);
 }

@@ -1,11 +1,11 @@
 import type { Ports } from "../ports.ts";
 import type { StaffCaller } from "./staff_caller.ts";
-import { describeMember, type StaffUserView } from "./team.ts";
+import { type StaffUserView, toStaffUserView } from "./team.ts";
 
 /** The staff users of the caller's organization, disabled ones too, by id. */
 export async function listStaff(
   { staffUsers }: Pick<Ports, "staffUsers">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
 ): Promise<StaffUserView[]> {
-  return (await staffUsers.list(organizationId)).map((member) => describeMember(member, timeZone));
+  return (await staffUsers.list(organizationId)).map((member) => toStaffUserView(member, timeZone));
 }

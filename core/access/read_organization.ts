@@ -19,11 +19,11 @@ export async function readOrganization(
 ): Promise<OrganizationView> {
   const organization = await organizations.find(organizationId);
   if (!organization) throw organizationNotFound();
-  return describeOrganization(organization);
+  return toOrganizationView(organization);
 }
 
 /** What is shown of an organization. */
-export function describeOrganization(
+export function toOrganizationView(
   { id, name, timeZone, createdAt }: Organization,
 ): OrganizationView {
   return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { idField, nameField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { type ApiKeyView, describeApiKey } from "./api_key.ts";
+import { type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { apiKeyNotFound } from "./revoke_api_key.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 
@@ -32,5 +32,5 @@ export async function renameApiKey(
       })),
   );
   if (!key) throw apiKeyNotFound();
-  return describeApiKey(key, timeZone);
+  return toApiKeyView(key, timeZone);
 }

@@ -106,7 +106,7 @@ export interface ReportingTokenView {
 }
 
 /** What is shown of a token. */
-export function describeReportingToken(
+export function toReportingTokenView(
   { id, name, createdAt, expiresAt, lastUsedAt, revokedAt }: ReportingToken,
   timeZone: string,
 ): ReportingTokenView {

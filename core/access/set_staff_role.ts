@@ -3,7 +3,7 @@ import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { changeStaffUser, refuseForLastOwner } from "./change_staff_user.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
-import { describeMember, roleField, staffUserIdInput, type StaffUserView } from "./team.ts";
+import { roleField, staffUserIdInput, type StaffUserView, toStaffUserView } from "./team.ts";
 
 /** Who is to have which role. */
 export const setStaffRoleInput = staffUserIdInput.extend({ role: roleField });
@@ -31,5 +31,5 @@ export async function setStaffRole(
       return ifChanged(recordOf(user, { ...deed, changes }));
     },
   });
-  return describeMember(member, timeZone);
+  return toStaffUserView(member, timeZone);
 }

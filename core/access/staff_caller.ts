@@ -48,7 +48,7 @@ export function requireRole(caller: StaffCaller, role: Role): void {
 }
 
 /** Who is signed in, as staff are told (decisions 7, `GET /api/staff/session`). */
-export function describeSession(caller: StaffCaller) {
+export function toSessionView(caller: StaffCaller) {
   const { staffUserId, email, name, role, organizationId, organizationName, timeZone } = caller;
   return {
     user: { id: staffUserId, email, name, role },

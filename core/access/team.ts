@@ -23,7 +23,7 @@ export interface StaffUserView {
 }
 
 /** What is shown of a staff user, with times of the organization's zone. */
-export function describeMember(
+export function toStaffUserView(
   { user, lastActiveAt }: TeamMember,
   timeZone: string,
 ): StaffUserView {

@@ -59,11 +59,11 @@ export async function listAudit(
     from: startDate ? startOf(startDate, timeZone) : null,
     to: endDate ? endOf(endDate, timeZone) : null,
   });
-  const views = items.map((entry) => viewAuditEntry(entry, timeZone));
+  const views = items.map((entry) => toAuditEntryView(entry, timeZone));
   return pageOf(views, { page, size }, totalElements);
 }
 
 /** An entry with its time in the organization's zone. */
-export function viewAuditEntry({ at, ...entry }: AuditEntry, timeZone: string): AuditEntryView {
+export function toAuditEntryView({ at, ...entry }: AuditEntry, timeZone: string): AuditEntryView {
   return { ...entry, at: formatInstant(at, timeZone) };
 }

@@ -3,7 +3,7 @@ import { appointmentNotFound } from "../booking/read_appointments.ts";
 import { staffAppointmentInput } from "../booking/read_appointments_as_staff.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { type AuditEntryView, viewAuditEntry } from "./read_audit.ts";
+import { type AuditEntryView, toAuditEntryView } from "./read_audit.ts";
 
 /**
  * What was done to an appointment (`{id, environment?}`), oldest first. From where is for ADMIN and OWNER: to
@@ -18,7 +18,7 @@ export async function readHistory(
   const appointment = await appointments.find({ organizationId, environment }, id);
   if (!appointment) throw appointmentNotFound();
   const entries = await auditLog.historyOf(organizationId, { kind: "appointment", id });
-  const views = entries.map((entry) => viewAuditEntry(entry, timeZone));
+  const views = entries.map((entry) => toAuditEntryView(entry, timeZone));
   return role === "STAFF" ? views.map(withoutAddress) : views;
 }
 

@@ -112,7 +112,7 @@ export interface AppointmentView {
 }
 
 /** An appointment as it is shown to callers of the public API: without phone and worker (decisions 4). */
-export function viewAppointment(
+export function toAppointmentView(
   appointment: Omit<ReadAppointment, "environment" | "phone" | "workerId">,
   timeZone: string,
 ): AppointmentView {

@@ -3,7 +3,7 @@ import type { Ports } from "../ports.ts";
 import type { DecideChange } from "./appointment_change.ts";
 import type { Environment } from "./environment.ts";
 import { appointmentNotFound } from "./read_appointments.ts";
-import { type StaffAppointmentView, viewForStaff } from "./read_appointments_as_staff.ts";
+import { type StaffAppointmentView, toStaffAppointmentView } from "./read_appointments_as_staff.ts";
 
 /** Who of the staff changes an appointment, of which organization. */
 export type ChangingStaff = Pick<
@@ -29,5 +29,5 @@ export async function changeAsStaff(
   const asked = { id, actor: actorOf(caller), ...(moveTo && { moveTo }) };
   const appointment = await gate.change({ organizationId, environment }, asked, decide);
   if (!appointment) throw appointmentNotFound();
-  return viewForStaff(appointment, timeZone);
+  return toStaffAppointmentView(appointment, timeZone);
 }

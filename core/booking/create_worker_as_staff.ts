@@ -2,7 +2,7 @@ import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
 import { idField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { addWorker } from "./create_worker.ts";
-import { describeWorker, type StaffWorker } from "./describe_department.ts";
+import { type StaffWorkerView, toStaffWorkerView } from "./staff_department_view.ts";
 import { newWorkerInput } from "./worker.ts";
 
 /** Who, and where. */
@@ -16,8 +16,8 @@ export async function createWorkerAsStaff(
   ports: Pick<Ports, "departments" | "now">,
   caller: StaffCaller,
   input: unknown,
-): Promise<StaffWorker> {
+): Promise<StaffWorkerView> {
   const { departmentId, name } = parseInput(createWorkerInput, input);
   const department = { id: departmentId, organizationId: caller.organizationId };
-  return describeWorker(await addWorker(ports, department, { name, actor: actorOf(caller) }));
+  return toStaffWorkerView(await addWorker(ports, department, { name, actor: actorOf(caller) }));
 }

@@ -6,7 +6,7 @@ import {
   firstFreePlace,
   requireBookable,
 } from "./admission.ts";
-import { Appointment, viewAppointment } from "./appointment.ts";
+import { Appointment, toAppointmentView } from "./appointment.ts";
 import type { SlotOccupancy } from "./availability.ts";
 import type {
   BookingContext,
@@ -126,7 +126,7 @@ function book(
     note: "",
     createdAt: now,
   });
-  const answer = viewAppointment({ ...appointment, departmentName: department.name }, timeZone);
+  const answer = toAppointmentView({ ...appointment, departmentName: department.name }, timeZone);
   const { idempotency } = request;
   if (idempotency) {
     batch.remembered.set(idempotency.key, { fingerprint: idempotency.fingerprint, answer });

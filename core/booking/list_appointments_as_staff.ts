@@ -4,7 +4,7 @@ import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
 import { environmentField } from "./environment.ts";
 import { listAppointmentsInput, queryOf } from "./read_appointments.ts";
-import { type StaffAppointmentView, viewForStaff } from "./read_appointments_as_staff.ts";
+import { type StaffAppointmentView, toStaffAppointmentView } from "./read_appointments_as_staff.ts";
 
 /** Filters, order and page of the list that staff see; null leaves one of their own filters out. */
 export const listAppointmentsAsStaffInput = listAppointmentsInput.extend({
@@ -39,6 +39,6 @@ export async function listAppointmentsAsStaff(
   const { items, totalElements } = isPlain
     ? await appointments.list(scope, query)
     : await appointments.search(scope, { ...query, search, qrCode, workerId, includeArchived });
-  const views = items.map((item) => viewForStaff(item, timeZone));
+  const views = items.map((item) => toStaffAppointmentView(item, timeZone));
   return pageOf(views, query, totalElements);
 }

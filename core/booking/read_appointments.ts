@@ -11,7 +11,7 @@ import {
 } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
-import { appointmentStatuses, type AppointmentView, viewAppointment } from "./appointment.ts";
+import { appointmentStatuses, type AppointmentView, toAppointmentView } from "./appointment.ts";
 import { type AppointmentQuery, sortFields } from "./appointments.ts";
 
 type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
@@ -48,7 +48,7 @@ export async function listAppointments(
 ): Promise<Page<AppointmentView>> {
   const query = parseInput(listAppointmentsInput, input);
   const { items, totalElements } = await appointments.list(caller, queryOf(query));
-  const views = items.map((item) => viewAppointment(item, caller.timeZone));
+  const views = items.map((item) => toAppointmentView(item, caller.timeZone));
   return pageOf(views, query, totalElements);
 }
 
@@ -77,7 +77,7 @@ export async function getAppointment(
 ): Promise<AppointmentView> {
   const appointment = await appointments.find(caller, id);
   if (!appointment) throw appointmentNotFound();
-  return viewAppointment(appointment, caller.timeZone);
+  return toAppointmentView(appointment, caller.timeZone);
 }
 
 /** The refusal of an id that no appointment of the caller's has. */

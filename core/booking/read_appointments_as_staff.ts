@@ -3,7 +3,7 @@ import type { StaffCaller } from "../access/staff_caller.ts";
 import { DomainError } from "../errors.ts";
 import { idField, nameField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { type AppointmentView, type ReadAppointment, viewAppointment } from "./appointment.ts";
+import { type AppointmentView, type ReadAppointment, toAppointmentView } from "./appointment.ts";
 import { type Environment, environmentField } from "./environment.ts";
 import { appointmentNotFound } from "./read_appointments.ts";
 
@@ -18,13 +18,13 @@ export interface StaffAppointmentView extends AppointmentView {
 }
 
 /** An appointment as it is shown to staff of its organization. */
-export function viewForStaff(
+export function toStaffAppointmentView(
   appointment: ReadAppointment,
   timeZone: string,
 ): StaffAppointmentView {
   const { environment, phone, workerId, workerName } = appointment;
   return {
-    ...viewAppointment(appointment, timeZone),
+    ...toAppointmentView(appointment, timeZone),
     environment,
     phone,
     workerId,
@@ -47,7 +47,7 @@ export async function readAppointmentAsStaff(
   const { id, environment } = parseInput(staffAppointmentInput, input);
   const appointment = await appointments.find({ organizationId, environment }, id);
   if (!appointment) throw appointmentNotFound();
-  return viewForStaff(appointment, timeZone);
+  return toStaffAppointmentView(appointment, timeZone);
 }
 
 /** What a scanner reads; blanks around it are its own. */
@@ -69,5 +69,5 @@ export async function findByQrCode(
   if (!appointment) {
     throw new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this code");
   }
-  return viewForStaff(appointment, timeZone);
+  return toStaffAppointmentView(appointment, timeZone);
 }

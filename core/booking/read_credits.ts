@@ -56,9 +56,16 @@ export async function listCreditEntries(
     from: startDate ? startOf(startDate, timeZone) : null,
     to: endDate ? endOf(endDate, timeZone) : null,
   });
-  return pageOf(items.map((entry) => viewEntry(entry, timeZone)), { page, size }, totalElements);
+  return pageOf(
+    items.map((entry) => toCreditEntryView(entry, timeZone)),
+    { page, size },
+    totalElements,
+  );
 }
 
-function viewEntry({ createdAt, ...entry }: ReadCreditEntry, timeZone: string): CreditEntryView {
+function toCreditEntryView(
+  { createdAt, ...entry }: ReadCreditEntry,
+  timeZone: string,
+): CreditEntryView {
   return { ...entry, createdAt: formatInstant(createdAt, timeZone) };
 }

@@ -8,7 +8,7 @@ import type { DepartmentWithWorkers, TakenTime } from "./departments.ts";
 import { environmentField } from "./environment.ts";
 import { judgeDays, type JudgedSlot } from "./judge_days.ts";
 import { outsideHoursReason } from "./opening_hours.ts";
-import { type StaffAppointmentView, viewForStaff } from "./read_appointments_as_staff.ts";
+import { type StaffAppointmentView, toStaffAppointmentView } from "./read_appointments_as_staff.ts";
 import { requireDepartment, staffDepartmentInput } from "./read_departments_as_staff.ts";
 import { slotKey, slotOf } from "./slot.ts";
 
@@ -68,8 +68,8 @@ export async function readDay(
     date: date.toString(),
     timeZone,
     isInactive: !found.department.isActive,
-    slots: shown.map((one) => viewSlot(one, found)),
-    appointments: appointments.map((one) => viewForStaff(one, timeZone)),
+    slots: shown.map((one) => toDaySlotView(one, found)),
+    appointments: appointments.map((one) => toStaffAppointmentView(one, timeZone)),
   };
 }
 
@@ -92,7 +92,7 @@ function isShown(
     holding.has(slotKey(department.id, slot));
 }
 
-function viewSlot(
+function toDaySlotView(
   { slot, occupancy, verdict }: JudgedSlot,
   { department, activeWorkerIds }: DepartmentWithWorkers,
 ): DaySlotView {

@@ -4,11 +4,11 @@ import { idField, parseInput, queriedDateTime } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import type { DepartmentWithWorkers } from "./departments.ts";
 import {
-  describeDepartment,
-  describeWorker,
-  type StaffDepartment,
-  type StaffWorker,
-} from "./describe_department.ts";
+  type StaffDepartmentView,
+  type StaffWorkerView,
+  toStaffDepartmentView,
+  toStaffWorkerView,
+} from "./staff_department_view.ts";
 import { environmentField } from "./environment.ts";
 import { type Availability, availabilityOf, departmentNotFound } from "./read_departments.ts";
 
@@ -30,8 +30,8 @@ export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
 export async function listDepartmentsAsStaff(
   { departments }: Pick<Ports, "departments">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
-): Promise<StaffDepartment[]> {
-  return (await departments.list(organizationId)).map(describeDepartment);
+): Promise<StaffDepartmentView[]> {
+  return (await departments.list(organizationId)).map(toStaffDepartmentView);
 }
 
 /** One department, active or not. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
@@ -39,9 +39,9 @@ export async function readDepartment(
   ports: Pick<Ports, "departments">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
   input: unknown,
-): Promise<StaffDepartment> {
+): Promise<StaffDepartmentView> {
   const { id } = parseInput(staffDepartmentInput, input);
-  return describeDepartment((await requireDepartment(ports, organizationId, id)).department);
+  return toStaffDepartmentView((await requireDepartment(ports, organizationId, id)).department);
 }
 
 /**
@@ -52,11 +52,11 @@ export async function listWorkersAsStaff(
   ports: Pick<Ports, "departments">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
   input: unknown,
-): Promise<StaffWorker[]> {
+): Promise<StaffWorkerView[]> {
   const { departmentId = null } = parseInput(listWorkersInput, input ?? {});
   if (departmentId !== null) await requireDepartment(ports, organizationId, departmentId);
   const workers = await ports.departments.listWorkersOf(organizationId, departmentId);
-  return workers.map(describeWorker);
+  return workers.map(toStaffWorkerView);
 }
 
 /**

@@ -2,7 +2,7 @@ import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
 import { idField, parseChange } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { departmentSettingsChange } from "./department.ts";
-import { describeDepartment, type StaffDepartment } from "./describe_department.ts";
+import { type StaffDepartmentView, toStaffDepartmentView } from "./staff_department_view.ts";
 import { changeDepartment } from "./update_department.ts";
 
 /** Which department, and what of its settings changes: only what is given. */
@@ -18,9 +18,9 @@ export async function updateDepartmentAsStaff(
   ports: Pick<Ports, "now" | "departments">,
   caller: StaffCaller,
   input: unknown,
-): Promise<StaffDepartment> {
+): Promise<StaffDepartmentView> {
   const { id, ...change } = parseChange(updateDepartmentInput, input);
   const ref = { id, organizationId: caller.organizationId };
   const actor = actorOf(caller);
-  return describeDepartment(await changeDepartment(ports, ref, { input: change, actor }));
+  return toStaffDepartmentView(await changeDepartment(ports, ref, { input: change, actor }));
 }

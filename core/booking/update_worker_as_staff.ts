@@ -1,7 +1,7 @@
 import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
 import { idField, parseChange } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { describeWorker, type StaffWorker } from "./describe_department.ts";
+import { type StaffWorkerView, toStaffWorkerView } from "./staff_department_view.ts";
 import { changeWorker } from "./update_worker.ts";
 import { workerChange } from "./worker.ts";
 
@@ -16,10 +16,10 @@ export async function updateWorkerAsStaff(
   ports: Pick<Ports, "now" | "departments">,
   caller: StaffCaller,
   input: unknown,
-): Promise<StaffWorker> {
+): Promise<StaffWorkerView> {
   const { id, ...change } = parseChange(updateWorkerInput, input);
   const ref = { id, organizationId: caller.organizationId };
-  return describeWorker(
+  return toStaffWorkerView(
     await changeWorker(ports, ref, { input: change, actor: actorOf(caller) }),
   );
 }

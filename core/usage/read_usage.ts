@@ -126,7 +126,7 @@ export function exportUsage(
   return {
     startDate: startDate.toString(),
     endDate: endDate.toString(),
-    pieces: viewPieces(pieces, timeZone),
+    pieces: toViews(pieces, timeZone),
   };
 }
 
@@ -152,7 +152,7 @@ function filterOf(
   };
 }
 
-async function* viewPieces(pieces: AsyncIterable<ReadUsageEntry[]>, timeZone: string) {
+async function* toViews(pieces: AsyncIterable<ReadUsageEntry[]>, timeZone: string) {
   const view = createView(timeZone);
   for await (const piece of pieces) yield piece.map(view);
 }

@@ -29,7 +29,7 @@ export type LoggedAttemptView = Omit<LoggedAttempt, "createdAt" | "nextRetryAt">
 };
 
 /** What is shown of an entry, with times of the organization's zone. */
-export function describeAttempt(attempt: LoggedAttempt, timeZone: string): LoggedAttemptView {
+export function toLoggedAttemptView(attempt: LoggedAttempt, timeZone: string): LoggedAttemptView {
   return {
     ...attempt,
     createdAt: formatInstant(attempt.createdAt, timeZone),

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
-import { type Delivery, describeAttempt, type LoggedAttemptView } from "./delivery_log.ts";
+import { type Delivery, type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
 import { attemptStatuses } from "./delivery_queue.ts";
 import { attemptNotFound } from "./retry_delivery.ts";
 import { webhookNotFound } from "./update_webhook.ts";
-import { describeWebhook, type WebhookRef, type WebhookView } from "./webhook.ts";
+import { toWebhookView, type WebhookRef, type WebhookView } from "./webhook.ts";
 
 interface Reader {
   organizationId: number;
@@ -35,7 +35,7 @@ export async function listWebhooks(
   { organizationId, timeZone }: Reader,
 ): Promise<WebhookView[]> {
   const found = await webhooks.list(organizationId);
-  return found.map((webhook) => describeWebhook(webhook, timeZone));
+  return found.map((webhook) => toWebhookView(webhook, timeZone));
 }
 
 /** One page of a webhook's log. Throws VALIDATION_ERROR, then WEBHOOK_NOT_FOUND. */
@@ -49,7 +49,7 @@ export async function listDeliveries(
   const [field, direction] = sort.split(",") as ["createdAt" | "id", "asc" | "desc"];
   const query = { ...request, status, sort: { field, direction } };
   const { items, totalElements } = await deliveryLog.page(ref, query);
-  const views = items.map((item) => describeAttempt(item, timeZone));
+  const views = items.map((item) => toLoggedAttemptView(item, timeZone));
   return pageOf(views, request, totalElements);
 }
 
@@ -61,6 +61,6 @@ export async function readDelivery(
 ): Promise<{ body: string; attempts: LoggedAttemptView[] }> {
   const delivery: Delivery | undefined = await deliveryLog.find(organizationId, attemptId);
   if (!delivery) throw attemptNotFound();
-  const attempts = delivery.attempts.map((attempt) => describeAttempt(attempt, timeZone));
+  const attempts = delivery.attempts.map((attempt) => toLoggedAttemptView(attempt, timeZone));
   return { body: delivery.body, attempts };
 }

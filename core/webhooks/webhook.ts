@@ -56,7 +56,7 @@ export interface WebhookView
 }
 
 /** What is shown of a webhook, with times of the organization's zone; never the secret. */
-export function describeWebhook(webhook: Webhook, timeZone: string): WebhookView {
+export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
   const { id, url, events, isActive, includeTest, lastTriggeredAt } = webhook;
   return {
     id,

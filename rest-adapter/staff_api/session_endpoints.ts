@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeSession, signInInput } from "../../core/mod.ts";
+import { signInInput, toSessionView } from "../../core/mod.ts";
 import { requireJsonBody } from "../json_body.ts";
 import { documented } from "../openapi/documented.ts";
 import type { SessionBeginning, SignedInEndpoint } from "./endpoint.ts";
@@ -41,7 +41,7 @@ export const signInEndpoint: SessionBeginning = {
   async handle({ request, ipAddress, sessions }) {
     const object = await requireJsonBody(request);
     const { caller, setCookie } = await sessions.begin(object, { request, ipAddress });
-    return { status: 200, body: describeSession(caller), headers: { "Set-Cookie": setCookie } };
+    return { status: 200, body: toSessionView(caller), headers: { "Set-Cookie": setCookie } };
   },
 };
 
@@ -57,7 +57,7 @@ export const getSessionEndpoint: SignedInEndpoint = {
   request: {},
   success: { status: 200, description: "The session", body: sessionSchema },
   refusals: [],
-  handle: async ({ caller }) => ({ status: 200, body: describeSession(caller) }),
+  handle: async ({ caller }) => ({ status: 200, body: toSessionView(caller) }),
 };
 
 /** DELETE /api/staff/session (decisions 7). */

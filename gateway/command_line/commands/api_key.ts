@@ -1,4 +1,4 @@
-import { describeApiKey, scopes } from "../../../core/mod.ts";
+import { scopes, toApiKeyView } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const organization = { kind: "id", isRequired: true, about: "The organization" } as const;
@@ -35,7 +35,7 @@ const list = defineCommand({
     const organizations = await application.listOrganizations();
     const { timeZone = "UTC" } = organizations.find(({ id }) => id === given.organization) ?? {};
     return {
-      apiKeys: apiKeys.map((key) => describeApiKey(key, timeZone)),
+      apiKeys: apiKeys.map((key) => toApiKeyView(key, timeZone)),
     };
   },
 });

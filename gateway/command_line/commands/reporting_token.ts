@@ -1,4 +1,4 @@
-import { describeReportingToken } from "../../../core/mod.ts";
+import { toReportingTokenView } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const organization = { kind: "id", isRequired: true, about: "The organization" } as const;
@@ -33,7 +33,7 @@ const list = defineCommand({
     const tokens = await application.listReportingTokens(given.organization);
     const organizations = await application.listOrganizations();
     const { timeZone = "UTC" } = organizations.find(({ id }) => id === given.organization) ?? {};
-    return { reportingTokens: tokens.map((token) => describeReportingToken(token, timeZone)) };
+    return { reportingTokens: tokens.map((token) => toReportingTokenView(token, timeZone)) };
   },
 });
 

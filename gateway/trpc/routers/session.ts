@@ -1,8 +1,8 @@
 import {
   changePasswordInput,
-  describeSession,
   signInInput,
   type StaffCaller,
+  toSessionView,
 } from "../../../core/mod.ts";
 import { asGiven, openProcedure, router, signedInProcedure } from "../procedures.ts";
 
@@ -28,6 +28,6 @@ export const sessionRouter = router({
 
 /** Who is signed in; the page must know whether a password is to be changed first. */
 function describe(caller: StaffCaller) {
-  const { user, organization } = describeSession(caller);
+  const { user, organization } = toSessionView(caller);
   return { user: { ...user, mustChangePassword: caller.mustChangePassword }, organization };
 }

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  describeSession,
-  requireRole,
-  type StaffCaller,
-} from "../../../core/access/staff_caller.ts";
+import { requireRole, type StaffCaller, toSessionView } from "../../../core/access/staff_caller.ts";
 import type { Role } from "../../../core/access/staff_user.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -57,7 +53,7 @@ describe("a role", () => {
 });
 
 test("staff are told of a session who they are, and nothing that is secret", () => {
-  expect(describeSession(callerOf("ADMIN", { mustChangePassword: true }))).toEqual({
+  expect(toSessionView(callerOf("ADMIN", { mustChangePassword: true }))).toEqual({
     user: { id: 3, email: "ada@clinic.example", name: "Ada", role: "ADMIN" },
     organization: { id: 7, name: "Harbour Clinic", timeZone: "Europe/Oslo" },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Appointment, viewAppointment } from "../../../core/booking/appointment.ts";
+import { Appointment, toAppointmentView } from "../../../core/booking/appointment.ts";
 import { at, now } from "./samples.ts";
 
 const appointment = new Appointment({
@@ -33,7 +33,7 @@ const view = {
 };
 
 function viewOf(change: Partial<Appointment>, timeZone = "UTC") {
-  return viewAppointment({ ...appointment, ...change, departmentName: "Desk" }, timeZone);
+  return toAppointmentView({ ...appointment, ...change, departmentName: "Desk" }, timeZone);
 }
 
 test("an appointment shows exactly the contract's fields, neither worker nor phone", () => {

@@ -2,10 +2,10 @@ import type { Department } from "./department.ts";
 import type { Worker } from "./worker.ts";
 
 /** A department with all that staff set. */
-export type StaffDepartment = Omit<Department, "organizationId" | "createdAt">;
+export type StaffDepartmentView = Omit<Department, "organizationId" | "createdAt">;
 
 /** A department as staff of its organization see it, in the public fields' order and then its settings. */
-export function describeDepartment(department: Department): StaffDepartment {
+export function toStaffDepartmentView(department: Department): StaffDepartmentView {
   const { id, name, address, phoneNumber, slotInterval, workingHours } = department;
   const { showAdminsInBooking, slotCapacity, slotOffset, isActive } = department;
   const { openingHours, closures, bookingWindow } = department;
@@ -27,9 +27,9 @@ export function describeDepartment(department: Department): StaffDepartment {
 }
 
 /** A worker as staff see one. */
-export type StaffWorker = Pick<Worker, "id" | "departmentId" | "name" | "isActive">;
+export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive">;
 
 /** What is shown of a worker. */
-export function describeWorker({ id, departmentId, name, isActive }: Worker): StaffWorker {
+export function toStaffWorkerView({ id, departmentId, name, isActive }: Worker): StaffWorkerView {
   return { id, departmentId, name, isActive };
 }
