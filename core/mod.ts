@@ -71,7 +71,7 @@ export {
   type AppointmentQuery,
   type Appointments,
   type AppointmentSearch,
-  mostSearched,
+  maxSearched,
   type PlacedAppointment,
   type TimeSpan,
 } from "./booking/appointments.ts";
@@ -133,7 +133,7 @@ export {
   parseLocalDate,
   parseLocalDateTime,
 } from "./local_date_time.ts";
-export { mostCounted, type PageRequest } from "./page.ts";
+export { maxCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
 export type { ListOrder, Position } from "./reporting/list_orders.ts";
 export type {
@@ -182,7 +182,7 @@ export {
   weekdays,
 } from "./reporting/groups.ts";
 export type { LocalStretch } from "./reporting/local_stretches.ts";
-export { mostRows } from "./reporting/report_input.ts";
+export { maxRows } from "./reporting/report_input.ts";
 export type { Groups, Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
 export {
   type CallSums,

@@ -15,7 +15,7 @@ export interface Page<T> extends PageRequest {
 }
 
 /** Where a total would cost more the more there is, what lies beyond is not counted, nor read by pages. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
 /** The page of `items` that were found for `request` among `totalElements`. */
 export function pageOf<T>(items: T[], request: PageRequest, totalElements: number): Page<T> {

@@ -6,7 +6,7 @@ import type { Ports } from "../ports.ts";
 import { ApiKey, generateKey, maskKey, type Scope, scopes } from "./api_key.ts";
 import { requireOrganization } from "./read_organizations.ts";
 
-const mostRequestsPerHour = 1_000_000;
+const maxRequestsPerHour = 1_000_000;
 const defaultRequestsPerHour = 1000;
 
 /** What is asked for of a new key (interface, "POST /api-keys"). */
@@ -21,7 +21,7 @@ export const createApiKeyInput = z.object({
       `Must name at least one of ${scopes.join(", ")}, and nothing else`,
     )
     .transform((list) => [...new Set(list as Scope[])]),
-  rateLimitPerHour: wholeNumberField(1, mostRequestsPerHour, "Requests an hour")
+  rateLimitPerHour: wholeNumberField(1, maxRequestsPerHour, "Requests an hour")
     .nullish()
     .transform((limit) => limit ?? defaultRequestsPerHour),
 });

@@ -7,14 +7,14 @@ import { Organization } from "./organization.ts";
 import { emailField, newPasswordField, oneTimePassword } from "./password.ts";
 import { StaffUser } from "./staff_user.ts";
 
-const mostCredits = 1_000_000_000;
+const maxCredits = 1_000_000_000;
 
 /** What is asked for of a new organization and its first OWNER. */
 export const createOrganizationInput = z.object({
   name: nameField(255, "Name of the organization"),
   timeZone: timeZoneField.default("UTC"),
-  credits: wholeNumberField(0, mostCredits, "Opening LIVE balance").default(0),
-  testCredits: wholeNumberField(0, mostCredits, "Opening TEST balance").default(0),
+  credits: wholeNumberField(0, maxCredits, "Opening LIVE balance").default(0),
+  testCredits: wholeNumberField(0, maxCredits, "Opening TEST balance").default(0),
   ownerEmail: emailField,
   ownerPassword: newPasswordField("Password of the OWNER").optional(),
 });

@@ -5,12 +5,12 @@ import type { Ports } from "../ports.ts";
 import { requireOrganization } from "./read_organizations.ts";
 import { ReportingToken } from "./reporting_token.ts";
 
-const mostDays = 3650;
+const maxDays = 3650;
 
 /** What is asked for of a new reporting token. */
 export const createReportingTokenInput = z.object({
   name: nameField(255, "Name of the token"),
-  expiresDays: wholeNumberField(1, mostDays, "Days until it expires; left out, it never does")
+  expiresDays: wholeNumberField(1, maxDays, "Days until it expires; left out, it never does")
     .nullish(),
 });
 

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { requiredOr, textField } from "../input.ts";
 import { randomBase62 } from "../random_text.ts";
 
-const longestPassword = 128;
-const shortestPassword = 12;
+const maxPasswordLength = 128;
+const minPasswordLength = 12;
 const oneTimeLength = 20;
 
 /** A password that is to be kept: 12 to 128 characters (decisions 7). */
 export function newPasswordField(description: string) {
-  return textField(longestPassword, description).refine(
-    (password) => [...password].length >= shortestPassword,
-    `Must have at least ${shortestPassword} characters`,
+  return textField(maxPasswordLength, description).refine(
+    (password) => [...password].length >= minPasswordLength,
+    `Must have at least ${minPasswordLength} characters`,
   );
 }
 

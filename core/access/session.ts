@@ -2,7 +2,7 @@ import type { Audited } from "../audit/audit_record.ts";
 import type { SignedInUser } from "./staff_caller.ts";
 
 const longest = { hours: 12 };
-const longestIdle = { minutes: 30 };
+const maxIdle = { minutes: 30 };
 const touchEvery = { minutes: 1 };
 
 /** A staff user's being signed in (decisions 7). Ended, it no longer exists. */
@@ -30,7 +30,7 @@ export class Session {
 
   /** False from 12 hours after it began, or 30 minutes after its last activity, on. */
   isLiveAt(now: Temporal.Instant): boolean {
-    const end = this.lastActiveAt.add(longestIdle);
+    const end = this.lastActiveAt.add(maxIdle);
     return isBefore(now, this.expiresAt) && isBefore(now, end);
   }
 

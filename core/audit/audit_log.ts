@@ -23,7 +23,7 @@ export interface AuditQuery extends PageRequest {
 
 /** What was done, append-only; records are written by the ports that do it, in the same transaction. */
 export interface AuditLog {
-  /** The entries of one page, and how many there are in all, counted and paged up to `mostCounted`. */
+  /** The entries of one page, and how many there are in all, counted and paged up to `maxCounted`. */
   page(
     organizationId: number,
     query: AuditQuery,

@@ -38,7 +38,7 @@ export const listAuditInput = z.object({
 });
 
 /**
- * One page of what was done in the organization, newest first; entries are counted and paged up to `mostCounted`.
+ * One page of what was done in the organization, newest first; entries are counted and paged up to `maxCounted`.
  * Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function listAudit(

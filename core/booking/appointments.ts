@@ -20,7 +20,7 @@ export interface AppointmentQuery extends PageRequest {
 
 /** What staff search for besides; null leaves a filter out. */
 export interface AppointmentSearch extends AppointmentQuery {
-  /** A part of the name, whatever its case; it is looked for in the `mostSearched` latest. */
+  /** A part of the name, whatever its case; it is looked for in the `maxSearched` latest. */
   search: string | null;
   qrCode: string | null;
   workerId: number | null;
@@ -31,7 +31,7 @@ export interface AppointmentSearch extends AppointmentQuery {
  * A name is looked for in so many appointments that the other filters leave, those of the latest dateTime, and
  * in so many archived ones; dates lead to earlier ones.
  */
-export const mostSearched = 100_000;
+export const maxSearched = 100_000;
 
 /** An appointment as it is read, with the number of its place. */
 export type PlacedAppointment = ReadAppointment & Pick<Appointment, "place">;
@@ -52,7 +52,7 @@ export interface Appointments {
     scope: BookingScope,
     query: AppointmentQuery,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
-  /** As `list`, for staff; counted, and read by pages, up to `mostCounted`. */
+  /** As `list`, for staff; counted, and read by pages, up to `maxCounted`. */
   search(
     scope: BookingScope,
     query: AppointmentSearch,

@@ -16,7 +16,7 @@ export type ReadCreditEntry = Omit<CreditEntry, "organizationId" | "environment"
 
 /** What moved the balances, append-only; the gate writes it. */
 export interface CreditLedger {
-  /** The entries of one page, and how many there are in all, both up to `mostCounted`. */
+  /** The entries of one page, and how many there are in all, both up to `maxCounted`. */
   page(
     scope: BookingScope,
     query: CreditEntryQuery,

@@ -21,7 +21,7 @@ export const listAppointmentsAsStaffInput = listAppointmentsInput.extend({
 
 /**
  * One page of appointments as staff see them. The filters of staff alone (text, code, worker, archived ones)
- * are counted up to `mostCounted`, and a text is looked for in the `mostSearched` latest; everything else is
+ * are counted up to `maxCounted`, and a text is looked for in the `maxSearched` latest; everything else is
  * counted exactly. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function listAppointmentsAsStaff(

@@ -39,7 +39,7 @@ export async function readBalances(
 }
 
 /**
- * One page of what moved a balance, newest first; entries are counted up to `mostCounted`. Throws
+ * One page of what moved a balance, newest first; entries are counted up to `maxCounted`. Throws
  * VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function listCreditEntries(

@@ -9,7 +9,7 @@ import { environmentField } from "./environment.ts";
 import { judgeDays, type JudgedSlot } from "./judge_days.ts";
 import { requireDepartment, staffDepartmentInput } from "./read_departments_as_staff.ts";
 
-const mostDays = 31;
+const maxDays = 31;
 
 /** Dates of a department, both included. */
 export const readRangeInput = staffDepartmentInput.extend({
@@ -63,8 +63,8 @@ export async function readRange(
 function datesFrom(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
   const { days } = from.until(to);
   if (days < 0) throw validationError({ field: "to", message: "Must not be before from" });
-  if (days >= mostDays) {
-    throw validationError({ field: "to", message: `Must be within ${mostDays} days from from` });
+  if (days >= maxDays) {
+    throw validationError({ field: "to", message: `Must be within ${maxDays} days from from` });
   }
   return Array.from({ length: days + 1 }, (_, i) => from.add({ days: i }));
 }

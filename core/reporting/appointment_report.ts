@@ -3,7 +3,7 @@ import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takeMedian } from "./ranked.ts";
 import {
   judgeReport,
-  mostRows,
+  maxRows,
   type ReportDays,
   type ReportInput,
   tooManyRows,
@@ -77,7 +77,7 @@ export async function appointmentReport(
   const offsets = withLeadTimes ? zoneOffsets(timeZone, around({ from, to }, timeZone)) : null;
   const question = { from, to, environment, groupBy, offsets };
   const { rows, total } = await source.countAppointments(question);
-  if (total > mostRows) throw tooManyRows(total);
+  if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(counted.map(rowOf), groupBy);
 }

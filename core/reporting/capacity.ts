@@ -2,7 +2,7 @@ import type { DepartmentWithWorkers } from "../booking/departments.ts";
 import type { OpenInterval } from "../booking/opening_hours.ts";
 import { type Calendar, calendarOf, type Minutes } from "./calendar.ts";
 import { type Group, noKeys, type RowKeys, weekdays } from "./groups.ts";
-import { mostRows, type ReportDays } from "./report_input.ts";
+import { maxRows, type ReportDays } from "./report_input.ts";
 
 const minutesOfDay = 1440;
 
@@ -38,7 +38,7 @@ export function capacityByGroup(
   if (!groupBy.includes("DEPARTMENT")) collect(departments, null);
   else {
     for (const one of departments) {
-      if (rows.length <= mostRows) collect([one], one.department.id);
+      if (rows.length <= maxRows) collect([one], one.department.id);
     }
   }
   return rows;

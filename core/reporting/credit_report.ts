@@ -1,7 +1,7 @@
 import { type Environment, environments } from "../booking/environment.ts";
 import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { type LocalStretch, localStretches } from "./local_stretches.ts";
-import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 
 /** What credits are grouped by; time is that of their entry in the ledger. */
@@ -47,7 +47,7 @@ export async function creditReport(
   const { environment, groupBy, ...days } = judgeReport(input);
   const stretches = localStretches(days, groupBy, timeZone);
   const { rows, total } = await source.sumCredits({ stretches, environment, groupBy });
-  if (total > mostRows) throw tooManyRows(total);
+  if (total > maxRows) throw tooManyRows(total);
   const opening = await source.balancesAt(stretches[0]!.start);
   const asked = environments.filter((one) => environment === null || one === environment);
   const sums = rows.length === 0 && groupBy.length === 0

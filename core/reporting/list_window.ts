@@ -2,7 +2,7 @@ import type { Fault } from "../errors.ts";
 import { isPosition, type ListOrder, type Position, positionOf } from "./list_orders.ts";
 import type { Listed, ListName } from "./lists.ts";
 
-const mostItems = 100;
+const maxItems = 100;
 const usualItems = 50;
 
 /** The page that is asked for, in relay's words; null is as what is left out. */
@@ -24,7 +24,7 @@ export interface ListWindow {
 
 /** How many items a page is of, as far as that is allowed; for what it costs before it is judged. */
 export function pageSizeOf({ first, last }: PageAsked): number {
-  return Math.min(Math.max(first ?? last ?? usualItems, 1), mostItems);
+  return Math.min(Math.max(first ?? last ?? usualItems, 1), maxItems);
 }
 
 /** The window that a page means, and what is wrong with the page. */
@@ -75,8 +75,8 @@ function positionOfCursor(list: ListName, order: ListOrder, cursor: string): Pos
 }
 
 function judgeSize(field: "first" | "last", size: number | null | undefined): Fault[] {
-  if (typeof size !== "number" || (size >= 0 && size <= mostItems)) return [];
+  if (typeof size !== "number" || (size >= 0 && size <= maxItems)) return [];
   const more = field === "first" ? "after: endCursor" : "before: startCursor";
-  const message = `Must be from 0 to ${mostItems}; page on with ${more} for more`;
+  const message = `Must be from 0 to ${maxItems}; page on with ${more} for more`;
   return [{ field, message }];
 }

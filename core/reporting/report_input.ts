@@ -16,9 +16,9 @@ export interface ReportInput<G extends Group> extends ReportDays {
 }
 
 /** A report has at most so many rows. */
-export const mostRows = 10_000;
+export const maxRows = 10_000;
 
-const mostDays = 3660;
+const maxDays = 3660;
 
 /**
  * A report's question, each group named once. Throws VALIDATION_ERROR on `to` where the days are in the wrong
@@ -28,8 +28,8 @@ export function judgeReport<Input extends ReportInput<Group>>(input: Input): Inp
   const { from, to, groupBy } = input;
   const days = from.until(to).days + 1;
   if (days < 1) throw validationError({ field: "to", message: "Must not be before from" });
-  if (days > mostDays) {
-    const message = `Must be within ${mostDays} days from from, both included: these are ${days}`;
+  if (days > maxDays) {
+    const message = `Must be within ${maxDays} days from from, both included: these are ${days}`;
     throw validationError({ field: "to", message });
   }
   return { ...input, groupBy: [...new Set(groupBy)] };
@@ -37,7 +37,7 @@ export function judgeReport<Input extends ReportInput<Group>>(input: Input): Inp
 
 /** The refusal of a report with too many rows; that many of them are known. */
 export function tooManyRows(count: number): DomainError {
-  const limit = `Would give at least ${count} rows, and a report has at most ${mostRows}`;
+  const limit = `Would give at least ${count} rows, and a report has at most ${maxRows}`;
   const message = `${limit}: group by less or by longer spans, or ask for fewer days`;
   return validationError({ field: "groupBy", message });
 }

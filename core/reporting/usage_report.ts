@@ -1,6 +1,6 @@
 import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { type LocalStretch, localStretches } from "./local_stretches.ts";
-import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { TimeQuestion } from "./webhook_report.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
@@ -75,7 +75,7 @@ export async function usageReport(
   const withLatencies = withPercentiles && !isByCall;
   const question = { ...period, offsets, environment, groupBy, stretches, withLatencies };
   const { rows, total } = await source.sumCalls(question);
-  if (total > mostRows) throw tooManyRows(total);
+  if (total > maxRows) throw tooManyRows(total);
   const sums = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(sums.map(rowOf), groupBy);
 }

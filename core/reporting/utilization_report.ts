@@ -3,7 +3,7 @@ import { capacityByGroup, type CapacityRow } from "./capacity.ts";
 import { type Group, nameOfGroup, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import {
   judgeReport,
-  mostRows,
+  maxRows,
   type ReportDays,
   type ReportInput,
   tooManyRows,
@@ -55,7 +55,7 @@ export async function utilizationReport(
   const question = judgeReport(input);
   const { groupBy } = question;
   const booked = await source.countPlaces(question);
-  if (booked.total > mostRows) throw tooManyRows(booked.total);
+  if (booked.total > maxRows) throw tooManyRows(booked.total);
   const departments = await source.departmentsWithWorkers();
   const offered = capacityByGroup(departments, { ...question, timeZone });
   const rows = new Map<string, UtilizationReportRow>();
@@ -64,7 +64,7 @@ export async function utilizationReport(
     const name = nameOfGroup(row, groupBy);
     rows.set(name, { ...nothing, ...rows.get(name), ...row });
   }
-  if (rows.size > mostRows) throw tooManyRows(rows.size);
+  if (rows.size > maxRows) throw tooManyRows(rows.size);
   return sortRows([...rows.values()].map(withUtilization), groupBy);
 }
 

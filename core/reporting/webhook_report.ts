@@ -1,7 +1,7 @@
 import type { Environment } from "../booking/environment.ts";
 import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takePercentile } from "./ranked.ts";
-import { judgeReport, mostRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 import { instantsOf, type ZoneOffsets, zoneOffsets } from "./zone_offsets.ts";
 
@@ -70,7 +70,7 @@ export async function webhookReport(
   const offsets = zoneOffsets(timeZone, period);
   const question = { ...period, offsets, environment, groupBy };
   const { rows, total } = await source.countDeliveries(question);
-  if (total > mostRows) throw tooManyRows(total);
+  if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(counted.map(rowOf), groupBy);
 }

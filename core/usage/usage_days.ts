@@ -3,8 +3,8 @@ import { validationError } from "../errors.ts";
 import { judgedField, requiredOr } from "../input.ts";
 import { formatLocalDateTime, instantOf, parseLocalDate } from "../local_date_time.ts";
 
-const mostDaysApart = 366;
-const mostDaysByHour = 2;
+const maxDaysApart = 366;
+const maxDaysByHour = 2;
 
 /** Days of an organization, both included. */
 export interface Days {
@@ -38,10 +38,10 @@ export function daysFrom(first: Temporal.PlainDate, last: Temporal.PlainDate): D
   if (apart < 0) {
     throw validationError({ field: "endDate", message: "Must not be before startDate" });
   }
-  if (apart <= mostDaysApart) return { first, last };
+  if (apart <= maxDaysApart) return { first, last };
   throw validationError({
     field: "endDate",
-    message: `Must be at most ${mostDaysApart} days after startDate`,
+    message: `Must be at most ${maxDaysApart} days after startDate`,
   });
 }
 
@@ -63,7 +63,7 @@ export function boundsOf({ first, last }: Days, timeZone: string) {
  */
 export function stretchesOf(days: Days, timeZone: string): Stretches {
   const { from, to } = boundsOf(days, timeZone);
-  const isByHour = days.first.until(days.last).days < mostDaysByHour;
+  const isByHour = days.first.until(days.last).days < maxDaysByHour;
   const steps = isByHour ? quarters(from, to) : midnights(days, timeZone);
   const timestamps: string[] = [];
   const bounds: Temporal.Instant[] = [];

@@ -1,7 +1,7 @@
 import type { Stretches } from "./usage_days.ts";
 import type { UsagePoint, UsageSums } from "./usage_reports.ts";
 
-const mostEndpoints = 10;
+const maxEndpoints = 10;
 
 /** Statistics as they are answered (interface, "Usage statistics"; percentiles beyond it, decisions 7). */
 export interface UsageStatistics {
@@ -61,7 +61,7 @@ function topEndpoints(
 ): UsageStatistics["topEndpoints"] {
   return [...callsByRoute]
     .sort(([a, callsOfA], [b, callsOfB]) => callsOfB - callsOfA || (a < b ? -1 : 1))
-    .slice(0, mostEndpoints)
+    .slice(0, maxEndpoints)
     .map(([endpoint, calls]) => ({ endpoint, calls, percentage: percentage(calls, totalCalls) }));
 }
 

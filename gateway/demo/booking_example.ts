@@ -3,7 +3,7 @@ import { now } from "../security/now.ts";
 import type { Demo } from "./seed_demo.ts";
 
 const saturday = 6;
-const longestSearchDays = 14;
+const maxSearchDays = 14;
 
 /** A curl line that books the next free weekday slot of the demo's first department, as it stands. */
 export async function bookingExample(
@@ -27,7 +27,7 @@ async function nextFreeSlot(
 ): Promise<string> {
   const caller = { ...demo, environment: "LIVE" } as const;
   let date = now().toZonedDateTimeISO(demo.timeZone).toPlainDate();
-  for (let tries = 0; tries < longestSearchDays; tries += 1) {
+  for (let tries = 0; tries < maxSearchDays; tries += 1) {
     date = date.add({ days: date.dayOfWeek >= saturday - 1 ? 8 - date.dayOfWeek : 1 });
     const dateTime = `${date.toString()}T14:30:00`;
     const { available } = await application.checkAvailability(caller, { departmentId, dateTime });

@@ -14,7 +14,7 @@ export type Server = { pid: number; port: number; exited: Promise<string>; stop(
 export type ServerStart = { port?: number; log: Log; signal: AbortSignal };
 
 const patienceMs = 30_000;
-const longestLogBytes = 10 * 1024 * 1024;
+const maxLogBytes = 10 * 1024 * 1024;
 
 /** Reasons that pass: backends of a killed server still ending, a taken port. */
 const passing = /pre-existing shared memory|"postmaster.pid" already exists|TCP\/IP sockets/;
@@ -47,7 +47,7 @@ export async function startServer(cluster: Cluster, start: ServerStart): Promise
 function openLog(dataDir: string): { path: string; size: number } {
   const path = join(dataDir, "postgres.log");
   const size = existsSync(path) ? statSync(path).size : 0;
-  if (size <= longestLogBytes) return { path, size };
+  if (size <= maxLogBytes) return { path, size };
   truncateSync(path);
   return { path, size: 0 };
 }

@@ -7,7 +7,7 @@ import { writeRecord } from "./server_record.ts";
 export type Supervisor = { port: number; stop(): Promise<void> };
 
 const steadyMs = 10_000;
-const longestPauseMs = 5000;
+const maxPauseMs = 5000;
 
 /**
  * Starts the server and, until stop(), starts it again whenever it ends: on the same port, so that
@@ -70,7 +70,7 @@ async function startAgain(cluster: Cluster, restart: Restart): Promise<Server> {
 }
 
 async function pause(times: number, signal: AbortSignal): Promise<void> {
-  await sleep(Math.min(100 * 2 ** times, longestPauseMs), undefined, { signal });
+  await sleep(Math.min(100 * 2 ** times, maxPauseMs), undefined, { signal });
 }
 
 /** For the reader's eye only, so a full disk must not end the supervision over it. */

@@ -32,6 +32,6 @@ export function secondsLeft({ msLeft }: Counted, windowSeconds: number): number 
 const slackMs = 100;
 
 /** What a window has left at most, by its end; one that has more left began later. */
-export function mostMsLeft(endsAtMs: number): number {
+export function maxMsLeft(endsAtMs: number): number {
   return endsAtMs + slackMs - Date.now();
 }

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { type Counter, mostMsLeft, type Windows } from "./counter.ts";
+import { type Counter, maxMsLeft, type Windows } from "./counter.ts";
 
 /** Counts in this process. */
 export function createLocalCounter({ keyPrefix, seconds }: Windows): Counter {
@@ -15,7 +15,7 @@ export function createLocalCounter({ keyPrefix, seconds }: Windows): Counter {
 
   async function takeBack(key: string, amount: number, endsAtMs: number): Promise<void> {
     const now = await limiter.get(key);
-    if (!now || now.msBeforeNext > mostMsLeft(endsAtMs)) return;
+    if (!now || now.msBeforeNext > maxMsLeft(endsAtMs)) return;
     // Not `reward`: in a window that ends at this moment it would begin the next one below 0.
     if (now.consumedPoints > amount && now.msBeforeNext > 0) {
       await limiter.set(key, now.consumedPoints - amount, now.msBeforeNext / 1000);

@@ -2,7 +2,7 @@ import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { createBreaker } from "./breaker.ts";
-import { type Counted, mostMsLeft, type Windows } from "./counter.ts";
+import { type Counted, maxMsLeft, type Windows } from "./counter.ts";
 import { inTime } from "./in_time.ts";
 
 /** Counters over one connection to Redis and one breaker. */
@@ -63,7 +63,7 @@ export async function openRedisCounters(
     counter(windows) {
       const limiter = limiterOf(redis, windows);
       async function takeBack(key: string, amount: number, endsAtMs: number): Promise<void> {
-        const msLeft = Math.ceil(mostMsLeft(endsAtMs));
+        const msLeft = Math.ceil(maxMsLeft(endsAtMs));
         await ask(() => redis.eval(takeBackScript, 1, limiter.getKey(key), msLeft, amount));
       }
       return {

@@ -6,7 +6,7 @@ import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { gather } from "./gather.ts";
-import { mostInt } from "./most_int.ts";
+import { maxInt } from "./max_int.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 // Every request of the public API asks this, anew: a revoked key is refused by the next one.
@@ -57,7 +57,7 @@ function underLock(
   work: (key: ApiKey, em: EntityManager) => Promise<ApiKey>,
 ): Promise<ApiKey | undefined> {
   // What the column cannot hold is no key's id.
-  if (ref.id > mostInt) return Promise.resolve(undefined);
+  if (ref.id > maxInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
     orm.em.fork().transactional(async (em) => {
       const key = await em.findOne(ApiKey, { ...ref }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -2,8 +2,8 @@ import type { Pool } from "pg";
 import {
   type AppointmentSearch,
   type BookingScope,
-  mostCounted,
-  mostSearched,
+  maxCounted,
+  maxSearched,
   type ReadAppointment,
 } from "../../core/mod.ts";
 import { all, conditionsOf } from "./appointment_filter.ts";
@@ -20,16 +20,16 @@ export async function searchPage(
   pool: Pool,
   scope: BookingScope,
   query: AppointmentSearch,
-  mostSearchedOf = mostSearched,
+  maxSearchedOf = maxSearched,
 ): Promise<{ items: ReadAppointment[]; totalElements: number }> {
-  const offset = Math.min(query.page * query.size, mostCounted);
-  const upTo = Math.min(offset + query.size, mostCounted);
+  const offset = Math.min(query.page * query.size, maxCounted);
+  const upTo = Math.min(offset + query.size, maxCounted);
   const order = orderBy(query.sort);
-  const { values, found, counted } = sourcesOf(scope, query, { upTo, mostSearchedOf });
+  const { values, found, counted } = sourcesOf(scope, query, { upTo, maxSearchedOf });
   const text = `
     with found as materialized (${found})
     select counted.total, page.*
-    from (select least(count(*), ${mostCounted}) as total from (${counted}) few) counted
+    from (select least(count(*), ${maxCounted}) as total from (${counted}) few) counted
     left join lateral (
       select ${appointmentColumns}, a.date_time, a.created_at
       from (select id from found order by ${order} limit ${upTo - offset} offset ${offset}) f
@@ -51,7 +51,7 @@ export async function searchPage(
 function sourcesOf(
   scope: BookingScope,
   query: AppointmentSearch,
-  { upTo, mostSearchedOf }: { upTo: number; mostSearchedOf: number },
+  { upTo, maxSearchedOf }: { upTo: number; maxSearchedOf: number },
 ): { values: unknown[]; found: string; counted: string } {
   const { values, conditions, valueOf } = conditionsOf(scope, query);
   if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
@@ -65,10 +65,10 @@ function sourcesOf(
     return {
       values,
       found: ofEachKind(sortColumns, `order by ${orderBy(query.sort)} limit ${upTo}`),
-      counted: ofEachKind("1", `limit ${mostCounted}`),
+      counted: ofEachKind("1", `limit ${maxCounted}`),
     };
   }
-  const latest = ofEachKind("*", `order by date_time desc, id desc limit ${mostSearchedOf}`);
+  const latest = ofEachKind("*", `order by date_time desc, id desc limit ${maxSearchedOf}`);
   const search = `strpos(lower(name), lower(${valueOf(query.search)})) > 0`;
   const found = `select ${sortColumns} from (${latest}) latest where ${search}`;
   return { values, found, counted: "select from found" };

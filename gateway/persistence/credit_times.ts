@@ -3,7 +3,7 @@ import { instantValue } from "./mapping/temporal_types.ts";
 
 /** Clocks of several machines are not further apart: entries stand in the order of the gate, not of them. */
 const apart = "interval '10 minutes'";
-const mostId = "9223372036854775807";
+const maxId = "9223372036854775807";
 
 /**
  * Conditions on entries `alias` of the ledger that `ofScope` names, made between two times; null leaves a side
@@ -31,7 +31,7 @@ export function entriesBetween(
       `${alias}.created_at < ${end}`,
       `${alias}.id < coalesce((select id from credit_entries
         where ${ofScope} and created_at >= ${end} + ${apart}
-        order by created_at, id limit 1), ${mostId})`,
+        order by created_at, id limit 1), ${maxId})`,
     );
   }
   return conditions;

@@ -12,7 +12,7 @@ import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
 import { gather } from "./gather.ts";
-import { mostInt } from "./most_int.ts";
+import { maxInt } from "./max_int.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "./mapping/temporal_types.ts";
 import {
   type AskedSlot,
@@ -120,7 +120,7 @@ export function createDepartments({ orm, pool }: Database): Departments {
       ),
     find: (id) =>
       orUnavailable(async () => {
-        if (id > mostInt) return undefined;
+        if (id > maxInt) return undefined;
         return await orm.em.fork().findOne(Department, { id }) ?? undefined;
       }),
     add: (department, audit) => orUnavailable(() => addAudited(orm, department, audit)),
@@ -159,7 +159,7 @@ function underLock<T extends OwnedRef>(
   work: (row: T, em: EntityManager) => Promise<void>,
 ): Promise<T | undefined> {
   // What the column cannot hold is nobody's id.
-  if (ref.id > mostInt) return Promise.resolve(undefined);
+  if (ref.id > maxInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
     orm.em.fork().transactional(async (em) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;

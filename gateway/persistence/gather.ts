@@ -1,6 +1,6 @@
 /** So many statements of one kind are in flight at a time; what is asked meanwhile is gathered. */
-const mostInFlight = 2;
-const mostInBatch = 200;
+const maxInFlight = 2;
+const maxBatchSize = 200;
 
 interface Asked<K, V> {
   key: K;
@@ -23,7 +23,7 @@ export function gather<K, V>(read: (keys: K[]) => Promise<V[]>): (key: K) => Pro
     isStarting = false;
     inFlight += 1;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, mostInBatch);
+      const batch = waiting.splice(0, maxBatchSize);
       try {
         const values = await read(batch.map(({ key }) => key));
         for (const [i, { resolve }] of batch.entries()) resolve(values[i]!);
@@ -37,7 +37,7 @@ export function gather<K, V>(read: (keys: K[]) => Promise<V[]>): (key: K) => Pro
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (isStarting || inFlight >= mostInFlight) return;
+      if (isStarting || inFlight >= maxInFlight) return;
       isStarting = true;
       setImmediate(() => void work());
     });

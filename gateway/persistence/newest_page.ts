@@ -1,5 +1,5 @@
 import type { Pool, QueryResultRow } from "pg";
-import { mostCounted, type PageRequest } from "../../core/mod.ts";
+import { maxCounted, type PageRequest } from "../../core/mod.ts";
 import { rowsOf } from "./statement.ts";
 
 /** What a page is taken from: a table with its alias, in which `id` grows with time. */
@@ -15,20 +15,20 @@ interface Source {
 
 /**
  * One page of what a condition finds, newest first, and how many there are, in one statement and so in one
- * snapshot. Counted, and paged, up to `mostCounted`, so that its cost does not grow with the table.
+ * snapshot. Counted, and paged, up to `maxCounted`, so that its cost does not grow with the table.
  */
 export async function newestPage<Row extends QueryResultRow & { id: string }>(
   pool: Pool,
   { table, alias, columns, where, values }: Source,
   { page, size }: PageRequest,
 ): Promise<{ rows: Row[]; totalElements: number }> {
-  const offset = Math.min(page * size, mostCounted);
-  const limit = Math.min(size, mostCounted - offset);
+  const offset = Math.min(page * size, maxCounted);
+  const limit = Math.min(size, maxCounted - offset);
   const text = `
     select counted.total, found.*
     from (
       select count(*) as total
-      from (select from ${table} ${alias} where ${where} limit ${mostCounted}) few
+      from (select from ${table} ${alias} where ${where} limit ${maxCounted}) few
     ) counted
     left join lateral (
       select ${columns} from ${table} ${alias} where ${where}

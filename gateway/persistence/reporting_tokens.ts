@@ -3,7 +3,7 @@ import { Organization, ReportingToken, type ReportingTokens } from "../../core/m
 import { addAudited, changeAudited } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
-import { mostInt } from "./most_int.ts";
+import { maxInt } from "./max_int.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 // The condition again where the lock is had: of many requests at once the first writes, and no other.
@@ -20,7 +20,7 @@ export function createReportingTokens({ orm, pool }: Database): ReportingTokens 
     find: ({ id, organizationId }) =>
       orUnavailable(async () => {
         // What the columns cannot hold is no token's.
-        if (Math.max(id, organizationId) > mostInt) return undefined;
+        if (Math.max(id, organizationId) > maxInt) return undefined;
         const em = orm.em.fork();
         const reportingToken = await em.findOne(ReportingToken, { id, organizationId });
         if (!reportingToken) return undefined;
@@ -32,12 +32,12 @@ export function createReportingTokens({ orm, pool }: Database): ReportingTokens 
         orm.em.fork().find(ReportingToken, { organizationId }, { orderBy: { id: "asc" } })
       ),
     add: (token, audit) => orUnavailable(() => addAudited(orm, token, audit)),
-    change: (name, change, audit) =>
+    change: (ref, change, audit) =>
       orUnavailable(async () => {
-        if (name.id > mostInt) return undefined;
+        if (ref.id > maxInt) return undefined;
         return await orm.em.fork().transactional(async (em) => {
           const lockMode = LockMode.PESSIMISTIC_WRITE;
-          const token = await em.findOne(ReportingToken, { ...name }, { lockMode });
+          const token = await em.findOne(ReportingToken, { ...ref }, { lockMode });
           if (!token) return undefined;
           await changeAudited(em, token, { change, audit });
           return token;

@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
 import { lockWithOwners } from "./lock_with_owners.ts";
 import { instantFromDatabase } from "./mapping/temporal_types.ts";
-import { mostInt } from "./most_int.ts";
+import { maxInt } from "./max_int.ts";
 
 const lastActive = `
   select staff_user_id as id, max(last_active_at)::text as at from sessions
@@ -55,7 +55,7 @@ export function createStaffUsers({ orm }: Database): StaffUsers {
 
 /** What the column cannot hold is nobody's id. */
 function isPossible(ref: StaffUserRef): boolean {
-  return typeof ref === "string" || ref.id <= mostInt;
+  return typeof ref === "string" || ref.id <= maxInt;
 }
 
 /** The users with when each was last active. */

@@ -5,7 +5,7 @@ import { readJsonText } from "../../rest-adapter/mod.ts";
 export const endpoint = "/trpc";
 
 /** Calls in one request, at most. */
-const mostCalls = 20;
+const maxCalls = 20;
 
 // It changes who is calling, so it would be a riddle as whom the calls beside it are made.
 const callOfItsOwn = "session.signIn";
@@ -31,8 +31,8 @@ export function readCalled({ url }: Pick<Request, "url">): Called {
 /** Throws VALIDATION_ERROR on `batch` for calls that one request may not hold together. */
 export function refuseBatch({ paths }: Called, types: ReadonlyMap<string, string>): void {
   const called = new Set(paths.flatMap((path) => types.get(path) ?? []));
-  const message = paths.length > mostCalls
-    ? `Must hold at most ${mostCalls} calls, and holds ${paths.length}`
+  const message = paths.length > maxCalls
+    ? `Must hold at most ${maxCalls} calls, and holds ${paths.length}`
     : paths.length > 1 && paths.includes(callOfItsOwn)
     ? `Must hold no other call beside ${callOfItsOwn}`
     : called.size > 1

@@ -20,8 +20,8 @@ export interface DeliveryWorkerOptions {
 }
 
 /** So many that a hundred hung receivers, at 8 attempts each, leave room for the others. */
-const mostInFlight = 1024;
-const mostAtOnce = 256;
+const maxInFlight = 1024;
+const maxAtOnce = 256;
 const abandonEveryMs = 10_000;
 
 /** Starts delivering. Any number of workers may, in any number of processes: the queue shares the work. */
@@ -45,7 +45,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   async function claimAll(): Promise<void> {
     while (isWoken && !isStopping) {
       isWoken = false;
-      const places = Math.min(mostAtOnce, mostInFlight - inFlight.size);
+      const places = Math.min(maxAtOnce, maxInFlight - inFlight.size);
       // What is in flight wakes it again when it has been settled.
       if (places <= 0) return;
       try {

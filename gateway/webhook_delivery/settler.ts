@@ -8,7 +8,7 @@ export interface Settler {
   settle(settled: SettledAttempt): Promise<void>;
 }
 
-const mostInBatch = 256;
+const maxBatchSize = 256;
 /** Before the leases run out, after which others try these attempts again. */
 const attempts = 5;
 const pauseMs = 500;
@@ -30,8 +30,8 @@ export function createSettler(
   async function writeAll(): Promise<void> {
     isWriting = true;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, mostInBatch);
-      waiting = waiting.slice(mostInBatch);
+      const batch = waiting.slice(0, maxBatchSize);
+      waiting = waiting.slice(maxBatchSize);
       await write(batch.map(({ settled }) => settled));
       for (const { done } of batch) done();
       // Later, when whoever waited for it has seen that it is done.

@@ -132,14 +132,14 @@ test("it does so within a second", async () => {
   const team = await openTeam(api);
   // The least of some: what else the machine does only adds to it. Not the first, which may be made just before
   // the log is written; those after it are made just after.
-  let leastMs = Infinity;
-  for (let calls = 1; calls <= 3 || calls <= 10 && leastMs >= 1000; calls += 1) {
+  let minMs = Infinity;
+  for (let calls = 1; calls <= 3 || calls <= 10 && minMs >= 1000; calls += 1) {
     await team.tenant.get("/departments", { process: 1 });
     const madeAt = performance.now();
     await expect.poll(() => totalsOf(team), { interval: 20 }).toEqual([calls, calls]);
-    if (calls > 1) leastMs = Math.min(leastMs, performance.now() - madeAt);
+    if (calls > 1) minMs = Math.min(minMs, performance.now() - madeAt);
   }
-  expect(leastMs).toBeLessThan(1000);
+  expect(minMs).toBeLessThan(1000);
 });
 
 describe("the log", () => {

@@ -21,7 +21,7 @@ export interface DeliveryStage extends AsyncDisposable {
   nextNumber: number;
 }
 
-const mostReceivers = 20;
+const maxReceivers = 20;
 
 /** Sets it up beside the servers that are compared. */
 export async function openDeliveryStage(
@@ -30,7 +30,7 @@ export async function openDeliveryStage(
   await using opened = new AsyncDisposableStack();
   const { deliveryDatabaseUrl: databaseUrl, clusterFolder } = postgres;
   const service = opened.use(await openService(databaseUrl, { poolSize: 2 }));
-  const receivers = opened.use(await startReceivers(Array(mostReceivers).fill("answers")));
+  const receivers = opened.use(await startReceivers(Array(maxReceivers).fill("answers")));
   const everything = opened.move();
   return {
     databaseUrl,

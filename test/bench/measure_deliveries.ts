@@ -19,7 +19,7 @@ import type { Stage } from "./stage.ts";
 
 /** More than it delivers, so that there is always enough to deliver. */
 const eventsPerSecond = 2000;
-const fewestEvents = 200;
+const minEvents = 200;
 const patienceMs = 120_000;
 
 interface CreateLoad {
@@ -80,7 +80,7 @@ async function measureThroughput(
   const { databaseUrl, scope, clusterFolder } = stage;
   await using subscribed = await subscribeReceivers(stage, webhooks);
   await using worker = await startWorker(databaseUrl, stage.environment);
-  const count = Math.ceil(Math.max(seconds * eventsPerSecond, fewestEvents) / webhooks);
+  const count = Math.ceil(Math.max(seconds * eventsPerSecond, minEvents) / webhooks);
   const cpuTimes = () => [cpuMsOf(worker.processId), cpuMsOfPostgres(clusterFolder)] as const;
   await commitEvents(
     databaseUrl,
@@ -111,7 +111,7 @@ async function measureDelay(
   const headers = { "X-API-Key": key, "Content-Type": "application/json" };
   const offered = await offer(server.url, {
     ratePerSecond,
-    seconds: Math.max(seconds, fewestEvents / ratePerSecond),
+    seconds: Math.max(seconds, minEvents / ratePerSecond),
     connections: 16,
     requestOf: (number) => {
       const { path, body } = requestOf("create", stage.seeded, firstNumber + number);

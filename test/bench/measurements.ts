@@ -26,4 +26,4 @@ export const measurements: readonly Measurement[] = kinds.flatMap(({ name, kind,
 );
 
 /** Connections of the busiest measurement; each gets keys of its own. */
-export const mostConnections = Math.max(...measurements.map(({ connections }) => connections));
+export const maxConnections = Math.max(...measurements.map(({ connections }) => connections));

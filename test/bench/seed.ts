@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { openService, seedOrganization } from "../support/seeded.ts";
-import { mostConnections } from "./measurements.ts";
+import { maxConnections } from "./measurements.ts";
 import { bookingOf, keysPerConnection, rateLimitPerHour, type Seeded } from "./requests.ts";
 
 const credits = 1_000_000_000;
@@ -33,7 +33,7 @@ export async function seed(databaseUrl: string, appointments: number): Promise<S
   }
   const made = await Promise.all(
     Array.from(
-      { length: mostConnections * keysPerConnection },
+      { length: maxConnections * keysPerConnection },
       (_, i) =>
         application.createApiKey(scope.organizationId, {
           name: `Load ${i}`,

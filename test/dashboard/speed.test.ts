@@ -6,7 +6,7 @@ import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { signIn } from "./hands.ts";
 import { longestTaskWhile, paintTime } from "./smoothness.ts";
 
-const mostRounds = 12;
+const maxRounds = 12;
 
 describe.skipIf(!hasChromium)("Today", () => {
   let dashboard: Dashboard;
@@ -62,16 +62,16 @@ describe.skipIf(!hasChromium)("Today", () => {
  * and what they take of it says nothing of the page.
  */
 async function expectWithin(
-  mostMs: number,
+  maxMs: number,
   what: string,
   measure: () => Promise<number>,
 ): Promise<void> {
   const took: number[] = [];
   let isWithin = false;
-  while (!isWithin && took.length < mostRounds) {
+  while (!isWithin && took.length < maxRounds) {
     const ms = await measure();
     took.push(Math.round(ms));
-    isWithin = ms < patience(mostMs);
+    isWithin = ms < patience(maxMs);
   }
   process.stderr.write(`${what}: ${took.at(-1)} ms (round ${took.length})\n`);
   expect(isWithin, `${what}, in ms: ${took.join(", ")}`).toBe(true);

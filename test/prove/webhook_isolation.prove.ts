@@ -26,7 +26,7 @@ proof("webhook-isolation", async (progress) => {
     "beside the hung one, p99 ms": median(beside.map(p99Ms)),
     "ratio of the p99": Number((median(beside.map(p99Ms)) / median(alone.map(p99Ms))).toFixed(2)),
     "attempts of the hung one": Math.max(...beside.map(({ attemptsOfHung }) => attemptsOfHung)),
-    "most in flight of one webhook": Math.max(...beside.map(({ mostAtOnce }) => mostAtOnce)),
+    "most in flight of one webhook": Math.max(...beside.map(({ maxAtOnce }) => maxAtOnce)),
   };
   expect(figures["ratio of the p99"]).toBeLessThanOrEqual(1.5);
   expect(figures["most in flight of one webhook"]).toBeLessThanOrEqual(8);

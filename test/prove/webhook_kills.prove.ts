@@ -2,7 +2,7 @@ import { killWhileDelivering } from "../support/webhook_kills.ts";
 import { proof } from "./proof.ts";
 
 proof("webhook-kills", async (progress) => {
-  const survived = await killWhileDelivering({ kills: 50, mostPauseMs: 3000, progress });
+  const survived = await killWhileDelivering({ kills: 50, maxPauseMs: 3000, progress });
   return {
     "kill -9 of the serving process": survived.killsOfService,
     "kill -9 of the worker": survived.killsOfWorker,
@@ -11,6 +11,6 @@ proof("webhook-kills", async (progress) => {
     lost: 0,
     "repeated (same event, bytes and X-Service-Delivery)": survived.duplicates,
     "attempts of killed processes taken over": survived.takenOver,
-    "longest takeover, ms": survived.longestTakeoverMs,
+    "longest takeover, ms": survived.maxTakeoverMs,
   };
 });

@@ -5,7 +5,7 @@ const path = "/api/v1/appointments";
 const json = { "Content-Type": "application/json" };
 const onBody = { status: 400, code: "VALIDATION_ERROR", fields: ["body"] };
 const tooLarge = { status: 413, code: "PAYLOAD_TOO_LARGE" };
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 describe("a body that is no JSON object is a fault of the field body", () => {
   test.each<[string, Sent["body"]]>([
@@ -65,7 +65,7 @@ describe("the content type must be application/json", () => {
 describe("a body holds at most 64 KiB", () => {
   test("65,536 bytes are taken and 65,537 are not", async () => {
     const api = await openApi();
-    const exact = JSON.stringify(api.wish()).padEnd(mostBytes);
+    const exact = JSON.stringify(api.wish()).padEnd(maxBytes);
     expect((await api.send("POST", path, { headers: json, body: exact })).status).toBe(201);
     const over = await api.send("POST", path, { headers: json, body: `${exact} ` });
     expect(await refusalOf(over)).toEqual(tooLarge);
@@ -74,7 +74,7 @@ describe("a body holds at most 64 KiB", () => {
   test("bytes are counted, not characters", async () => {
     const api = await openApi();
     const body = JSON.stringify(api.wish({ note: "é".repeat(40_000) }));
-    expect(body.length).toBeLessThan(mostBytes);
+    expect(body.length).toBeLessThan(maxBytes);
     const response = await api.send("POST", path, { headers: json, body });
     expect(await refusalOf(response)).toEqual(tooLarge);
   });
@@ -82,7 +82,7 @@ describe("a body holds at most 64 KiB", () => {
   test("a Content-Length above it is refused without reading", async () => {
     const api = await openApi();
     const body = countedStream(1024, { chunks: 1 });
-    const headers = { ...json, "Content-Length": String(mostBytes + 1) };
+    const headers = { ...json, "Content-Length": String(maxBytes + 1) };
     const response = await api.send("POST", path, { headers, body: body.stream });
     expect(await refusalOf(response)).toEqual(tooLarge);
     expect(body.pulled()).toBeLessThanOrEqual(1);

@@ -19,7 +19,7 @@ const call: ReadUsageEntry = {
 };
 
 // Far more than any socket buffers.
-const mostPieces = 1000;
+const maxPieces = 1000;
 
 /** An export whose pieces the test sees being asked for. */
 async function watched(pieceAt: (i: number) => ReadUsageEntry[] | undefined) {
@@ -30,7 +30,7 @@ async function watched(pieceAt: (i: number) => ReadUsageEntry[] | undefined) {
     try {
       for (let piece = pieceAt(0); piece; piece = pieceAt(seen.asked)) {
         seen.asked += 1;
-        if (seen.asked === mostPieces) throw new Error("It is read on and on");
+        if (seen.asked === maxPieces) throw new Error("It is read on and on");
         yield piece;
       }
     } finally {

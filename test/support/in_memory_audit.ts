@@ -4,7 +4,7 @@ import {
   type AuditLog,
   type AuditQuery,
   type AuditRecord,
-  mostCounted,
+  maxCounted,
   subjectKindOf,
 } from "../../core/mod.ts";
 
@@ -42,8 +42,8 @@ export function createInMemoryAudit(memory: AuditMemory): AuditLog {
       const found = entries(organizationId).filter((entry) => matches(entry, query)).toReversed();
       const first = query.page * query.size;
       return {
-        items: found.slice(0, mostCounted).slice(first, first + query.size),
-        totalElements: Math.min(found.length, mostCounted),
+        items: found.slice(0, maxCounted).slice(first, first + query.size),
+        totalElements: Math.min(found.length, maxCounted),
       };
     },
     historyOf: async (organizationId, { kind, id }) =>

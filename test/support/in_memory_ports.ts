@@ -18,7 +18,7 @@ import {
   erasedBody,
   eventsOfBookings,
   eventsOfChange,
-  mostCounted,
+  maxCounted,
   type Organization,
   type OwnedRef,
   type PlacedAppointment,
@@ -391,7 +391,7 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
         .filter((one) => matches(one, query) && isSearched(one, query))
         .sort((a, b) => compare(a, b, query.sort));
       const first = query.page * query.size;
-      const counted = found.slice(0, mostCounted);
+      const counted = found.slice(0, maxCounted);
       const items = counted.slice(first, first + query.size).map(read);
       return { items, totalElements: counted.length };
     },
@@ -456,7 +456,7 @@ function creditLedgerIn(memory: Memory): Ports["creditLedger"] {
           (to === null || Temporal.Instant.compare(one.createdAt, to) < 0)
         )
         .toReversed()
-        .slice(0, mostCounted)
+        .slice(0, maxCounted)
         .map((one): ReadCreditEntry => {
           const { organizationId: _, environment: __, ...entry } = one;
           return entry;

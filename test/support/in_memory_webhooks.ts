@@ -29,7 +29,7 @@ export interface WebhookMemory extends AuditMemory {
   webhookAttempts: KeptAttempt[];
 }
 
-const mostOfWebhook = 8;
+const maxInFlightPerWebhook = 8;
 const lease = { seconds: 15 };
 const lifetime = { hours: 24 };
 
@@ -159,7 +159,7 @@ function queueIn(memory: WebhookMemory, now: Ports["now"]): Ports["deliveryQueue
       const turns = memory.webhooks
         .filter((webhook) => webhook.isActive && webhook.deletedAt === null)
         .map((webhook) => dueOf(memory, webhook.id, at));
-      const inTurn = Array.from({ length: mostOfWebhook }, (_, i) => i)
+      const inTurn = Array.from({ length: maxInFlightPerWebhook }, (_, i) => i)
         .flatMap((i) => turns.flatMap((due) => due[i] ?? []));
       return inTurn.slice(0, limit).map((attempt) => claim(memory, attempt, at));
     },
@@ -189,7 +189,7 @@ function dueOf(memory: WebhookMemory, webhookId: number, at: Temporal.Instant): 
     .sort((a, b) =>
       Number(a.attempt > 1) - Number(b.attempt > 1) || compareTimes(a.dueAt, b.dueAt) || a.id - b.id
     )
-    .slice(0, Math.max(0, mostOfWebhook - leased.length));
+    .slice(0, Math.max(0, maxInFlightPerWebhook - leased.length));
 }
 
 function claim(memory: WebhookMemory, attempt: KeptAttempt, at: Temporal.Instant): ClaimedAttempt {

@@ -7,7 +7,7 @@ export interface OwnTime extends Disposable {
 }
 
 // Longer than a turn of the event loop takes by itself, and shorter than any bound that a test sets.
-const longestTurnMs = 10;
+const maxTurnMs = 10;
 
 /** Starts a clock by which a bound says what the service does, whenever and however long it was kept from doing it. */
 export function startOwnTime(): OwnTime {
@@ -16,7 +16,7 @@ export function startOwnTime(): OwnTime {
   let own = 0;
   function look(): void {
     const at = performance.now();
-    own += Math.min(at - lastAt, longestTurnMs);
+    own += Math.min(at - lastAt, maxTurnMs);
     lastAt = at;
   }
   const timer = setInterval(look, 1).unref();

@@ -44,7 +44,7 @@ export type ReceiversTold =
 /** How many deliveries came in, and how many requests of each receiver were open at the same time at most. */
 export interface ReceiversState {
   count: number;
-  mostAtOnce: number[];
+  maxAtOnce: number[];
 }
 
 /** Receivers of webhooks over TLS, in one process of their own. */

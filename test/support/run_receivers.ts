@@ -6,7 +6,7 @@ import type { Received, ReceiversAsked, ReceiversTold } from "./receivers.ts";
 let received: Received[] = [];
 let count = 0;
 const openAt: number[] = [];
-const mostAtOnce: number[] = [];
+const maxAtOnce: number[] = [];
 
 process.on("message", (asked: ReceiversAsked) => {
   switch (asked.kind) {
@@ -14,7 +14,7 @@ process.on("message", (asked: ReceiversAsked) => {
       void open(asked).then((ports) => tell({ kind: "opened", ports }));
       break;
     case "state":
-      tell({ kind: "state", count, mostAtOnce });
+      tell({ kind: "state", count, maxAtOnce });
       break;
     case "take":
       tell({ kind: "taken", received });
@@ -31,10 +31,10 @@ function tell(told: ReceiversTold): void {
 
 function open({ receivers, certificate, answersAfterMs }: ReceiversAsked & { kind: "open" }) {
   return Promise.all(receivers.map((kind, receiver) => {
-    openAt[receiver] = mostAtOnce[receiver] = 0;
+    openAt[receiver] = maxAtOnce[receiver] = 0;
     const server = createServer(certificate, (request, response) => {
       openAt[receiver]! += 1;
-      mostAtOnce[receiver] = Math.max(mostAtOnce[receiver]!, openAt[receiver]!);
+      maxAtOnce[receiver] = Math.max(maxAtOnce[receiver]!, openAt[receiver]!);
       response.once("close", () => openAt[receiver]! -= 1);
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {

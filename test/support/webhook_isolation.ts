@@ -18,7 +18,7 @@ export interface Fared {
   /** Milliseconds from the commit of all events to each delivery, ascending. */
   delaysMs: number[];
   /** The most requests that any receiver had open at the same time. */
-  mostAtOnce: number;
+  maxAtOnce: number;
   /** Attempts that reached those that hang. */
   attemptsOfHung: number;
   /** In all, from before the commit until nothing more was looked at. */
@@ -58,12 +58,12 @@ export async function deliverBeside(
     }
     return delaysMs.length;
   }, { timeout: 120_000, interval: 100 }).toBeGreaterThanOrEqual(healthy * eventsOfHealthy);
-  const { mostAtOnce } = await receivers.state();
+  const { maxAtOnce } = await receivers.state();
   const tookMs = performance.now() - startedAt;
   await worker.stop("SIGKILL");
   return {
     delaysMs: delaysMs.toSorted((a, b) => a - b),
-    mostAtOnce: Math.max(...mostAtOnce),
+    maxAtOnce: Math.max(...maxAtOnce),
     attemptsOfHung,
     tookMs,
   };

@@ -10,14 +10,14 @@ import { secretsEnvironment, subscribe } from "./webhooks.ts";
 
 const receiverCount = 2;
 /** Two seconds' worth. */
-const mostUnderWay = 200;
+const maxUnderWay = 200;
 /** What is taken over from a killed process is taken over within this time (decisions 8). */
 const takeoverMs = 30_000;
 
 export interface Killing {
   kills: number;
   /** A random time up to this passes between a restart and the next kill. */
-  mostPauseMs: number;
+  maxPauseMs: number;
   /** At the end all leases are made to run out, instead of waiting for it. */
   endsLeases?: boolean;
   progress?(line: string): void;
@@ -32,7 +32,7 @@ export interface Survived {
   duplicates: number;
   /** Attempts whose process was killed while it held them, and the longest until another did or it was written. */
   takenOver: number;
-  longestTakeoverMs: number;
+  maxTakeoverMs: number;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function killWhileDelivering(killing: Killing): Promise<Survived> {
     await using callers = startCallers(api, tenant);
     const leases = new LeaseWatch(client);
     for (let kill = 1; kill <= killing.kills; kill += 1) {
-      await delay(Math.random() * killing.mostPauseMs);
+      await delay(Math.random() * killing.maxPauseMs);
       await victims.kill(() => leases.note());
       if (kill % 5 === 0) killing.progress?.(`${kill} kills, ${callers.made.size} bookings`);
     }
@@ -68,7 +68,7 @@ export async function killWhileDelivering(killing: Killing): Promise<Survived> {
     killing.progress?.("no more kills; waiting for what is left to be delivered");
     await expect.poll(() => countOf(client, pending), { timeout: 180_000, interval: 200 }).toBe(0);
     await leases.stop();
-    expect(leases.longestMs).toBeLessThan(takeoverMs);
+    expect(leases.maxMs).toBeLessThan(takeoverMs);
     await victims.stop();
     const checked = await checkDeliveries({ api, client, receivers, secrets, made: callers.made });
     return {
@@ -77,7 +77,7 @@ export async function killWhileDelivering(killing: Killing): Promise<Survived> {
       bookings: callers.made.size,
       ...checked,
       takenOver: leases.count,
-      longestTakeoverMs: Math.round(leases.longestMs),
+      maxTakeoverMs: Math.round(leases.maxMs),
     };
   } finally {
     await client.end();
@@ -132,7 +132,7 @@ class Victims {
 /** Watches what is leased at the moment of a kill, until another holds it or it has been written. */
 class LeaseWatch {
   count = 0;
-  longestMs = 0;
+  maxMs = 0;
   readonly #client: Client;
   readonly #since = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
@@ -156,7 +156,7 @@ class LeaseWatch {
     const leased = new Set(await this.#leased());
     for (const [lease, since] of this.#since) {
       const elapsedMs = performance.now() - since;
-      this.longestMs = Math.max(this.longestMs, elapsedMs);
+      this.maxMs = Math.max(this.maxMs, elapsedMs);
       if (leased.has(lease)) continue;
       this.#since.delete(lease);
       if (elapsedMs > 5000) this.count += 1;
@@ -205,7 +205,7 @@ function startCallers(api: Api, { departmentId, key }: { departmentId: number; k
     const due = (performance.now() - startedAt) / 10 - missed;
     while (number < due && !isOver) {
       // Where the machine makes fewer, more and more of them would only stop it altogether.
-      if (underWay.size >= mostUnderWay) return void (missed += due - number);
+      if (underWay.size >= maxUnderWay) return void (missed += due - number);
       number += 1;
       const call: Promise<void> = book(`booking ${number}`).finally(() => underWay.delete(call));
       underWay.add(call);

@@ -38,7 +38,7 @@ export function createClient(gate: SessionGate): TRPCUntypedClient<AppRouter> {
 /** What the hooks call. */
 export const client = createClient(sessionGate);
 
-const mostTries = 2;
+const maxTries = 2;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -46,7 +46,7 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       refetchOnWindowFocus: true,
       // A refusal stays one; a connection may come back.
-      retry: (tries, error) => tries < mostTries && refusalOf(error).code === "UNREACHABLE",
+      retry: (tries, error) => tries < maxTries && refusalOf(error).code === "UNREACHABLE",
     },
   },
 });

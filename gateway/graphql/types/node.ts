@@ -3,7 +3,7 @@ import { validationError } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { nodeNameOf } from "../ids.ts";
 
-const mostNodes = 100;
+const maxNodes = 100;
 
 builder.queryFields((t) => ({
   node: t.node({
@@ -17,13 +17,13 @@ builder.queryFields((t) => ({
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `Their ids over all types, at most ${mostNodes}.`,
+        description: `Their ids over all types, at most ${maxNodes}.`,
       }),
     },
     complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
     ids: (_, { ids }, __, info) => {
-      if (ids.length > mostNodes) {
-        const message = `Must be at most ${mostNodes}; ask for the others in another request`;
+      if (ids.length > maxNodes) {
+        const message = `Must be at most ${maxNodes}; ask for the others in another request`;
         throw validationError({ field: "ids", message });
       }
       return ids.map((id) => ofNode(id, info));

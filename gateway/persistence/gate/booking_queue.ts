@@ -3,11 +3,11 @@ import { isServiceUnavailable, unavailable } from "../faults.ts";
 import { RolledBackError } from "./transaction.ts";
 
 /** Requests that wait beyond this are refused, so that a wait stays short and memory bounded. */
-const mostWaiting = 2000;
+const maxWaiting = 2000;
 /** Who has waited longer is refused when its turn comes: its caller may have given up, others have not. */
-const longestWaitMs = 5000;
+const maxWaitMs = 5000;
 /** Beyond this a batch gains nothing and its members wait longer. */
-const mostInBatch = 128;
+const maxBatchSize = 128;
 
 interface Waiting {
   request: BookingRequest;
@@ -36,7 +36,7 @@ export class BookingQueue {
 
   /** The verdict on a request; throws SERVICE_UNAVAILABLE when too many wait. */
   book(request: BookingRequest): Promise<BookingVerdict> {
-    if (this.#waiting.length >= mostWaiting) {
+    if (this.#waiting.length >= maxWaiting) {
       return Promise.reject(unavailable("Too many bookings wait"));
     }
     const verdict = new Promise<BookingVerdict>((resolve, reject) => {
@@ -52,7 +52,7 @@ export class BookingQueue {
   async #work(): Promise<void> {
     while (this.#waiting.length > 0) {
       this.#refuseLate();
-      const batch = this.#waiting.splice(0, mostInBatch);
+      const batch = this.#waiting.splice(0, maxBatchSize);
       if (batch.length > 0) await this.#decide(batch);
     }
     this.#isBusy = false;
@@ -60,7 +60,7 @@ export class BookingQueue {
   }
 
   #refuseLate(): void {
-    const latestMs = performance.now() - longestWaitMs;
+    const latestMs = performance.now() - maxWaitMs;
     while (this.#waiting.length > 0 && this.#waiting[0]!.sinceMs < latestMs) {
       this.#waiting.shift()!.reject(unavailable("Too many bookings wait"));
     }

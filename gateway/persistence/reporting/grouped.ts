@@ -3,7 +3,7 @@ import {
   fieldsOfGroups,
   type Group,
   type Groups,
-  mostRows,
+  maxRows,
   noKeys,
   type RowKeys,
   weekdays,
@@ -41,7 +41,7 @@ export function groupedText<G extends Group>(
     from ${from}
     group by ${positions.length === 0 ? "()" : positions.join(", ")}
     ${having === undefined ? "" : `having ${having}`}
-    limit ${mostRows + 1}`;
+    limit ${maxRows + 1}`;
 }
 
 /** The groups that such a statement finds. */

@@ -11,7 +11,7 @@ import { findJob, type SlotChangeJob } from "./slot_change_jobs.ts";
 import { findSlots, readOccupancies } from "./slots_with_appointments.ts";
 
 // Some tens of milliseconds, for which bookings of the organization wait.
-const mostInChunk = 200;
+const maxChunkSize = 200;
 
 interface HeldJob {
   departmentId: number;
@@ -52,7 +52,7 @@ interface Chunk {
  */
 export async function tellSlotChanges(
   tools: ChangeTools,
-  { signal, slotsInChunk = mostInChunk }: { signal?: AbortSignal; slotsInChunk?: number } = {},
+  { signal, slotsInChunk = maxChunkSize }: { signal?: AbortSignal; slotsInChunk?: number } = {},
 ): Promise<number> {
   let events = 0;
   let afterId = "0";

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 
 const everyMs = 2000;
 /** Few enough that one turn takes some tenths of a second. */
-const mostInTurn = 10_000;
+const maxTurnSize = 10_000;
 
 // One process compacts at a time, so that no two wait for each other's rollups. That a delta is deleted and
 // added to the rollups is one statement: a reader sees it in one of the two places. The lock is not what makes
@@ -38,7 +38,7 @@ const turn = `
   select count(*)::int as taken from taken`;
 
 /** Adds some deltas to the rollups; gives how many, 0 also while another process does it. */
-export async function compactUsage(pool: Pool, limit = mostInTurn): Promise<number> {
+export async function compactUsage(pool: Pool, limit = maxTurnSize): Promise<number> {
   const { rows } = await pool.query<{ taken: number }>(turn, [limit]);
   return rows[0]!.taken;
 }
@@ -53,7 +53,7 @@ export function keepUsageCompact(
   let working = Promise.resolve();
   const work = async () => {
     try {
-      while (!isStopped && await compactUsage(pool) === mostInTurn);
+      while (!isStopped && await compactUsage(pool) === maxTurnSize);
     } catch (error) {
       log?.warn({ err: error }, "usage was not summed up, trying again");
     }

@@ -8,9 +8,9 @@ import { drawIds, insertEntries, noteUses } from "./usage_statements.ts";
 const flushMs = 200;
 /** `lastUsedAt` may be 5 s late, and each write of it is a write of the key's row. */
 const usesMs = 2000;
-const mostInBatch = 1000;
+const maxBatchSize = 1000;
 /** Beyond this, with the database away, entries are given up: memory is bounded. */
-const mostHeld = 100_000;
+const maxHeld = 100_000;
 const closingPatienceMs = 5000;
 
 /** An entry with the id that it has drawn, so that writing it again after a lost answer changes nothing. */
@@ -34,7 +34,7 @@ export class BufferedUsageLog implements UsageLog {
   }
 
   record(entry: UsageEntry): void {
-    if (this.#held.length < mostHeld) this.#held.push(entry);
+    if (this.#held.length < maxHeld) this.#held.push(entry);
     else this.#lost += 1;
     this.noteUse(entry);
   }
@@ -90,7 +90,7 @@ export class BufferedUsageLog implements UsageLog {
   }
 
   async #writeBatch(): Promise<void> {
-    const batch = this.#held.slice(0, mostInBatch);
+    const batch = this.#held.slice(0, maxBatchSize);
     const undrawn = batch.filter((entry) => entry.id === undefined);
     const ids = undrawn.length === 0 ? [] : await drawIds(this.#pool, undrawn.length);
     for (const [i, entry] of undrawn.entries()) entry.id = ids[i]!;

@@ -7,7 +7,7 @@ import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts
 import { findSegments, isDay, type Segment } from "./usage_segments.ts";
 import { partsOf } from "./usage_spans.ts";
 
-const mostInPiece = 1000;
+const maxBatchSize = 1000;
 
 /**
  * The entries that a filter means, newest first. The counts of days and quarters lead to where they are, so
@@ -32,9 +32,9 @@ export async function* readUsagePieces(
     for (const spans of groups(quarters.toReversed())) {
       let past: ReadUsageEntry | undefined;
       do {
-        const window = { spans, past, offset: 0, limit: mostInPiece, direction: "desc" as const };
+        const window = { spans, past, offset: 0, limit: maxBatchSize, direction: "desc" as const };
         const piece = await orUnavailable(() => readEntries(pool, search, window));
-        past = piece.length === mostInPiece ? piece.at(-1) : undefined;
+        past = piece.length === maxBatchSize ? piece.at(-1) : undefined;
         if (piece.length > 0) yield piece;
       } while (past);
     }
@@ -49,7 +49,7 @@ function groups(segments: readonly Segment[]): Segment[][] {
     if (segment.calls <= room) grouped.at(-1)!.push(segment);
     else {
       grouped.push([segment]);
-      room = mostInPiece;
+      room = maxBatchSize;
     }
     room -= segment.calls;
   }

@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 
-const mostAtOnce = 10_000;
+const maxAtOnce = 10_000;
 
 // By the primary key for each organization, kind and span: an index by age would be one more to keep up with
 // each compaction. In small steps, so that none holds anything for long.
@@ -14,9 +14,9 @@ const forget = `
     cross join lateral (
       select ctid from usage_rollups
       where organization_id = o.id and kind = shape.kind and span_minutes = minutes and bucket < $1
-      limit ${mostAtOnce}
+      limit ${maxAtOnce}
     ) old
-    limit ${mostAtOnce}
+    limit ${maxAtOnce}
   ))`;
 
 /** Forgets what was summed up before a day (UTC). */

@@ -6,8 +6,8 @@ import { rowsIn, type Statement } from "../statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
 
 /** At most so many of one webhook are in flight, over all workers (decisions 8). */
-const mostOfWebhook = 8;
-const mostWebhooks = 64;
+const maxInFlightPerWebhook = 8;
+const maxWebhooks = 64;
 /** An attempt takes 5 s at most; a worker that was killed is missed when its leases have run out. */
 const leaseSeconds = 15;
 
@@ -43,12 +43,12 @@ const lockWaiting: Statement<{ id: number }> = {
         and (select true from webhook_attempts a
           where a.webhook_id = w.webhook_id and ${isClaimable}
           order by (a.attempt > 1), a.due_at, a.id limit 1)
-        and ${leasedCount("w.webhook_id")} < ${mostOfWebhook}
-      limit ${4 * mostWebhooks}
+        and ${leasedCount("w.webhook_id")} < ${maxInFlightPerWebhook}
+      limit ${4 * maxWebhooks}
     )
     select h.id from webhooks h
     where h.id in (select webhook_id from claimable) and h.is_active and h.deleted_at is null
-    order by h.id limit ${mostWebhooks}
+    order by h.id limit ${maxWebhooks}
     for no key update of h skip locked`,
 };
 
@@ -56,7 +56,7 @@ const lockWaiting: Statement<{ id: number }> = {
 const claim: Statement<ClaimedRow> = {
   text: `
     with free as (
-      select w.id, greatest(0, ${mostOfWebhook} - ${leasedCount("w.id")}) as places
+      select w.id, greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w.id")}) as places
       from unnest($1::int[]) as w (id)
     ), due as (
       select d.*, row_number() over (partition by free.id order by d.is_retry, d.due_at, d.id) as turn
@@ -96,7 +96,7 @@ export function createClaim(
       if (waiting.length === 0 && turnAfter > 0) {
         waiting = await rowsIn(client, lockWaiting, [0, at]);
       }
-      turnAfter = waiting.length < mostWebhooks ? 0 : waiting.at(-1)!.id;
+      turnAfter = waiting.length < maxWebhooks ? 0 : waiting.at(-1)!.id;
       if (waiting.length === 0) return [];
       const ids = waiting.map(({ id }) => id);
       const rows = await rowsIn(client, claim, [ids, at, limit, randomUUID()]);

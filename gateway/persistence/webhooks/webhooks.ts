@@ -5,7 +5,7 @@ import { addAudited, changeAudited } from "../audit/audited.ts";
 import { writeAuditIn } from "../audit/write_audit.ts";
 import type { Database } from "../database.ts";
 import { orUnavailable } from "../faults.ts";
-import { mostInt } from "../most_int.ts";
+import { maxInt } from "../max_int.ts";
 
 // After the webhook's lock, which settling takes first as well.
 const abandonPending = `
@@ -23,7 +23,7 @@ export function createWebhooks({ orm }: Database): Webhooks {
       ),
     find: ({ organizationId, id }) =>
       orUnavailable(async () => {
-        if (id > mostInt) return undefined;
+        if (id > maxInt) return undefined;
         const ref = { organizationId, id, deletedAt: null };
         return await orm.em.fork().findOne(Webhook, ref) ?? undefined;
       }),
@@ -50,7 +50,7 @@ function underLock(
   work: (webhook: Webhook, em: EntityManager) => Promise<Webhook>,
 ): Promise<Webhook | undefined> {
   // What the column cannot hold is no webhook's id.
-  if (id > mostInt) return Promise.resolve(undefined);
+  if (id > maxInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
     orm.em.fork().transactional(async (em) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;

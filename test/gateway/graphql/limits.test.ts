@@ -129,7 +129,7 @@ const abusive: [string, string, { code: string; limit?: number; actual?: number 
 ];
 
 /** The least of the processor's time that a few answers took: what else it was busy with is not counted. */
-async function leastWork(query: string, variables: Record<string, unknown> = {}) {
+async function minWork(query: string, variables: Record<string, unknown> = {}) {
   let ms = Infinity;
   for (let i = 0; i < 5; i += 1) {
     const from = process.cpuUsage();
@@ -144,7 +144,7 @@ async function leastWork(query: string, variables: Record<string, unknown> = {})
 describe("a query is refused within 50 ms of work and before any reading", () => {
   test.each(abusive)("%s", async (_, query, refusal) => {
     readings = 0;
-    const { ms, status, body } = await leastWork(query);
+    const { ms, status, body } = await minWork(query);
     expect(status).toBe(200);
     expect(body).not.toHaveProperty("data");
     expect(body.errors![0]!.extensions).toMatchObject(refusal);
@@ -159,7 +159,7 @@ describe("a query is refused within 50 ms of work and before any reading", () =>
     ["of 4,000 variables that it does not have", many],
   ])("%s", async (_, variables) => {
     const query = "query ($ids: [ID!]) { __typename @skip(if: $ids) }";
-    const { ms, body } = await leastWork(query, variables);
+    const { ms, body } = await minWork(query, variables);
     expect(body.errors![0]!.extensions).toMatchObject({ code: "GRAPHQL_VALIDATION_FAILED" });
     expect(body.errors).toHaveLength(1);
     expect(ms).toBeLessThan(patience(50));

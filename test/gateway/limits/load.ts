@@ -57,7 +57,7 @@ export function startLoad<R>(call: () => Promise<R>, { callers = 20 } = {}): Loa
 }
 
 /** How long the longest took. */
-export function longestMs(samples: Sample<unknown>[]): number {
+export function maxMs(samples: Sample<unknown>[]): number {
   return Math.max(...samples.map(({ tookMs }) => tookMs));
 }
 

@@ -5,7 +5,7 @@ import {
   type AuditLog,
   type AuditQuery,
   type AuditRecord,
-  mostCounted,
+  maxCounted,
 } from "../../../core/mod.ts";
 import { writeAudit } from "../../../gateway/persistence/audit/write_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -164,7 +164,7 @@ test.each(places)(
 
 test("entries are counted and paged up to a bound, and found beyond it by what narrows", async () => {
   const log = logs.Postgres;
-  const more = mostCounted + 500;
+  const more = maxCounted + 500;
   await pool.query(
     `insert into audit_entries (organization_id, actor_kind, actor_name, action, subject_kind,
        subject_id, subject_name, changes, created_at)
@@ -173,12 +173,12 @@ test("entries are counted and paged up to a bound, and found beyond it by what n
     [busy, more],
   );
   const counted = await log.page(busy, { ...everything, size: 100 });
-  expect(counted.totalElements).toBe(mostCounted);
+  expect(counted.totalElements).toBe(maxCounted);
   expect(counted.items.map(({ subjectId }) => subjectId))
     .toEqual(Array.from({ length: 100 }, (_, i) => more - i));
   const pageAt = (page: number) => log.page(busy, { ...everything, size: 100, page });
-  expect((await pageAt(mostCounted / 100 - 1)).items.at(-1)!.subjectId).toBe(501);
-  expect((await pageAt(mostCounted / 100)).items).toEqual([]);
+  expect((await pageAt(maxCounted / 100 - 1)).items.at(-1)!.subjectId).toBe(501);
+  expect((await pageAt(maxCounted / 100)).items).toEqual([]);
   const some = await log.page(busy, { ...everything, subjectId: 5 });
   expect(some.totalElements).toBe(1);
 });

@@ -5,7 +5,7 @@ import { deliverBeside } from "../../support/webhook_isolation.ts";
 const timeoutMs = 5000;
 
 test("receivers that hang delay no other: their events arrive before the first attempt is given up", async () => {
-  const { delaysMs, mostAtOnce, attemptsOfHung, tookMs } = await deliverBeside({
+  const { delaysMs, maxAtOnce, attemptsOfHung, tookMs } = await deliverBeside({
     healthy: 10,
     eventsOfHealthy: 20,
     hung: 3,
@@ -13,7 +13,7 @@ test("receivers that hang delay no other: their events arrive before the first a
   });
   expect(delaysMs).toHaveLength(200);
   expect(delaysMs.at(-1)).toBeLessThan(patience(timeoutMs));
-  expect(mostAtOnce).toBe(8);
+  expect(maxAtOnce).toBe(8);
   expect(attemptsOfHung).toBeGreaterThanOrEqual(3 * 8);
   // Where the machine takes longer than an attempt may, that many have been given up and others been made.
   const rounds = 1 + Math.floor(tookMs / timeoutMs);

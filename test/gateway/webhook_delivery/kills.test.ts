@@ -5,7 +5,7 @@ import { killWhileDelivering } from "../../support/webhook_kills.ts";
 test(
   "what was answered 201 is delivered to each subscriber, however service and worker are killed",
   async () => {
-    const survived = await killWhileDelivering({ kills: 2, mostPauseMs: 300, endsLeases: true });
+    const survived = await killWhileDelivering({ kills: 2, maxPauseMs: 300, endsLeases: true });
     expect(survived.bookings).toBeGreaterThan(50);
     expect(survived.deliveries).toBe(2 * survived.bookings);
   },

@@ -1,2 +1,2 @@
 /** The largest id of most tables; what their column cannot hold is nobody's id. */
-export const mostInt = 2_147_483_647;
+export const maxInt = 2_147_483_647;
