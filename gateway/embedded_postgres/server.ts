@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "./cluster.ts";
@@ -7,6 +7,7 @@ import { freePort } from "./free_port.ts";
 import type { Log } from "./log.ts";
 import { endPostgres, readPostmasterFile, stopLeftover } from "./postmaster.ts";
 import { pathFromInside, spawnInside } from "./run_as.ts";
+import { logSettings, prepareServerLog } from "./server_log.ts";
 
 /** One server; `exited` resolves, with how it ended, when its process is gone. */
 export type Server = { pid: number; port: number; exited: Promise<string>; stop(): Promise<void> };
@@ -14,7 +15,6 @@ export type Server = { pid: number; port: number; exited: Promise<string>; stop(
 export type ServerStart = { port?: number; log: Log; signal: AbortSignal };
 
 const patienceMs = 30_000;
-const maxLogBytes = 10 * 1024 * 1024;
 
 /** Reasons that pass: backends of a killed server still ending, a taken port. */
 const passing = /pre-existing shared memory|"postmaster.pid" already exists|TCP\/IP sockets/;
@@ -25,7 +25,7 @@ export async function startServer(cluster: Cluster, start: ServerStart): Promise
   for (let pauseMs = 50;; pauseMs = Math.min(pauseMs * 2, 1000)) {
     start.signal.throwIfAborted();
     await stopLeftover(cluster.folder, start.log);
-    const logged = openLog(cluster.dataDir);
+    const logged = prepareServerLog(cluster.dataDir);
     const server = spawnServer(cluster, start.port ?? (await freePort()));
     try {
       if (await serves(cluster, server, start.signal)) return server;
@@ -43,15 +43,6 @@ export async function startServer(cluster: Cluster, start: ServerStart): Promise
   }
 }
 
-/** The log's size before this start: what comes after it is this server's own words. */
-function openLog(dataDir: string): { path: string; size: number } {
-  const path = join(dataDir, "postgres.log");
-  const size = existsSync(path) ? statSync(path).size : 0;
-  if (size <= maxLogBytes) return { path, size };
-  truncateSync(path);
-  return { path, size: 0 };
-}
-
 function spawnServer(cluster: Cluster, port: number): Server {
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -63,6 +54,7 @@ function spawnServer(cluster: Cluster, port: number): Server {
     max_connections: "200",
     shared_buffers: "256MB",
     fsync: "on",
+    ...logSettings,
     ...cluster.settings,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

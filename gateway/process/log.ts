@@ -1,4 +1,5 @@
 import { type Logger, pino } from "pino";
+import { toLoggedError } from "./logged_error.ts";
 import { logDestination } from "./output.ts";
 
 // Nothing logs headers or connection strings today. Should a line ever carry them, these stay out of it.
@@ -23,6 +24,7 @@ export function createLog({ level }: { level: string }): Logger {
     {
       level,
       base: { processId: process.pid },
+      serializers: { err: (error: unknown) => toLoggedError(error) },
       redact: { paths: secretPaths, censor: "[redacted]" },
     },
     // Not pino's own destination, which ends the process or blocks it where it cannot write (README, 1).

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../configuration/configuration.ts";
 import { DataDirInUseError } from "../embedded_postgres/mod.ts";
+import { safeMessage } from "./logged_error.ts";
 
 /** What the line about a failed start may name; both are safe to show. */
 export interface StartedWith {
@@ -53,7 +54,7 @@ export function describeStartFault(error: unknown, startedWith?: StartedWith): s
       return `Cannot use ${startedWith.databaseName}: ${databaseFaults["ETIMEDOUT"]}`;
     }
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? safeMessage(error) : String(error);
   return `Cannot start: ${message}. LOG_LEVEL=debug logs where it happened`;
 }
 
