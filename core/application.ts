@@ -61,9 +61,11 @@ export function createApplication(ports: Ports) {
 
     /** How the caller stands in its hour, this request counted; undefined where nothing is limited. */
     countRequest: async (caller: ApiCaller) => ports.hourlyLimits?.count(caller),
-    /** How a staff user stands in its minute, this request counted. */
-    countStaffRequest: async ({ staffUserId }: StaffCaller) =>
-      ports.staffLimits?.count(staffUserId),
+    /** How a staff user stands in its minute, this request counted as so many. */
+    countStaffRequest: async ({ staffUserId }: StaffCaller, weight = 1) =>
+      ports.staffLimits?.count(staffUserId, weight),
+    /** Waits for a turn of the event loop of its own, before a large answer is written. */
+    nextTurn: async () => ports.heavyWork?.nextTurn(),
     /** How a reporting token stands in its hour, a query of that cost counted unless it is too much. */
     countReportingCost: async ({ tokenId }: ReportingCaller, cost: number) =>
       ports.reportingLimits?.count(tokenId, cost),

@@ -101,7 +101,13 @@ export { updateDepartmentInput } from "./booking/update_department_as_staff.ts";
 export { updateWorkerInput } from "./booking/update_worker_as_staff.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { Department } from "./booking/department.ts";
-export type { Departments, DepartmentView, OwnedRef } from "./booking/departments.ts";
+export type {
+  Departments,
+  DepartmentView,
+  OwnedRef,
+  TakenSlot,
+  TakenSlotsQuestion,
+} from "./booking/departments.ts";
 export { type BookingScope, type Environment, environments } from "./booking/environment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
 export { listAppointmentsAsStaffInput } from "./booking/list_appointments_as_staff.ts";
@@ -121,11 +127,12 @@ export {
 export { readRangeInput } from "./booking/read_range.ts";
 export { checkAvailabilityInput } from "./booking/read_departments.ts";
 export { rescheduleAppointmentInput } from "./booking/reschedule_appointment.ts";
-export { type Slot, slotKey, slotOf } from "./booking/slot.ts";
+export { type Slot, slotKey, slotOf, startMinuteOf } from "./booking/slot.ts";
 export { eventsOfSettings, type SlotOfBoth, type SlotSettings } from "./booking/slot_settings.ts";
 export { updateAppointmentInput } from "./booking/update_appointment.ts";
 export { Worker } from "./booking/worker.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
+export type { HeavyTurn, HeavyWork, HeavyWorkKind, HeavyWorkRequest } from "./heavy_work.ts";
 export { idInput, parseInput } from "./input.ts";
 export {
   formatInstant,
@@ -133,6 +140,7 @@ export {
   parseLocalDate,
   parseLocalDateTime,
 } from "./local_date_time.ts";
+export { timedOut } from "./pace.ts";
 export { maxCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
 export type { ListOrder, Position } from "./reporting/list_orders.ts";

@@ -9,6 +9,7 @@ import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
 import type { CreditLedger } from "./booking/credit_ledger.ts";
 import type { Departments } from "./booking/departments.ts";
+import type { HeavyWork } from "./heavy_work.ts";
 import type { HourlyLimits } from "./usage/hourly_limit.ts";
 import type { Reporting } from "./reporting/reporting.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
@@ -60,6 +61,8 @@ export interface Ports {
   staffLimits?: StaffLimits;
   /** The limit on what reporting tokens ask for; without it they are not limited. */
   reportingLimits?: ReportingLimits;
+  /** The bound on heavy work; without it such work runs at once and is not interrupted. */
+  heavyWork?: HeavyWork;
   /** The limit on failures to sign in; without it they are not limited. */
   signInLimits?: SignInLimits;
   /** The record of API calls; without it none is kept. */

@@ -28,7 +28,10 @@ import { createDepartmentAsStaff } from "./booking/create_department_as_staff.ts
 import { createWorkerAsStaff } from "./booking/create_worker_as_staff.ts";
 import { markMissed } from "./booking/mark_missed.ts";
 import { eraseAppointment } from "./booking/erase_appointment.ts";
-import { listAppointmentsAsStaff } from "./booking/list_appointments_as_staff.ts";
+import {
+  listAppointmentsAsStaff,
+  weightOfAppointmentList,
+} from "./booking/list_appointments_as_staff.ts";
 import { findByQrCode, readAppointmentAsStaff } from "./booking/read_appointments_as_staff.ts";
 import { listCreditEntries, readBalances } from "./booking/read_credits.ts";
 import { readDay } from "./booking/read_day.ts";
@@ -38,14 +41,14 @@ import {
   listWorkersAsStaff,
   readDepartment,
 } from "./booking/read_departments_as_staff.ts";
-import { readRange } from "./booking/read_range.ts";
+import { readRange, weightOfRange } from "./booking/read_range.ts";
 import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
 import { updateAppointment } from "./booking/update_appointment.ts";
 import { parseInput } from "./input.ts";
 import { updateDepartmentAsStaff } from "./booking/update_department_as_staff.ts";
 import { updateWorkerAsStaff } from "./booking/update_worker_as_staff.ts";
 import type { Ports } from "./ports.ts";
-import { exportUsage, listUsage, readUsageStatistics } from "./usage/read_usage.ts";
+import { exportUsage, listUsage, readUsageStatistics, weightOfExport } from "./usage/read_usage.ts";
 import { createWebhook } from "./webhooks/create_webhook.ts";
 import { deleteWebhook } from "./webhooks/delete_webhook.ts";
 import { toLoggedAttemptView } from "./webhooks/delivery_log.ts";
@@ -164,6 +167,7 @@ export function createStaffApplication(ports: Ports) {
     exportUsage: forRole(
       "ADMIN",
       async (caller, query: unknown) => exportUsage(ports, caller, query),
+      weightOfExport,
     ),
 
     listAudit: forRole("ADMIN", over(listAudit)),
@@ -182,14 +186,18 @@ export function createStaffApplication(ports: Ports) {
     readAppointment: forRole("STAFF", over(readAppointmentAsStaff)),
     findByQrCode: forRole("STAFF", over(findByQrCode)),
     readHistory: forRole("STAFF", over(readHistory)),
-    listAppointmentsAsStaff: forRole("STAFF", over(listAppointmentsAsStaff)),
+    listAppointmentsAsStaff: forRole(
+      "STAFF",
+      over(listAppointmentsAsStaff),
+      weightOfAppointmentList,
+    ),
     eraseAppointment: forRole("ADMIN", over(eraseAppointment)),
 
     listDepartmentsAsStaff: forRole("STAFF", (caller) => listDepartmentsAsStaff(ports, caller)),
     readDepartment: forRole("STAFF", over(readDepartment)),
     checkAvailabilityAsStaff: forRole("STAFF", over(checkAvailabilityAsStaff)),
     readDay: forRole("STAFF", over(readDay)),
-    readRange: forRole("STAFF", over(readRange)),
+    readRange: forRole("STAFF", over(readRange), weightOfRange),
     listWorkersAsStaff: forRole("STAFF", over(listWorkersAsStaff)),
 
     readBalances: forRole("STAFF", (caller) => readBalances(ports, caller)),
@@ -197,15 +205,17 @@ export function createStaffApplication(ports: Ports) {
   };
 }
 
+/** `weightOf` is how many requests a call counts as, by an input that is not validated yet. */
 function forRole<A extends unknown[], R>(
   role: Role,
   useCase: (caller: StaffCaller, ...input: A) => Promise<R>,
+  weightOf: (input: unknown) => number = () => 1,
 ) {
   async function enforced(caller: StaffCaller, ...input: A): Promise<R> {
     requireRole(caller, role);
     return await useCase(caller, ...input);
   }
-  return Object.assign(enforced, { role });
+  return Object.assign(enforced, { role, weightOf });
 }
 
 function ownerOf({ organizationId }: Pick<StaffCaller, "organizationId">) {

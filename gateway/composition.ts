@@ -10,7 +10,7 @@ import { createReportingTokenSigner } from "./sessions/reporting_tokens.ts";
 
 /** What the service has and its commands have not. */
 export type ServiceTools =
-  & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits">
+  & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits" | "heavyWork">
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
   & {
     /** Signs reporting tokens. */

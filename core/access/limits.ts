@@ -37,5 +37,6 @@ export interface ReportingLimits {
 
 /** Counts a staff user's requests in a fixed window of a minute (decisions 9). Never throws. */
 export interface StaffLimits {
-  count(staffUserId: number): Promise<LimitState>;
+  /** `weight` is how many requests it counts as, a whole number from 1; 1 where it is left out. */
+  count(staffUserId: number, weight?: number): Promise<LimitState>;
 }

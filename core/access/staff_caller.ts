@@ -18,6 +18,8 @@ export interface SignedInUser {
 /** Who calls a staff surface, and from where. */
 export interface StaffCaller extends SignedInUser {
   ipAddress: string;
+  /** Aborted once nobody waits for the answer any more. */
+  signal?: AbortSignal;
 }
 
 /** The caller as the audit names who does something. */

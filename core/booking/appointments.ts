@@ -56,11 +56,12 @@ export interface Appointments {
   search(
     scope: BookingScope,
     query: AppointmentSearch,
+    signal?: AbortSignal,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
-  /** A department's that are not archived, by dateTime and then id. */
+  /** A department's that are not archived, by dateTime and then id: the first `limit` of a span. */
   ofDepartment(
     scope: BookingScope,
     departmentId: number,
-    span: TimeSpan,
+    span: TimeSpan & { limit: number },
   ): Promise<PlacedAppointment[]>;
 }

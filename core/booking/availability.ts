@@ -11,13 +11,20 @@ export interface SlotOccupancy {
   workerIds: number[];
 }
 
+/** How many places are taken in one slot, and by whom. */
+export interface SlotCount {
+  booked: number;
+  /** The workers of those appointments, where they name one and bookings are by worker. */
+  workerIds: readonly number[];
+}
+
 /** What is asked about a slot of a department. */
 export interface SlotQuestion {
   department: Department;
   dateTime: Temporal.PlainDateTime;
   timeZone: string;
   now: Temporal.Instant;
-  occupancy: SlotOccupancy;
+  occupancy: SlotOccupancy | SlotCount;
   /** The active workers of the department; they matter where showAdminsInBooking is set. */
   activeWorkerIds: readonly number[];
 }
@@ -50,20 +57,29 @@ export function judgeSlot(question: SlotQuestion): SlotVerdict {
       outsideWindowReason(department.bookingWindow, { dateTime, instant, now, timeZone }))
     : `${dateTime.toString()} does not exist in ${timeZone}: the clocks go forward over it`;
   return unavailabilityReason === null
-    ? judgePlaces(question)
+    ? evaluatePlaces(question, countOf(question.occupancy))
     : { remainingSlots: 0, unavailabilityReason };
 }
 
-function judgePlaces({ department, occupancy, activeWorkerIds }: SlotQuestion): SlotVerdict {
+/** Whether a place is free in a slot that can be booked otherwise. */
+export function evaluatePlaces(
+  { department, activeWorkerIds }: Pick<SlotQuestion, "department" | "activeWorkerIds">,
+  { booked, workerIds }: SlotCount,
+): SlotVerdict {
   const { slotCapacity, showAdminsInBooking } = department;
-  const booked = occupancy.places.length;
   if (booked >= slotCapacity) return full(booked, slotCapacity);
   const freePlaces = slotCapacity - booked;
   if (!showAdminsInBooking) return { remainingSlots: freePlaces, unavailabilityReason: null };
-  const busy = activeWorkerIds.filter((id) => occupancy.workerIds.includes(id)).length;
+  const busyIds = new Set(workerIds);
+  const busy = activeWorkerIds.filter((id) => busyIds.has(id)).length;
   const freeWorkers = activeWorkerIds.length - busy;
   if (freeWorkers === 0) return full(busy, activeWorkerIds.length);
   return { remainingSlots: Math.min(freePlaces, freeWorkers), unavailabilityReason: null };
+}
+
+function countOf(occupancy: SlotOccupancy | SlotCount): SlotCount {
+  if ("booked" in occupancy) return occupancy;
+  return { booked: occupancy.places.length, workerIds: occupancy.workerIds };
 }
 
 function full(booked: number, capacity: number): SlotVerdict {

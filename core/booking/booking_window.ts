@@ -36,19 +36,61 @@ export function outsideWindowReason(
 ): string | null {
   if (!window) return null;
   const { minLeadMinutes = 0, maxDaysAhead, refusePast = false } = window;
-  const outside = "Outside the booking window";
-  if (refusePast && Temporal.Instant.compare(instant, now) < 0) return `${outside}: in the past`;
+  if (refusePast && Temporal.Instant.compare(instant, now) < 0) return inThePast;
   if (minLeadMinutes > 0) {
     const earliest = now.add({ minutes: minLeadMinutes });
     if (Temporal.Instant.compare(instant, earliest) < 0) {
-      return `${outside}: less than ${minLeadMinutes} minutes ahead`;
+      return tooSoon(minLeadMinutes);
     }
   }
   if (maxDaysAhead !== undefined) {
     const lastDate = now.toZonedDateTimeISO(timeZone).toPlainDate().add({ days: maxDaysAhead });
     if (Temporal.PlainDate.compare(dateTime.toPlainDate(), lastDate) > 0) {
-      return `${outside}: more than ${maxDaysAhead} days ahead`;
+      return tooFarAhead(maxDaysAhead);
     }
   }
   return null;
+}
+
+/**
+ * The same for the minutes of whole dates on which the clocks do not change: what depends on the window or the date
+ * alone is computed once.
+ */
+export function windowOnDate(
+  window: BookingWindow | null,
+  { now, timeZone }: Pick<TimeAgainstNow, "now" | "timeZone">,
+): (date: Temporal.PlainDate) => (minute: number) => string | null {
+  if (!window) return () => () => null;
+  const { minLeadMinutes = 0, maxDaysAhead, refusePast = false } = window;
+  const nowMs = ceilMs(now);
+  const firstMs = refusePast ? nowMs : -Infinity;
+  const earliestMs = minLeadMinutes > 0 ? nowMs + minLeadMinutes * 60_000 : -Infinity;
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const lastDate = maxDaysAhead === undefined ? undefined : today.add({ days: maxDaysAhead });
+  return (date) => {
+    const midnightMs = date.toZonedDateTime(timeZone).epochMilliseconds;
+    const isTooFar = lastDate !== undefined && Temporal.PlainDate.compare(date, lastDate) > 0;
+    const otherwise = isTooFar ? tooFarAhead(maxDaysAhead!) : null;
+    return (minute) => {
+      const atMs = midnightMs + minute * 60_000;
+      if (atMs < firstMs) return inThePast;
+      return atMs < earliestMs ? tooSoon(minLeadMinutes) : otherwise;
+    };
+  };
+}
+
+const outside = "Outside the booking window";
+const inThePast = `${outside}: in the past`;
+
+function tooSoon(minLeadMinutes: number): string {
+  return `${outside}: less than ${minLeadMinutes} minutes ahead`;
+}
+
+function tooFarAhead(maxDaysAhead: number): string {
+  return `${outside}: more than ${maxDaysAhead} days ahead`;
+}
+
+/** The first whole millisecond that is not before an instant. */
+function ceilMs({ epochNanoseconds }: Temporal.Instant): number {
+  return Number((epochNanoseconds + 999_999n) / 1_000_000n);
 }

@@ -1,9 +1,8 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
-import type { TimeSpan } from "./appointments.ts";
-import type { SlotOccupancy } from "./availability.ts";
+import type { SlotCount, SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { BookingScope } from "./environment.ts";
-import type { Slot } from "./slot.ts";
+import type { Slot, SlotGrid } from "./slot.ts";
 import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
 
@@ -19,9 +18,23 @@ export interface OwnedRef {
   organizationId?: number;
 }
 
-/** What is taken at one time of a department. */
-export interface TakenTime extends SlotOccupancy {
-  dateTime: Temporal.PlainDateTime;
+/** What is taken in one slot of a date; slots in which nothing is are left out. */
+export interface TakenSlot extends SlotCount {
+  /** `YYYY-MM-DD`. */
+  date: string;
+  /** At which it starts, after midnight. */
+  minute: number;
+  /** Appointments in it that are not archived, cancelled ones too. */
+  held: number;
+}
+
+/** Which slots are counted: those of a grid, on dates that are both included. */
+export interface TakenSlotsQuestion {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+  grid: SlotGrid;
+  /** Whether `workerIds` are wanted. */
+  isByWorker: boolean;
 }
 
 /** A department with its settings in full and its active workers' ids. */
@@ -41,8 +54,13 @@ export interface Departments {
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** What is taken in one slot. */
   occupancy(scope: BookingScope, departmentId: number, slot: Slot): Promise<SlotOccupancy>;
-  /** The times of a department at which places are taken, in any order. */
-  takenTimes(scope: BookingScope, departmentId: number, span: TimeSpan): Promise<TakenTime[]>;
+  /** What is taken in a department, slot by slot of a grid, in any order. */
+  takenSlots(
+    scope: BookingScope,
+    departmentId: number,
+    question: TakenSlotsQuestion,
+    signal?: AbortSignal,
+  ): Promise<TakenSlot[]>;
 
   /** Every department of an organization, by id. */
   list(organizationId: number): Promise<Department[]>;

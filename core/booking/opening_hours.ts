@@ -11,6 +11,7 @@ const weekdays = [
   "saturday",
   "sunday",
 ] as const;
+const minutesOfDay = 1440;
 
 /** Open while `opens <= time < closes`; both are `HH:mm`, and `closes` may be `24:00` (decisions 3). */
 export interface OpenInterval {
@@ -79,26 +80,59 @@ export function closedReason(
   { openingHours, closures }: { openingHours: OpeningHours | null; closures: Closure[] },
   dateTime: Temporal.PlainDateTime,
 ): string | null {
-  return closureReason(closures, dateTime) ?? outsideHoursReason(openingHours, dateTime);
+  if (closures.length > 0) {
+    const closed = closureReason(closures, dateTime.toPlainDate());
+    if (closed !== null) return closed;
+  }
+  return outsideHoursReason(openingHours, dateTime);
 }
 
-function closureReason(closures: Closure[], dateTime: Temporal.PlainDateTime): string | null {
-  if (closures.length === 0) return null;
-  const date = dateTime.toPlainDate().toString();
+/** Why a department is closed on a date, or null where no closure has it. */
+export function closureReason(closures: Closure[], day: Temporal.PlainDate): string | null {
+  const date = day.toString();
   const closure = closures.find(({ from, to }) => from <= date && date <= to);
   return closure ? `Closed on ${date}${closure.reason && `: ${closure.reason}`}` : null;
 }
 
 /** Why a local date-time lies outside the hours, whatever is closed on its date; null within them. */
-export function outsideHoursReason(
+function outsideHoursReason(
   openingHours: OpeningHours | null,
-  dateTime: Temporal.PlainDateTime,
+  { dayOfWeek, hour, minute }: Temporal.PlainDateTime,
 ): string | null {
   if (!openingHours) return null;
-  const weekday = weekdays[dateTime.dayOfWeek - 1]!;
-  const time = `${twoDigits(dateTime.hour)}:${twoDigits(dateTime.minute)}`;
-  const isOpen = openingHours[weekday]?.some(({ opens, closes }) => opens <= time && time < closes);
-  return isOpen ? null : `Closed at ${time} on ${weekday[0]!.toUpperCase()}${weekday.slice(1)}`;
+  const time = timeText(hour * 60 + minute);
+  const intervals = openingHours[weekdays[dayOfWeek - 1]!];
+  const isOpen = intervals?.some(({ opens, closes }) => opens <= time && time < closes);
+  return isOpen ? null : closedAt(time, dayOfWeek);
+}
+
+/** The same for each minute of a weekday (1 is Monday), all at once. */
+export function outsideHoursReasons(
+  openingHours: OpeningHours | null,
+  dayOfWeek: number,
+): (string | null)[] {
+  const reasons = Array.from<string | null>({ length: minutesOfDay }).fill(null);
+  if (!openingHours) return reasons;
+  const isOpen = new Uint8Array(minutesOfDay);
+  for (const { opens, closes } of openingHours[weekdays[dayOfWeek - 1]!] ?? []) {
+    isOpen.fill(1, minuteOf(opens), minuteOf(closes));
+  }
+  return reasons.map((_, minute) => isOpen[minute] ? null : closedAt(timeText(minute), dayOfWeek));
+}
+
+/** The minute after midnight of a time in the form `HH:mm`. */
+function minuteOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** A minute after midnight in the form `HH:mm`. */
+export function timeText(minute: number): string {
+  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+}
+
+function closedAt(time: string, dayOfWeek: number): string {
+  const weekday = weekdays[dayOfWeek - 1]!;
+  return `Closed at ${time} on ${weekday[0]!.toUpperCase()}${weekday.slice(1)}`;
 }
 
 function twoDigits(number: number): string {

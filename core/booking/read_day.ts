@@ -1,16 +1,18 @@
 import type { StaffCaller } from "../access/staff_caller.ts";
 import { booleanField, parseInput } from "../input.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
 import { requiredDay } from "../usage/usage_days.ts";
 import type { PlacedAppointment } from "./appointments.ts";
-import type { DepartmentWithWorkers, TakenTime } from "./departments.ts";
+import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
 import { environmentField } from "./environment.ts";
-import { judgeDays, type JudgedSlot } from "./judge_days.ts";
-import { outsideHoursReason } from "./opening_hours.ts";
+import { createDayEvaluator, type EvaluatedSlot } from "./evaluate_days.ts";
+import { outsideHoursReasons, timeText } from "./opening_hours.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./read_appointments_as_staff.ts";
 import { requireDepartment, staffDepartmentInput } from "./read_departments_as_staff.ts";
-import { slotKey, slotOf } from "./slot.ts";
+import { startMinuteOf } from "./slot.ts";
+
+/** A day shows so many appointments; `appointments.list` pages through the others. */
+const maxAppointmentsOfDay = 2000;
 
 /** A date of a department. */
 export const readDayInput = staffDepartmentInput.extend({
@@ -42,12 +44,13 @@ export interface DayView {
   /** Whether the department takes no bookings. */
   isInactive: boolean;
   slots: DaySlotView[];
-  /** Those that are not archived, by dateTime and then id. */
+  /** Those that are not archived, by dateTime and then id; the first `maxAppointmentsOfDay` of them. */
   appointments: StaffAppointmentView[];
+  totalAppointments: number;
 }
 
 /**
- * Every slot of a date as availability judges its start, and the date's appointments. Slots outside the opening
+ * Every slot of a date as availability evaluates its start, and the date's appointments. Slots outside the opening
  * hours are left out while they hold no appointment, unless `allSlots` is set. Throws VALIDATION_ERROR,
  * INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
  */
@@ -58,50 +61,90 @@ export async function readDay(
 ): Promise<DayView> {
   const { id, date, environment, allSlots } = parseInput(readDayInput, input);
   const found = await requireDepartment(ports, organizationId, id);
-  const span = { from: date.toPlainDateTime(), to: date.add({ days: 1 }).toPlainDateTime() };
-  const scope = { organizationId, environment };
-  const appointments = await ports.appointments.ofDepartment(scope, id, span);
-  const taken = appointments.flatMap(takenBy);
-  const judged = judgeDays([date], { ...found, timeZone, now: ports.now(), taken })[0]!;
-  const shown = allSlots ? judged : judged.filter(isShown(found, appointments));
+  const { appointments, taken } = await bookedOn(ports, {
+    organizationId,
+    environment,
+    date,
+    found,
+  });
+  const days = { from: date, to: date };
+  const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
+  const shown = allSlots ? evaluate(date) : evaluate(date).filter(isShown(date, { found, taken }));
+  const texts = { date: date.toString(), nextDate: date.add({ days: 1 }).toString() };
   return {
-    date: date.toString(),
+    date: texts.date,
     timeZone,
     isInactive: !found.department.isActive,
-    slots: shown.map((one) => toDaySlotView(one, found)),
+    slots: shown.map((one) => toDaySlotView(one, { found, ...texts })),
     appointments: appointments.map((one) => toStaffAppointmentView(one, timeZone)),
+    totalAppointments: taken.reduce((sum, { held }) => sum + held, 0),
   };
 }
 
-/** The place that an appointment takes, if it does (decisions 3). */
-function takenBy({ dateTime, status, place, workerId }: PlacedAppointment): TakenTime[] {
-  if (status === "CANCELLED") return [];
-  return [{ dateTime, places: [place], workerIds: workerId === null ? [] : [workerId] }];
+/** The appointments of a date, and what they take: counted from them where they are all. */
+async function bookedOn(
+  ports: Pick<Ports, "departments" | "appointments">,
+  { organizationId, environment, date, found: { department } }: {
+    organizationId: number;
+    environment: "LIVE" | "TEST";
+    date: Temporal.PlainDate;
+    found: DepartmentWithWorkers;
+  },
+): Promise<{ appointments: PlacedAppointment[]; taken: TakenSlot[] }> {
+  const scope = { organizationId, environment };
+  const span = { from: date.toPlainDateTime(), to: date.add({ days: 1 }).toPlainDateTime() };
+  const limit = maxAppointmentsOfDay + 1;
+  const read = await ports.appointments.ofDepartment(scope, department.id, { ...span, limit });
+  const appointments = read.slice(0, maxAppointmentsOfDay);
+  if (read.length === appointments.length) {
+    const bySlot = Map.groupBy(appointments, ({ dateTime }) => startMinuteOf(dateTime, department));
+    return { appointments, taken: [...bySlot].map((slot) => takenBy(date, slot)) };
+  }
+  const question = { from: date, to: date, grid: department, isByWorker: true };
+  return {
+    appointments,
+    taken: await ports.departments.takenSlots(scope, department.id, question),
+  };
+}
+
+function takenBy(
+  date: Temporal.PlainDate,
+  [minute, appointments]: [minute: number, appointments: PlacedAppointment[]],
+): TakenSlot {
+  const taking = appointments.filter(({ status }) => status !== "CANCELLED");
+  return {
+    date: date.toString(),
+    minute,
+    held: appointments.length,
+    booked: taking.length,
+    workerIds: taking.flatMap(({ workerId }) => workerId ?? []),
+  };
 }
 
 function isShown(
-  { department }: DepartmentWithWorkers,
-  appointments: readonly PlacedAppointment[],
-): (judged: JudgedSlot) => boolean {
+  { dayOfWeek }: Temporal.PlainDate,
+  { found: { department }, taken }: { found: DepartmentWithWorkers; taken: readonly TakenSlot[] },
+): (slot: EvaluatedSlot) => boolean {
   if (department.openingHours === null) return () => true;
-  const keyOf = (dateTime: Temporal.PlainDateTime) =>
-    slotKey(department.id, slotOf(dateTime, department));
-  const holding = new Set(appointments.map(({ dateTime }) => keyOf(dateTime)));
-  return ({ slot }) =>
-    outsideHoursReason(department.openingHours, slot.start) === null ||
-    holding.has(slotKey(department.id, slot));
+  const reasons = outsideHoursReasons(department.openingHours, dayOfWeek);
+  const holding = new Set(taken.map(({ minute }) => minute));
+  return ({ minute }) => reasons[minute] === null || holding.has(minute);
 }
 
 function toDaySlotView(
-  { slot, occupancy, verdict }: JudgedSlot,
-  { department, activeWorkerIds }: DepartmentWithWorkers,
+  { minute, endMinute, booked, verdict }: EvaluatedSlot,
+  { found: { department, activeWorkerIds }, date, nextDate }: {
+    found: DepartmentWithWorkers;
+    date: string;
+    nextDate: string;
+  },
 ): DaySlotView {
   const { slotCapacity, showAdminsInBooking } = department;
   return {
-    slotTime: formatLocalDateTime(slot.start),
-    endTime: formatLocalDateTime(slot.start.add({ minutes: slot.minutes })),
+    slotTime: `${date}T${timeText(minute)}:00`,
+    endTime: endMinute === 1440 ? `${nextDate}T00:00:00` : `${date}T${timeText(endMinute)}:00`,
     capacity: showAdminsInBooking ? Math.min(slotCapacity, activeWorkerIds.length) : slotCapacity,
-    booked: occupancy.places.length,
+    booked,
     remainingSlots: verdict.remainingSlots,
     available: verdict.unavailabilityReason === null,
     unavailabilityReason: verdict.unavailabilityReason,

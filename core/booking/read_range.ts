@@ -1,15 +1,27 @@
 import type { StaffCaller } from "../access/staff_caller.ts";
 import { validationError } from "../errors.ts";
 import { idField, parseInput } from "../input.ts";
-import { formatLocalDateTime } from "../local_date_time.ts";
+import { inTurn } from "../heavy_work.ts";
+import { mapAtPace, type Pace, unpaced } from "../pace.ts";
 import type { Ports } from "../ports.ts";
 import { requiredDay } from "../usage/usage_days.ts";
 import type { DepartmentWithWorkers } from "./departments.ts";
-import { environmentField } from "./environment.ts";
-import { judgeDays, type JudgedSlot } from "./judge_days.ts";
+import { type Environment, environmentField } from "./environment.ts";
+import { createDayEvaluator, type EvaluatedSlot } from "./evaluate_days.ts";
+import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./read_departments_as_staff.ts";
 
 const maxDays = 31;
+/** As many slots as a day can have: ranges of more wait for their turn. */
+const fewSlots = 1440;
+
+/** What a call of a range counts as against the limit on a staff user's requests: one for each of its days. */
+export function weightOfRange(input: unknown): number {
+  const parsed = readRangeInput.pick({ from: true, to: true }).safeParse(input);
+  if (!parsed.success) return 1;
+  const { days } = parsed.data.from.until(parsed.data.to);
+  return Math.min(Math.max(days, 0), maxDays - 1) + 1;
+}
 
 /** Dates of a department, both included. */
 export const readRangeInput = staffDepartmentInput.extend({
@@ -32,29 +44,50 @@ export interface RangeView {
 }
 
 /**
- * The free slots of at most 31 days, as availability judges their starts; with a worker, those in which that
+ * The free slots of at most 31 days, as availability evaluates their starts; with a worker, those in which that
  * worker can be booked. Throws VALIDATION_ERROR (also on `workerId` for one who is no active worker of the
- * department), INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
+ * department), INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND, and what waiting for a turn throws.
  */
 export async function readRange(
-  ports: Pick<Ports, "departments" | "now">,
-  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  ports: Pick<Ports, "departments" | "now" | "heavyWork">,
+  caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<RangeView> {
   const { id, from, to, environment, workerId } = parseInput(readRangeInput, input);
   const dates = datesFrom(from, to);
-  const found = await requireDepartment(ports, organizationId, id);
+  const found = await requireDepartment(ports, caller.organizationId, id);
   const isFree = freeFor(workerId ?? null, found);
-  const span = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
-  const taken = await ports.departments.takenTimes({ organizationId, environment }, id, span);
-  const days = judgeDays(dates, { ...found, timeZone, now: ports.now(), taken });
+  const range = { found, dates, environment, isFree };
+  const slots = dates.length * 1440 / found.department.slotInterval;
+  if (slots <= fewSlots) return await freeSlots(ports, caller, range);
+  const work = { kind: "desk" as const, ...caller };
+  return await inTurn(ports, work, (pace) => freeSlots(ports, caller, { ...range, pace }));
+}
+
+async function freeSlots(
+  ports: Pick<Ports, "departments" | "now">,
+  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  { found, dates, environment, isFree, pace = unpaced }: {
+    found: DepartmentWithWorkers;
+    dates: readonly Temporal.PlainDate[];
+    environment: Environment;
+    isFree(slot: EvaluatedSlot): boolean;
+    pace?: Pace;
+  },
+): Promise<RangeView> {
+  const { department } = found;
+  const days = { from: dates[0]!, to: dates.at(-1)! };
+  const question = { ...days, grid: department, isByWorker: department.showAdminsInBooking };
+  const scope = { organizationId, environment };
+  const taken = await ports.departments.takenSlots(scope, department.id, question, pace.signal);
+  const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
   return {
     timeZone,
-    days: days.map((judged, i) => ({
-      date: dates[i]!.toString(),
-      slots: judged.filter(isFree).map(({ slot, verdict }) => ({
-        slotTime: formatLocalDateTime(slot.start),
-        remainingSlots: verdict.remainingSlots,
+    days: await mapAtPace(dates, pace, (date) => ({
+      date: date.toString(),
+      slots: evaluate(date).filter(isFree).map(({ minute, verdict: { remainingSlots } }) => ({
+        slotTime: `${date.toString()}T${timeText(minute)}:00`,
+        remainingSlots,
       })),
     })),
   };
@@ -73,12 +106,12 @@ function datesFrom(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.P
 function freeFor(
   workerId: number | null,
   { department, activeWorkerIds }: DepartmentWithWorkers,
-): (judged: JudgedSlot) => boolean {
+): (slot: EvaluatedSlot) => boolean {
   if (workerId !== null && !activeWorkerIds.includes(workerId)) {
     const message = "Must be the id of an active worker of the department";
     throw validationError({ field: "workerId", message });
   }
-  const isBusy = ({ occupancy }: JudgedSlot) =>
-    workerId !== null && department.showAdminsInBooking && occupancy.workerIds.includes(workerId);
-  return (judged) => judged.verdict.unavailabilityReason === null && !isBusy(judged);
+  const isBusy = ({ workerIds }: EvaluatedSlot) =>
+    workerId !== null && department.showAdminsInBooking && workerIds.includes(workerId);
+  return (slot) => slot.verdict.unavailabilityReason === null && !isBusy(slot);
 }

@@ -26,17 +26,35 @@ export function slotOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): Slot {
   return { start, minutes: Math.min(endMinute, minutesOfDay) - startMinute };
 }
 
-/** Every slot of a date, in order: together they hold each of its times once. */
-export function slotsOfDate(date: Temporal.PlainDate, grid: SlotGrid): Slot[] {
-  const slots: Slot[] = [];
-  for (let minute = 0; minute < minutesOfDay; minute += slots.at(-1)!.minutes) {
-    slots.push(slotOf(timeOf(date, minute), grid));
+/** A slot of any date, in minutes after midnight. */
+export interface GridSlot {
+  minute: number;
+  /** Exclusive; 1440 is midnight. */
+  endMinute: number;
+}
+
+/** Every slot of a date, in order: together they hold each of its minutes once. */
+export function gridOf({ slotInterval, slotOffset }: SlotGrid): GridSlot[] {
+  const slots: GridSlot[] = [];
+  for (let minute = 0; minute < minutesOfDay;) {
+    const end = slots.length === 0 && slotOffset > 0 ? slotOffset : minute + slotInterval;
+    slots.push({ minute, endMinute: Math.min(end, minutesOfDay) });
+    minute = end;
   }
   return slots;
 }
 
-// Several times as fast as `toPlainDateTime`, and a month has thousands of slots.
-function timeOf({ year, month, day }: Temporal.PlainDate | Temporal.PlainDateTime, minute: number) {
+/** The minute after midnight at which the slot of a local time starts. */
+export function startMinuteOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): number {
+  const { start } = slotOf(dateTime, grid);
+  return start.hour * 60 + start.minute;
+}
+
+/** A minute of a date, several times as fast as `toPlainDateTime`. */
+export function timeOf(
+  { year, month, day }: Temporal.PlainDate | Temporal.PlainDateTime,
+  minute: number,
+): Temporal.PlainDateTime {
   return new Temporal.PlainDateTime(year, month, day, Math.floor(minute / 60), minute % 60);
 }
 

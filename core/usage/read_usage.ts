@@ -8,6 +8,7 @@ import {
   textField,
   wholeNumberField,
 } from "../input.ts";
+import { inTurn } from "../heavy_work.ts";
 import { createInstantFormat } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
@@ -17,6 +18,7 @@ import {
   daysFrom,
   endOf,
   lastDays,
+  maxDaysApart,
   requiredDay,
   startOf,
   type Stretches,
@@ -70,6 +72,14 @@ export const listUsageInput = z.object({
     .default("timestamp,desc"),
 });
 
+/** What an export counts as against the limit on a staff user's requests: one for each of its days. */
+export function weightOfExport(query: unknown): number {
+  const parsed = customPeriod.safeParse(query);
+  if (!parsed.success) return 1;
+  const { days } = parsed.data.startDate.until(parsed.data.endDate);
+  return Math.min(Math.max(days, 0), maxDaysApart) + 1;
+}
+
 /** Days and filters of an export (interface, "GET /api-usage/export/csv"). */
 export const exportUsageInput = z.object({ ...customPeriod.shape, ...filters });
 
@@ -116,17 +126,20 @@ export async function listUsage(
  * VALIDATION_ERROR or INVALID_DATE_FORMAT at once; nothing is read before the first piece is asked for.
  */
 export function exportUsage(
-  { usageReports }: Pick<Ports, "usageReports">,
-  { organizationId, timeZone }: UsageReader,
+  ports: Pick<Ports, "usageReports" | "heavyWork">,
+  { organizationId, timeZone, signal }: UsageReader & { signal?: AbortSignal },
   query: unknown,
 ): { startDate: string; endDate: string; pieces: AsyncIterable<UsageEntryView[]> } {
   const { startDate, endDate, ...filter } = parseInput(exportUsageInput, query);
   const bounds = boundsOf(daysFrom(startDate, endDate), timeZone);
-  const pieces = usageReports.pieces(organizationId, { ...bounds, ...filterOf(filter) });
+  const filtered = { ...bounds, ...filterOf(filter) };
+  const pieces = ports.usageReports.pieces(organizationId, filtered);
+  // Each piece waits for its turn, and however long: an export that is being sent must not break off.
+  const work = { kind: "desk" as const, organizationId, signal, isPatient: true };
   return {
     startDate: startDate.toString(),
     endDate: endDate.toString(),
-    pieces: toViews(pieces, timeZone),
+    pieces: viewPieces(pieces, { timeZone, next: (read) => inTurn(ports, work, read) }),
   };
 }
 
@@ -152,9 +165,23 @@ function filterOf(
   };
 }
 
-async function* toViews(pieces: AsyncIterable<ReadUsageEntry[]>, timeZone: string) {
+type Next = IteratorResult<ReadUsageEntry[]>;
+
+async function* viewPieces(
+  pieces: AsyncIterable<ReadUsageEntry[]>,
+  { timeZone, next }: { timeZone: string; next(read: () => Promise<Next>): Promise<Next> },
+) {
   const view = createView(timeZone);
-  for await (const piece of pieces) yield piece.map(view);
+  const reading = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await next(() => reading.next());
+      if (done) return;
+      yield value.map(view);
+    }
+  } finally {
+    await reading.return?.();
+  }
 }
 
 function createView(timeZone: string): (entry: ReadUsageEntry) => UsageEntryView {

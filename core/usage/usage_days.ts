@@ -3,7 +3,8 @@ import { validationError } from "../errors.ts";
 import { judgedField, requiredOr } from "../input.ts";
 import { formatLocalDateTime, instantOf, parseLocalDate } from "../local_date_time.ts";
 
-const maxDaysApart = 366;
+/** The last day of an export or of statistics is at most so many after the first. */
+export const maxDaysApart = 366;
 const maxDaysByHour = 2;
 
 /** Days of an organization, both included. */

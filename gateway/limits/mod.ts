@@ -1,7 +1,14 @@
 import type { Logger } from "pino";
-import type { HourlyLimits, ReportingLimits, SignInLimits, StaffLimits } from "../../core/mod.ts";
+import type {
+  HeavyWork,
+  HourlyLimits,
+  ReportingLimits,
+  SignInLimits,
+  StaffLimits,
+} from "../../core/mod.ts";
 import type { Counter, Windows } from "./counter.ts";
 import { createLocalCounter } from "./local_counter.ts";
+import { createHeavyWork } from "./heavy_work.ts";
 import { openRedisCounters } from "./redis_counters.ts";
 import {
   createHourlyLimits,
@@ -23,7 +30,11 @@ export interface LimitOptions {
   reportingCostPerHour: number;
   signInFailuresPerAccount: number;
   signInFailuresPerAddress: number;
+  /** Connections for reports: so many run at a time. */
+  reportingPoolSize: number;
 }
+
+const maxAtDesk = 4;
 
 /** Core's ports, and how to let go of what they hold. */
 export interface OpenLimits {
@@ -31,6 +42,7 @@ export interface OpenLimits {
   staffLimits: StaffLimits;
   reportingLimits: ReportingLimits;
   signInLimits: SignInLimits;
+  heavyWork: HeavyWork;
   /** Ends the connection to Redis at once; what is counted after it is counted in this process. */
   close(): Promise<void>;
 }
@@ -68,6 +80,17 @@ export async function openLimits(
         perAddress: options.signInFailuresPerAddress,
       },
     ),
+    heavyWork: createHeavyWork({
+      bounds: {
+        report: halfEach(options.reportingPoolSize),
+        desk: halfEach(maxAtDesk),
+      },
+    }),
     close: async () => redis?.close(),
   };
+}
+
+/** Half of the places for one organization, so that there is one for another. */
+function halfEach(maxAtOnce: number) {
+  return { maxAtOnce, maxPerOrganization: Math.ceil(maxAtOnce / 2) };
 }

@@ -17,12 +17,9 @@ export function createHourlyLimits(counter: Counter): HourlyLimits {
 /** Core's limit on a staff user's requests, the same for each user; refused requests count too. */
 export function createStaffLimits(counter: Counter, requestsPerMinute: number): StaffLimits {
   return {
-    async count(staffUserId) {
-      return stateOf(
-        await counter.count(`${staffUserId}`),
-        requestsPerMinute,
-        staffWindows.seconds,
-      );
+    async count(staffUserId, weight = 1) {
+      const counted = await counter.count(`${staffUserId}`, weight);
+      return stateOf(counted, requestsPerMinute, staffWindows.seconds);
     },
   };
 }

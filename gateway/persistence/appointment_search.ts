@@ -9,7 +9,8 @@ import {
 import { all, conditionsOf } from "./appointment_filter.ts";
 import { orderBy } from "./appointment_page.ts";
 import { appointmentColumns, appointmentFromRow, type AppointmentRow } from "./appointment_row.ts";
-import { rowsOf } from "./statement.ts";
+import { cancellableRowsOf } from "./cancellable.ts";
+import type { Statement } from "./statement.ts";
 
 const listed = ["archived_at is null"];
 const listedAndArchived = [...listed, "archived_at is not null"];
@@ -19,8 +20,11 @@ const sortColumns = "id, date_time, created_at, name, status";
 export async function searchPage(
   pool: Pool,
   scope: BookingScope,
-  query: AppointmentSearch,
-  maxSearchedOf = maxSearched,
+  { query, maxSearchedOf = maxSearched, signal }: {
+    query: AppointmentSearch;
+    maxSearchedOf?: number;
+    signal?: AbortSignal | undefined;
+  },
 ): Promise<{ items: ReadAppointment[]; totalElements: number }> {
   const offset = Math.min(query.page * query.size, maxCounted);
   const upTo = Math.min(offset + query.size, maxCounted);
@@ -36,7 +40,8 @@ export async function searchPage(
       join appointments a on a.id = f.id join departments d on d.id = a.department_id
     ) page on true
     order by ${order}`;
-  const rows = await rowsOf<AppointmentRow & { total: string }>(pool, { text }, values);
+  const statement: Statement<AppointmentRow & { total: string }> = { text };
+  const rows = await cancellableRowsOf(pool, [statement, values], signal);
   return {
     totalElements: Number(rows[0]!.total),
     items: rows.filter((row) => row.id !== null).map(appointmentFromRow),

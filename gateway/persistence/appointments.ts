@@ -36,7 +36,7 @@ const ofDepartment: Statement<AppointmentRow & { place: number }> = {
     from appointments a join departments d on d.id = a.department_id
     where a.department_id = $1::bigint and a.environment = $2
       and a.date_time >= $3::timestamp and a.date_time < $4::timestamp and a.archived_at is null
-    order by a.date_time, a.id`,
+    order by a.date_time, a.id limit $5`,
 };
 
 /** Core's reading of appointments in Postgres. */
@@ -60,9 +60,9 @@ export function createAppointments(pool: Pool): Appointments {
       return row && appointmentFromRow(row);
     },
     list: (scope, query) => findPage(pool, scope, query),
-    search: (scope, query) => searchPage(pool, scope, query),
-    async ofDepartment({ environment }, departmentId, span) {
-      const values = [departmentId, environment, ...boundsOf(span)];
+    search: (scope, query, signal) => searchPage(pool, scope, { query, signal }),
+    async ofDepartment({ environment }, departmentId, { limit, ...span }) {
+      const values = [departmentId, environment, ...boundsOf(span), limit];
       const rows = await rowsOf(pool, ofDepartment, values);
       return rows.map(appointmentFromRow);
     },

@@ -8,18 +8,19 @@ import {
   Worker,
 } from "../../core/mod.ts";
 import { addAudited, changeAudited } from "./audit/audited.ts";
+import { cancellableRowsOf } from "./cancellable.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
 import { gather } from "./gather.ts";
 import { maxInt } from "./max_int.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "./mapping/temporal_types.ts";
+import { instantFromDatabase } from "./mapping/temporal_types.ts";
 import {
   type AskedSlot,
-  boundsOf,
   occupancyValues,
   readOccupancy,
-  readTakenTimes,
+  readTakenSlots,
+  takenSlotsValues,
 } from "./occupancy.ts";
 import { addSlotChangeJobs } from "./slot_changes/slot_change_jobs.ts";
 import { rowsOf, type Statement } from "./statement.ts";
@@ -102,15 +103,12 @@ export function createDepartments({ orm, pool }: Database): Departments {
       const { activeWorkerIds, ...department } = row;
       return { department: departmentFromRow(department), activeWorkerIds };
     },
-    async takenTimes({ environment }, departmentId, span) {
-      const values = [departmentId, environment, ...boundsOf(span)];
-      const rows = await rowsOf(pool, readTakenTimes, values);
-      return rows.map(({ dateTime, places, workerIds }) => ({
-        dateTime: localDateTimeFromDatabase(dateTime),
-        places,
-        workerIds,
-      }));
-    },
+    takenSlots: ({ environment }, departmentId, question, signal) =>
+      cancellableRowsOf(
+        pool,
+        [readTakenSlots, takenSlotsValues(departmentId, environment, question)],
+        signal,
+      ),
     occupancy: ({ environment }, departmentId, slot) =>
       occupancyOf({ departmentId, environment, slot }),
 

@@ -4,7 +4,13 @@ import type { StaffSessions, Standing } from "../../rest-adapter/mod.ts";
 /** The use cases that the procedures stand on. */
 export type TrpcUseCases = Pick<
   Application,
-  "signIn" | "authenticateSession" | "signOut" | "changePassword" | "countStaffRequest" | "staff"
+  | "signIn"
+  | "authenticateSession"
+  | "signOut"
+  | "changePassword"
+  | "countStaffRequest"
+  | "nextTurn"
+  | "staff"
 >;
 
 /** One request on its way to the procedures that it calls. */
@@ -13,6 +19,8 @@ export interface Exchange {
   sessions: StaffSessions;
   request: Request;
   ipAddress: string;
+  /** Whether other calls came in the same request. */
+  isBatch: boolean;
   /** What became known of the caller, for the response's headers. */
   standing: Standing;
   /** The caller, who is looked up once however many procedures ask. Throws UNAUTHENTICATED. */
@@ -27,7 +35,7 @@ export interface Context extends Exchange {
 
 /** A request on its way. */
 export function openExchange(
-  received: Pick<Exchange, "application" | "sessions" | "request" | "ipAddress">,
+  received: Pick<Exchange, "application" | "sessions" | "request" | "ipAddress" | "isBatch">,
 ): Exchange {
   const standing: Standing = {};
   let caller: Promise<StaffCaller> | undefined;

@@ -34,6 +34,8 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
 interface StaffUseCase<A extends unknown[], R> {
   (caller: StaffCaller, ...input: A): Promise<R>;
   role: StaffUser["role"];
+  /** How many requests a call counts as. */
+  weightOf(input: unknown): number;
 }
 
 /** Which of the use cases of staff a procedure is. */
@@ -46,14 +48,27 @@ type Chosen<R> = (staff: StaffApplication) => StaffUseCase<[input: unknown], R>;
 export function staffQuery<R, S extends z.ZodType = z.ZodVoid>(chosen: Chosen<R>, schema?: S) {
   return staffProcedure(chosen)
     .input(asGiven(schema))
-    .query(({ ctx, input }) => ctx.useCase(ctx.caller, input));
+    .query(({ ctx, input }) => call(ctx, input));
 }
 
 /** A mutation of staff, as `staffQuery`. */
 export function staffMutation<R, S extends z.ZodType = z.ZodVoid>(chosen: Chosen<R>, schema?: S) {
   return staffProcedure(chosen)
     .input(asGiven(schema))
-    .mutation(({ ctx, input }) => ctx.useCase(ctx.caller, input));
+    .mutation(({ ctx, input }) => call(ctx, input));
+}
+
+/** Counts the rest of what the call weighs; the first request of it was counted with the session. */
+async function call<R>(
+  ctx: Context & { caller: StaffCaller; useCase: StaffUseCase<[input: unknown], R> },
+  input: unknown,
+): Promise<R> {
+  const { application, sessions, standing, request, useCase, caller } = ctx;
+  await sessions.count(caller, standing, useCase.weightOf(input) - 1);
+  const result = await useCase({ ...caller, signal: request.signal }, input);
+  // Each result is written in a turn of its own, however many calls of a batch end together.
+  if (ctx.isBatch) await application.nextTurn();
+  return result;
 }
 
 /** Before the input is read, so that nobody learns of its faults who may not call. */
@@ -78,12 +93,12 @@ export function named<R>(
   useCase: StaffUseCase<[id: number, input: unknown], R>,
   schema: z.ZodObject<typeof idInput.shape> = idInput,
 ): StaffUseCase<[input: unknown], R> {
-  const { role } = useCase;
+  const { role, weightOf } = useCase;
   return Object.assign(
     // Parsed here for the id and for all faults at once; the use case takes what is its own.
     async (caller: StaffCaller, input: unknown) =>
       await useCase(caller, parseInput(schema, input).id, input),
-    { role },
+    { role, weightOf },
   );
 }
 
@@ -91,12 +106,12 @@ export function named<R>(
 export function nothingOf(
   useCase: StaffUseCase<[input: unknown], void>,
 ): StaffUseCase<[input: unknown], Record<string, never>> {
-  const { role } = useCase;
+  const { role, weightOf } = useCase;
   return Object.assign(
     async (caller: StaffCaller, input: unknown) => {
       await useCase(caller, input);
       return {};
     },
-    { role },
+    { role, weightOf },
   );
 }

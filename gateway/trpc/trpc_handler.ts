@@ -8,7 +8,14 @@ import {
   type StaffSurfaceOptions,
   standingHeaders,
 } from "../../rest-adapter/mod.ts";
-import { endpoint, readCalled, refuseBatch, requestForTrpc } from "./called_procedures.ts";
+import { answerCalls } from "./answer_calls.ts";
+import {
+  type Called,
+  endpoint,
+  readCalled,
+  refuseBatch,
+  requestForTrpc,
+} from "./called_procedures.ts";
 import { type Exchange, openExchange, type TrpcUseCases } from "./context.ts";
 import { causeOf, refusalOf, retryAfterOf, shapeOf } from "./errors.ts";
 import { appRouter, procedureTypes } from "./router.ts";
@@ -34,7 +41,8 @@ export function createTrpcHandler(
 
   return async (request, { ipAddress }) => {
     const requestId = requestIdOf(request.headers);
-    const exchange = openExchange({ application, sessions, request, ipAddress });
+    const { isBatch } = readCalled(request);
+    const exchange = openExchange({ application, sessions, request, ipAddress, isBatch });
     let retryAfterSeconds = 0;
 
     function note(error: unknown, path?: string): void {
@@ -71,13 +79,15 @@ async function answer(
   sessions.refuseForeignChange(request);
   const called = readCalled(request);
   refuseBatch(called, procedureTypes);
-  return await fetchRequestHandler({
-    endpoint,
-    req: requestForTrpc(request, called),
-    router: appRouter,
-    createContext: ({ resHeaders }) => ({ ...exchange, responseHeaders: resHeaders }),
-    onError: ({ error, path }) => note(error, path),
-  });
+  const answerOne = (one: Called) =>
+    fetchRequestHandler({
+      endpoint,
+      req: requestForTrpc(request, one),
+      router: appRouter,
+      createContext: ({ resHeaders }) => ({ ...exchange, responseHeaders: resHeaders }),
+      onError: ({ error, path }) => note(error, path),
+    });
+  return request.method === "GET" ? await answerCalls(called, answerOne) : await answerOne(called);
 }
 
 /** The whole request refused; clients take it as the answer to each of its calls. */

@@ -41,12 +41,16 @@ export function createStaffServer(
     const caller = await sessions.authenticate(received);
     standing.caller = caller;
     await sessions.count(caller, standing);
-    if (endpoint.useCase !== null) requireRole(caller, application.staff[endpoint.useCase].role);
+    if (endpoint.useCase !== null) {
+      const { role, weightOf } = application.staff[endpoint.useCase];
+      requireRole(caller, role);
+      await sessions.count(caller, standing, weightOf(queryOf(request)) - 1);
+    }
     if (request.method !== "GET" && !endpoint.request.body) {
       const fault = await unaskedBodyFault(request);
       if (fault) throw validationError(fault);
     }
-    return await endpoint.handle({ ...received, caller });
+    return await endpoint.handle({ ...received, caller: { ...caller, signal: request.signal } });
   }
 
   return async (endpoint: StaffEndpoint, { exchange, id }: Arrival): Promise<Response> => {
@@ -70,4 +74,9 @@ export function createStaffServer(
     const headers = { ...(standing.caller && limitHeaders(standing.caller, standing.limit)) };
     return respond({ ...answer, headers: { ...headers, ...answer.headers } }, exchange);
   };
+}
+
+/** A query as an object, for its weight alone. */
+function queryOf({ url }: Request): Record<string, string> {
+  return Object.fromEntries(new URL(url).searchParams);
 }

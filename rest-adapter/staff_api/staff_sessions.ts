@@ -47,8 +47,11 @@ export interface StaffSessions {
   refuseForeignChange(request: Request): void;
   /** Throws UNAUTHENTICATED where the request has no live session. */
   authenticate(origin: Origin): Promise<StaffCaller>;
-  /** Counts one call against the caller's limit and notes how it stands. Throws RATE_LIMIT_EXCEEDED. */
-  count(caller: StaffCaller, standing: Standing): Promise<void>;
+  /**
+   * Counts a call against the caller's limit, as `weight` requests (1), and notes how it stands. Throws
+   * RATE_LIMIT_EXCEEDED.
+   */
+  count(caller: StaffCaller, standing: Standing, weight?: number): Promise<void>;
   /** Signs in and ends the session that the browser had; throws what the use case throws. */
   begin(input: unknown, origin: Origin): Promise<{ caller: StaffCaller; setCookie: string }>;
   /** Signs out; returns the `Set-Cookie` that takes the cookie away. */
@@ -83,8 +86,9 @@ export function createStaffSessions(
       const sessionId = await sessionIdOf(request);
       return await application.authenticateSession(sessionId, { isActivity, ipAddress });
     },
-    async count(caller, standing) {
-      const limit = await application.countStaffRequest(caller);
+    async count(caller, standing, weight = 1) {
+      if (weight < 1) return;
+      const limit = await application.countStaffRequest(caller, weight);
       standing.limit = tighter(limit, standing.limit);
       if (limit?.isAllowed === false) throw tooManyRequests(limit);
     },

@@ -32,6 +32,7 @@ import {
   type SlotOccupancy,
   slotOf,
   type StaffUser,
+  startMinuteOf,
   type TimeSpan,
   type UsageEntry,
   type Worker,
@@ -324,17 +325,26 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
       return { department, activeWorkerIds: workers.map((worker) => worker.id) };
     },
-    takenTimes: async (scope, departmentId, span) =>
-      inScope(memory, scope)
-        .filter((one) =>
-          one.departmentId === departmentId && one.status !== "CANCELLED" && !one.archivedAt &&
-          isWithin(span, one.dateTime)
-        )
-        .map(({ dateTime, place, workerId }) => ({
-          dateTime,
-          places: [place],
-          workerIds: workerId === null ? [] : [workerId],
-        })),
+    async takenSlots(scope, departmentId, { from, to, grid }) {
+      const span = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
+      const found = inScope(memory, scope).filter((one) =>
+        one.departmentId === departmentId && !one.archivedAt && isWithin(span, one.dateTime)
+      );
+      const bySlot = Map.groupBy(
+        found,
+        ({ dateTime }) => `${dateTime.toPlainDate().toString()} ${startMinuteOf(dateTime, grid)}`,
+      );
+      return [...bySlot].map(([key, held]) => {
+        const taking = held.filter(({ status }) => status !== "CANCELLED");
+        return {
+          date: key.split(" ")[0]!,
+          minute: Number(key.split(" ")[1]),
+          held: held.length,
+          booked: taking.length,
+          workerIds: taking.flatMap(({ workerId }) => workerId ?? []),
+        };
+      });
+    },
     list: async (organizationId) => of(memory.departments, organizationId),
     find: async (id) => memory.departments.find((department) => department.id === id),
     async add(department, audit) {
@@ -395,12 +405,13 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
       const items = counted.slice(first, first + query.size).map(read);
       return { items, totalElements: counted.length };
     },
-    ofDepartment: async (scope, departmentId, span) =>
+    ofDepartment: async (scope, departmentId, { limit, ...span }) =>
       inScope(memory, scope)
         .filter((one) =>
           one.departmentId === departmentId && !one.archivedAt && isWithin(span, one.dateTime)
         )
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
+        .slice(0, limit)
         .map(read),
   };
 }

@@ -45,8 +45,26 @@ describe("a day", () => {
         },
       ],
       appointments: [{ ...early, workerName: null }, { ...late, workerName: "Grace" }],
+      totalAppointments: 2,
     });
     expect((await readDay(desk, { environment: "TEST" })).slots[0]!.booked).toBe(1);
+  });
+
+  test("shows 2,000 appointments, and counts the others in its slots all the same", async () => {
+    const desk = await openDesk({ ...morning, slotCapacity: 10_000 });
+    await desk.book({ dateTime: "2026-03-02T10:10" });
+    const { appointments } = desk.memory;
+    for (let i = 2; i <= 2002; i += 1) {
+      appointments.push({
+        ...appointments[0]!,
+        id: i,
+        status: i === 2002 ? "CANCELLED" : "SCHEDULED",
+      });
+    }
+    const day = await readDay(desk);
+    expect(day.appointments).toHaveLength(2000);
+    expect(day.totalAppointments).toBe(2002);
+    expect(day.slots.map(({ booked }) => booked)).toEqual([2001, 0]);
   });
 
   test("has a slot outside its hours once it holds something, or all are asked for", async () => {

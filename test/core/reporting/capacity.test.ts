@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { judgeSlot } from "../../../core/booking/availability.ts";
 import type { DepartmentWithWorkers } from "../../../core/booking/departments.ts";
 import type { Closure, OpeningHours } from "../../../core/booking/opening_hours.ts";
-import { slotsOfDate } from "../../../core/booking/slot.ts";
+import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { capacityByGroup } from "../../../core/reporting/capacity.ts";
 import { utilizationGroups } from "../../../core/reporting/utilization_report.ts";
 import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";

@@ -13,4 +13,5 @@ export const defaults = {
   reportingCostPerHour: 200_000,
   signInFailuresPerAccount: 5,
   signInFailuresPerAddress: 50,
+  reportingPoolSize: 2,
 };

@@ -152,19 +152,22 @@ test("a name is looked for in the latest alone, of listed and of archived ones",
   try {
     const { organizationId } = caller;
     const found = await searchPage(pool, { organizationId, environment: "LIVE" }, {
-      page: 0,
-      size: 100,
-      status: null,
-      departmentId: null,
-      externalUserId: null,
-      startDate: null,
-      endDate: null,
-      qrCode: null,
-      workerId: null,
-      includeArchived: true,
-      sort: { field: "dateTime", direction: "asc" },
-      search: "a",
-    }, 50);
+      maxSearchedOf: 50,
+      query: {
+        page: 0,
+        size: 100,
+        status: null,
+        departmentId: null,
+        externalUserId: null,
+        startDate: null,
+        endDate: null,
+        qrCode: null,
+        workerId: null,
+        includeArchived: true,
+        sort: { field: "dateTime", direction: "asc" },
+        search: "a",
+      },
+    });
     const latest = (isArchived: boolean) =>
       sorted(all.filter((one) => (one.archivedAt !== undefined) === isArchived), "dateTime,desc")
         .slice(0, 50).filter(({ name }) => name.toLowerCase().includes("a"));

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { utilizationGroups } from "../../../core/mod.ts";
 import { judgeSlot } from "../../../core/booking/availability.ts";
 import type { DepartmentWithWorkers } from "../../../core/booking/departments.ts";
-import { slotOf, slotsOfDate } from "../../../core/booking/slot.ts";
+import { slotOf } from "../../../core/booking/slot.ts";
+import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";
 import { writeAppointments } from "./made_appointments.ts";
 import {

@@ -184,6 +184,7 @@ export const departmentTests: TestsOf<"departments"> = {
         appointmentAt("14:30", "Ada Lovelace"),
         appointmentAt("16:10", "Grace Hopper"),
       ],
+      totalAppointments: 2,
     },
     faults: [
       [undefined, ["body"]],

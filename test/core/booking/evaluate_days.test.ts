@@ -1,8 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
+import { judgeSlot } from "../../../core/booking/availability.ts";
+import { createDayEvaluator } from "../../../core/booking/evaluate_days.ts";
 import type { OpeningHours } from "../../../core/booking/opening_hours.ts";
-import { slotOf, slotsOfDate } from "../../../core/booking/slot.ts";
+import { gridOf, slotOf, startMinuteOf } from "../../../core/booking/slot.ts";
+import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { Worker } from "../../../core/booking/worker.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
@@ -31,6 +34,17 @@ test("the slots of a date hold each of its minutes once, in order, and are those
     );
     expect(holding.map(String)).toEqual([slotOf(time, grid)].map(String));
     expect(holding).toHaveLength(1);
+  }));
+});
+
+test("the grid of every date is that of its slots, in minutes", () => {
+  fc.assert(fc.property(grids, (grid) => {
+    expect(gridOf(grid)).toEqual(
+      slotsOfDate(date, grid).map(({ start, minutes }) => {
+        const minute = start.hour * 60 + start.minute;
+        return { minute, endMinute: minute + minutes };
+      }),
+    );
   }));
 });
 
@@ -118,6 +132,110 @@ test("a day and a range say of each slot what availability says at its start", a
     { numRuns: 120 },
   );
 });
+
+/** Up to three open intervals of a day, which may touch. */
+const intervals = fc.uniqueArray(fc.nat(1440), { maxLength: 6 }).map((minutes) => {
+  const sorted = minutes.toSorted((a, b) => a - b);
+  return Array.from({ length: Math.floor(sorted.length / 2) }, (_, i) => ({
+    opens: textOf(sorted[2 * i]!),
+    closes: textOf(sorted[2 * i + 1]!),
+  }));
+});
+
+const questions = fc.record({
+  // Each a week around a change of the clocks, or without one; Apia left out a whole day.
+  zone: fc.constantFrom(
+    ...zones,
+    ["Pacific/Apia", "2011-12-30"] as const,
+    ["Africa/Casablanca", "2026-02-15"] as const,
+    ["Atlantic/Azores", "2026-03-29"] as const,
+    ["Asia/Kathmandu", "2026-06-01"] as const,
+  ),
+  grid: fc.oneof(
+    fc.constantFrom({ slotInterval: 15, slotOffset: 0 }, { slotInterval: 60, slotOffset: 25 }),
+    grids.filter(({ slotInterval }) => slotInterval > 10),
+  ),
+  slotCapacity: fc.integer({ min: 1, max: 3 }),
+  isActive: fc.nat(9).map((n) => n > 0),
+  openingHours: fc.oneof(
+    fc.constant(null),
+    fc.dictionary(fc.constantFrom("sunday", "monday", "friday"), intervals, {
+      noNullPrototype: true,
+    }),
+  ),
+  closures: fc.array(fc.nat(8).map((n) => n - 4), { maxLength: 2 }),
+  bookingWindow: fc.option(fc.record({
+    minLeadMinutes: fc.nat(3000),
+    maxDaysAhead: fc.nat(4),
+    refusePast: fc.boolean(),
+  }, { requiredKeys: [] })),
+  showAdminsInBooking: fc.boolean(),
+  activeWorkerIds: fc.subarray([1, 2, 3]),
+  aheadMs: fc.integer({ min: -4 * 86_400_000, max: 4 * 86_400_000 }),
+  taken: fc.array(
+    fc.record({
+      day: fc.integer({ min: -3, max: 3 }),
+      minute: fc.nat(1439),
+      booked: fc.integer({ min: 1, max: 3 }),
+      workerIds: fc.subarray([1, 2, 3, 4]),
+    }),
+    { maxLength: 20 },
+  ),
+});
+
+test("the slots of a week are evaluated as the rule of creation evaluates each of them", () => {
+  fc.assert(
+    fc.property(questions, ({ zone: [timeZone, text], grid, closures, aheadMs, ...question }) => {
+      const middle = Temporal.PlainDate.from(text);
+      const dateAt = (day: number) => middle.add({ days: day });
+      const noon = middle.toZonedDateTime({ timeZone, plainTime: "12:00" }).toInstant();
+      const now = noon.subtract({ milliseconds: aheadMs });
+      const { activeWorkerIds, ...settings } = question;
+      const department = departmentWith({
+        ...settings,
+        ...grid,
+        openingHours: settings.openingHours as OpeningHours | null,
+        closures: closures.map((day) => ({
+          from: dateAt(day).toString(),
+          to: dateAt(day + 1).toString(),
+          reason: "Flood",
+        })),
+      });
+      // One count a slot.
+      const taken = new Map(question.taken.map(({ day, minute, ...count }) => {
+        const time = dateAt(day).toPlainDateTime().add({ minutes: minute });
+        const start = startMinuteOf(time, grid);
+        const slot = { ...count, date: dateAt(day).toString(), minute: start, held: count.booked };
+        return [`${slot.date} ${start}`, slot];
+      }));
+      const common = { department, activeWorkerIds, timeZone, now };
+      const days = { from: dateAt(-3), to: dateAt(3) };
+      const evaluate = createDayEvaluator({ ...common, ...days, taken: [...taken.values()] });
+      for (let day = -3; day <= 3; day += 1) {
+        const evaluated = evaluate(dateAt(day)).map(({ minute, booked, verdict }) => ({
+          minute,
+          booked,
+          verdict,
+        }));
+        expect(evaluated).toEqual(
+          slotsOfDate(dateAt(day), grid).map(({ start: dateTime }) => {
+            const minute = dateTime.hour * 60 + dateTime.minute;
+            const key = `${dateAt(day).toString()} ${minute}`;
+            const { booked = 0, workerIds = [] } = taken.get(key) ?? {};
+            const occupancy = { places: Array<number>(booked).fill(1), workerIds: [...workerIds] };
+            return { minute, booked, verdict: judgeSlot({ ...common, dateTime, occupancy }) };
+          }),
+        );
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function textOf(minute: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+}
 
 /** A desk with a department 1 as described, in memory. */
 function deskOf(

@@ -1,0 +1,95 @@
+import {
+  DomainError,
+  type HeavyTurn,
+  type HeavyWork,
+  type HeavyWorkKind,
+  type HeavyWorkRequest,
+  timedOut,
+} from "../../core/mod.ts";
+import { createFairQueue, type FairQueueBounds } from "./fair_queue.ts";
+import { createPieces } from "./pieces.ts";
+
+/** How heavy work is bounded in one process. */
+export interface HeavyWorkOptions {
+  bounds: Record<HeavyWorkKind, FairQueueBounds>;
+  /** How long a request waits for its turn, and how long it may then take. */
+  maxWaitMs?: number;
+  deadlineMs?: number;
+  /** How long a computation runs before others do. */
+  pieceMs?: number;
+}
+
+// See README.md, "1. Heavy work".
+const usualMaxWaitMs = 10_000;
+const usualDeadlineMs = 10_000;
+const usualPieceMs = 5;
+
+/** Core's bound on heavy work, for this process. */
+export function createHeavyWork(
+  {
+    bounds,
+    maxWaitMs = usualMaxWaitMs,
+    deadlineMs = usualDeadlineMs,
+    pieceMs = usualPieceMs,
+  }: HeavyWorkOptions,
+): HeavyWork {
+  const { nextTurn } = createPieces();
+  const queues = { report: createFairQueue(bounds.report), desk: createFairQueue(bounds.desk) };
+
+  async function enter(request: HeavyWorkRequest): Promise<HeavyTurn> {
+    const { kind, organizationId, signal, isPatient = false } = request;
+    const gone = signal ?? new AbortController().signal;
+    await waitFor((waiting) => queues[kind].enter(organizationId, waiting), gone, {
+      maxWaitMs: isPatient ? undefined : maxWaitMs,
+    });
+    const deadline = abortAfter(deadlineMs, () => timedOut(deadlineMs / 1000));
+    const ended = AbortSignal.any([gone, deadline.signal]);
+    let pieceEndsAt = performance.now() + pieceMs;
+    let isOver = false;
+    return {
+      signal: ended,
+      isDue: () => performance.now() >= pieceEndsAt,
+      async pause() {
+        await nextTurn();
+        ended.throwIfAborted();
+        pieceEndsAt = performance.now() + pieceMs;
+      },
+      [Symbol.dispose]() {
+        if (isOver) return;
+        isOver = true;
+        deadline.clear();
+        queues[kind].leave(organizationId);
+      },
+    };
+  }
+
+  return { enter, nextTurn };
+}
+
+async function waitFor(
+  enter: (signal: AbortSignal) => Promise<void>,
+  gone: AbortSignal,
+  { maxWaitMs }: { maxWaitMs: number | undefined },
+): Promise<void> {
+  if (maxWaitMs === undefined) return await enter(gone);
+  const limit = abortAfter(maxWaitMs, tooBusy);
+  try {
+    await enter(AbortSignal.any([gone, limit.signal]));
+  } finally {
+    limit.clear();
+  }
+}
+
+/** A signal that is aborted after a time, unless it is cleared before. */
+function abortAfter(ms: number, reason: () => unknown) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(reason()), ms);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
+}
+
+function tooBusy(): DomainError {
+  return new DomainError(
+    "SERVICE_UNAVAILABLE",
+    "Too many heavy requests are waiting; send fewer at a time, or try again shortly",
+  );
+}
