@@ -27,8 +27,7 @@ const values = Object.entries(settings).map(([name, value]) => `('${name}', '${v
 
 /**
  * Sets the session. It is sent as one message: `statement_timeout` first, so that a short one does not end the
- * rest. Settings that this server's version does not know are left out. Each `case` touches its setting only where
- * it is wrong: not everybody may set `session_replication_role`.
+ * rest. Settings that this server's version does not know are left out.
  */
 export const setSession = `
   set statement_timeout = 0;
@@ -39,11 +38,9 @@ export const setSession = `
   ), needed (name, value) as (
     values ${values.join(", ")}
   )
-  select given.commit, given.encoding, count(set_config(name, value, false)),
+  select given.*, count(set_config(name, value, false)),
     case when given.commit not in ('on', 'remote_apply')
-      then set_config('synchronous_commit', 'on', false) end,
-    case when given.triggers <> 'origin'
-      then set_config('session_replication_role', 'origin', false) end
+      then set_config('synchronous_commit', 'on', false) end
   from given, needed
   where current_setting(name, true) is not null
   group by given.commit, given.encoding, given.triggers`;
@@ -54,10 +51,18 @@ export interface Session {
   commit: string;
   /** `server_encoding`. */
   encoding: string;
+  /** `session_replication_role`. Only a superuser may set it. */
+  triggers: string;
 }
 
 /** Returns why the service cannot work with this database, or undefined. */
-export function findObstacle({ encoding }: Session): string | undefined {
-  if (encoding === "UTF8") return undefined;
-  return `its encoding is ${encoding}. Create the database with encoding UTF8`;
+export function findObstacle({ encoding, triggers }: Session): string | undefined {
+  if (encoding !== "UTF8") {
+    return `its encoding is ${encoding}. Create the database with encoding UTF8`;
+  }
+  if (triggers !== "origin") {
+    return `session_replication_role is ${triggers}, which switches its triggers off. ` +
+      "Reset that setting of the role or the database";
+  }
+  return undefined;
 }

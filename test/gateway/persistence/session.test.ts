@@ -1,0 +1,156 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
+import { isAway, isServiceUnavailable } from "../../../gateway/persistence/faults.ts";
+import { useEveryPart } from "../../support/every_part.ts";
+import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
+import { openService } from "../../support/seeded.ts";
+import { hasPgbouncer, startPgbouncer } from "../../support/pgbouncer.ts";
+
+/** Settings under which statements that do not set their session fail, or answer something else. */
+const hostile = {
+  search_path: "hostile",
+  default_transaction_isolation: "serializable",
+  default_transaction_read_only: "on",
+  // Short, but not so short that a session ends before it is set.
+  statement_timeout: "30ms",
+  lock_timeout: "1ms",
+  transaction_timeout: "1s",
+  idle_session_timeout: "1s",
+  idle_in_transaction_session_timeout: "1ms",
+  exit_on_error: "on",
+  client_encoding: "LATIN1",
+  "DateStyle": "German, DMY",
+  "IntervalStyle": "sql_standard",
+  "TimeZone": "Asia/Kolkata",
+  bytea_output: "escape",
+  extra_float_digits: "-15",
+  standard_conforming_strings: "off",
+  array_nulls: "off",
+  quote_all_identifiers: "on",
+  synchronous_commit: "off",
+};
+
+/** Runs statements on a connection that sets nothing. */
+async function run(databaseUrl: string, ...statements: string[]): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+function databaseOf(databaseUrl: string): string {
+  return new URL(databaseUrl).pathname.slice(1);
+}
+
+async function set(databaseUrl: string, settings: Record<string, string>): Promise<void> {
+  const values = Object.entries(settings).map(([name, value]) =>
+    `alter database ${databaseOf(databaseUrl)} set ${name} = ${
+      name === "DateStyle" ? value : `'${value}'`
+    }`
+  );
+  await run(databaseUrl, ...values);
+}
+
+async function hostileDatabase(): Promise<string> {
+  const url = await emptyDatabase();
+  await run(url, "create schema hostile");
+  await set(url, hostile);
+  return url;
+}
+
+test("a database whose every setting is otherwise is migrated, booked, changed and reported on as ever", async () => {
+  await useEveryPart(await hostileDatabase());
+});
+
+test("each setting that the service needs is set in its sessions", async () => {
+  const client = new Connections(await hostileDatabase()).createClient({ applicationName: "test" });
+  await client.connect();
+  const { rows } = await client.query(
+    "select name from pg_settings where name = any($1) and source <> 'session'",
+    [Object.keys(hostile)],
+  );
+  await client.end();
+  expect(rows).toEqual([]);
+});
+
+test("every connection of the process obeys the URL's sslmode, the ORM's as well", async () => {
+  await using service = await openService(`${await freshDatabase()}?sslmode=verify-full`);
+  const { persistence } = service;
+  const { reporting } = persistence;
+  const reading = reporting.open(1);
+  const asked = [
+    () => persistence.isEmpty(),
+    () => reading.organization(),
+    () => persistence.withLock("test", async () => {}),
+  ];
+  for (const ask of asked) {
+    const fault = await ask().then(() => undefined, (error: unknown) => error);
+    expect(isAway(fault) || isServiceUnavailable(fault)).toBe(true);
+  }
+  await reading.close();
+});
+
+test("the settings of a role give way to the service's as well", async () => {
+  const url = await freshDatabase();
+  const database = databaseOf(url);
+  await run(url, `alter role postgres in database ${database} set search_path = 'nowhere'`);
+  const client = new Connections(url).createClient({ applicationName: "test" });
+  await client.connect();
+  const { rows } = await client.query("select count(*)::int as n from appointments");
+  await client.end();
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
+test.runIf(hasPgbouncer)(
+  "the same goes through PgBouncer in session mode, with hostile settings behind it",
+  async () => {
+    const url = await hostileDatabase();
+    await using pooler = await startPgbouncer(url, "session");
+    await useEveryPart(pooler.url);
+  },
+);
+
+test.each([
+  { given: "off", used: "on", warnings: 1 },
+  { given: "local", used: "on", warnings: 1 },
+  { given: "remote_write", used: "on", warnings: 1 },
+  { given: "on", used: "on", warnings: 0 },
+  { given: "remote_apply", used: "remote_apply", warnings: 0 },
+])("synchronous_commit $given becomes $used, with $warnings warnings", async (
+  { given, used, warnings },
+) => {
+  const url = await emptyDatabase();
+  await set(url, { synchronous_commit: given });
+  const lines: unknown[] = [];
+  const connections = new Connections(url, { warn: (line: unknown) => void lines.push(line) });
+  for (let i = 0; i < 2; i += 1) {
+    const client = connections.createClient({ applicationName: "test" });
+    await client.connect();
+    const { rows: [row] } = await client.query("show synchronous_commit");
+    await client.end();
+    expect(row).toEqual({ synchronous_commit: used });
+  }
+  expect(lines).toHaveLength(warnings);
+});
+
+test("a database with its triggers switched off is refused, as one that is away", async () => {
+  const url = await emptyDatabase();
+  await set(url, { session_replication_role: "replica" });
+  const client = new Connections(url).createClient({ applicationName: "test" });
+  const fault = await client.connect().catch((error: unknown) => error);
+  expect(fault).toMatchObject({ message: expect.stringContaining("Cannot use the database: ") });
+  expect(isAway(fault)).toBe(true);
+});
+
+test("a database of another encoding than UTF8 is refused", async () => {
+  const url = await emptyDatabase();
+  const name = `${databaseOf(url)}_latin1`;
+  await run(
+    url,
+    `create database ${name} template template0 encoding 'LATIN1' locale_provider libc locale 'C'`,
+  );
+  const latin = url.replace(databaseOf(url), name);
+  const client = new Connections(latin).createClient({ applicationName: "test" });
+  await expect(client.connect()).rejects.toThrow("its encoding is LATIN1");
+});
