@@ -14,7 +14,21 @@ const columns = [
   "userAgent",
 ] as const satisfies readonly (keyof UsageEntryView)[];
 
-const formulaStart = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What a spreadsheet may run: the first character of a formula, or `;`, which begins a new cell in some
+ * countries. Spreadsheets fold other forms of these characters (full-width, small, super- and subscript), so
+ * every character whose NFKC form begins with one of `= + - @ ;` or U+2212 is listed.
+ */
+const starts = [
+  String.raw`=\uff1d\ufe66\u207c\u208c\u2a75\u2a76`,
+  String.raw`+\uff0b\ufe62\u207a\u208a\ufb29`,
+  String.raw`\-\uff0d\ufe63\u207b\u208b\u2212`,
+  String.raw`@\uff20\ufe6b`,
+  String.raw`;\uff1b\ufe54\ufe14\u037e`,
+].join("");
+// Spreadsheets skip what nobody sees. Apostrophes count as invisible, so that defusing can be undone.
+const invisible = String.raw`\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800'`;
+const formulaStart = new RegExp(`^(?:'*[\t\r\n]|[${invisible}]*[${starts}])`, "u");
 const needsQuotes = /[",\r\n]/;
 
 /**

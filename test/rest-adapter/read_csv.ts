@@ -43,7 +43,19 @@ function bareField(text: string, start: number): Field {
   return { value: text.slice(start, end), end };
 }
 
-/** The text that a cell stood for before it was defused (decisions 7). */
+/** Returns the text that a cell stood for before it was defused (rest-adapter/README.md, 10.7). */
 export function undefused(cell: string): string {
-  return /^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
+  return cell.startsWith("'") && mayRun(cell) ? cell.slice(1) : cell;
+}
+
+/** Whether a spreadsheet that skips apostrophes, too, would run a cell. */
+function mayRun(cell: string): boolean {
+  if (/^'*[\t\r\n]/.test(cell)) return true;
+  return isFormulaStart(cell.replace(/^(?:'|\s|[\p{C}\p{M}\p{DI}]|\u2800)+/u, ""));
+}
+
+/** Whether the first character is one of those that begin a formula, in whatever form. */
+export function isFormulaStart(text: string): boolean {
+  const [first = ""] = text;
+  return /^[=+\-@;\u2212]/.test(first.normalize("NFKC"));
 }

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { UsageEntry } from "../../core/mod.ts";
-import { readCsv, undefused } from "./read_csv.ts";
+import { isFormulaStart, readCsv, undefused } from "./read_csv.ts";
 import { openStaffApi } from "./staff_support.ts";
 
 const path = "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01";
@@ -17,8 +17,9 @@ const columns = [
   "ipAddress",
   "userAgent",
 ];
-/** What a spreadsheet would run. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Whether a spreadsheet that skips what nobody sees would run a cell. */
+const isFormula = (cell: string) =>
+  /^[\t\r\n]/.test(cell) || isFormulaStart(cell.replace(/^(?:\s|[\p{C}\p{M}\p{DI}])+/u, ""));
 
 const entry: UsageEntry = {
   organizationId: 1,
@@ -104,7 +105,19 @@ describe("a cell", () => {
     ["''", "''"],
     ["", ""],
     ["x=1", "x=1"],
-    [" =1", " =1"],
+    [" =1", "' =1"],
+    [";=1", "';=1"],
+    ["\u{200b}=1", "'\u{200b}=1"],
+    ["\u{202e}=1", "'\u{202e}=1"],
+    ["'\u{200b}=1", "''\u{200b}=1"],
+    ["\u{a0}\u{feff}\u{2066}\0+1", "'\u{a0}\u{feff}\u{2066}\0+1"],
+    ["\u{3164}\u{fe0f}@x", "'\u{3164}\u{fe0f}@x"],
+    ["\u{2212}1", "'\u{2212}1"],
+    ["\u{fe66}1", "'\u{fe66}1"],
+    ["\u{fe63}1", "'\u{fe63}1"],
+    ["\u{fe54}=1", "'\u{fe54}=1"],
+    ["\u{200b}x=1", "\u{200b}x=1"],
+    ["\u{200b}", "\u{200b}"],
     ['"', '"'],
     ['""', '""'],
     [",", ","],
@@ -114,15 +127,35 @@ describe("a cell", () => {
     ["📅 Zoë", "📅 Zoë"],
     ["\u{feff}x", "\u{feff}x"],
     ["\0", "\0"],
-    [";=1", ";=1"],
   ])("of %j reads as %j", async (text, read) => {
     expect(await exportedAgents([text])).toEqual([read]);
     expect(undefused(read)).toBe(text);
   });
 
+  test("that begins with any form of = + - @ ; is defused, whatever invisible character is before it", async () => {
+    const characters = Array.from({ length: 0x110000 }, (_, point) => point)
+      .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
+      .map((point) => String.fromCodePoint(point));
+    const starts = characters.filter(isFormulaStart);
+    expect(starts.length).toBeGreaterThan(20);
+    const agents = starts.flatMap((start) => [start, `\u{200b}${start}1`, `\u{2060} ${start}1`]);
+    expect(await exportedAgents(agents)).toEqual(agents.map((agent) => `'${agent}`));
+  });
+
   test("of any text, in any column of texts, is no formula and gives the text back", async () => {
     const piece = fc.oneof(
-      fc.constantFrom("=", "+", "-", "@", "'", '"', ",", "\r", "\n", "\t", "＝", "＠", " ", "x"),
+      fc.constantFrom("=", "+", "-", "@", ";", "'", '"', ",", "\r", "\n", "\t", " ", "x"),
+      fc.constantFrom(
+        "＝",
+        "＠",
+        "﹦",
+        "﹣",
+        "\u{2212}",
+        "\u{200b}",
+        "\u{202e}",
+        "\u{feff}",
+        "\u{a0}",
+      ),
       fc.string({ unit: "binary", maxLength: 3 }),
     );
     const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(""));
@@ -134,7 +167,7 @@ describe("a cell", () => {
       fc.asyncProperty(calls, text, async (calls, keyName) => {
         const [header, ...rows] = readCsv(await exported(calls, keyName));
         expect(header).toEqual(columns);
-        expect(rows.flat().filter((cell) => formula.test(cell))).toEqual([]);
+        expect(rows.flat().filter(isFormula)).toEqual([]);
         const read = rows.toReversed().map((row) => row.map(undefused));
         expect(read).toEqual(
           calls.map(({ userAgent, endpoint, ipAddress, method }, i) => {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parse } from "csv-parse";
 import { Client } from "pg";
 import type { Api, Tenant } from "./api.ts";
+import { undefused } from "../rest-adapter/read_csv.ts";
 import { makeStaff, signIn } from "./staff_session.ts";
 
 /** User agents that a spreadsheet or a careless parser would trip over. */
@@ -20,6 +21,8 @@ const hostileAgents = [
   "''=twice",
   "'an apostrophe",
   "＝full-width",
+  "\u{200b}=behind an invisible character",
+  ";=in the next cell",
   "emoji 😀 and ünïcode",
   " ",
   "",
@@ -91,7 +94,7 @@ export async function exportUsage(api: Api, tenant: Tenant): Promise<ExportResul
   for await (const row of parser) {
     rows += 1;
     const expected = (await log.next()).value;
-    const userAgent = row.userAgent.replace(/^'(?='*[=+\-@\t\r\n＝＋－＠])/, "");
+    const userAgent = undefused(row.userAgent);
     if (JSON.stringify({ ...row, userAgent }) !== JSON.stringify(expected)) wrong += 1;
   }
   if (!(await log.next()).done) wrong += 1;
