@@ -1,4 +1,4 @@
-import type { Answer, Exchange } from "./exchange.ts";
+import type { Answer, RequestContext } from "./request_context.ts";
 
 const exposedHeaders = [
   "X-Request-Id",
@@ -14,7 +14,7 @@ const exposedHeaders = [
 const requestHeaders = "X-API-Key, Content-Type, Idempotency-Key, X-Request-Id";
 const preflightMaxAgeSeconds = 600;
 
-/** The headers that let a page read the response, for an origin that is configured (or under `*`). */
+/** Returns the CORS headers of a response; undefined unless the request's `Origin` is configured (or `*` is). */
 export function corsHeadersOf(
   request: Request,
   origins: readonly string[],
@@ -31,9 +31,9 @@ export function corsHeadersOf(
   };
 }
 
-/** The answer to a preflight for a path that takes these methods; undefined for any other request. */
+/** Returns the answer to a preflight request for a path with these methods; undefined for other requests. */
 export function preflightAnswer(
-  { request, corsHeaders }: Exchange,
+  { request, corsHeaders }: RequestContext,
   methods: readonly string[],
 ): Answer | undefined {
   if (request.method !== "OPTIONS" || !corsHeaders) return undefined;

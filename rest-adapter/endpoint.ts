@@ -11,12 +11,12 @@ export type Tag =
   | "API usage";
 
 /**
- * One endpoint, whole: routing, the 405 and the OpenAPI document are all made from the list of these. The
- * schemas describe the wire; requests are validated by the domain, responses by the tests.
+ * One endpoint as data. Routing, 405 answers and the OpenAPI document are all made from the list of endpoints.
+ * The schemas describe the wire. The domain validates requests; the tests validate responses.
  */
 export interface Endpoint {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** From the root, with `{id}` where an id stands. */
+  /** The path from the root; `{id}` is the placeholder of an id. */
   path: string;
   operationId: string;
   tag: Tag;
@@ -31,13 +31,13 @@ export interface Endpoint {
   success: {
     status: 200 | 201 | 202 | 204;
     description: string;
-    /** Left out where the body is empty. */
+    /** Undefined if the body is empty. */
     body?: z.ZodType;
-    /** Of the body; JSON if left out. */
+    /** The type of the body. Default: JSON. */
     contentType?: string;
-    /** Beside those that every response carries. */
+    /** The headers that only this response has, in addition to those of every response. */
     headers?: z.ZodRawShape;
   };
-  /** The codes it can refuse with, beside those that every endpoint of its surface can. */
+  /** The error codes of this endpoint, in addition to those of every endpoint of its API. */
   refusals: readonly DocumentedCode[];
 }

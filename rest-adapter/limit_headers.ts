@@ -1,6 +1,6 @@
 import type { LimitState } from "../core/mod.ts";
 
-/** The headers of every response to a known caller (decisions 1, 5 and 9). */
+/** Returns the headers of every response to a known caller: time zone and rate limit (rest-adapter/README.md 4). */
 export function limitHeaders(
   { timeZone }: { timeZone: string },
   limit: LimitState | undefined,

@@ -1,6 +1,11 @@
-// The one door of the HTTP contract: what the gateway, and any other host of it, may know.
+// The door of the REST adapter: a host imports this file and no other.
 export type { OnDefect } from "./defects.ts";
-export { type Connection, requestIdOf, staffHeaders, standingHeaders } from "./exchange.ts";
+export {
+  commonHeaders,
+  type ConnectionInfo,
+  requestIdOf,
+  staffHeaders,
+} from "./request_context.ts";
 export { readJsonText, requireJsonBody } from "./json_body.ts";
 export { limitHeaders } from "./limit_headers.ts";
 export { createOpenApiDocument } from "./openapi/document.ts";
@@ -14,8 +19,8 @@ export {
 export { createRestHandler, type RestHandlerOptions } from "./rest_handler.ts";
 export type { SessionTokens } from "./staff_api/session_cookie.ts";
 export {
+  type CallerState,
   createStaffSessions,
   type StaffSessions,
   type StaffSurfaceOptions,
-  type Standing,
 } from "./staff_api/staff_sessions.ts";

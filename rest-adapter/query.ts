@@ -2,8 +2,9 @@ const integerForm = /^-?\d+$/;
 const idForm = /^[1-9]\d{0,14}$/;
 
 /**
- * The named parameters of a request's query: the first of each, left out where absent. Those of `integers`
- * become numbers where they look like one; other text stays, so that the domain reports it as its fault.
+ * Returns the named parameters of a request's query. An absent parameter is left out; of a repeated parameter the
+ * first value counts. A parameter of `integers` becomes a number if it looks like one. Other text stays text, so that
+ * the domain reports the fault.
  */
 export function readQuery(
   request: Request,
@@ -20,7 +21,7 @@ export function readQuery(
   return query;
 }
 
-/** The id that a path names; what is no positive integer is 0, which nothing has (decisions 5). */
+/** Parses the id in a path. Text that is not a positive integer gives 0, an id that nothing has. */
 export function readPathId(text: string | undefined): number {
   return text !== undefined && idForm.test(text) ? Number(text) : 0;
 }

@@ -1,13 +1,13 @@
 import { DomainError, type ErrorCode, type Fault } from "../core/mod.ts";
-import type { Answer } from "./exchange.ts";
+import type { Answer } from "./request_context.ts";
 
-/** Refusals that only HTTP knows; the domain's own are `ErrorCode` (decisions 5). */
+/** Codes that only HTTP knows; the domain's codes are `ErrorCode`. */
 export type WireCode = "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "INTERNAL_ERROR";
 
-/** Every `error.code` that a response can carry (interface, "Errors"). */
+/** Every `error.code` of the service (rest-adapter/README.md 3). */
 export type Code = ErrorCode | WireCode;
 
-/** The one status of each code. */
+/** The status of each code. */
 export const statusOfCode: Record<Code, number> = {
   VALIDATION_ERROR: 400,
   INVALID_DATE_FORMAT: 400,
@@ -49,23 +49,26 @@ export class WireError extends Error {
   }
 }
 
-/** What every surface says of a defect. */
-export const internalErrorMessage = "Something went wrong on our side; try again later";
+/** The message of a defect, the same on every surface. */
+export const internalErrorMessage = "The service failed to process this request. Try again later.";
 
-/** The answer to a defect; it says nothing of what went wrong (decisions 5). */
+/** The answer to a defect. It contains nothing internal (rest-adapter/README.md 3). */
 export const internalError: Answer = envelope("INTERNAL_ERROR", internalErrorMessage);
 
-/** No endpoint has this path. */
-export const notFound: Answer = envelope("NOT_FOUND", "There is nothing at this path");
+/** The answer if no endpoint has the path. */
+export const notFound: Answer = envelope(
+  "NOT_FOUND",
+  "No endpoint has this path. Check the path in the API reference.",
+);
 
-/** The path has an endpoint, for other methods than the one called. */
+/** Returns the answer if the path has endpoints, but none for the method. */
 export function methodNotAllowed(allowed: readonly string[]): Answer {
   const allow = allowed.join(", ");
-  const answer = envelope("METHOD_NOT_ALLOWED", `This path takes ${allow}`);
+  const answer = envelope("METHOD_NOT_ALLOWED", `This path allows ${allow}`);
   return { ...answer, headers: { Allow: allow } };
 }
 
-/** The answer to a refusal in the contract's envelope; undefined for anything else thrown, a defect. */
+/** Translates a refusal into its answer. Returns undefined for any other error, which is a defect. */
 export function refusalAnswer(error: unknown): Answer | undefined {
   if (error instanceof WireError) return envelope(error.code, error.message);
   if (!(error instanceof DomainError)) return undefined;
@@ -76,9 +79,9 @@ export function refusalAnswer(error: unknown): Answer | undefined {
   return { ...answer, headers: { "Retry-After": String(retryAfterSeconds) } };
 }
 
-/** What `Retry-After` says beside a refusal; undefined where it says nothing. */
+/** Returns the seconds of `Retry-After` for a refusal; undefined if it has no such header. */
 export function retryAfterSecondsOf(error: DomainError): number | undefined {
-  // A fixed hint: overload passes within a second or so, and clients back off exponentially anyway.
+  // A fixed hint for overload, which passes within about a second. Clients back off exponentially anyway.
   return error.retryAfterSeconds ?? (error.code === "SERVICE_UNAVAILABLE" ? 1 : undefined);
 }
 

@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import { corsHeadersOf, preflightAnswer } from "./cors.ts";
 import { reportTo } from "./defects.ts";
 import {
-  type Connection,
-  type Exchange,
+  type ConnectionInfo,
   pathOf,
+  type RequestContext,
   requestIdOf,
   respond,
   staffHeaders,
-} from "./exchange.ts";
+} from "./request_context.ts";
 import { createOpenApiDocument, type OpenApiDocument } from "./openapi/document.ts";
 import type { PublicUseCases } from "./public_api/endpoint.ts";
 import { publicEndpoints } from "./public_api/endpoints.ts";
@@ -21,21 +21,21 @@ import { createStaffServer } from "./staff_api/serve_staff_endpoint.ts";
 import type { StaffSurfaceOptions } from "./staff_api/staff_sessions.ts";
 
 /** Answers a request; never throws and never rejects. */
-export type RestHandler = (request: Request, connection?: Connection) => Promise<Response>;
+export type RestHandler = (request: Request, connection?: ConnectionInfo) => Promise<Response>;
 
-/** How the handler is set up; all but the tokens have a sensible absence. */
+/** Options of the handler. Only `sessionTokens` is required. */
 export interface RestHandlerOptions extends StaffSurfaceOptions {
-  /** Origins whose pages may call the public API from a browser, exact, or `*`. */
+  /** Exact origins whose pages may call the public API from a browser; `*` allows every origin. */
   corsOrigins?: readonly string[];
-  /** The clock of usage entries. */
+  /** The clock that gives usage entries their time. */
   now?: () => Temporal.Instant;
 }
 
-type Serve = (exchange: Exchange, id: number) => Response | Promise<Response>;
+type Serve = (context: RequestContext, id: number) => Response | Promise<Response>;
 
 /**
- * The HTTP contract over the use cases (interface, "Endpoints"): every path, method, header and status of
- * `/api/v1` and `/api/staff`, and `/openapi.json`, on Web APIs alone.
+ * Makes the function that answers every request to `/api/v1`, `/api/staff` and `/openapi.json`
+ * (rest-adapter/README.md). It uses Web APIs only.
  */
 export function createRestHandler(
   application: PublicUseCases & StaffUseCases,
@@ -46,26 +46,25 @@ export function createRestHandler(
   const servePublic = createPublicServer(application, { onDefect, now });
   const routes = new RouteTable();
   for (const endpoint of publicEndpoints) {
-    routes.add(endpoint, (exchange, id) => servePublic(endpoint, { exchange, id }));
+    routes.add(endpoint, (context, id) => servePublic(endpoint, { context, id }));
   }
   const serveStaff = createStaffServer(application, { publicUrl, sessionTokens, onDefect });
   for (const endpoint of staffEndpoints) {
-    routes.add(endpoint, (exchange, id) => serveStaff(endpoint, { exchange, id }));
+    routes.add(endpoint, (context, id) => serveStaff(endpoint, { context, id }));
   }
   routes.add({ method: "GET", path: "/openapi.json" }, serveDocument(options));
 
-  const app = new Hono<{ Bindings: Exchange }>();
+  const app = new Hono<{ Bindings: RequestContext }>();
   for (const [path, byMethod] of routes.paths) {
     const methods = [...byMethod.keys()];
-    // One route a path for every method, so that the 405 and its Allow come from the same list.
-    app.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), (context) => {
-      const exchange = context.env;
-      const serve = byMethod.get(exchange.request.method);
-      if (serve) return serve(exchange, readPathId(context.req.param("id")));
-      return respond(preflightAnswer(exchange, methods) ?? methodNotAllowed(methods), exchange);
+    // One route per path for all methods, so that 405 and `Allow` come from the same list.
+    app.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), ({ env: context, req }) => {
+      const serve = byMethod.get(context.request.method);
+      if (serve) return serve(context, readPathId(req.param("id")));
+      return respond(preflightAnswer(context, methods) ?? methodNotAllowed(methods), context);
     });
   }
-  app.notFound((context) => respond(notFound, context.env));
+  app.notFound(({ env }) => respond(notFound, env));
   app.onError((error, { env }) => {
     reportTo(onDefect, env)(error);
     return respond(internalError, env);
@@ -94,8 +93,8 @@ class RouteTable {
 
 function serveDocument({ publicUrl }: RestHandlerOptions): Serve {
   let document: OpenApiDocument | undefined;
-  return (exchange) => {
+  return (context) => {
     document ??= createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) });
-    return respond({ status: 200, body: document }, exchange);
+    return respond({ status: 200, body: document }, context);
   };
 }

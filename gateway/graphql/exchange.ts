@@ -6,7 +6,7 @@ import {
   type Reports,
   requireRole,
 } from "../../core/mod.ts";
-import type { StaffSessions, Standing } from "../../rest-adapter/mod.ts";
+import type { CallerState, StaffSessions } from "../../rest-adapter/mod.ts";
 
 /** The use cases that reporting stands on. */
 export type GraphqlUseCases = Pick<
@@ -21,7 +21,7 @@ export type GraphqlUseCases = Pick<
 >;
 
 /** One request on its way. */
-export interface Exchange extends Standing {
+export interface Exchange extends CallerState {
   /** As it was received. */
   request: Request;
   ipAddress: string;

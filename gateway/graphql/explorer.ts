@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { shouldRenderGraphiQL } from "graphql-yoga";
-import { standingHeaders } from "../../rest-adapter/mod.ts";
+import { commonHeaders } from "../../rest-adapter/mod.ts";
 
 const title = "Reporting";
 const defaultQuery = `# It asks as whoever is signed in to the dashboard here.
@@ -22,7 +22,7 @@ export async function explorerPage({ requestId }: { requestId: string }): Promis
   const { html, policy } = await (page ??= render());
   return new Response(html, {
     headers: {
-      ...standingHeaders({ requestId }),
+      ...commonHeaders({ requestId }),
       "Content-Type": "text/html; charset=utf-8",
       "Content-Security-Policy": policy,
       "X-Frame-Options": "DENY",

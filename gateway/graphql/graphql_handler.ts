@@ -1,12 +1,12 @@
 import { createYoga, useExecutionCancellation } from "graphql-yoga";
 import {
-  type Connection,
+  commonHeaders,
+  type ConnectionInfo,
   createStaffSessions,
   limitHeaders,
   requestIdOf,
   staffHeaders,
   type StaffSurfaceOptions,
-  standingHeaders,
 } from "../../rest-adapter/mod.ts";
 import type { GraphqlContext } from "./context.ts";
 import { shownError } from "./errors.ts";
@@ -22,7 +22,7 @@ const callerHasGone = 499;
 /** Answers a request to `/graphql`. */
 export type GraphqlHandler = (
   request: Request,
-  connection: Pick<Connection, "ipAddress">,
+  connection: Pick<ConnectionInfo, "ipAddress">,
 ) => Promise<Response>;
 
 /** How the handler is set up. */
@@ -92,7 +92,7 @@ function requestForYoga({ url, method, headers, signal }: Request): Request {
 
 function headersOf({ reader, limit, cost }: Exchange, requestId: string): [string, string][] {
   return Object.entries({
-    ...standingHeaders({ requestId }),
+    ...commonHeaders({ requestId }),
     ...staffHeaders,
     ...(reader && limitHeaders(reader, limit)),
     ...(cost && "points" in cost && { "X-Query-Cost": String(cost.points) }),

@@ -40,5 +40,5 @@ export const malformedRequest: HttpRefusal = {
 export const internalError: HttpRefusal = {
   status: 500,
   code: "INTERNAL_ERROR",
-  message: "Something went wrong on our side; try again later",
+  message: "The service failed to process this request. Try again later.",
 };

@@ -1,5 +1,5 @@
 import type { Application, StaffCaller } from "../../core/mod.ts";
-import type { StaffSessions, Standing } from "../../rest-adapter/mod.ts";
+import type { CallerState, StaffSessions } from "../../rest-adapter/mod.ts";
 
 /** The use cases that the procedures stand on. */
 export type TrpcUseCases = Pick<
@@ -22,7 +22,7 @@ export interface Exchange {
   /** Whether other calls came in the same request. */
   isBatch: boolean;
   /** What became known of the caller, for the response's headers. */
-  standing: Standing;
+  standing: CallerState;
   /** The caller, who is looked up once however many procedures ask. Throws UNAUTHENTICATED. */
   authenticate(): Promise<StaffCaller>;
 }
@@ -37,7 +37,7 @@ export interface Context extends Exchange {
 export function openExchange(
   received: Pick<Exchange, "application" | "sessions" | "request" | "ipAddress" | "isBatch">,
 ): Exchange {
-  const standing: Standing = {};
+  const standing: CallerState = {};
   let caller: Promise<StaffCaller> | undefined;
   async function authenticate(): Promise<StaffCaller> {
     return standing.caller = await received.sessions.authenticate(received);

@@ -1,12 +1,12 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import {
-  type Connection,
+  commonHeaders,
+  type ConnectionInfo,
   createStaffSessions,
   limitHeaders,
   requestIdOf,
   staffHeaders,
   type StaffSurfaceOptions,
-  standingHeaders,
 } from "../../rest-adapter/mod.ts";
 import { answerCalls } from "./answer_calls.ts";
 import {
@@ -23,7 +23,7 @@ import { appRouter, procedureTypes } from "./router.ts";
 /** Answers a request under `/trpc`; never throws and never rejects. */
 export type TrpcHandler = (
   request: Request,
-  connection: Pick<Connection, "ipAddress">,
+  connection: Pick<ConnectionInfo, "ipAddress">,
 ) => Promise<Response>;
 
 /** How the handler is set up. */
@@ -58,7 +58,7 @@ export function createTrpcHandler(
     });
     const { caller, limit } = exchange.standing;
     const headers = {
-      ...standingHeaders({ requestId }),
+      ...commonHeaders({ requestId }),
       ...staffHeaders,
       ...(caller && limitHeaders(caller, limit)),
       ...(retryAfterSeconds > 0 && { "Retry-After": String(retryAfterSeconds) }),

@@ -9,29 +9,31 @@ import { type OperationContext, operationOf } from "./operation.ts";
 /** An OpenAPI 3.1 document, ready to be sent as JSON. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** What the document says of this deployment. */
+/** What the document contains about this deployment. */
 export interface OpenApiDocumentOptions {
-  /** The address that callers reach the service at; without it paths are relative to the document. */
+  /** The address at which callers reach the service. Without it, paths are relative to the document. */
   publicUrl?: string;
 }
 
-const description = `Lets the clients of an organization book appointments in its departments.
+const description = `Books appointments in the departments of an organization.
 
-- Every request carries an API key in the header \`X-API-Key\`. A key belongs to one organization and to \
-one environment, LIVE (\`mk_live_…\`) or TEST (\`mk_test_…\`), which never see each other's appointments.
-- Times are local to the organization, without a zone: \`YYYY-MM-DDTHH:mm:ss\`. The header \
+- Send an API key with every request in the header \`X-API-Key\`. A key belongs to one organization and one \
+environment: LIVE (\`mk_live_…\`) or TEST (\`mk_test_…\`). The environments have separate appointments, places \
+and credits.
+- Times are local to the organization and have no zone: \`YYYY-MM-DDTHH:mm:ss\`. The response header \
 \`X-Organization-Time-Zone\` names the zone.
-- Every error has the same envelope, \`{"error": {"code", "message"}}\`, with \`details\` on \
-VALIDATION_ERROR. An unknown path is 404 \`NOT_FOUND\`; a known one with another method is 405 \
-\`METHOD_NOT_ALLOWED\` and lists the methods that it takes in \`Allow\`.
-- Retry 429 and 5xx with exponential backoff, a creation with an \`Idempotency-Key\`. Nothing else is \
-worth a retry.
-- This version only ever grows: accept fields that you do not know.
+- Every error has the same body, \`{"error": {"code", "message"}}\`. A \`VALIDATION_ERROR\` also has \
+\`details\`. An unknown path is answered 404 \`NOT_FOUND\`. An unknown method of a known path is answered 405 \
+\`METHOD_NOT_ALLOWED\`, and \`Allow\` lists the allowed methods.
+- Retry 429 and 5xx with exponential backoff. Send an \`Idempotency-Key\` with each creation, and retry with the \
+same key. Do not retry other errors.
+- Version 1 only grows. Ignore fields that you do not know.
 
-Staff manage keys and see the usage under \`/api/staff\`, with the cookie of a session and never with an \
-API key. What changes something is refused (403 \`FORBIDDEN\`) when it comes from another site's page.`;
+Staff manage API keys and webhooks and read the usage under \`/api/staff\`. These endpoints need the cookie of a \
+session; an API key is not accepted. A change that comes from another site's page is refused with 403 \
+\`FORBIDDEN\`.`;
 
-/** The REST API as an OpenAPI 3.1 document, made from the endpoints that serve it. */
+/** Makes the OpenAPI 3.1 document of the REST API from the endpoints that serve it. */
 export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}): OpenApiDocument {
   const paths: ZodOpenApiPathsObject = {};
   const add = (endpoint: Endpoint, context: OperationContext) => {
@@ -45,15 +47,15 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
     info: { title: "Appointment Booking API", version: "1.0.0", description },
     ...(publicUrl !== undefined && { servers: [{ url: publicUrl.replace(/\/+$/, "") }] }),
     tags: [
-      { name: "Appointments", description: "Booking, reading and cancelling appointments" },
+      { name: "Appointments", description: "Create, read and cancel appointments" },
       {
         name: "Departments",
-        description: "Where appointments are booked, and which slots are free",
+        description: "Read departments and check their slots",
       },
-      { name: "Staff session", description: "Signing in to and out of the web session" },
-      { name: "API keys", description: "Managing the organization's API keys; staff only" },
-      { name: "Webhooks", description: "Managing webhooks and their deliveries; staff only" },
-      { name: "API usage", description: "What was called with its API keys; staff only" },
+      { name: "Staff session", description: "Sign in and out" },
+      { name: "API keys", description: "Manage API keys; staff only" },
+      { name: "Webhooks", description: "Manage webhooks and their deliveries; staff only" },
+      { name: "API usage", description: "Read statistics and the log of API calls; staff only" },
     ],
     paths,
     components: {

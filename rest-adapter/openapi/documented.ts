@@ -1,16 +1,17 @@
 import { z } from "zod";
 
-/** What the OpenAPI document says of a request field beyond what the domain's schema says of itself. */
+/** What the OpenAPI document adds to the domain's schema of a request field. */
 export interface FieldDoc {
   description: string;
   example: unknown;
-  /** Keywords of JSON Schema that cannot be seen in the domain's schema, as what a transform reads. */
+  /** JSON Schema keywords that zod cannot derive, such as the input type of a transform. */
   keywords?: Record<string, unknown>;
 }
 
 /**
- * The domain's own input schema with every field described for callers. A field that the domain gains or
- * loses is a type error here. `override`, because examples of a transforming schema would be dropped.
+ * Returns the domain's input schema with a description and an example for every field. If a field of the domain has
+ * no entry in `docs`, that is a type error. The entries are set through `override`, because zod-openapi drops the
+ * examples of schemas with a transform.
  */
 export function documented<S extends z.ZodRawShape>(
   { shape }: z.ZodObject<S>,
@@ -27,7 +28,7 @@ export function documented<S extends z.ZodRawShape>(
   return z.object(described);
 }
 
-/** The `{id}` of a path. */
+/** Makes the schema of the path parameter `{id}`. */
 export function idPath(description: string, example: number): z.ZodObject {
   return z.object({ id: z.int().min(1).meta({ description, examples: [example] }) });
 }

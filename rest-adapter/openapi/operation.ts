@@ -5,17 +5,17 @@ import { statusOfCode } from "../refusals.ts";
 import { conditionOfCode, type DocumentedCode, errorSchema } from "./error_schemas.ts";
 import { responseHeaders } from "./response_headers.ts";
 
-/** What an endpoint's operation says beyond the endpoint itself. */
+/** What all operations of one API have in common. */
 export interface OperationContext {
-  /** Names of the security schemes; none means that anybody may call it. */
+  /** Names of the security schemes. An empty list means that no authentication is needed. */
   security: readonly string[];
-  /** A closing sentence of the description, on who may call it. */
+  /** The last sentence of the description: who may call the operation. */
   access: string;
-  /** The codes that every endpoint of the surface can refuse with. */
+  /** The error codes of every endpoint of the API. */
   commonRefusals: readonly DocumentedCode[];
-  /** Request headers that every endpoint of the surface takes. */
+  /** Request headers of every endpoint of the API. */
   headers?: z.ZodRawShape;
-  /** Whether the responses tell how the caller stands in its limit. */
+  /** Whether responses have the rate limit headers. */
   isLimited: boolean;
 }
 
@@ -24,12 +24,12 @@ type Status = `${1 | 2 | 3 | 4 | 5}${string}`;
 const refusalResponses = new Map<string, ZodOpenApiResponseObject>();
 
 const requestId = z.string().optional().meta({
-  description: "Your own id of this request, 1 to 128 of A-Z a-z 0-9 . _ -, repeated on the " +
-    "response; the service makes one otherwise",
+  description: "Your own id of this request: 1 to 128 characters of A-Z a-z 0-9 . _ -. The " +
+    "response repeats it. Without it the service makes an id",
   examples: ["order-1815-attempt-2"],
 });
 
-/** An endpoint as an operation of the OpenAPI document. */
+/** Translates an endpoint into an operation of the OpenAPI document. */
 export function operationOf(
   endpoint: Endpoint,
   context: OperationContext,
@@ -50,7 +50,7 @@ export function operationOf(
     ...(body && {
       requestBody: {
         required: true,
-        description: "At most 64 KiB; fields that are not named here are ignored",
+        description: "At most 64 KiB. Unknown fields are ignored",
         content: { "application/json": { schema: body.schema, example: body.example } },
       },
     }),
@@ -80,7 +80,7 @@ function responsesOf(
   return responses;
 }
 
-/** One component for each set of codes, so that endpoints share it; `MissingApiKeyOrInvalidApiKey`. */
+/** Returns the component of a set of codes, which endpoints share: `MissingApiKeyOrInvalidApiKey`. */
 function refusalResponse(
   codes: readonly DocumentedCode[],
   { status, isLimited }: { status: number; isLimited: boolean },

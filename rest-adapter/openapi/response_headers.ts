@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { DocumentedCode } from "./error_schemas.ts";
 
 const requestId = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/).meta({
-  description: "Finds this request in the service's logs; your own X-Request-Id where it was valid",
+  description:
+    "Identifies this request in the service's logs; your own X-Request-Id if it was valid",
   examples: ["b2f7f0c4-4d5c-4c36-8f3e-0b7f5f0b8a11"],
 });
 
 const timeZone = z.string().min(1).meta({
-  description: "IANA zone of the organization, which every local date-time is local to",
+  description: "IANA time zone of the organization; every local date-time is in this zone",
   examples: ["Europe/Oslo"],
 });
 
@@ -18,41 +19,41 @@ const retryAfter = z.int().min(1).meta({
 
 const rateLimit = {
   "X-RateLimit-Limit": z.int().min(1).meta({
-    description: "Requests that the caller is allowed: an API key an hour, a staff user a minute",
+    description: "Allowed requests: of an API key per hour, of a staff user per minute",
     examples: [1000],
   }),
   "X-RateLimit-Remaining": z.int().min(0).meta({
-    description: "Requests left in this window",
+    description: "Requests left in the current window",
     examples: [998],
   }),
   "X-RateLimit-Reset": z.int().min(0).meta({
-    description: "Seconds until the window ends",
+    description: "Seconds until the current window ends",
     examples: [3412],
   }),
 };
 
 /** What the headers of a response depend on. */
 export interface ResponseHeaderContext {
-  /** Whether the response tells how the caller stands in its limit. */
+  /** Whether the response has the rate limit headers. */
   isLimited: boolean;
-  /** What it refuses with, where it does. */
+  /** The error codes of the response, if it is an error. */
   codes?: readonly DocumentedCode[];
   more?: z.ZodRawShape | undefined;
 }
 
-// These may come before the caller is known: a foreign page's request, a defect, overload.
+// These codes are also returned before the caller is known, so the headers of a known caller are optional.
 const early = new Set<DocumentedCode>(["FORBIDDEN", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]);
 
-/** The headers of a response with this status, and `more` (decisions 1, 5 and 9). */
+/** Makes the schema of the headers of a response: the common headers and `more`. */
 export function responseHeaders(
   status: number,
   { isLimited, codes = [], more }: ResponseHeaderContext,
 ): z.ZodObject {
-  const standing = { "X-Organization-Time-Zone": timeZone, ...rateLimit };
+  const ofCaller = { "X-Organization-Time-Zone": timeZone, ...rateLimit };
   const isEarly = codes.some((code) => early.has(code));
   return z.object({
     "X-Request-Id": requestId,
-    ...(isLimited && status !== 401 && (isEarly ? z.object(standing).partial().shape : standing)),
+    ...(isLimited && status !== 401 && (isEarly ? z.object(ofCaller).partial().shape : ofCaller)),
     ...((status === 429 || status === 503) && { "Retry-After": retryAfter }),
     ...more,
   });

@@ -14,9 +14,9 @@ import { appointmentPageSchema, appointmentSchema } from "./wire_schemas.ts";
 const path = "/api/v1/appointments";
 const tag = "Appointments";
 const idempotencyKey = "Idempotency-Key";
-const appointmentPath = idPath("The appointment's id", 48_213);
+const appointmentPath = idPath("Id of the appointment", 48_213);
 
-/** POST /appointments (interface; decisions 4). */
+/** Creates an appointment (rest-adapter/README.md 5.1). */
 export const createAppointmentEndpoint: PublicEndpoint = {
   method: "POST",
   path,
@@ -24,8 +24,8 @@ export const createAppointmentEndpoint: PublicEndpoint = {
   tag,
   summary: "Book an appointment",
   description:
-    "Books an appointment and consumes 1 credit. Whatever the availability check calls " +
-    "unavailable is refused here as VALIDATION_ERROR on `dateTime`, with the same reason.",
+    "Books an appointment and consumes 1 credit. If the availability check calls the slot " +
+    "unavailable, the creation is refused with VALIDATION_ERROR on `dateTime` and the same reason.",
   scopes: ["WRITE_APPOINTMENTS"],
   request: {
     headers: idempotencyHeader,
@@ -41,7 +41,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
   },
   success: {
     status: 201,
-    description: "The appointment was booked, or had been booked under the same Idempotency-Key",
+    description: "The appointment is booked, or was booked before with the same Idempotency-Key",
     body: appointmentSchema,
     headers: {
       Location: z.string().meta({
@@ -49,7 +49,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
         examples: [`${path}/48213`],
       }),
       "Idempotent-Replayed": z.literal("true").optional().meta({
-        description: "There when this is the first answer under the key again, at no cost",
+        description: "Present if this repeats the first answer to the same key; it costs no credit",
         examples: ["true"],
       }),
     },
@@ -64,7 +64,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     const key = request.headers.get(idempotencyKey) ?? undefined;
     const { object, fault } = await readJsonBody(request);
     if (fault) throw validationError(fault, ...idempotencyFaults(key));
-    // The header comes last, so that a body field of its name is never taken for it.
+    // The header comes last, so that it replaces a body field of the same name.
     const input = { ...object, [idempotencyKey]: key };
     const usage = { ...apiCall, statusCode: 201, creditsConsumed: 1 };
     const actor = actorOfKey(caller, apiCall.ipAddress);
@@ -82,14 +82,14 @@ export const createAppointmentEndpoint: PublicEndpoint = {
   },
 };
 
-/** GET /appointments/{id} (interface). */
+/** Returns one appointment (rest-adapter/README.md 5.3). */
 export const getAppointmentEndpoint: PublicEndpoint = {
   method: "GET",
   path: `${path}/{id}`,
   operationId: "getAppointment",
   tag,
   summary: "Read an appointment",
-  description: "Gives one appointment, a cancelled (archived) one too.",
+  description: "Returns one appointment, also if it was cancelled (archived).",
   scopes: ["READ_APPOINTMENTS"],
   request: { path: appointmentPath },
   success: { status: 200, description: "The appointment", body: appointmentSchema },
@@ -99,18 +99,18 @@ export const getAppointmentEndpoint: PublicEndpoint = {
   },
 };
 
-/** GET /appointments (interface; decisions 5). */
+/** Lists appointments (rest-adapter/README.md 5.4). */
 export const listAppointmentsEndpoint: PublicEndpoint = {
   method: "GET",
   path,
   operationId: "listAppointments",
   tag,
   summary: "List appointments",
-  description: "Gives one page of the organization's appointments, without the cancelled " +
-    "(archived) ones.",
+  description: "Returns one page of the organization's appointments. Cancelled (archived) " +
+    "appointments are left out.",
   scopes: ["READ_APPOINTMENTS"],
   request: { query: listAppointmentsQuery },
-  success: { status: 200, description: "One page", body: appointmentPageSchema },
+  success: { status: 200, description: "One page of appointments", body: appointmentPageSchema },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
     const query = readQuery(request, {
@@ -122,7 +122,7 @@ export const listAppointmentsEndpoint: PublicEndpoint = {
   },
 };
 
-/** DELETE /appointments/{id} (interface; decisions 4). */
+/** Archives an appointment (rest-adapter/README.md 5.5). */
 export const archiveAppointmentEndpoint: PublicEndpoint = {
   method: "DELETE",
   path: `${path}/{id}`,
@@ -130,8 +130,8 @@ export const archiveAppointmentEndpoint: PublicEndpoint = {
   tag,
   summary: "Cancel an appointment",
   description:
-    "Cancels (archives) an appointment: its place is free at once, its status stays as " +
-    "it is, and no credit is refunded. Repeating it changes nothing.",
+    "Cancels (archives) an appointment. Its place is free at once. Its status does not " +
+    "change and no credit is refunded. Repeating the request changes nothing.",
   scopes: ["WRITE_APPOINTMENTS"],
   request: { path: appointmentPath },
   success: { status: 200, description: "The appointment is archived; the body is empty" },

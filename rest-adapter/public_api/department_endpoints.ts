@@ -7,16 +7,16 @@ import { availabilitySchema, departmentListSchema, departmentSchema } from "./wi
 
 const path = "/api/v1/departments";
 const tag = "Departments";
-const departmentPath = idPath("The department's id", 7);
+const departmentPath = idPath("Id of the department", 7);
 
-/** GET /departments (interface). */
+/** Lists departments (rest-adapter/README.md 6.1). */
 export const listDepartmentsEndpoint: PublicEndpoint = {
   method: "GET",
   path,
   operationId: "listDepartments",
   tag,
   summary: "List departments",
-  description: "Gives every department of the organization that takes bookings, by id.",
+  description: "Returns every active department of the organization, in the order of their ids.",
   scopes,
   request: {},
   success: { status: 200, description: "The departments", body: departmentListSchema },
@@ -26,14 +26,14 @@ export const listDepartmentsEndpoint: PublicEndpoint = {
   },
 };
 
-/** GET /departments/{id} (interface). */
+/** Returns one department (rest-adapter/README.md 6.2). */
 export const getDepartmentEndpoint: PublicEndpoint = {
   method: "GET",
   path: `${path}/{id}`,
   operationId: "getDepartment",
   tag,
   summary: "Read a department",
-  description: "Gives one department that takes bookings.",
+  description: "Returns one active department.",
   scopes,
   request: { path: departmentPath },
   success: { status: 200, description: "The department", body: departmentSchema },
@@ -43,18 +43,22 @@ export const getDepartmentEndpoint: PublicEndpoint = {
   },
 };
 
-/** GET /departments/{id}/availability (interface; decisions 3). */
+/** Checks one slot (rest-adapter/README.md 6.3). */
 export const checkAvailabilityEndpoint: PublicEndpoint = {
   method: "GET",
   path: `${path}/{id}/availability`,
   operationId: "checkAvailability",
   tag,
-  summary: "Check whether a slot is free",
-  description: "Says whether an appointment at one time would be accepted now, by the rule that " +
-    "also decides bookings.",
+  summary: "Check a slot",
+  description: "Checks whether a creation at this time would be accepted now. The same rule " +
+    "decides creations.",
   scopes,
   request: { path: departmentPath, query: checkAvailabilityQuery },
-  success: { status: 200, description: "Available or not", body: availabilitySchema },
+  success: {
+    status: 200,
+    description: "The slot is available or unavailable",
+    body: availabilitySchema,
+  },
   refusals: ["INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
     const { dateTime } = readQuery(request, { names: ["dateTime"] });

@@ -1,8 +1,8 @@
 import type { ApiCall, ApiCaller, Application, Scope } from "../../core/mod.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Answer } from "../exchange.ts";
+import type { Answer } from "../request_context.ts";
 
-/** The use cases that the public API stands on. */
+/** The use cases that the public API calls. */
 export type PublicUseCases = Pick<
   Application,
   | "authenticateApiKey"
@@ -18,20 +18,20 @@ export type PublicUseCases = Pick<
   | "archiveAppointment"
 >;
 
-/** A request whose key is valid, within its limit and of the right scope. */
+/** A request that has passed the checks of the key, its limit and its scope. */
 export interface Call {
   application: PublicUseCases;
   caller: ApiCaller;
-  /** What is known of the call for the record. */
+  /** The parts of the usage entry that are known before the answer. */
   apiCall: ApiCall;
   request: Request;
-  /** The `{id}` of the path; 0, which nothing has, where the path's is no positive integer. */
+  /** The `{id}` of the path; 0, an id that nothing has, if it is not a positive integer. */
   id: number;
 }
 
 /** One endpoint of `/api/v1`. */
 export interface PublicEndpoint extends Endpoint {
-  /** The key needs one of them. */
+  /** The key needs one of these. */
   scopes: readonly Scope[];
   handle(call: Call): Promise<Answer>;
 }

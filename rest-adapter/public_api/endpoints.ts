@@ -12,7 +12,7 @@ import {
 import type { OperationContext } from "../openapi/operation.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 
-/** Every endpoint of the public API, in the order of the interface. */
+/** Every endpoint of the public API, in the order of the OpenAPI document. */
 export const publicEndpoints: readonly PublicEndpoint[] = [
   createAppointmentEndpoint,
   getAppointmentEndpoint,
@@ -23,7 +23,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   checkAvailabilityEndpoint,
 ];
 
-/** What the OpenAPI document says of each of them. */
+/** Returns the common part of the operation of an endpoint. */
 export function publicContext({ scopes }: PublicEndpoint): OperationContext {
   return {
     security: ["apiKey"],

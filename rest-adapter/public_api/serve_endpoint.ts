@@ -6,19 +6,19 @@ import {
   requireScope,
 } from "../../core/mod.ts";
 import { type OnDefect, reportTo } from "../defects.ts";
-import { type Answer, type Exchange, pathOf, respond } from "../exchange.ts";
+import { type Answer, pathOf, type RequestContext, respond } from "../request_context.ts";
 import { limitHeaders } from "../limit_headers.ts";
 import { internalError, refusalAnswer } from "../refusals.ts";
 import type { PublicEndpoint, PublicUseCases } from "./endpoint.ts";
 
-/** A request that has reached an endpoint, with the id of its path. */
-interface Arrival {
-  exchange: Exchange;
+/** A request that was routed to an endpoint, with the id of its path. */
+interface RoutedRequest {
+  context: RequestContext;
   id: number;
 }
 
-/** What became known of the caller before the request was answered or refused. */
-interface Standing {
+/** What the checks have found out about the caller so far. */
+interface CallerState {
   timestamp: Temporal.Instant;
   caller?: ApiCaller;
   apiCall?: ApiCall;
@@ -30,29 +30,30 @@ const maxUserAgentLength = 512;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Serves the endpoints of the public API: the checks in the contract's order (decisions 5), the headers of
- * a known caller, and one usage entry for each response to a valid key.
+ * Makes the function that serves the endpoints of the public API. It makes the checks in the order of
+ * rest-adapter/README.md 2, adds the headers of a known caller, and records one usage entry for each response to a
+ * valid key.
  */
 export function createPublicServer(
   application: PublicUseCases,
   { onDefect, now }: { onDefect: OnDefect; now: () => Temporal.Instant },
 ) {
-  return async (endpoint: PublicEndpoint, arrival: Arrival): Promise<Response> => {
-    const { exchange } = arrival;
+  return async (endpoint: PublicEndpoint, routed: RoutedRequest): Promise<Response> => {
+    const { context } = routed;
     const startedAtMs = performance.now();
-    const standing: Standing = { timestamp: now() };
+    const state: CallerState = { timestamp: now() };
     let answer: Answer;
     try {
-      answer = await answerOf(application, endpoint, { ...arrival, standing });
+      answer = await answerOf(application, endpoint, { ...routed, state });
     } catch (error) {
       const refusal = refusalAnswer(error);
-      if (!refusal) reportTo(onDefect, exchange)(error);
+      if (!refusal) reportTo(onDefect, context)(error);
       answer = refusal ?? internalError;
     }
-    const { caller, apiCall, limit } = standing;
-    if (!caller || !apiCall) return respond(answer, exchange);
+    const { caller, apiCall, limit } = state;
+    if (!caller || !apiCall) return respond(answer, context);
     const headers = { ...limitHeaders(caller, limit), ...answer.headers };
-    const response = respond({ ...answer, headers }, exchange);
+    const response = respond({ ...answer, headers }, context);
     if (answer.isRecorded) {
       application.noteKeyUse(apiCall);
     } else {
@@ -67,33 +68,33 @@ export function createPublicServer(
 async function answerOf(
   application: PublicUseCases,
   endpoint: PublicEndpoint,
-  { exchange, id, standing }: Arrival & { standing: Standing },
+  { context, id, state }: RoutedRequest & { state: CallerState },
 ): Promise<Answer> {
-  const { request } = exchange;
+  const { request } = context;
   const caller = await application.authenticateApiKey(request.headers.get("X-API-Key"));
-  const apiCall = describeCall(endpoint, { caller, exchange, timestamp: standing.timestamp });
-  standing.caller = caller;
-  standing.apiCall = apiCall;
-  standing.limit = await application.countRequest(caller);
-  if (standing.limit?.isAllowed === false) {
+  const apiCall = toApiCall(endpoint, { caller, context, timestamp: state.timestamp });
+  state.caller = caller;
+  state.apiCall = apiCall;
+  state.limit = await application.countRequest(caller);
+  if (state.limit?.isAllowed === false) {
     throw new DomainError(
       "RATE_LIMIT_EXCEEDED",
-      `The API key is limited to ${standing.limit.limit} requests an hour; wait as Retry-After says`,
+      `The API key allows ${state.limit.limit} requests per hour. Wait for the seconds in Retry-After.`,
     );
   }
   requireScope(caller, endpoint.scopes);
   return endpoint.handle({ application, caller, apiCall, request, id });
 }
 
-function describeCall(
+function toApiCall(
   { method, path }: PublicEndpoint,
-  { caller, exchange, timestamp }: {
+  { caller, context, timestamp }: {
     caller: ApiCaller;
-    exchange: Exchange;
+    context: RequestContext;
     timestamp: Temporal.Instant;
   },
 ): ApiCall {
-  const { request, ipAddress } = exchange;
+  const { request, ipAddress } = context;
   return {
     organizationId: caller.organizationId,
     apiKeyId: caller.apiKeyId,
@@ -107,7 +108,7 @@ function describeCall(
   };
 }
 
-/** Headers arrive as Latin-1; a name that was sent as UTF-8 is read as that. */
+/** Reads `User-Agent`. Hosts decode headers as Latin-1, so text that was sent as UTF-8 is decoded again. */
 function readUserAgent(headers: Headers): string {
   const text = headers.get("User-Agent") ?? "";
   if (!/[\x80-\xff]/.test(text)) return text;

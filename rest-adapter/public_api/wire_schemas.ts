@@ -2,87 +2,90 @@ import { z } from "zod";
 import { appointmentStatuses } from "../../core/mod.ts";
 import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
-/** An appointment in a response (interface, "Appointment"). */
+/** An appointment in a response (rest-adapter/README.md 5). */
 export const appointmentSchema = z
   .object({
-    id: id("The appointment's id, given by the service", 48_213),
-    dateTime: localDateTime("When it takes place", "2026-03-05T14:30:00"),
+    id: id("Id of the appointment", 48_213),
+    dateTime: localDateTime("Time of the appointment", "2026-03-05T14:30:00"),
     status: z.enum(appointmentStatuses).meta({
-      description: "What has become of it; a new appointment is SCHEDULED",
+      description: "Status; a new appointment is SCHEDULED",
       examples: ["SCHEDULED"],
     }),
     name: text("Name of the person the appointment is for", "Ada Lovelace"),
     qrCode: z.string().min(1).meta({
-      description: "Opaque, URL-safe code for check-in, unique",
+      description: "Code for check-in: opaque, URL-safe and unique",
       examples: ["4fZk0sQmT9xYc2LbW7uNaE"],
     }),
-    departmentId: id("The department it is booked in", 7),
-    departmentName: text("The name of that department", "Dental Care"),
+    departmentId: id("Id of the department", 7),
+    departmentName: text("Name of the department", "Dental Care"),
     externalUserId: z.string().optional().meta({
-      description: "The caller's own user identifier; left out when none was supplied",
+      description: "Your own id of the user; left out if none was supplied",
       examples: ["user-1815"],
     }),
-    createdAt: localDateTime("When it was created", "2026-02-27T09:12:44"),
+    createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
     archivedAt: localDateTime(
-      "When it was cancelled through DELETE; only an archived appointment carries it",
+      "Time of the cancellation with DELETE; present only on an archived appointment",
       "2026-03-01T08:00:00",
     ).optional(),
   })
   .meta({ id: "Appointment", description: "An appointment" });
 
-/** One page of appointments (interface, "GET /appointments"). */
+/** One page of appointments (rest-adapter/README.md 5.4). */
 export const appointmentPageSchema = z
   .object({
     appointments: z.array(appointmentSchema).meta({ description: "The appointments of the page" }),
-    page: count("The page, from 0", 0),
+    page: count("Page number, from 0", 0),
     size: z.int().min(1).max(100).meta({
-      description: "How many appointments a page holds; more than 100 asked for is 100",
+      description: "Page size; a request for more than 100 gives 100",
       examples: [20],
     }),
     totalElements: count("Appointments on all pages", 41),
-    totalPages: count("Pages in all; 0 when there are no appointments", 3),
+    totalPages: count("Number of pages; 0 if there are no appointments", 3),
     isLast: z.boolean().meta({
-      description: "Whether no page with appointments follows",
+      description: "Whether this is the last page",
       examples: [false],
     }),
   })
   .meta({ id: "AppointmentPage", description: "One page of appointments" });
 
-/** A department in a response (interface, "Department"). */
+/** A department in a response (rest-adapter/README.md 6.2). */
 export const departmentSchema = z
   .object({
-    id: id("The department's id", 7),
+    id: id("Id of the department", 7),
     name: text("Name of the department", "Dental Care"),
-    address: text('Postal address; "" when none is set', "12 Harbour Street, Bergen"),
-    phoneNumber: text('Phone number; "" when none is set', "+47 55 00 00 00"),
+    address: text('Postal address; "" if none is set', "12 Harbour Street, Bergen"),
+    phoneNumber: text('Phone number; "" if none is set', "+47 55 00 00 00"),
     slotInterval: z.int().min(1).max(1440).meta({
-      description: "Minutes from one slot's start to the next",
+      description: "Minutes from the start of one slot to the start of the next",
       examples: [30],
     }),
     workingHours: text(
-      'Opening hours in words, for people to read; "" when none are set',
+      'Opening hours in words for people; "" if none are set',
       "Mon-Fri 09:00-17:00",
     ),
   })
-  .meta({ id: "Department", description: "A department that takes bookings" });
+  .meta({ id: "Department", description: "An active department" });
 
-/** Every active department (interface, "GET /departments"). */
+/** Every active department (rest-adapter/README.md 6.1). */
 export const departmentListSchema = z
   .array(departmentSchema)
-  .meta({ description: "The departments, by id" });
+  .meta({ description: "The departments, in the order of their ids" });
 
-/** Whether one slot is free (interface, "Availability result"). */
+/** The result of an availability check (rest-adapter/README.md 6.3). */
 export const availabilitySchema = z
   .object({
-    slotTime: localDateTime("The time that was asked about", "2026-03-05T14:30:00"),
+    slotTime: localDateTime("The requested time", "2026-03-05T14:30:00"),
     available: z.boolean().meta({
-      description: "Whether an appointment at this time would be accepted now",
+      description: "Whether a creation at this time would be accepted now",
       examples: [true],
     }),
-    remainingSlots: count("Free places in this slot; 0 when unavailable for any reason", 2),
+    remainingSlots: count(
+      "Free places in the slot; 0 if the slot is unavailable for any reason",
+      2,
+    ),
     unavailabilityReason: z.string().nullable().meta({
-      description: "Why the time is unavailable, for people to read; null when it is available",
+      description: "Reason in words for people; null if the slot is available",
       examples: ["Slot is full (3/3 booked)"],
     }),
   })
-  .meta({ id: "Availability", description: "Whether one slot is free" });
+  .meta({ id: "Availability", description: "Whether a slot is available" });

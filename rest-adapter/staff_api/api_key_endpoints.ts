@@ -6,16 +6,17 @@ import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./wire_schemas.
 
 const path = "/api/staff/api-keys";
 const tag = "API keys";
-const apiKeyPath = idPath("The API key's id", 12);
+const apiKeyPath = idPath("Id of the API key", 12);
 
-/** GET /api-keys (interface). */
+/** Lists API keys (rest-adapter/README.md 8.3). */
 export const listApiKeysEndpoint: SignedInEndpoint = {
   method: "GET",
   path,
   operationId: "listApiKeys",
   tag,
   summary: "List API keys",
-  description: "Gives every key of the organization, revoked ones too, by id.",
+  description:
+    "Returns every key of the organization, also revoked keys, in the order of their ids.",
   useCase: "listApiKeys",
   request: {},
   success: { status: 200, description: "The keys", body: apiKeyListSchema },
@@ -25,27 +26,31 @@ export const listApiKeysEndpoint: SignedInEndpoint = {
   },
 };
 
-/** POST /api-keys (interface; decisions 6). */
+/** Creates an API key (rest-adapter/README.md 8.3). */
 export const createApiKeyEndpoint: SignedInEndpoint = {
   method: "POST",
   path,
   operationId: "createApiKey",
   tag,
-  summary: "Make an API key",
-  description: "Makes a key. The plaintext in `key` is shown this once and cannot be had again.",
+  summary: "Create an API key",
+  description:
+    "Creates a key. Only this response contains the plaintext `key`; it is never shown again.",
   useCase: "createApiKey",
   request: {
     body: {
       schema: documented(createApiKeyInput, {
         name: { description: "Name of the key, 1 to 255 characters", example: "Website" },
-        environment: { description: "What it books in", example: "LIVE" },
+        environment: {
+          description: "Environment of the key's appointments and credits",
+          example: "LIVE",
+        },
         scopes: {
-          description: "What it may do; at least one",
+          description: "Permissions of the key; at least one",
           example: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
           keywords: { type: "array", items: { type: "string", enum: [...scopes] }, minItems: 1 },
         },
         rateLimitPerHour: {
-          description: "Requests an hour, 1 to 1,000,000",
+          description: "Allowed requests per hour, 1 to 1,000,000",
           example: 1000,
           keywords: { default: 1000 },
         },
@@ -58,7 +63,7 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
       },
     },
   },
-  success: { status: 201, description: "The key was made", body: newApiKeySchema },
+  success: { status: 201, description: "The new key, with its plaintext", body: newApiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"],
   async handle({ application, caller, request }) {
     const object = await requireJsonBody(request);
@@ -66,24 +71,26 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
   },
 };
 
-/** DELETE /api-keys/{id} (interface; decisions 6). */
+/** Revokes an API key (rest-adapter/README.md 8.3). */
 export const revokeApiKeyEndpoint: SignedInEndpoint = {
   method: "DELETE",
   path: `${path}/{id}`,
   operationId: "revokeApiKey",
   tag,
   summary: "Revoke an API key",
-  description: "Ends a key for good, from the next request on. Repeating it changes nothing.",
+  description:
+    "Revokes a key. The next request with it is refused. This cannot be undone. Repeating it " +
+    "changes nothing.",
   useCase: "revokeApiKey",
   request: { path: apiKeyPath },
-  success: { status: 200, description: "The key, revoked", body: apiKeySchema },
+  success: { status: 200, description: "The revoked key", body: apiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND"],
   async handle({ application, caller, id }) {
     return { status: 200, body: await application.staff.revokeApiKey(caller, id) };
   },
 };
 
-/** POST /api-keys/{id}/rotate (interface; decisions 6). */
+/** Rotates an API key (rest-adapter/README.md 8.3). */
 export const rotateApiKeyEndpoint: SignedInEndpoint = {
   method: "POST",
   path: `${path}/{id}/rotate`,
@@ -91,12 +98,12 @@ export const rotateApiKeyEndpoint: SignedInEndpoint = {
   tag,
   summary: "Rotate an API key",
   description:
-    "Revokes a key and makes one of the same name, environment, scopes, limit and hourly " +
-    "window in its place, so that at each moment exactly one of the two is valid. The new key's " +
-    "plaintext in `key` is shown this once.",
+    "Revokes a key and creates a new key with the same name, environment, scopes, limit and hourly " +
+    "window, in one transaction: at each moment exactly one of the two keys is valid. Only this " +
+    "response contains the plaintext `key`.",
   useCase: "rotateApiKey",
   request: { path: apiKeyPath },
-  success: { status: 201, description: "The new key", body: newApiKeySchema },
+  success: { status: 201, description: "The new key, with its plaintext", body: newApiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND", "CONFLICT"],
   async handle({ application, caller, id }) {
     return { status: 201, body: await application.staff.rotateApiKey(caller, id) };

@@ -1,41 +1,41 @@
 import type { Application, StaffApplication, StaffCaller } from "../../core/mod.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Answer } from "../exchange.ts";
+import type { Answer } from "../request_context.ts";
 import type { StaffSessions } from "./staff_sessions.ts";
 
-/** The use cases that the staff API stands on. */
+/** The use cases that the staff API calls. */
 export type StaffUseCases = Pick<
   Application,
   "signIn" | "authenticateSession" | "signOut" | "countStaffRequest" | "staff"
 >;
 
-/** A request that an endpoint answers. */
+/** A request to an endpoint of the staff API. */
 export interface StaffRequest {
   application: StaffUseCases;
   request: Request;
   ipAddress: string;
-  /** The `{id}` of the path; 0, which nothing has, where the path's is no positive integer. */
+  /** The `{id}` of the path; 0, an id that nothing has, if it is not a positive integer. */
   id: number;
   sessions: StaffSessions;
-  /** Breaks off an answer that is already being sent; false where only its stream can do that. */
+  /** Closes the connection of an answer that is being sent. Returns false if the host cannot do that. */
   breakOff(error: unknown): boolean;
 }
 
-/** A request of somebody who is signed in, within the limit and of the role. */
+/** A request that has passed the checks of the session, its limit and the role. */
 export interface StaffCall extends StaffRequest {
   caller: StaffCaller;
 }
 
-/** One endpoint of `/api/staff`: of those who are signed in, or the one that signs in. */
+/** One endpoint of `/api/staff`. */
 export type StaffEndpoint = SessionBeginning | SignedInEndpoint;
 
-/** It takes no session and begins one. */
+/** The endpoint that signs in. It needs no session and begins one. */
 export interface SessionBeginning extends Endpoint {
   beginsSession: true;
   handle(request: StaffRequest): Promise<Answer>;
 }
 
-/** It needs a session and, where it stands on a use case of staff, that one's role. */
+/** An endpoint that needs a session. If it has a `useCase`, it also needs the role of that use case. */
 export interface SignedInEndpoint extends Endpoint {
   beginsSession?: never;
   useCase: keyof StaffApplication | null;

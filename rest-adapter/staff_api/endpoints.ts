@@ -25,7 +25,7 @@ import { listDeliveriesEndpoint, retryDeliveryEndpoint } from "./webhook_log_end
 
 const backgroundRequest = z.literal("true").optional().meta({
   description:
-    "Says that a page makes this request by itself: it does not keep the session from idling",
+    "Marks a request that a page makes by itself; it does not count as activity of the session",
   examples: ["true"],
 });
 
@@ -50,12 +50,12 @@ export const staffEndpoints: readonly StaffEndpoint[] = [
   exportUsageEndpoint,
 ];
 
-/** What the OpenAPI document says of each of them. */
+/** Returns the common part of the operation of an endpoint. */
 export function staffContext(endpoint: StaffEndpoint): OperationContext {
   if (endpoint.beginsSession) {
     return {
       security: [],
-      access: "Open to anybody.",
+      access: "No authentication.",
       commonRefusals: ["FORBIDDEN", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"],
       isLimited: false,
     };

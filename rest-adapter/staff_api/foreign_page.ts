@@ -1,10 +1,10 @@
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Whether a request changes something and comes from another site's page (decisions 7). Browsers say so in
- * `Sec-Fetch-Site`; a page of a sibling domain is foreign too. Where they do not send it (plain http), the
- * page's `Origin` must be the service's: that of PUBLIC_URL, or of the host that was called, which a foreign
- * page cannot choose. A request with neither header comes from no page.
+ * Returns whether a request changes something and comes from another site's page (rest-adapter/README.md 10.9).
+ * Browsers send `Sec-Fetch-Site`; a sibling domain is another site. Browsers leave that header out over plain http.
+ * Then the host of `Origin` must be the host of PUBLIC_URL or the host that was called. A request with neither header
+ * does not come from a page.
  */
 export function isForeignChange(request: Request, publicUrl: string | undefined): boolean {
   if (safeMethods.has(request.method)) return false;
@@ -17,7 +17,7 @@ export function isForeignChange(request: Request, publicUrl: string | undefined)
   return host === undefined || !own.some((url) => url !== undefined && hostOf(url) === host);
 }
 
-// The scheme is left out: behind a proxy that ends TLS the service is called by http.
+// Compares hosts without schemes: behind a proxy that ends TLS the service is called over http.
 function hostOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host || undefined : undefined;
 }

@@ -1,26 +1,30 @@
 import { requireRole, validationError } from "../../core/mod.ts";
 import { type OnDefect, reportTo } from "../defects.ts";
-import { type Answer, type Exchange, respond } from "../exchange.ts";
+import { type Answer, type RequestContext, respond } from "../request_context.ts";
 import { unaskedBodyFault } from "../json_body.ts";
 import { limitHeaders } from "../limit_headers.ts";
 import { internalError, refusalAnswer } from "../refusals.ts";
 import type { StaffEndpoint, StaffRequest, StaffUseCases } from "./endpoint.ts";
-import { createStaffSessions, type StaffSessionsOptions, type Standing } from "./staff_sessions.ts";
+import {
+  type CallerState,
+  createStaffSessions,
+  type StaffSessionsOptions,
+} from "./staff_sessions.ts";
 
-/** A request that has reached an endpoint, with the id of its path. */
-interface Arrival {
-  exchange: Exchange;
+/** A request that was routed to an endpoint, with the id of its path. */
+interface RoutedRequest {
+  context: RequestContext;
   id: number;
 }
 
-/** How the staff API is served. */
+/** Options of the staff API. */
 export interface StaffServerOptions extends StaffSessionsOptions {
   onDefect: OnDefect;
 }
 
 /**
- * Serves the endpoints of the staff API: foreign page 403, session 401, limit 429, role 403, and then what
- * the endpoint itself checks (decisions 7 and 9).
+ * Makes the function that serves the endpoints of the staff API. It makes the checks in the order of
+ * rest-adapter/README.md 8.2 and adds the headers of a known caller.
  */
 export function createStaffServer(
   application: StaffUseCases,
@@ -31,7 +35,7 @@ export function createStaffServer(
   async function answerOf(
     endpoint: StaffEndpoint,
     received: StaffRequest,
-    standing: Standing,
+    state: CallerState,
   ): Promise<Answer> {
     const { request } = received;
     if (endpoint.beginsSession || sessions.isClaimedBy(request)) {
@@ -39,12 +43,12 @@ export function createStaffServer(
     }
     if (endpoint.beginsSession) return await endpoint.handle(received);
     const caller = await sessions.authenticate(received);
-    standing.caller = caller;
-    await sessions.count(caller, standing);
+    state.caller = caller;
+    await sessions.count(caller, state);
     if (endpoint.useCase !== null) {
       const { role, weightOf } = application.staff[endpoint.useCase];
       requireRole(caller, role);
-      await sessions.count(caller, standing, weightOf(queryOf(request)) - 1);
+      await sessions.count(caller, state, weightOf(queryOf(request)) - 1);
     }
     if (request.method !== "GET" && !endpoint.request.body) {
       const fault = await unaskedBodyFault(request);
@@ -53,30 +57,30 @@ export function createStaffServer(
     return await endpoint.handle({ ...received, caller: { ...caller, signal: request.signal } });
   }
 
-  return async (endpoint: StaffEndpoint, { exchange, id }: Arrival): Promise<Response> => {
-    const { request, ipAddress } = exchange;
-    const standing: Standing = {};
-    const report = reportTo(onDefect, exchange);
+  return async (endpoint: StaffEndpoint, { context, id }: RoutedRequest): Promise<Response> => {
+    const { request, ipAddress } = context;
+    const state: CallerState = {};
+    const report = reportTo(onDefect, context);
     const breakOff = (error: unknown): boolean => {
       report(error);
-      exchange.breakOff?.();
-      return exchange.breakOff !== undefined;
+      context.breakOff?.();
+      return context.breakOff !== undefined;
     };
     let answer: Answer;
     try {
       const received = { application, request, ipAddress, id, sessions, breakOff };
-      answer = await answerOf(endpoint, received, standing);
+      answer = await answerOf(endpoint, received, state);
     } catch (error) {
       const refusal = refusalAnswer(error);
       if (!refusal) report(error);
       answer = refusal ?? internalError;
     }
-    const headers = { ...(standing.caller && limitHeaders(standing.caller, standing.limit)) };
-    return respond({ ...answer, headers: { ...headers, ...answer.headers } }, exchange);
+    const headers = { ...(state.caller && limitHeaders(state.caller, state.limit)) };
+    return respond({ ...answer, headers: { ...headers, ...answer.headers } }, context);
   };
 }
 
-/** A query as an object, for its weight alone. */
+/** Returns the query as an object. Only the weight of the call is computed from it. */
 function queryOf({ url }: Request): Record<string, string> {
   return Object.fromEntries(new URL(url).searchParams);
 }

@@ -1,26 +1,26 @@
-/** Signs and reads what stands in the cookie; the host brings it (decisions 7). */
+/** Signs and verifies the token in the session cookie. The host implements it. */
 export interface SessionTokens {
   sign(session: { sessionId: string; expiresAt: Temporal.Instant }): Promise<string>;
-  /** The session's id, or undefined for whatever was not signed here or has expired; never throws. */
+  /** Returns the session's id; undefined if the signature is wrong or the token has expired. Never throws. */
   verify(token: string): Promise<string | undefined>;
 }
 
-/** The cookie of a session, as it stands in the headers. */
+/** Reads and writes the session cookie in HTTP headers. */
 export interface SessionCookie {
-  /** The token that a request carries; "" is none. */
+  /** Returns the token of a request; undefined if it is absent or empty. */
   read(request: Request): string | undefined;
-  /** The `Set-Cookie` that gives a token to the browser for that many seconds. */
+  /** Returns the `Set-Cookie` that stores a token in the browser for `maxAgeSeconds`. */
   give(token: string, maxAgeSeconds: number): string;
-  /** The `Set-Cookie` that takes it away. */
+  /** Returns the `Set-Cookie` that deletes the cookie. */
   take(): string;
 }
 
-/** `__Host-` binds it to this host and to https, so it is used exactly where PUBLIC_URL is https. */
+/** Returns the cookie's name. `__Host-` binds it to this host and to https, so it needs an https PUBLIC_URL. */
 export function sessionCookieName(publicUrl: string | undefined): string {
   return isSecure(publicUrl) ? "__Host-session" : "session";
 }
 
-/** The session's cookie for a service that is reached at `publicUrl`. */
+/** Makes the session cookie of a service at `publicUrl` (rest-adapter/README.md 8.1). */
 export function createSessionCookie(publicUrl: string | undefined): SessionCookie {
   const name = sessionCookieName(publicUrl);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? "; Secure" : ""}`;

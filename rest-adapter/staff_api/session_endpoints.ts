@@ -8,9 +8,9 @@ import { sessionSchema } from "./wire_schemas.ts";
 const path = "/api/staff/session";
 const tag = "Staff session";
 
-const setCookie = z.string().meta({ description: "The session's cookie, HttpOnly" });
+const setCookie = z.string().meta({ description: "The session cookie; HttpOnly" });
 
-/** POST /api/staff/session (decisions 7). */
+/** Signs in (rest-adapter/README.md 8.1). */
 export const signInEndpoint: SessionBeginning = {
   method: "POST",
   path,
@@ -18,22 +18,22 @@ export const signInEndpoint: SessionBeginning = {
   tag,
   summary: "Sign in",
   description:
-    "Begins a session of 12 hours at most, 30 minutes without activity, and ends the one " +
-    "that the cookie named. After 5 failures for an account from one address, or 50 from one " +
-    "address, in 15 minutes it is refused.",
+    "Begins a session. It ends after 12 hours, or after 30 minutes without activity. A session of " +
+    "the sent cookie is ended. After 5 failures for an account from one address, or 50 failures " +
+    "from one address, within 15 minutes, sign-in is refused with 429.",
   beginsSession: true,
   request: {
     body: {
       schema: documented(signInInput, {
-        email: { description: "E-mail address of the account", example: "ada@example.org" },
-        password: { description: "Password of the account", example: "correct horse battery" },
+        email: { description: "E-mail address of the staff user", example: "ada@example.org" },
+        password: { description: "Password of the staff user", example: "correct horse battery" },
       }),
       example: { email: "ada@example.org", password: "correct horse battery" },
     },
   },
   success: {
     status: 200,
-    description: "Signed in",
+    description: "The user is signed in",
     body: sessionSchema,
     headers: { "Set-Cookie": setCookie },
   },
@@ -45,14 +45,14 @@ export const signInEndpoint: SessionBeginning = {
   },
 };
 
-/** GET /api/staff/session (decisions 7). */
+/** Returns the session (rest-adapter/README.md 8.1). */
 export const getSessionEndpoint: SignedInEndpoint = {
   method: "GET",
   path,
   operationId: "getSession",
   tag,
-  summary: "Who is signed in",
-  description: "Gives the user and the organization of the session.",
+  summary: "Read the session",
+  description: "Returns the user and the organization of the session.",
   useCase: null,
   request: {},
   success: { status: 200, description: "The session", body: sessionSchema },
@@ -60,14 +60,14 @@ export const getSessionEndpoint: SignedInEndpoint = {
   handle: async ({ caller }) => ({ status: 200, body: toSessionView(caller) }),
 };
 
-/** DELETE /api/staff/session (decisions 7). */
+/** Signs out (rest-adapter/README.md 8.1). */
 export const signOutEndpoint: SignedInEndpoint = {
   method: "DELETE",
   path,
   operationId: "signOut",
   tag,
   summary: "Sign out",
-  description: "Ends the session at once, in every process.",
+  description: "Ends the session. The next request with its cookie is refused by every process.",
   useCase: null,
   request: {},
   success: {

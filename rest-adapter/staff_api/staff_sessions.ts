@@ -8,53 +8,53 @@ import type { OnDefect } from "../defects.ts";
 import { isForeignChange } from "./foreign_page.ts";
 import { createSessionCookie, type SessionTokens } from "./session_cookie.ts";
 
-/** A request with this header is one that a page makes by itself, and no activity (decisions 7). */
+/** Marks a request that a page makes by itself; it does not count as activity (rest-adapter/README.md 8.1). */
 export const backgroundHeader = "X-Background-Request";
 
-/** How a surface for staff is set up, whichever it is. */
+/** Options that all surfaces for staff share. */
 export interface StaffSurfaceOptions {
-  /** What signs and reads the cookie of a session. */
+  /** Signs and verifies the token in the session cookie. */
   sessionTokens: SessionTokens;
-  /** The address that people reach the service at; under https the session's cookie is Secure. */
+  /** The address at which people reach the service. If it is https, the session cookie is Secure. */
   publicUrl?: string;
-  /** Told of each error that became an INTERNAL_ERROR; the answer says nothing of it. */
+  /** Receives each error that was answered INTERNAL_ERROR; the answer itself contains nothing about it. */
   onDefect?: OnDefect;
 }
 
-/** Where a staff surface is reached, and what signs its sessions. */
+/** Options of the sessions of staff. */
 export interface StaffSessionsOptions {
   publicUrl: string | undefined;
   sessionTokens: SessionTokens;
 }
 
-/** A request, and where it comes from. */
+/** A request and the address that it comes from. */
 export interface Origin {
   request: Request;
   ipAddress: string;
 }
 
-/** What becomes known of the caller before a request is answered or refused. */
-export interface Standing {
+/** What the checks have found out about the caller so far. */
+export interface CallerState {
   caller?: StaffCaller;
   limit?: LimitState | undefined;
 }
 
-/** The sessions of staff as every surface of theirs has them: one cookie, one set of rules (decisions 7). */
+/** The sessions of staff, with one cookie and one set of rules for all surfaces (rest-adapter/README.md 8.1). */
 export interface StaffSessions {
-  /** Whether the request carries what might be a session. */
+  /** Returns whether the request has a session cookie, valid or not. */
   isClaimedBy(request: Request): boolean;
-  /** Throws FORBIDDEN for a change that another site's page makes. */
+  /** Throws FORBIDDEN if the request is a change that another site's page makes. */
   refuseForeignChange(request: Request): void;
-  /** Throws UNAUTHENTICATED where the request has no live session. */
+  /** Returns the caller. Throws UNAUTHENTICATED if the request has no valid session. */
   authenticate(origin: Origin): Promise<StaffCaller>;
   /**
-   * Counts a call against the caller's limit, as `weight` requests (1), and notes how it stands. Throws
-   * RATE_LIMIT_EXCEEDED.
+   * Counts a call against the caller's limit as `weight` requests (default 1) and writes the result to `state`.
+   * Throws RATE_LIMIT_EXCEEDED.
    */
-  count(caller: StaffCaller, standing: Standing, weight?: number): Promise<void>;
-  /** Signs in and ends the session that the browser had; throws what the use case throws. */
+  count(caller: StaffCaller, state: CallerState, weight?: number): Promise<void>;
+  /** Signs in and ends the browser's previous session. Throws the errors of the use case `signIn`. */
   begin(input: unknown, origin: Origin): Promise<{ caller: StaffCaller; setCookie: string }>;
-  /** Signs out; returns the `Set-Cookie` that takes the cookie away. */
+  /** Signs out. Returns the `Set-Cookie` that deletes the cookie. */
   end(caller: StaffCaller): Promise<string>;
 }
 
@@ -63,7 +63,7 @@ type SessionUseCases = Pick<
   "signIn" | "authenticateSession" | "signOut" | "countStaffRequest"
 >;
 
-/** The sessions of a service that is reached at `publicUrl`. */
+/** Makes the sessions of a service at `publicUrl`. */
 export function createStaffSessions(
   application: SessionUseCases,
   { publicUrl, sessionTokens: tokens }: StaffSessionsOptions,
@@ -79,17 +79,20 @@ export function createStaffSessions(
     isClaimedBy: (request) => cookie.read(request) !== undefined,
     refuseForeignChange(request) {
       if (!isForeignChange(request, publicUrl)) return;
-      throw new DomainError("FORBIDDEN", "This request comes from another site's page");
+      throw new DomainError(
+        "FORBIDDEN",
+        "This request comes from another site's page. Call the service from its own pages.",
+      );
     },
     async authenticate({ request, ipAddress }) {
       const isActivity = request.headers.get(backgroundHeader) !== "true";
       const sessionId = await sessionIdOf(request);
       return await application.authenticateSession(sessionId, { isActivity, ipAddress });
     },
-    async count(caller, standing, weight = 1) {
+    async count(caller, state, weight = 1) {
       if (weight < 1) return;
       const limit = await application.countStaffRequest(caller, weight);
-      standing.limit = tighter(limit, standing.limit);
+      state.limit = tighter(limit, state.limit);
       if (limit?.isAllowed === false) throw tooManyRequests(limit);
     },
     async begin(input, { request, ipAddress }) {
@@ -108,7 +111,7 @@ export function createStaffSessions(
   };
 }
 
-/** Of several calls in one request, the one that has used up most is what its headers tell of. */
+/** Returns the limit state with fewer requests left. The headers of a batch of calls show the tightest state. */
 function tighter(one: LimitState | undefined, other: LimitState | undefined) {
   if (!one || !other) return one ?? other;
   if (one.isAllowed !== other.isAllowed) return one.isAllowed ? other : one;
@@ -118,7 +121,7 @@ function tighter(one: LimitState | undefined, other: LimitState | undefined) {
 function tooManyRequests({ limit, resetSeconds }: LimitState): DomainError {
   return new DomainError(
     "RATE_LIMIT_EXCEEDED",
-    `A staff user is limited to ${limit} requests a minute; wait as Retry-After says`,
+    `A staff user may make ${limit} requests per minute. Wait for the seconds in Retry-After.`,
     { retryAfterSeconds: Math.max(1, resetSeconds) },
   );
 }

@@ -18,24 +18,25 @@ const filters = {
     description: "Only calls of this route (`GET /api/v1/appointments/{id}`) or of this path",
     example: "POST /api/v1/appointments",
   },
-  statusCode: { description: "Only calls that were answered so", example: 201 },
+  statusCode: { description: "Only calls that were answered with this status", example: 201 },
 };
 
-/** GET /api-usage/stats (interface; decisions 7). */
+/** Returns usage statistics (rest-adapter/README.md 8.5). */
 export const usageStatisticsEndpoint: SignedInEndpoint = {
   method: "GET",
   path: `${path}/stats`,
   operationId: "getUsageStatistics",
   tag,
-  summary: "Statistics of the API's usage",
+  summary: "Read usage statistics",
   description:
-    "Sums up the calls of a period: `today`, `week` (7 days, today the last), `month` (30 " +
-    "days) or `custom`, by days of the organization. Points are hourly up to 2 days, else daily.",
+    "Sums up the calls of a period: `today`, `week` (the last 7 days with today), `month` (the last " +
+    "30 days) or `custom`. Days are days of the organization. Points are hourly for up to 2 days, " +
+    "otherwise daily.",
   useCase: "readUsageStatistics",
   request: {
     query: documented(usageStatisticsInput, {
       period: {
-        description: "Which period",
+        description: "The period",
         example: "week",
         keywords: {
           type: "string",
@@ -44,11 +45,15 @@ export const usageStatisticsEndpoint: SignedInEndpoint = {
         },
       },
       startDate: {
-        description: "First day of a custom period",
+        description: "First day of a custom period, included",
         example: "2026-03-01",
         keywords: date,
       },
-      endDate: { description: "Its last day, too", example: "2026-03-31", keywords: date },
+      endDate: {
+        description: "Last day of a custom period, included",
+        example: "2026-03-31",
+        keywords: date,
+      },
     }),
   },
   success: { status: 200, description: "The statistics", body: usageStatisticsSchema },
@@ -59,39 +64,38 @@ export const usageStatisticsEndpoint: SignedInEndpoint = {
   },
 };
 
-/** GET /api-usage/logs (interface; decisions 7). */
+/** Lists the log of API calls (rest-adapter/README.md 8.5). */
 export const usageLogEndpoint: SignedInEndpoint = {
   method: "GET",
   path: `${path}/logs`,
   operationId: "listUsageLog",
   tag,
-  summary: "The log of API calls",
-  description: "Gives one page of the calls made with the organization's keys, newest first.",
+  summary: "List API calls",
+  description: "Returns one page of the calls with the organization's keys, newest first.",
   useCase: "listUsage",
   request: {
     query: documented(listUsageInput, {
-      page: { description: "Page, from 0", example: 0, keywords: { default: 0 } },
+      page: { description: "Page number, from 0", example: 0, keywords: { default: 0 } },
       size: {
-        description: "Calls a page; above 100 counts as 100",
+        description: "Page size; a value above 100 counts as 100",
         example: 50,
         keywords: { default: 50 },
       },
       ...filters,
       startDate: {
-        description: "Only calls at or after this local date-time; a date alone means its 00:00:00",
+        description: "Only calls at or after this local date-time; a date means its 00:00:00",
         example: "2026-03-01T00:00:00",
         keywords: dateTimeOrDate,
       },
       endDate: {
-        description:
-          "Only calls at or before this local date-time; a date alone means its 23:59:59",
+        description: "Only calls at or before this local date-time; a date means its 23:59:59",
         example: "2026-03-31T18:00:00",
         keywords: dateTimeOrDate,
       },
       sort: { description: "Order: `timestamp,desc` or `timestamp,asc`", example: "timestamp,asc" },
     }),
   },
-  success: { status: 200, description: "One page", body: usageLogSchema },
+  success: { status: 200, description: "One page of the log", body: usageLogSchema },
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
     const query = readQuery(request, {
@@ -105,27 +109,27 @@ export const usageLogEndpoint: SignedInEndpoint = {
   },
 };
 
-/** GET /api-usage/export/csv (interface; decisions 7). */
+/** Exports the log of API calls as CSV (rest-adapter/README.md 8.5). */
 export const exportUsageEndpoint: SignedInEndpoint = {
   method: "GET",
   path: `${path}/export/csv`,
   operationId: "exportUsageCsv",
   tag,
-  summary: "Export the log of API calls",
+  summary: "Export API calls as CSV",
   description:
-    "Streams the calls of some days as CSV (RFC 4180, UTF-8), newest first: at most 366 " +
-    "days. A cell that a spreadsheet would run as a formula has an apostrophe before it.",
+    "Streams the calls of at most 366 days as CSV (RFC 4180, UTF-8), newest first. A cell that a " +
+    "spreadsheet would run as a formula starts with an extra apostrophe.",
   useCase: "exportUsage",
   request: {
     query: documented(exportUsageInput, {
-      startDate: { description: "The first day", example: "2026-03-01", keywords: date },
-      endDate: { description: "The last day", example: "2026-03-31", keywords: date },
+      startDate: { description: "First day, included", example: "2026-03-01", keywords: date },
+      endDate: { description: "Last day, included", example: "2026-03-31", keywords: date },
       ...filters,
     }),
   },
   success: {
     status: 200,
-    description: "The calls, with a header row",
+    description: "The calls, after a header row",
     body: usageCsvSchema,
     contentType: "text/csv",
   },

@@ -11,21 +11,25 @@ import {
 
 const path = "/api/staff/webhooks";
 const tag = "Webhooks";
-const webhookPath = idPath("The webhook's id", 5);
-const url = { description: "https URL of the receiver", example: "https://example.org/hooks" };
+const webhookPath = idPath("Id of the webhook", 5);
+const url = {
+  description: "URL of the receiver; https only",
+  example: "https://example.org/hooks",
+};
 const events = {
-  description: "The events that it is told of; at least one",
+  description: "Events to send; at least one",
   example: ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"],
 };
 
-/** GET /webhooks (interface). */
+/** Lists webhooks (rest-adapter/README.md 8.4). */
 export const listWebhooksEndpoint: SignedInEndpoint = {
   method: "GET",
   path,
   operationId: "listWebhooks",
   tag,
   summary: "List webhooks",
-  description: "Gives every webhook of the organization, by id; never their secrets.",
+  description:
+    "Returns every webhook of the organization, in the order of their ids, without secrets.",
   useCase: "listWebhooks",
   request: {},
   success: { status: 200, description: "The webhooks", body: webhookListSchema },
@@ -35,14 +39,14 @@ export const listWebhooksEndpoint: SignedInEndpoint = {
   },
 };
 
-/** POST /webhooks (interface; decisions 8). */
+/** Creates a webhook (rest-adapter/README.md 8.4). */
 export const createWebhookEndpoint: SignedInEndpoint = {
   method: "POST",
   path,
   operationId: "createWebhook",
   tag,
-  summary: "Make a webhook",
-  description: "Makes a webhook. The signing secret in `secret` is shown this once.",
+  summary: "Create a webhook",
+  description: "Creates a webhook. Only this response contains the signing secret `secret`.",
   useCase: "createWebhook",
   request: {
     body: {
@@ -50,16 +54,16 @@ export const createWebhookEndpoint: SignedInEndpoint = {
       example: { url: url.example, events: events.example },
     },
   },
-  success: { status: 201, description: "The webhook was made", body: newWebhookSchema },
+  success: { status: 201, description: "The new webhook, with its secret", body: newWebhookSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"],
   async handle({ application, caller, request }) {
-    // What only other surfaces may set is as unknown here as any other field.
+    // Drops fields that only other surfaces may set, such as `includeTest`: here they are unknown.
     const { url, events } = await requireJsonBody(request);
     return { status: 201, body: await application.staff.createWebhook(caller, { url, events }) };
   },
 };
 
-/** PATCH /webhooks/{id} (interface). */
+/** Changes a webhook (rest-adapter/README.md 8.4). */
 export const updateWebhookEndpoint: SignedInEndpoint = {
   method: "PATCH",
   path: `${path}/{id}`,
@@ -67,8 +71,8 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   tag,
   summary: "Change a webhook",
   description:
-    "Changes what is given. While a webhook is inactive, new events make no delivery for " +
-    "it, and pending ones wait.",
+    "Changes the given fields only. While a webhook is inactive, new events make no delivery " +
+    "for it and pending deliveries wait.",
   useCase: "updateWebhook",
   request: {
     path: webhookPath,
@@ -76,12 +80,12 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
       schema: documented(updateWebhookInput, {
         url,
         events,
-        isActive: { description: "Whether new events are delivered", example: false },
+        isActive: { description: "Whether events are delivered", example: false },
       }),
       example: { isActive: false },
     },
   },
-  success: { status: 200, description: "The webhook as it is now", body: webhookSchema },
+  success: { status: 200, description: "The changed webhook", body: webhookSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
     const { url, events, isActive } = await requireJsonBody(request);
@@ -90,14 +94,14 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   },
 };
 
-/** DELETE /webhooks/{id} (interface). */
+/** Deletes a webhook (rest-adapter/README.md 8.4). */
 export const deleteWebhookEndpoint: SignedInEndpoint = {
   method: "DELETE",
   path: `${path}/{id}`,
   operationId: "deleteWebhook",
   tag,
   summary: "Delete a webhook",
-  description: "Deletes a webhook; what is still to be delivered to it is abandoned.",
+  description: "Deletes a webhook. Its pending deliveries are abandoned.",
   useCase: "deleteWebhook",
   request: { path: webhookPath },
   success: { status: 204, description: "The webhook is deleted" },
@@ -108,7 +112,7 @@ export const deleteWebhookEndpoint: SignedInEndpoint = {
   },
 };
 
-/** POST /webhooks/{id}/test (interface; decisions 7). */
+/** Sends a test event (rest-adapter/README.md 8.4). */
 export const testWebhookEndpoint: SignedInEndpoint = {
   method: "POST",
   path: `${path}/{id}/test`,
@@ -116,11 +120,11 @@ export const testWebhookEndpoint: SignedInEndpoint = {
   tag,
   summary: "Test a webhook",
   description:
-    "Sends a signed `webhook.test` event at once and says how it was received, within 5 " +
-    "seconds. It is one attempt, logged, without effect on the health.",
+    "Sends a signed `webhook.test` event now and returns the result within 5 seconds. It is one " +
+    "attempt. It appears in the log and does not change the health.",
   useCase: "testWebhook",
   request: { path: webhookPath },
-  success: { status: 200, description: "How it was received", body: webhookTestSchema },
+  success: { status: 200, description: "The result of the attempt", body: webhookTestSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, id }) {
     return { status: 200, body: await application.staff.testWebhook(caller, id) };

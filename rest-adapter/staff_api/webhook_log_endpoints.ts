@@ -7,30 +7,30 @@ import { deliveryAttemptSchema, deliveryLogSchema } from "./webhook_schemas.ts";
 const path = "/api/staff/webhooks";
 const tag = "Webhooks";
 
-/** GET /webhooks/{id}/logs (interface; decisions 7). */
+/** Lists delivery attempts (rest-adapter/README.md 8.4). */
 export const listDeliveriesEndpoint: SignedInEndpoint = {
   method: "GET",
   path: `${path}/{id}/logs`,
   operationId: "listWebhookDeliveries",
   tag,
-  summary: "The log of a webhook's deliveries",
+  summary: "List delivery attempts",
   description:
-    "Gives one page of the attempts to deliver to a webhook, newest first; kept 90 days.",
+    "Returns one page of the delivery attempts of a webhook, newest first. They are kept 90 days.",
   useCase: "listDeliveries",
   request: {
-    path: idPath("The webhook's id", 5),
+    path: idPath("Id of the webhook", 5),
     query: documented(listDeliveriesInput, {
-      page: { description: "Page, from 0", example: 0, keywords: { default: 0 } },
+      page: { description: "Page number, from 0", example: 0, keywords: { default: 0 } },
       size: {
-        description: "Entries a page; above 100 counts as 100",
+        description: "Page size; a value above 100 counts as 100",
         example: 20,
         keywords: { default: 20 },
       },
-      status: { description: "Only those with this status", example: "FAILED" },
-      sort: { description: "Order, as <field>,<asc|desc>", example: "createdAt,desc" },
+      status: { description: "Only attempts with this status", example: "FAILED" },
+      sort: { description: "Order: <field>,<asc|desc>", example: "createdAt,desc" },
     }),
   },
-  success: { status: 200, description: "One page", body: deliveryLogSchema },
+  success: { status: 200, description: "One page of the log", body: deliveryLogSchema },
   refusals: ["VALIDATION_ERROR", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
     const query = readQuery(request, {
@@ -39,7 +39,7 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
     });
     const { items, page, size, totalElements, totalPages, isLast } = await application.staff
       .listDeliveries(caller, id, query);
-    // What is beyond is no exact integer any more, and as empty.
+    // Larger offsets are not exact integers. A page that far is empty anyway.
     const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
     const body = {
       content: items,
@@ -54,19 +54,20 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
   },
 };
 
-/** POST /webhooks/logs/{logId}/retry (interface; decisions 7). */
+/** Retries a failed delivery (rest-adapter/README.md 8.4). */
 export const retryDeliveryEndpoint: SignedInEndpoint = {
   method: "POST",
   path: `${path}/logs/{id}/retry`,
   operationId: "retryWebhookDelivery",
   tag,
-  summary: "Deliver an event again",
+  summary: "Retry a delivery",
   description:
-    "Schedules anew the delivery of an event that has failed or was abandoned: the same " +
-    "bytes under another `X-Service-Delivery`, with the same retries.",
+    "Delivers a failed or abandoned event again: the same bytes with a new `X-Service-Delivery` and " +
+    "the full retry schedule. A pending attempt is made now. A delivery that succeeded or is in " +
+    "flight is refused with 409.",
   useCase: "retryDelivery",
-  request: { path: idPath("The id of an entry of the log", 90_210) },
-  success: { status: 202, description: "The new entry of the log", body: deliveryAttemptSchema },
+  request: { path: idPath("Id of a log entry", 90_210) },
+  success: { status: 202, description: "The new log entry", body: deliveryAttemptSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_LOG_NOT_FOUND", "CONFLICT"],
   async handle({ application, caller, id }) {
     return { status: 202, body: await application.staff.retryDelivery(caller, id) };

@@ -3,47 +3,47 @@ import { attemptStatuses, eventNames } from "../../core/mod.ts";
 import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
 const webhookFields = {
-  id: id("The webhook's id", 5),
-  url: text("https URL of the receiver", "https://example.org/hooks"),
+  id: id("Id of the webhook", 5),
+  url: text("URL of the receiver; https only", "https://example.org/hooks"),
   events: z.array(z.enum(eventNames)).min(1).meta({
-    description: "The events that it is told of",
+    description: "Events to send",
     examples: [["APPOINTMENT_CREATED"]],
   }),
   isActive: z.boolean().meta({
-    description: "Whether new events are delivered",
+    description: "Whether events are delivered",
     examples: [true],
   }),
   includeTest: z.boolean().meta({
-    description: "Whether events of the TEST environment are sent too",
+    description: "Whether events of the TEST environment are also sent",
     examples: [false],
   }),
-  createdAt: localDateTime("When it was made", "2026-02-27T09:12:44"),
-  lastTriggeredAt: localDateTime("When it was last sent to", "2026-03-01T08:00:00").nullable()
-    .meta({ description: "When it was last sent to; null before" }),
+  createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
+  lastTriggeredAt: localDateTime("Time of the last attempt", "2026-03-01T08:00:00").nullable()
+    .meta({ description: "Time of the last attempt; null before the first" }),
   healthStatus: z.enum(["HEALTHY", "DEGRADED", "FAILING"]).meta({
     description:
-      "How its last attempts went: DEGRADED from 1 failure in a row, FAILING from 5; a " +
-      "success heals it",
+      "DEGRADED if the last delivery failed, FAILING if 5 or more failed in a row, otherwise " +
+      "HEALTHY",
     examples: ["HEALTHY"],
   }),
 };
 
-/** A webhook (interface, "Webhook (staff view)"). */
+/** A webhook (rest-adapter/README.md 8.4). */
 export const webhookSchema = z
   .object(webhookFields)
-  .meta({ id: "Webhook", description: "Where an organization is told of its events" });
+  .meta({ id: "Webhook", description: "A URL that receives the events of an organization" });
 
 /** Every webhook of the organization. */
 export const webhookListSchema = z.array(webhookSchema).meta({
-  description: "The webhooks, by id",
+  description: "The webhooks, in the order of their ids",
 });
 
-/** A webhook that was just made, with its secret. */
+/** A new webhook, with its secret. */
 export const newWebhookSchema = z
   .object({
     ...webhookFields,
     secret: z.string().regex(/^whsec_[0-9A-Za-z]{44}$/).meta({
-      description: "The signing secret, shown this once",
+      description: "The signing secret; only this response contains it",
       examples: ["whsec_3kTq9ZbW7uNaE4fZk0sQmT9xYc2LbW7uNaE0sQmT9xYc"],
     }),
   })
@@ -51,71 +51,77 @@ export const newWebhookSchema = z
 
 const outcome = {
   statusCode: z.int().nullable().meta({
-    description: "What the receiver answered; null where it did not",
+    description: "Status of the receiver's response; null if there was none",
     examples: [204],
   }),
   error: z.string().nullable().meta({
-    description: "What went wrong, for people to read; null otherwise",
+    description: "The failure in words for people; null if there was none",
     examples: ["No answer within 5 s"],
   }),
 };
 const deliveryId = z.uuid().meta({
-  description: "Sent as X-Service-Delivery, the same on every attempt",
+  description: "Id of the delivery, sent as X-Service-Delivery; the same on every attempt",
   examples: ["b2f7f0c4-4d5c-4c36-8f3e-0b7f5f0b8a11"],
 });
 
-/** How a test event was received (decisions 7). */
+/** The result of a test event (rest-adapter/README.md 8.4). */
 export const webhookTestSchema = z
   .object({
-    success: z.boolean().meta({ description: "Whether a 2xx came in time", examples: [true] }),
+    success: z.boolean().meta({
+      description: "Whether a 2xx response arrived in time",
+      examples: [true],
+    }),
     ...outcome,
-    responseTimeMs: count("How long it took, in milliseconds", 84),
+    responseTimeMs: count("Duration in milliseconds", 84),
     deliveryId,
   })
-  .meta({ id: "WebhookTest", description: "How a test event was received" });
+  .meta({ id: "WebhookTest", description: "The result of a test event" });
 
-/** One attempt to deliver an event (decisions 7). */
+/** One delivery attempt, which is one log entry (rest-adapter/README.md 8.4). */
 export const deliveryAttemptSchema = z
   .object({
-    id: id("The entry's id", 90_210),
-    webhookId: id("The webhook", 5),
+    id: id("Id of the log entry", 90_210),
+    webhookId: id("Id of the webhook", 5),
     eventId: z.uuid().meta({
-      description: "The event, as `id` in the body",
+      description: "Id of the event; the `id` in the body",
       examples: ["0199f0c4-4d5c-7c36-8f3e-0b7f5f0b8a11"],
     }),
     deliveryId,
-    eventType: text("The event's type", "appointment.created"),
-    attempt: z.int().min(1).max(5).meta({ description: "Which attempt", examples: [1] }),
+    eventType: text("Type of the event", "appointment.created"),
+    attempt: z.int().min(1).max(5).meta({
+      description: "Number of the attempt within its delivery",
+      examples: [1],
+    }),
     status: z.enum(attemptStatuses).meta({
-      description: "What has become of it",
+      description: "Status of the attempt",
       examples: ["DELIVERED"],
     }),
     ...outcome,
     responseTimeMs: z.int().min(0).nullable().meta({
-      description: "How long it took, in milliseconds; null before it was made",
+      description: "Duration in milliseconds; null before the attempt is made",
       examples: [84],
     }),
-    createdAt: localDateTime("When it was scheduled", "2026-03-01T08:00:00"),
-    nextRetryAt: localDateTime("When it is tried again", "2026-03-01T08:01:00").nullable()
-      .meta({ description: "When it is tried again; null for never" }),
+    createdAt: localDateTime("Time when the attempt was scheduled", "2026-03-01T08:00:00"),
+    nextRetryAt: localDateTime("Time of the next attempt", "2026-03-01T08:01:00").nullable()
+      .meta({ description: "Time of the next attempt; null if there is none" }),
   })
-  .meta({ id: "WebhookDeliveryAttempt", description: "One attempt to deliver an event" });
+  .meta({ id: "WebhookDeliveryAttempt", description: "One delivery attempt" });
 
-/** One page of a webhook's log (interface, "Limits", the general page). */
+/** One page of a webhook's log (rest-adapter/README.md 8.4). */
 export const deliveryLogSchema = z
   .object({
     content: z.array(deliveryAttemptSchema).meta({ description: "The attempts of the page" }),
     pageable: z
       .object({
-        pageNumber: count("The page, from 0", 0),
-        pageSize: z.int().min(1).max(100).meta({ description: "Entries a page", examples: [20] }),
-        offset: count("Entries before the page", 0),
+        pageNumber: count("Page number, from 0", 0),
+        pageSize: z.int().min(1).max(100).meta({ description: "Page size", examples: [20] }),
+        offset: count("Number of entries before the page", 0),
       })
-      .meta({ description: "What was asked for" }),
+      .meta({ description: "The requested page" }),
     totalElements: count("Attempts on all pages", 41),
-    totalPages: count("Pages in all", 3),
-    last: z.boolean().meta({ description: "Whether no page follows", examples: [false] }),
-    first: z.boolean().meta({ description: "Whether it is the first page", examples: [true] }),
+    totalPages: count("Number of pages", 3),
+    last: z.boolean().meta({ description: "Whether this is the last page", examples: [false] }),
+    first: z.boolean().meta({ description: "Whether this is the first page", examples: [true] }),
     numberOfElements: count("Attempts on this page", 20),
   })
   .meta({ id: "WebhookDeliveryLog", description: "One page of a webhook's log" });

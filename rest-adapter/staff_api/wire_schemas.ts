@@ -2,66 +2,70 @@ import { z } from "zod";
 import { environments, roles, scopes } from "../../core/mod.ts";
 import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
-/** Who is signed in (decisions 7). */
+/** The session of a staff user (rest-adapter/README.md 8.1). */
 export const sessionSchema = z
   .object({
     user: z
       .object({
-        id: id("The user's id", 3),
+        id: id("Id of the user", 3),
         email: text("E-mail address", "ada@example.org"),
         name: text("Name", "Ada Lovelace"),
-        role: z.enum(roles).meta({ description: "What the user may do", examples: ["ADMIN"] }),
+        role: z.enum(roles).meta({ description: "Role of the user", examples: ["ADMIN"] }),
       })
       .meta({ description: "The user" }),
     organization: z
       .object({
-        id: id("The organization's id", 1),
+        id: id("Id of the organization", 1),
         name: text("Name of the organization", "Harbour Clinic"),
-        timeZone: text("IANA zone that local times are local to", "Europe/Oslo"),
+        timeZone: text("IANA time zone of local times", "Europe/Oslo"),
       })
       .meta({ description: "The user's organization" }),
   })
-  .meta({ id: "StaffSession", description: "Who is signed in" });
+  .meta({ id: "StaffSession", description: "The signed-in user and the organization" });
 
 const apiKeyFields = {
-  id: id("The key's id", 12),
+  id: id("Id of the key", 12),
   name: text("Name of the key", "Website"),
   maskedKey: z.string().regex(/^mk_(live|test)_\*{4}[0-9A-Za-z]{4}$/).meta({
-    description: "The key with its middle left out",
+    description: "The key without its middle part",
     examples: ["mk_live_****a1B2"],
   }),
   environment: z.enum(environments).meta({
-    description: "What it books in",
+    description: "Environment of the key's appointments and credits",
     examples: ["LIVE"],
   }),
   scopes: z.array(z.enum(scopes)).min(1).meta({
-    description: "What it may do",
+    description: "Permissions of the key",
     examples: [["READ_APPOINTMENTS"]],
   }),
   rateLimitPerHour: z.int().min(1).max(1_000_000).meta({
-    description: "Requests an hour",
+    description: "Allowed requests per hour",
     examples: [1000],
   }),
-  isActive: z.boolean().meta({ description: "False once it is revoked", examples: [true] }),
-  createdAt: localDateTime("When it was made", "2026-02-27T09:12:44"),
-  lastUsedAt: localDateTime("When it was used last, at most 5 s late", "2026-03-01T08:00:00")
-    .nullable().meta({ description: "When it was used last, at most 5 s late; null before" }),
+  isActive: z.boolean().meta({ description: "False after the key is revoked", examples: [true] }),
+  createdAt: localDateTime("Time of the creation", "2026-02-27T09:12:44"),
+  lastUsedAt: localDateTime("Time of the last use, at most 5 s late", "2026-03-01T08:00:00")
+    .nullable().meta({
+      description: "Time of the last use, at most 5 s late; null before the first",
+    }),
 };
 
-/** An API key (interface, "API key (staff view)"). */
+/** An API key (rest-adapter/README.md 8.3). */
 export const apiKeySchema = z
   .object(apiKeyFields)
-  .meta({ id: "ApiKey", description: "An API key; its plaintext is never shown again" });
+  .meta({ id: "ApiKey", description: "An API key without its plaintext" });
 
 /** Every key of the organization. */
-export const apiKeyListSchema = z.array(apiKeySchema).meta({ description: "The keys, by id" });
+export const apiKeyListSchema = z.array(apiKeySchema).meta({
+  description: "The keys, in the order of their ids",
+});
 
-/** A key that was just made, with its plaintext (decisions 6). */
+/** A new key, with its plaintext. */
 export const newApiKeySchema = z
   .object({
     ...apiKeyFields,
     key: z.string().regex(/^mk_(live|test)_[0-9A-Za-z]{42}$/).meta({
-      description: "The key itself, shown this once",
+      description: "The plaintext key; only this response contains it",
       examples: ["mk_live_3kTq9ZbW7uNaE4fZk0sQmT9xYc2LbW7uNaE0sQmT9x"],
     }),
   })
@@ -75,71 +79,74 @@ function percentage(description: string) {
   return z.number().min(0).max(100).meta({ description, examples: [99.52] });
 }
 
-/** Statistics (interface, "Usage statistics"; decisions 7). */
+/** Usage statistics of a period (rest-adapter/README.md 8.5). */
 export const usageStatisticsSchema = z
   .object({
-    totalCalls: count("Calls, refused ones too", 1815),
-    successRate: percentage("Percentage of answers below 400; 100 when there were none"),
+    totalCalls: count("Number of calls, refused calls included", 1815),
+    successRate: percentage("Percentage of responses below 400; 100 if there were no calls"),
     avgResponseTime: milliseconds("Average response time"),
     totalCreditsConsumed: count("Credits consumed", 420),
     topEndpoints: z
       .array(
         z.object({
-          endpoint: text("Method and route", "POST /api/v1/appointments"),
-          calls: count("Its calls", 420),
-          percentage: percentage("Of all calls"),
+          endpoint: text("Method and route template", "POST /api/v1/appointments"),
+          calls: count("Number of calls", 420),
+          percentage: percentage("Percentage of all calls"),
         }),
       )
       .max(10)
-      .meta({ description: "The routes that were called most" }),
+      .meta({ description: "The routes with the most calls" }),
     errorBreakdown: z.record(z.string().regex(/^[45]\d\d$/), z.int().min(1)).meta({
-      description: "How often each status from 400 on was answered",
+      description: "Number of responses by status, from 400",
       examples: [{ "404": 3 }],
     }),
     timeSeriesData: z
       .array(
         z.object({
-          timestamp: localDateTime("Start of the hour or of the day", "2026-03-01T08:00:00"),
-          calls: count("Calls", 120),
+          timestamp: localDateTime("Start of the hour or day", "2026-03-01T08:00:00"),
+          calls: count("Number of calls", 120),
           credits: count("Credits consumed", 40),
         }),
       )
-      .meta({ description: "The period hour by hour up to 2 days, else day by day" }),
-    p50: milliseconds("Half of the calls took at most this, within 5 %"),
-    p95: milliseconds("95 % of the calls took at most this, within 5 %"),
-    p99: milliseconds("99 % of the calls took at most this, within 5 %"),
+      .meta({ description: "One point per hour for up to 2 days, otherwise one point per day" }),
+    p50: milliseconds("Median response time, at most 5 % high"),
+    p95: milliseconds("95th percentile of the response time, at most 5 % high"),
+    p99: milliseconds("99th percentile of the response time, at most 5 % high"),
   })
-  .meta({ id: "UsageStatistics", description: "What was called in a period" });
+  .meta({ id: "UsageStatistics", description: "Usage statistics of a period" });
 
 const usageLogEntrySchema = z
   .object({
-    id: id("The entry's id", 90_210),
+    id: id("Id of the log entry", 90_210),
     apiKeyName: text("Name of the key", "Website"),
-    endpoint: text("The path as called, without the query", "/api/v1/appointments"),
-    method: text("The HTTP method", "POST"),
-    statusCode: z.int().min(100).max(599).meta({ description: "The answer", examples: [201] }),
+    endpoint: text("Path as called, without the query", "/api/v1/appointments"),
+    method: text("HTTP method", "POST"),
+    statusCode: z.int().min(100).max(599).meta({
+      description: "Status of the response",
+      examples: [201],
+    }),
     creditsConsumed: count("Credits consumed", 1),
     responseTimeMs: milliseconds("Response time"),
-    timestamp: localDateTime("When the call arrived", "2026-03-01T08:00:00"),
-    ipAddress: text("The caller's address", "203.0.113.7"),
-    userAgent: text("The caller's User-Agent", "booking-client/2.1"),
+    timestamp: localDateTime("Time when the call arrived", "2026-03-01T08:00:00"),
+    ipAddress: text("IP address of the caller", "203.0.113.7"),
+    userAgent: text("`User-Agent` of the caller", "booking-client/2.1"),
   })
   .meta({ id: "UsageLogEntry", description: "One call with an API key" });
 
-/** One page of the log (interface, "GET /api-usage/logs"). */
+/** One page of the log of API calls (rest-adapter/README.md 8.5). */
 export const usageLogSchema = z
   .object({
     content: z.array(usageLogEntrySchema).meta({ description: "The calls of the page" }),
     totalElements: count("Calls on all pages", 1815),
-    totalPages: count("Pages in all", 37),
-    number: count("The page, from 0", 0),
-    size: z.int().min(1).max(100).meta({ description: "Calls a page holds", examples: [50] }),
+    totalPages: count("Number of pages", 37),
+    number: count("Page number, from 0", 0),
+    size: z.int().min(1).max(100).meta({ description: "Page size", examples: [50] }),
   })
   .meta({ id: "UsageLog", description: "One page of the log of API calls" });
 
 /** The log as CSV. */
 export const usageCsvSchema = z.string().meta({
-  description: "RFC 4180 with a header row",
+  description: "CSV by RFC 4180, with a header row",
   examples: [
     "id,apiKeyName,endpoint,method,statusCode,creditsConsumed,responseTimeMs,timestamp,ipAddress,userAgent",
   ],

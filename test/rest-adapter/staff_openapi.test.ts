@@ -63,7 +63,7 @@ describe("the document's staff side", () => {
       expect(operation.summary).toMatch(/./);
       expect(operation.description).toMatch(
         path === "/api/staff/session"
-          ? /Open to anybody\.|Any staff user\./
+          ? /No authentication\.|Any staff user\./
           : /Role ADMIN or OWNER\./,
       );
     }

@@ -94,7 +94,7 @@ describe("what a reading throws", () => {
     expect([status, body]).toEqual([500, {
       data: null,
       errors: [{
-        message: "Something went wrong on our side; try again later",
+        message: "The service failed to process this request. Try again later.",
         path: ["organization"],
         locations: [{ line: 1, column: 3 }],
         extensions: { code: "INTERNAL_ERROR" },
@@ -162,7 +162,7 @@ test("a defect before the query runs is masked and told, too", async () => {
   const { status, body } = await graphql.ask(query);
   expect([status, body]).toEqual([500, {
     errors: [{
-      message: "Something went wrong on our side; try again later",
+      message: "The service failed to process this request. Try again later.",
       extensions: { code: "INTERNAL_ERROR" },
     }],
   }]);

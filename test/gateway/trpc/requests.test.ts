@@ -146,7 +146,7 @@ test("a defect is told nothing of; the log has it with the procedure and the req
   const { response, error } = await browser.call("query", "apiKeys.list");
   expect(response.status).toBe(500);
   expect(error).toEqual({
-    message: "Something went wrong on our side; try again later",
+    message: "The service failed to process this request. Try again later.",
     code: -32_603,
     data: { code: "INTERNAL_SERVER_ERROR", httpStatus: 500, appCode: "INTERNAL_ERROR" },
   });
