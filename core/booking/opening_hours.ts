@@ -121,7 +121,7 @@ export function outsideHoursReasons(
 }
 
 /** The minute after midnight of a time in the form `HH:mm`. */
-function minuteOf(time: string): number {
+export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 

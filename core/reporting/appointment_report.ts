@@ -1,4 +1,5 @@
 import type { Environment } from "../booking/environment.ts";
+import { mapAtPace, type Pace } from "../pace.ts";
 import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takeMedian } from "./ranked.ts";
 import {
@@ -72,6 +73,7 @@ export async function appointmentReport(
   source: ReportingSource,
   { timeZone }: Pick<ReportingReader, "timeZone">,
   input: AppointmentReportInput,
+  pace: Pace,
 ): Promise<AppointmentReportRow[]> {
   const { from, to, environment, groupBy, withLeadTimes } = judgeReport(input);
   const offsets = withLeadTimes ? zoneOffsets(timeZone, around({ from, to }, timeZone)) : null;
@@ -79,7 +81,7 @@ export async function appointmentReport(
   const { rows, total } = await source.countAppointments(question);
   if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
-  return sortRows(counted.map(rowOf), groupBy);
+  return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);
 }
 
 /** With a day at each end, since a change at its edge may concern a local time within. */

@@ -24,8 +24,8 @@ export interface Calendar {
   weekdayCounts: { cell: number; weekday: number; days: number }[];
   /** Of the days on which the clocks leave something out, what. */
   missing: Map<number, Minutes[]>;
-  /** The days on which something is closed. */
-  daysIn(closures: readonly Closure[]): Set<number>;
+  /** The days on which something is closed, each once. */
+  closedDays(closures: readonly Closure[]): Set<number>;
 }
 
 /** The days of a period. */
@@ -52,16 +52,27 @@ export function calendarOf(
     weekdays,
     weekdayCounts: countWeekdays(cellOf, weekdays),
     missing: missingMinutes(period, timeZone),
-    daysIn(closures) {
-      const days = new Set<number>();
-      for (const closure of closures) {
-        const first = Math.max(0, from.until(closure.from).days);
-        const last = Math.min(length - 1, from.until(closure.to).days);
-        for (let i = first; i <= last; i += 1) days.add(i);
-      }
-      return days;
-    },
+    closedDays: (closures) => closedDays(closures, { firstDay: epochDay(from.toString()), length }),
   };
+}
+
+/** In order of their start, so that however much closures overlap, each day is looked at once. */
+function closedDays(
+  closures: readonly Closure[],
+  { firstDay, length }: { firstDay: number; length: number },
+): Set<number> {
+  const days = new Set<number>();
+  let next = 0;
+  for (const { from, to } of closures.toSorted((a, b) => a.from < b.from ? -1 : 1)) {
+    const last = Math.min(length - 1, epochDay(to) - firstDay);
+    for (next = Math.max(next, epochDay(from) - firstDay); next <= last; next += 1) days.add(next);
+  }
+  return days;
+}
+
+/** The number of a date, `YYYY-MM-DD`; some times as fast as `Temporal`. */
+function epochDay(date: string): number {
+  return Date.parse(date) / 86_400_000;
 }
 
 function cellWith(date: Temporal.PlainDate, groups: readonly Group[]): Calendar["cells"][number] {

@@ -1,5 +1,7 @@
+import type { Department } from "../booking/department.ts";
 import type { DepartmentWithWorkers } from "../booking/departments.ts";
-import type { OpenInterval } from "../booking/opening_hours.ts";
+import { minuteOf } from "../booking/opening_hours.ts";
+import { type Pace, unpaced } from "../pace.ts";
 import { type Calendar, calendarOf, type Minutes } from "./calendar.ts";
 import { type Group, noKeys, type RowKeys, weekdays } from "./groups.ts";
 import { maxRows, type ReportDays } from "./report_input.ts";
@@ -11,23 +13,32 @@ export interface CapacityRow extends RowKeys {
   capacity: number;
 }
 
+/** What departments are summed up by. */
+interface CapacityQuestion extends ReportDays {
+  groupBy: readonly Group[];
+  timeZone: string;
+}
+
 /**
- * How many appointments the departments could take in some days by their settings of now: over all slots whose
- * start is open and exists, in the grid of now, the capacity of one. A department's week is worked out once and
- * then only the days that differ from it, so that years cost hardly more than a week. Where there are more groups
- * than a report may have rows, it stops when it has found so many.
+ * How many appointments the departments could take in some days by their present settings: over all slots whose
+ * start is open and exists, the capacity of one. A department's week is counted once and then only the days that
+ * differ from it, so that years cost hardly more than a week. Where there are more groups than a report may have
+ * rows, it stops when it has found so many.
  */
-export function capacityByGroup(
-  departments: readonly DepartmentWithWorkers[],
-  { groupBy, timeZone, ...days }: ReportDays & { groupBy: readonly Group[]; timeZone: string },
-): CapacityRow[] {
+export async function capacityByGroup(
+  batches: AsyncIterable<DepartmentWithWorkers[]> | Iterable<DepartmentWithWorkers[]>,
+  { groupBy, timeZone, ...days }: CapacityQuestion,
+  pace: Pick<Pace, "isDue" | "pause"> = unpaced,
+): Promise<CapacityRow[]> {
   const calendar = calendarOf(days, groupBy, timeZone);
   const isByHour = groupBy.includes("HOUR_OF_DAY");
+  const isByDepartment = groupBy.includes("DEPARTMENT");
   const columns = isByHour ? 24 : 1;
   const rows: CapacityRow[] = [];
+  const inAll = new Capacity(calendar, columns);
 
-  function collect(of: readonly DepartmentWithWorkers[], departmentId: number | null): void {
-    for (const [i, capacity] of capacities(of, calendar, columns).entries()) {
+  function collect({ sums }: Capacity, departmentId: number | null): void {
+    for (const [i, capacity] of sums.entries()) {
       if (capacity === 0) continue;
       const hourOfDay = isByHour ? i % 24 : null;
       const cell = calendar.cells[Math.floor(i / columns)]!;
@@ -35,49 +46,57 @@ export function capacityByGroup(
     }
   }
 
-  if (!groupBy.includes("DEPARTMENT")) collect(departments, null);
-  else {
-    for (const one of departments) {
-      if (rows.length <= maxRows) collect([one], one.department.id);
+  for await (const batch of batches) {
+    for (const one of batch) {
+      const capacity = isByDepartment ? new Capacity(calendar, columns) : inAll;
+      capacity.add(one);
+      if (isByDepartment) collect(capacity, one.department.id);
+      if (rows.length > maxRows) return rows;
+      if (pace.isDue()) await pace.pause();
     }
   }
+  if (!isByDepartment) collect(inAll, null);
   return rows;
 }
 
 /** What departments hold together: for each group of days as many numbers as there are columns. */
-function capacities(
-  departments: readonly DepartmentWithWorkers[],
-  calendar: Calendar,
-  columns: number,
-): Float64Array {
-  const sums = new Float64Array(calendar.cells.length * columns);
-  const usual = weekdays.map(() => new Float64Array(columns));
+class Capacity {
+  readonly #calendar: Calendar;
+  readonly #columns: number;
+  readonly sums: Float64Array;
 
-  function add(cell: number, slots: ArrayLike<number>, times: number): void {
-    for (let column = 0; column < columns; column += 1) {
-      sums[cell * columns + column]! += slots[column]! * times;
-    }
+  constructor(calendar: Calendar, columns: number) {
+    this.#calendar = calendar;
+    this.#columns = columns;
+    this.sums = new Float64Array(calendar.cells.length * columns);
   }
 
-  for (const one of departments) {
-    const places = placesOf(one);
-    if (places === 0) continue;
-    const slotsOf = (weekday: number, missing: readonly Minutes[]) =>
-      openSlots(one.department, { weekday, missing, columns });
+  add({ department, activeWorkerIds }: DepartmentWithWorkers): void {
+    const places = placesOf({ department, activeWorkerIds });
+    if (places === 0) return;
+    const { weekdayCounts, missing, closedDays, cellOf, weekdays: weekdayOf } = this.#calendar;
+    const columns = this.#columns;
+    const slotsOf = (weekday: number, gaps: readonly Minutes[]) =>
+      openSlots(department, { weekday, gaps, columns });
     const week = weekdays.map((_, weekday) => slotsOf(weekday, []));
-    for (const [weekday, slots] of week.entries()) {
-      for (const [column, count] of slots.entries()) usual[weekday]![column]! += count * places;
+    for (const { cell, weekday, days } of weekdayCounts) {
+      this.#count(cell, week[weekday]!, days * places);
     }
-    const closed = calendar.daysIn(one.department.closures);
-    for (const i of new Set([...closed, ...calendar.missing.keys()])) {
-      const weekday = calendar.weekdays[i]!;
-      const cell = calendar.cellOf[i]!;
-      add(cell, week[weekday]!, -places);
-      if (!closed.has(i)) add(cell, slotsOf(weekday, calendar.missing.get(i)!), places);
+    const closed = closedDays(department.closures);
+    for (const day of closed) this.#count(cellOf[day]!, week[weekdayOf[day]!]!, -places);
+    for (const [day, gaps] of missing) {
+      if (closed.has(day)) continue;
+      const weekday = weekdayOf[day]!;
+      this.#count(cellOf[day]!, week[weekday]!, -places);
+      this.#count(cellOf[day]!, slotsOf(weekday, gaps), places);
     }
   }
-  for (const { cell, weekday, days } of calendar.weekdayCounts) add(cell, usual[weekday]!, days);
-  return sums;
+
+  #count(cell: number, slots: readonly number[], times: number): void {
+    for (let column = 0; column < this.#columns; column += 1) {
+      this.sums[cell * this.#columns + column]! += slots[column]! * times;
+    }
+  }
 }
 
 /** How many appointments an open slot holds. */
@@ -89,25 +108,49 @@ function placesOf({ department, activeWorkerIds }: DepartmentWithWorkers): numbe
 
 /** How many slots of a weekday are open, by the hour in which they start if there are 24 columns. */
 function openSlots(
-  { slotInterval, slotOffset, openingHours }: DepartmentWithWorkers["department"],
-  { weekday, missing, columns }: { weekday: number; missing: readonly Minutes[]; columns: number },
+  department: Department,
+  { weekday, gaps, columns }: { weekday: number; gaps: readonly Minutes[]; columns: number },
 ): number[] {
-  const name = weekdays[weekday]!.toLowerCase() as Lowercase<(typeof weekdays)[number]>;
-  const open = openingHours ? (openingHours[name] ?? []).map(minutesOf) : null;
-  const slots = Array.from({ length: columns }, () => 0);
-  const within = ({ start, stop }: Minutes, minute: number) => start <= minute && minute < stop;
-  // The minutes before the offset are a first short slot.
-  const first = slotOffset === 0 ? 0 : slotOffset - slotInterval;
-  for (let at = first; at < minutesOfDay; at += slotInterval) {
-    const minute = Math.max(at, 0);
-    if (open && !open.some((interval) => within(interval, minute))) continue;
-    if (missing.some((gap) => within(gap, minute))) continue;
-    slots[columns === 24 ? Math.floor(minute / 60) : 0]! += 1;
-  }
-  return slots;
+  const open = without(openMinutes(department, weekday), gaps);
+  const width = minutesOfDay / columns;
+  return Array.from({ length: columns }, (_, column) => {
+    const [start, stop] = [column * width, (column + 1) * width];
+    return open.reduce((sum, one) =>
+      sum + startsWithin(department, {
+        start: Math.max(start, one.start),
+        stop: Math.min(stop, one.stop),
+      }), 0);
+  });
 }
 
-function minutesOf({ opens, closes }: OpenInterval): Minutes {
-  const minuteOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-  return { start: minuteOf(opens), stop: minuteOf(closes) };
+function openMinutes({ openingHours }: Department, weekday: number): Minutes[] {
+  if (!openingHours) return [{ start: 0, stop: minutesOfDay }];
+  const name = weekdays[weekday]!.toLowerCase() as Lowercase<(typeof weekdays)[number]>;
+  return (openingHours[name] ?? []).map(({ opens, closes }) => ({
+    start: minuteOf(opens),
+    stop: minuteOf(closes),
+  }));
+}
+
+/** Minutes with the gaps cut out; what the clocks repeat is no gap, its start is after its stop. */
+function without(minutes: Minutes[], gaps: readonly Minutes[]): Minutes[] {
+  return gaps.filter(({ start, stop }) => start < stop).reduce(
+    (left, gap) =>
+      left.flatMap(({ start, stop }) => [
+        { start, stop: Math.min(stop, gap.start) },
+        { start: Math.max(start, gap.stop), stop },
+      ]),
+    minutes,
+  );
+}
+
+/** How many slots of the grid start within some minutes, in constant time. */
+function startsWithin(department: Department, { start, stop }: Minutes): number {
+  return stop <= start ? 0 : startsBefore(department, stop) - startsBefore(department, start);
+}
+
+function startsBefore({ slotInterval, slotOffset }: Department, minute: number): number {
+  // The minutes before the offset are a first short slot.
+  const short = slotOffset > 0 && minute > 0 ? 1 : 0;
+  return short + Math.max(0, Math.ceil((minute - slotOffset) / slotInterval));
 }

@@ -93,6 +93,7 @@ function compareRanks(a: readonly Rank[], b: readonly Rank[]): number {
 function rankIn(keys: RowKeys, group: Group): Rank {
   const key = keys[fieldsOfGroups[group]];
   if (key === null) return Infinity;
+  if (typeof key === "number") return key;
   // Four-digit years: their order is that of the texts.
   if (key instanceof Temporal.PlainDate) return key.toString();
   for (const names of [weekdays, appointmentStatuses, environments] as const) {

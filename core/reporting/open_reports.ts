@@ -1,3 +1,4 @@
+import { type Pace, unpaced } from "../pace.ts";
 import type { Ports } from "../ports.ts";
 import { readLists } from "./read_lists.ts";
 import { appointmentReport, type AppointmentReportInput } from "./appointment_report.ts";
@@ -18,20 +19,22 @@ export type Reports = ReturnType<typeof openReports>;
 export function openReports(
   { reporting }: Pick<Ports, "reporting">,
   { organizationId, timeZone }: ReportingReader,
+  pace: Pace = unpaced,
 ) {
-  const source = reporting.open(organizationId);
+  const source = reporting.open(organizationId, pace.signal);
   return {
     organization: () => source.organization(),
     balances: () => source.balances(),
     ...readLists(source),
 
     appointmentReport: (input: AppointmentReportInput) =>
-      appointmentReport(source, { timeZone }, input),
+      appointmentReport(source, { timeZone }, input, pace),
     utilizationReport: (input: UtilizationReportInput) =>
-      utilizationReport(source, { timeZone }, input),
+      utilizationReport(source, { timeZone }, input, pace),
     creditReport: (input: ReportInput<CreditGroup>) => creditReport(source, { timeZone }, input),
-    usageReport: (input: UsageReportInput) => usageReport(source, { timeZone }, input),
-    webhookReport: (input: ReportInput<WebhookGroup>) => webhookReport(source, { timeZone }, input),
+    usageReport: (input: UsageReportInput) => usageReport(source, { timeZone }, input, pace),
+    webhookReport: (input: ReportInput<WebhookGroup>) =>
+      webhookReport(source, { timeZone }, input, pace),
 
     /** To be called once, whatever became of the rest. */
     close: () => source.close(),

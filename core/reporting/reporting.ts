@@ -18,12 +18,13 @@ export interface ReportingReader {
 /** Reading for reports, apart from the booking path (contracts, "GraphQL"). */
 export interface Reporting {
   /** Readings of one organization; nothing is connected before the first of them. */
-  open(organizationId: number): ReportingSource;
+  open(organizationId: number, signal?: AbortSignal): ReportingSource;
 }
 
 /**
  * Readings of one organization as of one moment: all of them read one snapshot, which is let go by `close`. Each
- * throws QUERY_TIMEOUT where it takes more than 10 s, and SERVICE_UNAVAILABLE.
+ * throws QUERY_TIMEOUT where it takes more than 10 s, SERVICE_UNAVAILABLE, and the reason of the signal that the
+ * readings were opened with: what runs when that is aborted is cancelled.
  */
 export interface ReportingSource extends ListReading {
   organization(): Promise<Organization>;
@@ -32,8 +33,8 @@ export interface ReportingSource extends ListReading {
   countAppointments(question: AppointmentQuestion): Promise<Groups<AppointmentCountsRow>>;
   /** Those that take a place. */
   countPlaces(question: PlacesQuestion): Promise<Groups<PlacesRow>>;
-  /** Every department, active or not. */
-  departmentsWithWorkers(): Promise<DepartmentWithWorkers[]>;
+  /** Every department, active or not, in batches. */
+  departmentsWithWorkers(): AsyncIterable<DepartmentWithWorkers[]>;
   sumCredits(question: CreditQuestion): Promise<Groups<RowKeys & CreditSums>>;
   /** What the ledger had come to just before an instant. */
   balancesAt(instant: Temporal.Instant): Promise<Record<Environment, number>>;

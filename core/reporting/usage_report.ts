@@ -1,3 +1,4 @@
+import { mapAtPace, type Pace } from "../pace.ts";
 import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { type LocalStretch, localStretches } from "./local_stretches.ts";
 import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
@@ -66,6 +67,7 @@ export async function usageReport(
   source: ReportingSource,
   { timeZone }: Pick<ReportingReader, "timeZone">,
   input: UsageReportInput,
+  pace: Pace,
 ): Promise<UsageReportRow[]> {
   const { environment, groupBy, withPercentiles, ...days } = judgeReport(input);
   const period = instantsOf(days, timeZone);
@@ -77,7 +79,7 @@ export async function usageReport(
   const { rows, total } = await source.sumCalls(question);
   if (total > maxRows) throw tooManyRows(total);
   const sums = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
-  return sortRows(sums.map(rowOf), groupBy);
+  return sortRows(await mapAtPace(sums, pace, rowOf), groupBy);
 }
 
 function rowOf({ callsByLatencyMs, ...row }: RowKeys & CallSums): UsageReportRow {

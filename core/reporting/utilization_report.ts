@@ -1,5 +1,6 @@
 import type { Environment } from "../booking/environment.ts";
 import { capacityByGroup, type CapacityRow } from "./capacity.ts";
+import type { Pace } from "../pace.ts";
 import { type Group, nameOfGroup, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import {
   judgeReport,
@@ -51,18 +52,20 @@ export async function utilizationReport(
   source: ReportingSource,
   { timeZone }: Pick<ReportingReader, "timeZone">,
   input: UtilizationReportInput,
+  pace: Pace,
 ): Promise<UtilizationReportRow[]> {
   const question = judgeReport(input);
   const { groupBy } = question;
   const booked = await source.countPlaces(question);
   if (booked.total > maxRows) throw tooManyRows(booked.total);
-  const departments = await source.departmentsWithWorkers();
-  const offered = capacityByGroup(departments, { ...question, timeZone });
+  const departments = source.departmentsWithWorkers();
+  const offered = await capacityByGroup(departments, { ...question, timeZone }, pace);
   const rows = new Map<string, UtilizationReportRow>();
   if (groupBy.length === 0) rows.set("", { ...noKeys, ...nothing });
   for (const row of [...offered, ...booked.rows]) {
     const name = nameOfGroup(row, groupBy);
     rows.set(name, { ...nothing, ...rows.get(name), ...row });
+    if (pace.isDue()) await pace.pause();
   }
   if (rows.size > maxRows) throw tooManyRows(rows.size);
   return sortRows([...rows.values()].map(withUtilization), groupBy);

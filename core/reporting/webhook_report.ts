@@ -1,4 +1,5 @@
 import type { Environment } from "../booking/environment.ts";
+import { mapAtPace, type Pace } from "../pace.ts";
 import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takePercentile } from "./ranked.ts";
 import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
@@ -64,6 +65,7 @@ export async function webhookReport(
   source: ReportingSource,
   { timeZone }: Pick<ReportingReader, "timeZone">,
   input: ReportInput<WebhookGroup>,
+  pace: Pace,
 ): Promise<WebhookReportRow[]> {
   const { environment, groupBy, ...days } = judgeReport(input);
   const period = instantsOf(days, timeZone);
@@ -72,7 +74,7 @@ export async function webhookReport(
   const { rows, total } = await source.countDeliveries(question);
   if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
-  return sortRows(counted.map(rowOf), groupBy);
+  return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);
 }
 
 function rowOf({ endedByAttempts, responseTimesMs, ...row }: DeliveryCountsRow): WebhookReportRow {

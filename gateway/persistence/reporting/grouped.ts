@@ -59,12 +59,18 @@ export async function groupsIn<Sums, Row>(
 
 const plainDates = ["day", "week", "month"] as const;
 
+/** A date in the database's own words; `PlainDate.from` takes ten times as long, and there are 10,000 rows. */
+function dateOf(text: string): Temporal.PlainDate {
+  const [year, month, day] = text.split("-").map(Number);
+  return new Temporal.PlainDate(year!, month!, day!);
+}
+
 /** The keys of a row; those that it does not have are null. */
 function keysOf(row: Record<string, unknown>): RowKeys {
   const keys: Record<string, unknown> = { ...noKeys };
   for (const field of Object.keys(noKeys)) keys[field] = row[field] ?? null;
   for (const field of plainDates) {
-    if (keys[field] !== null) keys[field] = Temporal.PlainDate.from(keys[field] as string);
+    if (keys[field] !== null) keys[field] = dateOf(keys[field] as string);
   }
   if (keys["weekday"] !== null) keys["weekday"] = weekdays[Number(keys["weekday"]) - 1];
   return keys as unknown as RowKeys;

@@ -36,13 +36,29 @@ function parserOf(id: number, format?: "text" | "binary") {
 
 /**
  * A reading that connects with its first statement. Statements run one after another; after one that failed, which
- * ends the transaction, the others fail in its words, and after `close` none is sent.
+ * ends the transaction, the others fail in its words, and after `close` none is sent. Once `signal` is aborted they
+ * fail with its reason, and what runs is cut off.
  */
-export function openReading(pool: Pool): Reading {
+export function openReading(pool: Pool, signal?: AbortSignal): Reading {
   let client: Promise<PoolClient> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let ended: { fault: unknown } | undefined;
+  let isReleased = false;
+
+  signal?.addEventListener("abort", cutOff, { once: true });
+  if (signal?.aborted) cutOff();
+
+  function cutOff(): void {
+    ended ??= { fault: signal!.reason };
+    if (waiting > 0) void client?.then((connected) => release(connected, true), () => {});
+  }
+
+  function release(connected: PoolClient | undefined, isLost = false): void {
+    if (isReleased) return;
+    isReleased = true;
+    connected?.release(isLost);
+  }
 
   async function run<Row extends QueryResultRow>(statement: Statement<Row>, values: unknown[]) {
     if (ended) throw ended.fault;
@@ -65,10 +81,12 @@ export function openReading(pool: Pool): Reading {
       ended ??= { fault: new Error("Cannot read: the reading was closed") };
       const connected = client?.catch(() => undefined);
       // Whoever asked has gone or has an answer without it: the server notices within a second.
-      if (waiting > 0) return void connected?.then((client) => client?.release(true));
+      signal?.removeEventListener("abort", cutOff);
+      if (waiting > 0) return void connected?.then((client) => release(client, true));
       const idle = await connected;
+      if (isReleased) return;
       const isLost = await idle?.query("rollback").then(() => false, () => true);
-      idle?.release(isLost);
+      release(idle, isLost);
     },
   };
 }

@@ -12,8 +12,8 @@ import { webhookReportReads } from "./webhook_report.ts";
 /** Core's readings for reports in Postgres. */
 export function createReporting(pool: Pool): Reporting {
   return {
-    open(organizationId) {
-      const reading = openReading(pool);
+    open(organizationId, signal) {
+      const reading = openReading(pool, signal);
       return {
         ...organizationReads(reading, organizationId),
         ...listReads(reading, organizationId),

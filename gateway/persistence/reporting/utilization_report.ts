@@ -6,13 +6,16 @@ import { groupedText, groupsIn } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 import { groupsOfLocal } from "./time_expressions.ts";
 
+// Few enough that what is made of a batch is made in one short piece.
+const batchSize = 200;
+
 const withWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
   text: `
     select ${departmentColumns}, array(
       select w.id from workers w
       where w.organization_id = $1 and w.department_id = departments.id and w.is_active
     ) as "activeWorkerIds"
-    from departments where organization_id = $1 order by id`,
+    from departments where organization_id = $1 and id > $2::bigint order by id limit ${batchSize}`,
 };
 
 /** Taken places, and the settings that say how many there are. */
@@ -27,12 +30,17 @@ export function utilizationReportReads(
         statementOf(question, organizationId),
         ({ booked }) => ({ booked: Number(booked) }),
       ),
-    async departmentsWithWorkers() {
-      const rows = await reading.rows(withWorkers, [organizationId]);
-      return rows.map(({ activeWorkerIds, ...row }) => ({
-        department: departmentFromRow(row),
-        activeWorkerIds,
-      }));
+    async *departmentsWithWorkers() {
+      let lastId = 0;
+      for (;;) {
+        const rows = await reading.rows(withWorkers, [organizationId, lastId]);
+        yield rows.map(({ activeWorkerIds, ...row }) => ({
+          department: departmentFromRow(row),
+          activeWorkerIds,
+        }));
+        if (rows.length < batchSize) return;
+        lastId = rows.at(-1)!.id;
+      }
     },
   };
 }
