@@ -50,6 +50,8 @@ export function createApplication(ports: Ports) {
     <A extends unknown[], R>(useCase: (ports: Ports, ...args: A) => R) => (...args: A): R =>
       useCase(ports, ...args);
   return {
+    /** The current instant, for surfaces that record when a request arrived. */
+    now: () => ports.now(),
     authenticateApiKey: over(authenticateApiKey),
     listDepartments: over(listDepartments),
     getDepartment: over(getDepartment),

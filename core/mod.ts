@@ -131,6 +131,7 @@ export { type Slot, slotKey, slotOf, startMinuteOf } from "./booking/slot.ts";
 export { eventsOfSettings, type SlotOfBoth, type SlotSettings } from "./booking/slot_settings.ts";
 export { updateAppointmentInput } from "./booking/update_appointment.ts";
 export { Worker } from "./booking/worker.ts";
+export { durationMs } from "./duration.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export type { HeavyTurn, HeavyWork, HeavyWorkKind, HeavyWorkRequest } from "./heavy_work.ts";
 export { idInput, parseInput } from "./input.ts";

@@ -2,7 +2,6 @@ import { type Application, createApplication, type Ports } from "../core/mod.ts"
 import type { Persistence } from "./persistence/mod.ts";
 import { hashPassword } from "./security/hash_password.ts";
 import { hmacSha256 } from "./security/hmac_sha256.ts";
-import { now } from "./security/now.ts";
 import { randomBytes } from "./security/random_bytes.ts";
 import { sha256 } from "./security/sha256.ts";
 import { verifyPassword } from "./security/verify_password.ts";
@@ -18,7 +17,7 @@ export type ServiceTools =
   };
 
 /**
- * Every use case over the real clock, randomness, hashing and database. Without the tools of the service
+ * Every use case over the database, with its clock, and real randomness and hashing. Without the tools of the service
  * nothing is limited, and what needs a secret or sends to webhooks is a defect.
  */
 export function composeApplication(
@@ -26,7 +25,7 @@ export function composeApplication(
   { sessionSecret, ...tools }: Partial<ServiceTools> = {},
 ): Application {
   return createApplication({
-    now,
+    now: persistence.now,
     randomBytes,
     sha256,
     hmacSha256,
@@ -50,7 +49,7 @@ export function composeApplication(
     reporting: persistence.reporting,
     reportingTokenSigner: sessionSecret === undefined
       ? { sign: noCommand, verify: noCommand }
-      : createReportingTokenSigner(sessionSecret, now),
+      : createReportingTokenSigner(sessionSecret, persistence.now),
     ...commandTools,
     ...tools,
   });

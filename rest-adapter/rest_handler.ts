@@ -27,8 +27,6 @@ export type RestHandler = (request: Request, connection?: ConnectionInfo) => Pro
 export interface RestHandlerOptions extends StaffSurfaceOptions {
   /** Exact origins whose pages may call the public API from a browser; `*` allows every origin. */
   corsOrigins?: readonly string[];
-  /** The clock that gives usage entries their time. */
-  now?: () => Temporal.Instant;
 }
 
 type Serve = (context: RequestContext, id: number) => Response | Promise<Response>;
@@ -41,9 +39,9 @@ export function createRestHandler(
   application: PublicUseCases & StaffUseCases,
   options: RestHandlerOptions,
 ): RestHandler {
-  const { corsOrigins = [], onDefect = () => {}, now = () => Temporal.Now.instant() } = options;
+  const { corsOrigins = [], onDefect = () => {} } = options;
   const { publicUrl, sessionTokens } = options;
-  const servePublic = createPublicServer(application, { onDefect, now });
+  const servePublic = createPublicServer(application, { onDefect });
   const routes = new RouteTable();
   for (const endpoint of publicEndpoints) {
     routes.add(endpoint, (context, id) => servePublic(endpoint, { context, id }));

@@ -4,6 +4,8 @@ import type { SignedInUser } from "./staff_caller.ts";
 const longest = { hours: 12 };
 const maxIdle = { minutes: 30 };
 const touchEvery = { minutes: 1 };
+/** Between the clocks of two processes; far more than there is. */
+const maxClockDifference = { minutes: 1 };
 
 /** A staff user's being signed in (decisions 7). Ended, it no longer exists. */
 export class Session {
@@ -28,10 +30,14 @@ export class Session {
     return this.createdAt.add(longest);
   }
 
-  /** False from 12 hours after it began, or 30 minutes after its last activity, on. */
+  /**
+   * False from 12 hours after it began, or 30 minutes after its last activity, on. Also false well before it began:
+   * if the clock was set back, it would last longer than that.
+   */
   isLiveAt(now: Temporal.Instant): boolean {
     const end = this.lastActiveAt.add(maxIdle);
-    return isBefore(now, this.expiresAt) && isBefore(now, end);
+    const hasBegun = isBefore(this.createdAt, now.add(maxClockDifference));
+    return hasBegun && isBefore(now, this.expiresAt) && isBefore(now, end);
   }
 
   /** Whether activity now is worth a write: once a minute. */

@@ -43,6 +43,8 @@ export interface RememberedBooking {
 export interface BookingContext extends BookingScope {
   timeZone: string;
   now: Temporal.Instant;
+  /** The same moment by the monotonic clock. */
+  monotonicMs: number;
   /** Credits. */
   balance: number;
   departments: ReadonlyMap<number, Department>;

@@ -1,4 +1,6 @@
+import { durationMs } from "../duration.ts";
 import { DomainError, validationError } from "../errors.ts";
+import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
 import {
   activeWorkersOf,
   checkSlot,
@@ -131,10 +133,11 @@ function book(
   if (idempotency) {
     batch.remembered.set(idempotency.key, { fingerprint: idempotency.fingerprint, answer });
   }
-  const usage = request.usage && {
-    ...request.usage,
-    responseTimeMs: Math.round(now.since(request.usage.timestamp).total("milliseconds")),
-  };
+  const usage = request.usage && usageUntil(batch.context.monotonicMs, request.usage);
   const audit = auditOfBooking(appointment, request.actor);
   return { kind: "booked", appointment, creditEntry, usage, audit, idempotency, answer };
+}
+
+function usageUntil(endedAtMs: number, { startedAtMs, ...call }: UsageOfBooking): UsageEntry {
+  return { ...call, responseTimeMs: durationMs(startedAtMs, endedAtMs) };
 }

@@ -24,8 +24,11 @@ export interface UsageEntry extends ApiCall {
   responseTimeMs: number;
 }
 
-/** What is recorded of a creation if it books: all but its time, which is measured when it is written. */
-export type UsageOfBooking = Omit<UsageEntry, "responseTimeMs">;
+/** The usage entry of a creation, before it books. Its response time is measured when it is written. */
+export interface UsageOfBooking extends Omit<UsageEntry, "responseTimeMs"> {
+  /** When the request arrived, by the monotonic clock. */
+  startedAtMs: number;
+}
 
 /** Where API calls are recorded. */
 export interface UsageLog {

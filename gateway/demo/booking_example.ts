@@ -1,5 +1,4 @@
 import type { Application } from "../../core/mod.ts";
-import { now } from "../security/now.ts";
 import type { Demo } from "./seed_demo.ts";
 
 const saturday = 6;
@@ -26,7 +25,7 @@ async function nextFreeSlot(
   { demo, departmentId }: { demo: Demo; departmentId: number },
 ): Promise<string> {
   const caller = { ...demo, environment: "LIVE" } as const;
-  let date = now().toZonedDateTimeISO(demo.timeZone).toPlainDate();
+  let date = application.now().toZonedDateTimeISO(demo.timeZone).toPlainDate();
   for (let tries = 0; tries < maxSearchDays; tries += 1) {
     date = date.add({ days: date.dayOfWeek >= saturday - 1 ? 8 - date.dayOfWeek : 1 });
     const dateTime = `${date.toString()}T14:30:00`;

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { type Application, scopes } from "../../core/mod.ts";
-import { now } from "../security/now.ts";
 import { demoAppointments } from "./demo_appointments.ts";
 import { addDemoDepartments } from "./demo_departments.ts";
 
@@ -49,7 +48,7 @@ async function addDemoWeek(
   application: Application,
   { organizationId, timeZone }: { organizationId: number; timeZone: string },
 ): Promise<Demo["departments"]> {
-  const today = now().toZonedDateTimeISO(timeZone).toPlainDate();
+  const today = application.now().toZonedDateTimeISO(timeZone).toPlainDate();
   const made = await addDemoDepartments(application, { organizationId, today });
   const appointments = demoAppointments(made, today);
   const scope = { organizationId, environment: "LIVE" } as const;

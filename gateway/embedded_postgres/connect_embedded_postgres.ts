@@ -17,7 +17,7 @@ const patienceMs = 60_000;
  * leaves it alone), or one started for this command (stop() stops it).
  */
 export async function connectEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       return await startEmbeddedPostgres(options);
@@ -26,7 +26,7 @@ export async function connectEmbeddedPostgres(options: StartOptions): Promise<Em
       const found = await findServing(error.dataDir);
       if (found !== undefined) return { connectionString: found, stop: async () => {} };
       // The service is starting, restarting its server or ending: all of them pass.
-      if (Date.now() > deadline) throw silentServerError(error);
+      if (performance.now() > deadline) throw silentServerError(error);
     }
     await sleep(100, undefined, options.signal ? { signal: options.signal } : {});
   }

@@ -58,8 +58,8 @@ export async function endPostgres(
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
-    const deadline = Date.now() + patienceMs;
-    while (!hasEnded() && Date.now() < deadline) await sleep(10);
+    const deadline = performance.now() + patienceMs;
+    while (!hasEnded() && performance.now() < deadline) await sleep(10);
   }
   if (!hasEnded()) throw new Error("Cannot stop Postgres: it does not end even when killed");
 }

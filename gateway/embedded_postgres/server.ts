@@ -21,7 +21,7 @@ const passing = /pre-existing shared memory|"postmaster.pid" already exists|TCP\
 
 /** Starts a server and waits until it serves; on `port`, or on a free one where none is given. */
 export async function startServer(cluster: Cluster, start: ServerStart): Promise<Server> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = performance.now() + patienceMs;
   for (let pauseMs = 50;; pauseMs = Math.min(pauseMs * 2, 1000)) {
     start.signal.throwIfAborted();
     await stopLeftover(cluster.folder, start.log);
@@ -34,7 +34,7 @@ export async function startServer(cluster: Cluster, start: ServerStart): Promise
       throw error;
     }
     const said = readFileSync(logged.path).subarray(logged.size).toString().trim();
-    if (!passing.test(said) || Date.now() > deadline) {
+    if (!passing.test(said) || performance.now() > deadline) {
       const how = `it ended at once, ${await server.exited}. See ${logged.path}`;
       throw new Error(`Cannot start Postgres: ${how}. ${said.slice(-2000)}`);
     }

@@ -26,11 +26,11 @@ export async function superviseServer(
 
   async function keepServing(): Promise<void> {
     for (let earlyEnds = 0;;) {
-      const since = Date.now();
+      const since = performance.now();
       const how = await server.exited;
       if (stopped.signal.aborted) return;
       log.warn({ pid: server.pid, how }, "The embedded Postgres ended by itself, restarting it");
-      earlyEnds = Date.now() - since < steadyMs ? earlyEnds + 1 : 0;
+      earlyEnds = performance.now() - since < steadyMs ? earlyEnds + 1 : 0;
       // The first time at once: requests wait. One that keeps ending must not keep a core busy.
       if (earlyEnds > 1) await pause(earlyEnds, stopped.signal);
       server = await startAgain(cluster, { port, log, signal: stopped.signal });

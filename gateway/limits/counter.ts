@@ -24,14 +24,14 @@ export interface Counter {
 
 /** Until the window ends, rounded up: who waits that long is let in. */
 export function secondsLeft({ msLeft }: Counted, windowSeconds: number): number {
-  // A clock set back would show more than the window, a key about to expire nothing.
+  // The clock of Redis set back would show more than the window, a key about to expire nothing.
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msLeft / 1000)));
 }
 
 // A window is told from a later one by when it ends, which is known to a few milliseconds.
 const slackMs = 100;
 
-/** What a window has left at most, by its end; one that has more left began later. */
+/** What a window has left at most, by its end on the monotonic clock; one that has more left began later. */
 export function maxMsLeft(endsAtMs: number): number {
-  return endsAtMs + slackMs - Date.now();
+  return endsAtMs + slackMs - performance.now();
 }

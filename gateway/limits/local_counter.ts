@@ -1,35 +1,51 @@
-import { RateLimiterMemory } from "rate-limiter-flexible";
-import { type Counter, maxMsLeft, type Windows } from "./counter.ts";
+import type { Counter, Windows } from "./counter.ts";
 
-/** Counts in this process. */
-export function createLocalCounter({ keyPrefix, seconds }: Windows): Counter {
-  const limiter = new RateLimiterMemory({ points: 0, duration: seconds, keyPrefix });
-  let last: Promise<unknown> = Promise.resolve();
+/** A counter of this process. */
+export interface LocalCounter extends Counter {
+  /** How many windows it remembers. */
+  size(): number;
+}
 
-  // Taking back is two calls of the limiter, and what is counted between them would be lost.
-  function inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  }
+interface Window {
+  count: number;
+  endsAtMs: number;
+}
 
-  async function takeBack(key: string, amount: number, endsAtMs: number): Promise<void> {
-    const now = await limiter.get(key);
-    if (!now || now.msBeforeNext > maxMsLeft(endsAtMs)) return;
-    // Not `reward`: in a window that ends at this moment it would begin the next one below 0.
-    if (now.consumedPoints > amount && now.msBeforeNext > 0) {
-      await limiter.set(key, now.consumedPoints - amount, now.msBeforeNext / 1000);
-    } else await limiter.delete(key);
+/**
+ * Counts in this process, by the monotonic clock (gateway/README.md, "Time"): a window ends when its time has
+ * passed, whatever becomes of the machine's clock.
+ */
+export function createLocalCounter(
+  { seconds }: Pick<Windows, "seconds">,
+  monotonicMs = () => performance.now(),
+): LocalCounter {
+  // All windows have one length, so that the map holds them in the order in which they end.
+  const windows = new Map<string, Window>();
+
+  function forgetEnded(nowMs: number): void {
+    for (const [key, { endsAtMs }] of windows) {
+      if (endsAtMs > nowMs) return;
+      windows.delete(key);
+    }
   }
 
   return {
+    size: () => windows.size,
     async count(key, amount = 1) {
-      const { consumedPoints, msBeforeNext } = await inOrder(() => limiter.penalty(key, amount));
-      const endsAtMs = Date.now() + msBeforeNext;
+      const nowMs = monotonicMs();
+      forgetEnded(nowMs);
+      const window = windows.get(key) ?? { count: 0, endsAtMs: nowMs + seconds * 1000 };
+      windows.set(key, window);
+      window.count += amount;
       return {
-        count: consumedPoints,
-        msLeft: msBeforeNext,
-        takeBack: () => inOrder(() => takeBack(key, amount, endsAtMs)),
+        count: window.count,
+        msLeft: window.endsAtMs - nowMs,
+        async takeBack() {
+          // A later window holds what was counted in it.
+          if (windows.get(key) !== window) return;
+          window.count -= amount;
+          if (window.count <= 0) windows.delete(key);
+        },
       };
     },
   };

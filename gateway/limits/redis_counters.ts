@@ -71,7 +71,7 @@ export async function openRedisCounters(
           const counted = await ask(() => limiter.penalty(key, amount));
           if (!counted) return undefined;
           const { consumedPoints: count, msBeforeNext: msLeft } = counted;
-          const endsAtMs = Date.now() + msLeft;
+          const endsAtMs = performance.now() + msLeft;
           return { count, msLeft, takeBack: () => takeBack(key, amount, endsAtMs) };
         },
       };

@@ -3,6 +3,7 @@ import type { Ports, UsageLog } from "../../core/mod.ts";
 import { createApiKeys } from "./api_keys.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
 import { createAppointments } from "./appointments.ts";
+import { sampleClock } from "./clock_sample.ts";
 import { createCreditLedger } from "./credit_ledger.ts";
 import { openDatabase } from "./database.ts";
 import { Connections } from "./database/connections.ts";
@@ -26,6 +27,7 @@ import { createUsageReports } from "./usage/usage_reports.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
 import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
 import { createEventSignal, listenForEvents } from "./webhooks/event_signal.ts";
+import { type QueueClocks, realClocks } from "./webhooks/queue_clocks.ts";
 import { webhookPartitions } from "./webhooks/webhook_partitions.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 
@@ -52,6 +54,10 @@ export interface Persistence extends
     | "reporting"
   > {
   usageLog: UsageLog;
+  /** The clock that it was opened with. */
+  now(): Temporal.Instant;
+  /** Reads the database's own clock. */
+  sampleClock(): ReturnType<typeof sampleClock>;
   /** Has `listener` told when there may be something to deliver, whichever process committed it. */
   onEvents(listener: () => void): { stop(): Promise<void> };
   /**
@@ -84,6 +90,8 @@ export interface PersistenceOptions {
   /** Connections beside them, for reports alone. */
   reportingPoolSize?: number;
   now(): Temporal.Instant;
+  /** Of the delivery queue; the database's and the monotonic one unless others are given. */
+  queueClocks?: QueueClocks;
   /** Told of usage entries that wait or are lost. */
   log?: Pick<Logger, "warn" | "error">;
 }
@@ -91,6 +99,7 @@ export interface PersistenceOptions {
 /** Opens the database; the first statement connects. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
   const { now, connectionString, directConnectionString, log } = options;
+  const { queueClocks: clocks = realClocks } = options;
   const connections = new Connections(connectionString, log);
   const direct = directConnectionString === undefined
     ? connections
@@ -100,10 +109,12 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
   const tellOthers = createEventSignal(pool);
   let tellEvents = tellOthers;
-  const tools = { pool, now, onEvents: () => tellEvents() };
+  const tools = { pool, now, clocks, onEvents: () => tellEvents() };
   const usageLog = new BufferedUsageLog(pool, options.log);
   const background: { stop(): Promise<void> }[] = [];
   return {
+    now,
+    sampleClock: () => sampleClock(pool),
     organizations: createOrganizations(database),
     staffUsers: createStaffUsers(database),
     sessions: createSessions(pool),

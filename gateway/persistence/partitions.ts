@@ -52,12 +52,29 @@ async function keep(
     if (!existing.some((one) => one.equals(month))) await makePartition(client, table, month);
   }
   const oldest = today.subtract({ days: table.retentionDays });
+  if (!hasEachMonth(existing, oldest, today)) return;
   for (const month of existing) {
     const end = month.add({ months: 1 }).toPlainDate({ day: 1 });
     if (Temporal.PlainDate.compare(end, oldest) > 0) continue;
     await table.beforeDrop?.(client, end);
     await client.query(`drop table ${nameOf(table, month)}`);
   }
+}
+
+/**
+ * Whether every month of a time before this one has its partition. Where one is missing, no service ran in that
+ * month, or the database's clock has jumped forward, and then what looks old is not (gateway/README.md, "Time").
+ */
+function hasEachMonth(
+  existing: readonly Temporal.PlainYearMonth[],
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): boolean {
+  const { months } = from.toPlainYearMonth().until(to.toPlainYearMonth(), {
+    largestUnit: "months",
+  });
+  return Array.from({ length: months }, (_, i) => from.toPlainYearMonth().add({ months: i }))
+    .every((month) => existing.some((one) => one.equals(month)));
 }
 
 async function monthsWithPartition(

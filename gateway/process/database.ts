@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { createDatabaseClock } from "../clock/database_clock.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { withoutPassword } from "../configuration/without_password.ts";
 import {
@@ -7,7 +8,6 @@ import {
   startEmbeddedPostgres,
 } from "../embedded_postgres/mod.ts";
 import { openPersistence, type Persistence } from "../persistence/mod.ts";
-import { now } from "../security/now.ts";
 
 /** A database that can be used, and how to let go of it again. */
 export interface Database extends AsyncDisposable {
@@ -40,16 +40,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const postgres = configuration.databaseUrl === undefined ? await embedded(options) : undefined;
   if (postgres) opened.defer(() => postgres.stop());
   const connectionString = postgres?.connectionString ?? configuration.databaseUrl!;
+  const clock = createDatabaseClock(options);
   const persistence = await openPersistence({
     connectionString,
     // It belongs to DATABASE_URL; the embedded Postgres has no pooler before it.
     directConnectionString: postgres ? undefined : configuration.databaseDirectUrl,
     poolSize: configuration.databasePoolSize,
     reportingPoolSize: configuration.reportingPoolSize,
-    now,
+    now: clock.now,
     log: options.log,
   });
   opened.defer(() => persistence.close());
+  // Before anything that needs to know the time.
+  await clock.start(persistence.sampleClock);
+  opened.defer(() => clock.stop());
   signal.throwIfAborted();
   progress("Applying migrations ...");
   await persistence.migrate();

@@ -5,7 +5,6 @@ import type { Dashboard } from "../dashboard_server/mod.ts";
 import { createGraphqlHandler } from "../graphql/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
-import { now } from "../security/now.ts";
 import { createSessionTokens } from "../sessions/session_tokens.ts";
 import { createTrpcHandler } from "../trpc/mod.ts";
 
@@ -29,7 +28,7 @@ export function createSurfaces(
 ): Surfaces {
   const onDefect: OnDefect = (error, request) =>
     log.error({ ...request, err: error }, "a request met a defect");
-  const sessionTokens = createSessionTokens(sessionSecret, now);
+  const sessionTokens = createSessionTokens(sessionSecret, persistence.now);
   const forStaff = { publicUrl, sessionTokens, onDefect };
   return {
     rest: createRestHandler(application, { ...forStaff, corsOrigins }),

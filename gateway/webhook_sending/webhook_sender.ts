@@ -1,3 +1,4 @@
+import { durationMs } from "../../core/mod.ts";
 import { type Agent, type Dispatcher, request } from "undici";
 import { createCheckedConnector } from "./checked_connector.ts";
 import { type Deadline, startDeadline } from "./deadline.ts";
@@ -51,7 +52,7 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
   return {
     async send(webhook) {
       const startedAt = performance.now();
-      const elapsedMs = () => Math.round(performance.now() - startedAt);
+      const elapsedMs = () => durationMs(startedAt, performance.now());
       const deadline = startDeadline(timeoutMs);
       try {
         const { statusCode, body } = await post(agent, webhook, deadline);

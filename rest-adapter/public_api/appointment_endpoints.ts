@@ -60,13 +60,13 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     "DEPARTMENT_NOT_FOUND",
     "PAYLOAD_TOO_LARGE",
   ],
-  async handle({ application, caller, apiCall, request }) {
+  async handle({ application, caller, apiCall, startedAtMs, request }) {
     const key = request.headers.get(idempotencyKey) ?? undefined;
     const { object, fault } = await readJsonBody(request);
     if (fault) throw validationError(fault, ...idempotencyFaults(key));
     // The header comes last, so that it replaces a body field of the same name.
     const input = { ...object, [idempotencyKey]: key };
-    const usage = { ...apiCall, statusCode: 201, creditsConsumed: 1 };
+    const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
     const actor = actorOfKey(caller, apiCall.ipAddress);
     const { appointment, isReplay } = await application
       .bookAppointment(caller, input, usage, actor);

@@ -5,6 +5,7 @@ import type { Answer } from "../request_context.ts";
 /** The use cases that the public API calls. */
 export type PublicUseCases = Pick<
   Application,
+  | "now"
   | "authenticateApiKey"
   | "countRequest"
   | "recordUsage"
@@ -24,6 +25,8 @@ export interface Call {
   caller: ApiCaller;
   /** The parts of the usage entry that are known before the answer. */
   apiCall: ApiCall;
+  /** When the request arrived, by the monotonic clock. */
+  startedAtMs: number;
   request: Request;
   /** The `{id}` of the path; 0, an id that nothing has, if it is not a positive integer. */
   id: number;

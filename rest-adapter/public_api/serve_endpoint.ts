@@ -2,6 +2,7 @@ import {
   type ApiCall,
   type ApiCaller,
   DomainError,
+  durationMs,
   type LimitState,
   requireScope,
 } from "../../core/mod.ts";
@@ -20,6 +21,8 @@ interface RoutedRequest {
 /** What the checks have found out about the caller so far. */
 interface CallerState {
   timestamp: Temporal.Instant;
+  /** The same moment by the monotonic clock. */
+  startedAtMs: number;
   caller?: ApiCaller;
   apiCall?: ApiCall;
   limit?: LimitState | undefined;
@@ -36,12 +39,12 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  */
 export function createPublicServer(
   application: PublicUseCases,
-  { onDefect, now }: { onDefect: OnDefect; now: () => Temporal.Instant },
+  { onDefect }: { onDefect: OnDefect },
 ) {
   return async (endpoint: PublicEndpoint, routed: RoutedRequest): Promise<Response> => {
     const { context } = routed;
     const startedAtMs = performance.now();
-    const state: CallerState = { timestamp: now() };
+    const state: CallerState = { timestamp: application.now(), startedAtMs };
     let answer: Answer;
     try {
       answer = await answerOf(application, endpoint, { ...routed, state });
@@ -57,7 +60,7 @@ export function createPublicServer(
     if (answer.isRecorded) {
       application.noteKeyUse(apiCall);
     } else {
-      const responseTimeMs = Math.round(performance.now() - startedAtMs);
+      const responseTimeMs = durationMs(startedAtMs, performance.now());
       const { status: statusCode } = answer;
       application.recordUsage({ ...apiCall, statusCode, creditsConsumed: 0, responseTimeMs });
     }
@@ -83,7 +86,8 @@ async function answerOf(
     );
   }
   requireScope(caller, endpoint.scopes);
-  return endpoint.handle({ application, caller, apiCall, request, id });
+  const { startedAtMs } = state;
+  return endpoint.handle({ application, caller, apiCall, startedAtMs, request, id });
 }
 
 function toApiCall(

@@ -48,7 +48,6 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
   const onDefect = (error: unknown, about: object) => defects.push({ error, about });
   const handle = createRestHandler(application, {
     onDefect,
-    now,
     sessionTokens: unsignedTokens,
     ...options,
   });

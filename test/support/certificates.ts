@@ -37,8 +37,8 @@ const oids = {
   ecdsaWithSha256: [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02],
 };
 
-/** An authority of its own name, which issues certificates for servers. */
-export function createAuthority(name: string) {
+/** An authority of its own name, which issues certificates for servers. All are valid for `validity`. */
+export function createAuthority(name: string, validity: { from?: Date; until?: Date } = {}) {
   const keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const constraints = extension(oids.basicConstraints, sequence(der(0x01, [0xff])), true);
   const usage = extension(oids.keyUsage, der(0x03, [0x01, 0x06]), true);
@@ -47,10 +47,12 @@ export function createAuthority(name: string) {
     ...self,
     publicKey: keys.publicKey,
     extensions: [constraints, usage],
+    ...validity,
   });
+  const signer = { issuer: name, issuerKey: keys.privateKey };
   return {
     cert,
-    issue: (options: LeafOptions) => leaf({ ...options, issuer: name, issuerKey: keys.privateKey }),
+    issue: (options: LeafOptions) => leaf({ ...validity, ...options, ...signer }),
   };
 }
 

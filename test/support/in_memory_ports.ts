@@ -510,6 +510,7 @@ function contextOf(
     ...scope,
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
     now,
+    monotonicMs: performance.now(),
     balance: memory.balances.get(scopeKey(scope))!,
     departments,
     workers: of(memory.workers, organizationId),

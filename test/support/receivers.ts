@@ -20,8 +20,14 @@ export interface Received {
   body: string;
 }
 
-/** A receiver answers 204, or never. */
-export type ReceiverKind = "answers" | "hangs";
+/** A receiver answers 204, never, or 500 to the first attempt of each delivery and 204 to the next ones. */
+export type ReceiverKind = "answers" | "hangs" | "fails first";
+
+// Some tests change the clock of the process that delivers, by which it checks certificates.
+const validity = {
+  from: new Date("1900-01-01T00:00:00Z"),
+  until: new Date("2300-01-01T00:00:00Z"),
+};
 
 /** What the process of the receivers is asked. */
 export type ReceiversAsked =
@@ -65,7 +71,7 @@ export async function startReceivers(
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "appointments-receivers-"));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
-  const authority = createAuthority("Authority of the receivers");
+  const authority = createAuthority("Authority of the receivers", validity);
   const authorityFile = join(folder, "authority.pem");
   await writeFile(authorityFile, authority.cert);
   const child = fork(entry, { env: {}, execArgv: [] });

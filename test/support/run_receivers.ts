@@ -7,6 +7,7 @@ let received: Received[] = [];
 let count = 0;
 const openAt: number[] = [];
 const maxAtOnce: number[] = [];
+const failed = new Set<string>();
 
 process.on("message", (asked: ReceiversAsked) => {
   switch (asked.kind) {
@@ -29,6 +30,12 @@ function tell(told: ReceiversTold): void {
   process.send!(told);
 }
 
+function isFirst(delivery: string): boolean {
+  const isNew = !failed.has(delivery);
+  failed.add(delivery);
+  return isNew;
+}
+
 function open({ receivers, certificate, answersAfterMs }: ReceiversAsked & { kind: "open" }) {
   return Promise.all(receivers.map((kind, receiver) => {
     openAt[receiver] = maxAtOnce[receiver] = 0;
@@ -49,7 +56,10 @@ function open({ receivers, certificate, answersAfterMs }: ReceiversAsked & { kin
           body: Buffer.concat(chunks).toString(),
         });
         if (kind === "hangs") return;
-        const answer = () => void response.writeHead(204).end();
+        const status = kind === "fails first" && isFirst(`${receiver} ${headers["webhook-id"]}`)
+          ? 500
+          : 204;
+        const answer = () => void response.writeHead(status).end();
         if (answersAfterMs === 0) answer();
         else setTimeout(answer, Math.random() * answersAfterMs);
       });

@@ -39,6 +39,11 @@ export async function openService(
     poolSize,
     reportingPoolSize,
     now,
+    // Where the clock stands still, the queue's do too.
+    queueClocks: {
+      databaseNow: () => fixed ?? null,
+      monotonicMs: () => fixed?.epochMilliseconds ?? performance.now(),
+    },
   });
   const application = createApplication({
     ...persistence,

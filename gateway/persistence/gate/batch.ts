@@ -72,6 +72,7 @@ async function readContext(
     ...scope,
     timeZone,
     now,
+    monotonicMs: performance.now(),
     balance,
     departments,
     workers,

@@ -4,22 +4,27 @@ import type { ClaimedAttempt } from "../../../core/mod.ts";
 import { inTransaction } from "../in_transaction.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
+import {
+  isLeased,
+  leaseSeconds,
+  type QueueClocks,
+  queueTime,
+  queueTimeValue,
+} from "./queue_clocks.ts";
 
 /** At most so many of one webhook are in flight, over all workers (decisions 8). */
 const maxInFlightPerWebhook = 8;
 const maxWebhooks = 64;
-/** An attempt takes 5 s at most; a worker that was killed is missed when its leases have run out. */
-const leaseSeconds = 15;
+const now = queueTime("$2");
 
-// Of an attempt `a`; $2 is now, in both statements below. The sum keeps the planner from the index of
-// `abandon_at`, which nearly all of the queue is beyond: it would read all of it for each webhook.
-const isClaimable = `a.status = 'PENDING' and a.due_at <= $2::timestamptz
-  and (a.leased_until is null or a.leased_until <= $2::timestamptz)
-  and a.abandon_at + interval '0' > $2::timestamptz`;
+// Of an attempt `a`, in both statements below. The sum keeps the planner from the index of `abandon_at`, which
+// nearly all of the queue is beyond: it would read all of it for each webhook.
+const isClaimable = `a.status = 'PENDING' and a.due_at <= ${now}
+  and ${isLeased("a", now)} is not true and a.abandon_at + interval '0' > ${now}`;
 
 function leasedCount(webhookId: string): string {
   return `(select count(*) from webhook_attempts l
-    where l.webhook_id = ${webhookId} and l.status = 'PENDING' and l.leased_until > $2::timestamptz)`;
+    where l.webhook_id = ${webhookId} and l.status = 'PENDING' and ${isLeased("l", now)})`;
 }
 
 // The webhooks of which something can be claimed, from $1 on, in turns. Those with anything pending are found
@@ -72,7 +77,7 @@ const claim: Statement<ClaimedRow> = {
       select * from due order by turn, due_at limit $3
     ), leased as (
       update webhook_attempts a
-      set lease = $4::uuid, leased_until = $2::timestamptz + interval '${leaseSeconds} seconds'
+      set lease = $4::uuid, leased_until = ${now} + interval '${leaseSeconds} seconds'
       from chosen c
       where a.organization_id = c.organization_id and a.created_at = c.created_at and a.id = c.id
       returning a.*
@@ -86,12 +91,12 @@ const claim: Statement<ClaimedRow> = {
 
 /** Core's `DeliveryQueue.claim`, which remembers whose turn is next. */
 export function createClaim(
-  { pool, now }: { pool: Pool; now(): Temporal.Instant },
+  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
 ): (limit: number) => Promise<ClaimedAttempt[]> {
   let turnAfter = 0;
   return (limit) =>
     inTransaction(pool, async (client) => {
-      const at = now().toString();
+      const at = queueTimeValue(clocks);
       let waiting = await rowsIn(client, lockWaiting, [turnAfter, at]);
       if (waiting.length === 0 && turnAfter > 0) {
         waiting = await rowsIn(client, lockWaiting, [0, at]);

@@ -3,6 +3,7 @@ import type { Delivery, DeliveryLog } from "../../../core/mod.ts";
 import { orUnavailable } from "../faults.ts";
 import { rowsOf, type Statement } from "../statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
+import type { QueueClocks } from "./queue_clocks.ts";
 import { retryDelivery, retryFailedSince } from "./retry.ts";
 import { startTest } from "./start_test.ts";
 
@@ -21,7 +22,7 @@ const findDelivery: Statement<LoggedRow & { body: string }> = {
 
 /** Core's log of deliveries in Postgres. */
 export function createDeliveryLog(
-  tools: { pool: Pool; now(): Temporal.Instant; onEvents(): void },
+  tools: { pool: Pool; now(): Temporal.Instant; clocks: QueueClocks; onEvents(): void },
 ): DeliveryLog {
   const { pool } = tools;
   return {

@@ -32,7 +32,7 @@ const again = `
   insert into webhook_attempts as a (organization_id, environment, webhook_id, event_id, event_type,
     event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
   select organization_id, environment, webhook_id, event_id, event_type, event_created_at,
-    gen_random_uuid(), 1, 'PENDING', $1::timestamptz, $1::timestamptz,
+    gen_random_uuid(), 1, 'PENDING', $1::timestamptz, least($1::timestamptz, statement_timestamp()),
     $1::timestamptz + interval '24 hours'`;
 
 const retryOne: Statement<LoggedRow> = {

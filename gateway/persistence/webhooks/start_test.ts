@@ -5,6 +5,7 @@ import { writeAudit } from "../audit/write_audit.ts";
 import { inTransaction } from "../in_transaction.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
+import { leaseSeconds, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 // Leased from the start, so that no worker sends it as well; if this process dies, one does later.
 const start: Statement<ClaimedRow> = {
@@ -22,7 +23,7 @@ const start: Statement<ClaimedRow> = {
         leased_until)
       select h.organization_id, 'LIVE', h.id, $3::uuid, $4, $5::timestamptz, gen_random_uuid(), 1,
         'PENDING', $5::timestamptz, $5::timestamptz, $5::timestamptz + interval '24 hours', $7::uuid,
-        $5::timestamptz + interval '15 seconds'
+        ${queueTime("$8")} + interval '${leaseSeconds} seconds'
       from holder h
       returning *
     )
@@ -31,14 +32,14 @@ const start: Statement<ClaimedRow> = {
 
 /** Core's `DeliveryLog.startTest`. */
 export function startTest(
-  { pool }: { pool: Pool },
+  { pool, clocks }: { pool: Pool; clocks: QueueClocks },
   { organizationId, id }: WebhookRef,
   { event, audit }: { event: NewEvent; audit: Audited<ClaimedAttempt> },
 ): Promise<ClaimedAttempt | undefined> {
   const { id: eventId, type, createdAt, body } = event;
   const values = [organizationId, id, eventId, type, createdAt.toString(), body, randomUUID()];
   return inTransaction(pool, async (client) => {
-    const [row] = await rowsIn(client, start, values);
+    const [row] = await rowsIn(client, start, [...values, queueTimeValue(clocks)]);
     if (!row) return undefined;
     const claimed = claimedFromRow(row);
     await writeAudit(client, [audit(claimed)]);

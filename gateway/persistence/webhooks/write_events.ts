@@ -2,8 +2,8 @@ import type { PoolClient } from "pg";
 import type { BookingScope, NewEvent } from "../../../core/mod.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 
-// One statement: an event is never there without its deliveries. They are due at once, and abandoned when a
-// day later they still could not be tried.
+// One statement: an event is never there without its deliveries. They are due at once by the queue's clock, even if
+// that of this process is ahead, and abandoned when a day later they still could not be tried.
 const write: Statement<never> = {
   text: `
     with event as (
@@ -16,7 +16,8 @@ const write: Statement<never> = {
     insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
       event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
     select $1, $2, told.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
-      'PENDING', event.created_at, event.created_at, event.created_at + interval '24 hours'
+      'PENDING', event.created_at, least(event.created_at, statement_timestamp()),
+      event.created_at + interval '24 hours'
     from unnest($8::uuid[], $9::int[]) with ordinality as told (event_id, webhook_id, position)
     join event on event.id = told.event_id
     order by told.position`,

@@ -35,6 +35,8 @@ test("no two sessions have one id", () => {
 describe("a session is live", () => {
   test.each<[string, Temporal.DurationLike, Temporal.DurationLike, boolean]>([
     ["as it begins", { minutes: 0 }, { minutes: 0 }, true],
+    ["for a clock a little behind", { minutes: 0 }, { seconds: -59 }, true],
+    ["not before it began: the clock was set back", { minutes: 0 }, { minutes: -1 }, false],
     [
       "to the last moment of 30 idle minutes",
       { minutes: 0 },

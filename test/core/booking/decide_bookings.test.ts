@@ -35,7 +35,13 @@ function decide(context: BookingContext, request = requestWith()) {
 describe("an accepted request", () => {
   test("carries the appointment, the credit it cost, the call with its time, and the answer", () => {
     const departments = [departmentWith({ name: "Desk", slotCapacity: 3 })];
-    const context = contextWith({ departments, environment: "TEST", occupancy: taken([1, 3]) });
+    const occupied = taken([1, 3]);
+    const context = contextWith({
+      departments,
+      environment: "TEST",
+      occupancy: occupied,
+      monotonicMs: 4250.4,
+    });
     const idempotency = { key: "new", fingerprint: "f" };
     const usage = {
       organizationId: 1,
@@ -44,7 +50,8 @@ describe("an accepted request", () => {
       endpoint: "/api/v1/appointments",
       routeTemplate: "POST /api/v1/appointments",
       method: "POST",
-      timestamp: now.subtract({ milliseconds: 1250 }),
+      // The clock was set forward since then.
+      timestamp: now.subtract({ hours: 24 * 40 }),
       ipAddress: "203.0.113.7",
       userAgent: "x",
       statusCode: 201,
@@ -52,7 +59,13 @@ describe("an accepted request", () => {
     };
     const dateTime = "2026-03-02T10:07";
     const actor = { kind: "API_KEY", id: 3, name: "Kiosk", ipAddress: "203.0.113.7" } as const;
-    const request = requestWith({ dateTime, externalUserId: "u", idempotency, usage, actor });
+    const request = requestWith({
+      dateTime,
+      externalUserId: "u",
+      idempotency,
+      usage: { ...usage, startedAtMs: 3000 },
+      actor,
+    });
     // toMatchObject would take any Temporal value for any other.
     expect(decide(context, request)).toEqual({
       kind: "booked",

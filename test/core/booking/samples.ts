@@ -49,6 +49,7 @@ export function contextWith(
     environment: "LIVE",
     timeZone: "UTC",
     now,
+    monotonicMs: 0,
     balance: 10,
     departments: new Map(departments.map((department) => [department.id, department])),
     workers: [],

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { composeApplication } from "../../../gateway/composition.ts";
 import { keepSecrets } from "../../../gateway/configuration/secrets.ts";
-import { now } from "../../../gateway/security/now.ts";
 import { createReportingTokenSigner } from "../../../gateway/sessions/reporting_tokens.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
@@ -96,10 +95,11 @@ test("beside a service with its own Postgres a token is one of that service's", 
   const { code, json } = await adminHere(words, { DATA_DIR });
   expect([code, json.id]).toEqual([0, 1]);
   const { sessionSecret } = keepSecrets({ ...noSecrets, dataDir: DATA_DIR });
-  expect(await createReportingTokenSigner(sessionSecret, now).verify(json.token)).toMatchObject({
-    tokenId: 1,
-    organizationId: 1,
-  });
+  expect(await createReportingTokenSigner(sessionSecret, Temporal.Now.instant).verify(json.token))
+    .toMatchObject({
+      tokenId: 1,
+      organizationId: 1,
+    });
 });
 
 describe("without the service's secret", () => {

@@ -4,7 +4,7 @@ import { defaults } from "../limits/defaults.ts";
 import { openGraphql } from "./support.ts";
 
 // An hour stands still, so that nothing of it passes between two requests.
-beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 const standing = ({ headers }: { headers: Headers }) =>

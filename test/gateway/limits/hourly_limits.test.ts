@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type OpenLimits, openLimits } from "../../../gateway/limits/mod.ts";
-import { defaults } from "./defaults.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { OpenLimits } from "../../../gateway/limits/mod.ts";
 import { hourlySubjects, type Subject } from "./subjects.ts";
 
 for (const { place, open, isHere } of hourlySubjects) {
@@ -112,19 +111,3 @@ for (const { place, open, isHere } of hourlySubjects) {
     });
   });
 }
-
-describe("hourly limits in this process", () => {
-  afterEach(() => void vi.useRealTimers());
-
-  test("forget a window that has ended, so that memory does not grow", async () => {
-    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-    const { hourlyLimits } = await openLimits(defaults);
-    const timers = vi.getTimerCount();
-    for (let i = 0; i < 50; i += 1) {
-      await hourlyLimits.count({ lineageId: `${i}`, rateLimitPerHour: 3 });
-    }
-    expect(vi.getTimerCount()).toBe(timers + 50);
-    vi.advanceTimersByTime(3_600_000);
-    expect(vi.getTimerCount()).toBe(timers);
-  });
-});

@@ -15,7 +15,7 @@ export interface Subject<Limits = OpenLimits> extends AsyncDisposable {
 const testRedisUrl = process.env["TEST_REDIS_URL"];
 
 async function inThisProcess(): Promise<Subject> {
-  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   const limits = await openLimits(defaults);
   return {
     limits,
@@ -43,14 +43,14 @@ async function inRedis(): Promise<Subject> {
   const redisUrl = server?.url ?? testRedisUrl!;
   const limits = await openLimits({ ...defaults, ...patient, redisUrl });
   const client = new Redis(redisUrl);
-  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.useFakeTimers({ toFake: ["performance"] });
   return {
     limits,
     async pass(keys, ms) {
       for (const key of await client.keys(keys)) {
         await client.pexpire(key, await client.pttl(key) - ms);
       }
-      vi.setSystemTime(Date.now() + ms);
+      vi.advanceTimersByTime(ms);
     },
     async [Symbol.asyncDispose]() {
       vi.useRealTimers();

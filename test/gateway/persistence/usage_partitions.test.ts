@@ -59,7 +59,8 @@ test("entries that came before their partition are moved into it", async () => {
 
 test("a partition is dropped once its last entry is over 400 days old, and no sooner", async () => {
   await using database = await openEmpty();
-  await database.keep("2025-01-15T00:00:00Z");
+  for (const month of ["01", "04", "07", "10"]) await database.keep(`2025-${month}-15T00:00:00Z`);
+  await database.keep("2026-01-15T00:00:00Z");
   await database.client.query(entryAt("2025-01-31T23:00:00Z"));
   // 400 days after 1 February 2025, when January's partition ends.
   await database.keep("2026-03-07T23:59:59Z");
@@ -67,4 +68,18 @@ test("a partition is dropped once its last entry is over 400 days old, and no so
   await Promise.all([1, 2, 3].map(() => database.keep("2026-03-08T00:00:00Z")));
   expect(await database.names()).not.toContain("usage_entries_2025_01");
   expect(await database.names()).toContain("usage_entries_2025_02");
+});
+
+test("nothing is dropped after the clock has jumped forward", async () => {
+  await using database = await openEmpty();
+  await database.keep("2026-11-15T00:00:00Z");
+  for (let run = 1; run <= 2; run += 1) await database.keep("2126-11-15T00:00:00Z");
+  expect(await database.names()).toEqual([
+    "usage_entries_2026_11",
+    "usage_entries_2026_12",
+    "usage_entries_2027_01",
+    "usage_entries_2126_11",
+    "usage_entries_2126_12",
+    "usage_entries_2127_01",
+  ]);
 });

@@ -50,6 +50,7 @@ test("writers and compactors at once, in any order, lose nothing and count nothi
           apiKeyId: keys[0]!.id,
           environment: "LIVE",
           timestamp: Temporal.Instant.fromEpochMilliseconds(Date.now()),
+          startedAtMs: performance.now(),
         },
       );
     }

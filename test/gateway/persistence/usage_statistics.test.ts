@@ -133,7 +133,7 @@ async function book(tenant: UsageTenant, times: Temporal.Instant[]): Promise<voi
   const { organizationId, departmentId, keys } = tenant;
   for (const [i, timestamp] of times.entries()) {
     const { id: apiKeyId, environment } = keys[i % keys.length]!;
-    database.service.setNow(timestamp.add({ milliseconds: 10 * i }).toString());
+    database.service.setNow(timestamp.toString());
     await database.service.application.bookAppointment(
       { organizationId, environment },
       { departmentId, dateTime: "2028-03-01T10:00", name: "A" },
@@ -145,6 +145,7 @@ async function book(tenant: UsageTenant, times: Temporal.Instant[]): Promise<voi
         routeTemplate: "POST /api/v1/appointments",
         method: "POST",
         timestamp,
+        startedAtMs: performance.now() - 10 * i,
         ipAddress: "192.0.2.1",
         userAgent: "booker",
         statusCode: 201,
