@@ -35,6 +35,7 @@ import {
 } from "./booking/read_departments.ts";
 import { updateDepartment } from "./booking/update_department.ts";
 import { updateWorker } from "./booking/update_worker.ts";
+import type { HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
 import { openReports } from "./reporting/open_reports.ts";
 import { createStaffApplication } from "./staff_application.ts";
@@ -66,6 +67,9 @@ export function createApplication(ports: Ports) {
     /** How a staff user stands in its minute, this request counted as so many. */
     countStaffRequest: async ({ staffUserId }: StaffCaller, weight = 1) =>
       ports.staffLimits?.count(staffUserId, weight),
+    /** A place among the heavy work of an organization; undefined where nothing is bounded. */
+    enterHeavyWork: async (request: HeavyWorkRequest) => ports.heavyWork?.enter(request),
+    countDepartments: (organizationId: number) => ports.departments.count(organizationId),
     /** Waits for a turn of the event loop of its own, before a large answer is written. */
     nextTurn: async () => ports.heavyWork?.nextTurn(),
     /** How a reporting token stands in its hour, a query of that cost counted unless it is too much. */

@@ -141,7 +141,8 @@ export {
   parseLocalDate,
   parseLocalDateTime,
 } from "./local_date_time.ts";
-export { timedOut } from "./pace.ts";
+export { type Pace, timedOut, unpaced } from "./pace.ts";
+export { estimateReport } from "./reporting/report_cost.ts";
 export { maxCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
 export type { ListOrder, Position } from "./reporting/list_orders.ts";

@@ -64,6 +64,8 @@ export interface Departments {
 
   /** Every department of an organization, by id. */
   list(organizationId: number): Promise<Department[]>;
+  /** How many an organization has, active or not. */
+  count(organizationId: number): Promise<number>;
   find(id: number): Promise<Department | undefined>;
   /** Keeps a new department and gives it its id. */
   add(department: Department, audit: Audited<Department>): Promise<void>;

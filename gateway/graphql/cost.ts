@@ -7,6 +7,7 @@ import {
   Kind,
   visit,
 } from "graphql";
+import type { GraphqlContext } from "./context.ts";
 import { heightOf, isIntrospection } from "./limits.ts";
 import { schema } from "./schema.ts";
 
@@ -24,10 +25,13 @@ const perTypeWithinTypes = 50;
 const listsOfTypes = new Set(["fields", "interfaces", "possibleTypes", "inputFields"]);
 
 /**
- * What an operation costs, as the complexity plugin counts it. Throws where the document or the variables are not
+ * What an operation costs in an organization of so many departments, as the complexity plugin counts it. Throws where the document or the variables are not
  * valid, or do not say which operation is meant.
  */
-export function costOf({ document, operationName, variables }: Asked): number {
+export function costOf(
+  { document, operationName, variables }: Asked,
+  { departmentCount }: Pick<GraphqlContext, "departmentCount">,
+): number {
   const operation = getOperationAST(document, operationName);
   if (!operation) throw new GraphQLError("Cannot tell which operation is meant");
   // The plugin would collect every fault of thousands of values.
@@ -41,7 +45,11 @@ export function costOf({ document, operationName, variables }: Asked): number {
   // It takes the first operation that it finds.
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const chosen: DocumentNode = { ...document, definitions: [operation, ...fragments] };
-  const { complexity } = complexityFromQuery(chosen, { schema, variables: variables ?? {} });
+  const { complexity } = complexityFromQuery(chosen, {
+    schema,
+    variables: variables ?? {},
+    ctx: { departmentCount },
+  });
   return Math.max(1, Math.ceil(complexity)) + introspectionCostOf(chosen);
 }
 

@@ -1,11 +1,16 @@
 import {
   type Application,
   DomainError,
+  type HeavyTurn,
   type LimitState,
   type ReportingReader,
   type Reports,
   requireRole,
+  unpaced,
 } from "../../core/mod.ts";
+import type { GraphqlContext } from "./context.ts";
+import { type Asked, costOf } from "./cost.ts";
+import { refuseMoreThan } from "./limits.ts";
 import type { CallerState, StaffSessions } from "../../rest-adapter/mod.ts";
 
 /** The use cases that reporting stands on. */
@@ -13,12 +18,17 @@ export type GraphqlUseCases = Pick<
   Application,
   | "authenticateReportingToken"
   | "countReportingCost"
+  | "countDepartments"
+  | "enterHeavyWork"
   | "openReports"
   | "signIn"
   | "authenticateSession"
   | "signOut"
   | "countStaffRequest"
 >;
+
+/** A session has no points: a query counts as one request of its staff user for so many. */
+const pointsOfARequest = 100;
 
 /** One request on its way. */
 export interface Exchange extends CallerState {
@@ -31,8 +41,40 @@ export interface Exchange extends CallerState {
   pay?(cost: number): Promise<void>;
   /** What the query costs, or why that cannot be told. */
   cost?: { points: number } | { fault: unknown };
+  /** What it asks, once it is parsed. */
+  asked?: Asked;
+  /** Its place among those that run. */
+  turn?: HeavyTurn | undefined;
   /** Open from when the query begins to run. */
   reports?: Reports;
+}
+
+/**
+ * Lets a query run: with the number of departments its cost is known, which is held against the limit and paid; then
+ * it waits for its turn. Throws what the limits throw, and SERVICE_UNAVAILABLE after too long a wait.
+ */
+export async function begin(
+  exchange: Exchange,
+  application: GraphqlUseCases,
+): Promise<GraphqlContext> {
+  const { reader, asked, request: { signal } } = exchange;
+  const { organizationId } = reader!;
+  const departmentCount = dependsOnDepartments(asked!)
+    ? await application.countDepartments(organizationId)
+    : 1;
+  const points = costOf(asked!, { departmentCount });
+  refuseMoreThan("QUERY_TOO_COSTLY", points);
+  exchange.cost = { points };
+  await exchange.pay?.(points);
+  exchange.turn = await application.enterHeavyWork({ kind: "report", organizationId, signal });
+  const pace = exchange.turn ?? unpaced;
+  exchange.reports = application.openReports(reader!, pace);
+  return { reports: exchange.reports, pace, departmentCount };
+}
+
+function dependsOnDepartments(asked: Asked): boolean {
+  const costWith = (departmentCount: number) => costOf(asked, { departmentCount });
+  return costWith(1) !== costWith(1_000_000);
 }
 
 /**
@@ -76,6 +118,7 @@ async function admitStaff(exchange: Exchange, sessions: StaffSessions): Promise<
   exchange.reader = caller;
   await sessions.count(caller, exchange);
   requireRole(caller, "ADMIN");
+  exchange.pay = (cost) => sessions.count(caller, exchange, Math.ceil(cost / pointsOfARequest) - 1);
 }
 
 function bearerOf({ headers }: Request): string | undefined {

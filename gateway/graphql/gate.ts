@@ -19,6 +19,8 @@ export interface Received {
 export interface GateOptions {
   /** Finds out who asks. Throws a refusal. */
   admit(exchange: Exchange): Promise<void>;
+  /** Lets the query run once it is paid for and its turn has come. Throws a refusal. */
+  begin(exchange: Exchange): Promise<GraphqlContext>;
   onDefect: OnDefect;
 }
 
@@ -28,7 +30,7 @@ export interface GateOptions {
  * reading.
  */
 export function createGate(
-  { admit, onDefect }: GateOptions,
+  { admit, begin, onDefect }: GateOptions,
 ): Plugin<Received, Received, GraphqlContext> {
   return {
     async onRequestParse({ serverContext: { exchange }, setRequestParser }) {
@@ -42,14 +44,17 @@ export function createGate(
       return ({ result }) => {
         if (!result || result instanceof Error) return;
         refuseForm(result);
-        exchange.cost = priced({ document: result, ...params });
+        // What it costs at least; how many departments there are is asked once it is to run.
+        exchange.asked = { document: result, ...params };
+        exchange.cost = priced(exchange.asked);
         if ("points" in exchange.cost) refuseMoreThan("QUERY_TOO_COSTLY", exchange.cost.points);
       };
     },
-    async onExecute({ args: { contextValue: { exchange } } }) {
+    async onExecute({ args: { contextValue } }) {
+      const { exchange } = contextValue;
       const { cost } = exchange;
       if (!cost || "fault" in cost) throw cost?.fault;
-      await exchange.pay?.(cost.points);
+      Object.assign(contextValue, await begin(exchange));
     },
     onResultProcess({ result, setResult, serverContext }) {
       if (!("errors" in result) || !result.errors) return;
@@ -64,7 +69,7 @@ export function createGate(
 /** What cannot be priced is not valid, which validation says in better words; it is never run. */
 function priced(asked: Parameters<typeof costOf>[0]): NonNullable<Exchange["cost"]> {
   try {
-    return { points: costOf(asked) };
+    return { points: costOf(asked, { departmentCount: 1 }) };
   } catch (fault) {
     return { fault };
   }

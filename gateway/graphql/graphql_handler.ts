@@ -10,7 +10,7 @@ import {
 } from "../../rest-adapter/mod.ts";
 import type { GraphqlContext } from "./context.ts";
 import { shownError } from "./errors.ts";
-import { admit, type Exchange, type GraphqlUseCases } from "./exchange.ts";
+import { admit, begin, type Exchange, type GraphqlUseCases } from "./exchange.ts";
 import { explorerPage, wantsExplorer } from "./explorer.ts";
 import { createGate, type Received } from "./gate.ts";
 import { mediaTypeOf } from "./media_type.ts";
@@ -42,9 +42,12 @@ export function createGraphqlHandler(
   const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
   const yoga = createYoga<Received, GraphqlContext>({
     schema,
-    context: ({ exchange }) => ({ reports: openReports(exchange) }),
     plugins: [
-      createGate({ admit: (exchange) => admit(exchange, { application, sessions }), onDefect }),
+      createGate({
+        admit: (exchange) => admit(exchange, { application, sessions }),
+        begin: (exchange) => begin(exchange, application),
+        onDefect,
+      }),
       useExecutionCancellation(),
     ],
     maskedErrors: { maskError: shownError, errorMessage: "" },
@@ -57,10 +60,6 @@ export function createGraphqlHandler(
     multipart: false,
     logging: false,
   });
-
-  function openReports(exchange: Exchange) {
-    return exchange.reports = application.openReports(exchange.reader!);
-  }
 
   return async (request, { ipAddress }) => {
     const requestId = requestIdOf(request.headers);
@@ -76,6 +75,7 @@ export function createGraphqlHandler(
       return new Response(null, { status: callerHasGone });
     } finally {
       await exchange.reports?.close();
+      exchange.turn?.[Symbol.dispose]();
     }
   };
 }

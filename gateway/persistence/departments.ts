@@ -74,6 +74,11 @@ const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }
     order by w.id`,
 };
 
+const countDepartments: Statement<{ count: number }> = {
+  name: "count the departments of an organization",
+  text: "select count(*)::int as count from departments where organization_id = $1",
+};
+
 /** Core's departments and workers in Postgres. */
 export function createDepartments({ orm, pool }: Database): Departments {
   const find = gather(async (asked: { organizationId: number; id: number }[]) => {
@@ -116,6 +121,8 @@ export function createDepartments({ orm, pool }: Database): Departments {
       orUnavailable(() =>
         orm.em.fork().find(Department, { organizationId }, { orderBy: { id: "asc" } })
       ),
+    count: async (organizationId) =>
+      (await rowsOf(pool, countDepartments, [organizationId]))[0]!.count,
     find: (id) =>
       orUnavailable(async () => {
         if (id > maxInt) return undefined;

@@ -346,6 +346,7 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       });
     },
     list: async (organizationId) => of(memory.departments, organizationId),
+    count: async (organizationId) => of(memory.departments, organizationId).length,
     find: async (id) => memory.departments.find((department) => department.id === id),
     async add(department, audit) {
       keep(memory.departments, department);

@@ -6,6 +6,7 @@ import { AppointmentStatusType, EnvironmentType } from "../types/enums.ts";
 import { AppointmentReportGroup } from "./groups.ts";
 import { CalendarRow, ClockRow } from "./keys.ts";
 import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
+import { rowsAtPace } from "./rows_at_pace.ts";
 import { isSelected } from "./selection.ts";
 
 const AppointmentReportRowType = builder.objectRef<AppointmentReportRow>("AppointmentReportRow")
@@ -73,10 +74,22 @@ builder.queryField("appointmentReport", (t) =>
         description: groupByDescription,
       }),
     },
-    resolve: (_, { environment, ...asked }, { reports }, info) =>
-      reports.appointmentReport({
+    async resolve(_, { environment, ...asked }, context, info) {
+      const rows = await context.reports.appointmentReport({
         ...asked,
         environment: environment ?? null,
         withLeadTimes: isSelected(info, ["medianLeadTimeHours"]),
-      }),
+      });
+      return await rowsAtPace(rows, context, {
+        info,
+        relations: [
+          { field: "department", idOf: (row) => row.departmentId, type: DepartmentType },
+          {
+            field: "worker",
+            idOf: (row) => row.workerId,
+            type: WorkerType,
+          },
+        ],
+      });
+    },
   }));

@@ -4,6 +4,7 @@ import { EnvironmentType } from "../types/enums.ts";
 import { CreditReportGroup } from "./groups.ts";
 import { CalendarRow } from "./keys.ts";
 import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
+import { rowsAtPace } from "./rows_at_pace.ts";
 
 const CreditReportRowType = builder.objectRef<CreditReportRow>("CreditReportRow").implement({
   description: "How credits came and went; whole numbers, which may be larger than an Int.",
@@ -38,6 +39,11 @@ builder.queryField("creditReport", (t) =>
         description: groupByDescription,
       }),
     },
-    resolve: (_, { environment, ...asked }, { reports }) =>
-      reports.creditReport({ ...asked, environment: environment ?? null }),
+    async resolve(_, { environment, ...asked }, context, info) {
+      const rows = await context.reports.creditReport({
+        ...asked,
+        environment: environment ?? null,
+      });
+      return await rowsAtPace(rows, context, { info });
+    },
   }));

@@ -1,8 +1,36 @@
+import { estimateReport, type Group } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
+import type { GraphqlContext } from "../context.ts";
 import { EnvironmentType } from "../types/enums.ts";
 
-/** What a report costs beside its fields: it may keep the database busy for a second. */
-export const reportComplexity = { field: 500, multiplier: 10 };
+// See ../README.md, "1. Cost points".
+const basePoints = 500;
+const minRowPoints = 10;
+const rowsAPoint = 10;
+const departmentDaysAPoint = 1000;
+
+interface ReportArgs {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+  groupBy: readonly Group[];
+}
+
+/** What a report costs: `field` by itself, and `multiplier` for each field of a row. */
+export function reportComplexity(asked: ReportArgs, { departmentCount }: GraphqlContext) {
+  const { rows } = estimateReport(asked, departmentCount);
+  return {
+    field: basePoints + Math.floor(rows / rowsAPoint),
+    multiplier: Math.max(minRowPoints, rows / rowsAPoint),
+  };
+}
+
+/** The same of a report that also looks at every department on every day. */
+export function utilizationComplexity(asked: ReportArgs, context: GraphqlContext) {
+  const { field, multiplier } = reportComplexity(asked, context);
+  const { days } = estimateReport(asked, context.departmentCount);
+  const departmentDays = days * context.departmentCount;
+  return { field: field + Math.floor(departmentDays / departmentDaysAPoint), multiplier };
+}
 
 /** The days of a report. */
 export const dayArgs = builder.args((t) => ({

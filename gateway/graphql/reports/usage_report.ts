@@ -5,6 +5,7 @@ import { EnvironmentType } from "../types/enums.ts";
 import { UsageReportGroup } from "./groups.ts";
 import { CalendarRow, ClockRow } from "./keys.ts";
 import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
+import { rowsAtPace } from "./rows_at_pace.ts";
 import { isSelected } from "./selection.ts";
 
 const percentiles = ["p50Ms", "p95Ms", "p99Ms"] as const;
@@ -65,10 +66,17 @@ builder.queryField("usageReport", (t) =>
         description: groupByDescription,
       }),
     },
-    resolve: (_, { environment, ...asked }, { reports }, info) =>
-      reports.usageReport({
+    async resolve(_, { environment, ...asked }, context, info) {
+      const rows = await context.reports.usageReport({
         ...asked,
         environment: environment ?? null,
         withPercentiles: isSelected(info, percentiles),
-      }),
+      });
+      return await rowsAtPace(rows, context, {
+        info,
+        relations: [
+          { field: "apiKey", idOf: (row) => row.apiKeyId, type: ApiKeyType },
+        ],
+      });
+    },
   }));

@@ -4,7 +4,8 @@ import { DepartmentType } from "../types/department.ts";
 import { EnvironmentType } from "../types/enums.ts";
 import { UtilizationReportGroup } from "./groups.ts";
 import { CalendarRow, ClockRow } from "./keys.ts";
-import { dayArgs, groupByDescription, reportComplexity } from "./report_args.ts";
+import { dayArgs, groupByDescription, utilizationComplexity } from "./report_args.ts";
+import { rowsAtPace } from "./rows_at_pace.ts";
 
 const UtilizationReportRowType = builder.objectRef<UtilizationReportRow>("UtilizationReportRow")
   .implement({
@@ -38,7 +39,7 @@ builder.queryField("utilizationReport", (t) =>
     type: [UtilizationReportRowType],
     description:
       "How much of what the departments offer was booked. At most 10,000 rows, ordered by their keys.",
-    complexity: reportComplexity,
+    complexity: utilizationComplexity,
     args: {
       ...dayArgs,
       environment: t.arg({
@@ -54,5 +55,13 @@ builder.queryField("utilizationReport", (t) =>
         description: groupByDescription,
       }),
     },
-    resolve: (_, asked, { reports }) => reports.utilizationReport(asked),
+    async resolve(_, asked, context, info) {
+      const rows = await context.reports.utilizationReport(asked);
+      return await rowsAtPace(rows, context, {
+        info,
+        relations: [
+          { field: "department", idOf: (row) => row.departmentId, type: DepartmentType },
+        ],
+      });
+    },
   }));

@@ -5,6 +5,7 @@ import { EnvironmentType } from "../types/enums.ts";
 import { WebhookReportGroup } from "./groups.ts";
 import { CalendarRow, ClockRow } from "./keys.ts";
 import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
+import { rowsAtPace } from "./rows_at_pace.ts";
 
 const WebhookReportRowType = builder.objectRef<WebhookReportRow>("WebhookReportRow").implement({
   description:
@@ -62,6 +63,16 @@ builder.queryField("webhookReport", (t) =>
         description: groupByDescription,
       }),
     },
-    resolve: (_, { environment, ...asked }, { reports }) =>
-      reports.webhookReport({ ...asked, environment: environment ?? null }),
+    async resolve(_, { environment, ...asked }, context, info) {
+      const rows = await context.reports.webhookReport({
+        ...asked,
+        environment: environment ?? null,
+      });
+      return await rowsAtPace(rows, context, {
+        info,
+        relations: [
+          { field: "webhook", idOf: (row) => row.webhookId, type: WebhookType },
+        ],
+      });
+    },
   }));

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLimits } from "../../../gateway/limits/mod.ts";
 import { defaults } from "../limits/defaults.ts";
@@ -106,3 +107,53 @@ test("Redis that is away limits in the process, and is no fault of anybody's", a
   expect(statuses).toEqual([200, 200, 429]);
   await limits.close();
 });
+
+test("a report costs more the more days, departments and groups it has, and too much is refused", async () => {
+  await using graphql = await openLimited(1_000_000);
+  const costOf = async (days: string, groupBy: string) => {
+    const query = `{ utilizationReport(${days}, groupBy: [${groupBy}]) { capacity booked } }`;
+    const { status, headers, body } = await graphql.ask(query);
+    return status === 200 ? Number(headers.get("X-Query-Cost")) : body.errors![0]!.extensions;
+  };
+  const year = `from: "2027-01-01", to: "2027-12-31"`;
+  const tenYears = `from: "2027-01-01", to: "2036-12-31"`;
+  expect(await costOf(year, "MONTH")).toBe(521);
+  expect(await costOf(year, "DAY")).toBe(609);
+  await addDepartments(graphql, 999);
+  expect(await costOf(year, "MONTH")).toBe(886);
+  expect(await costOf(year, "DEPARTMENT")).toBe(1165);
+  expect(await costOf(tenYears, "MONTH")).toBe(4193);
+  expect(await costOf(tenYears, "MONTH, HOUR_OF_DAY, DEPARTMENT")).toBe(7153);
+  await addDepartments(graphql, 4000);
+  expect(await costOf(tenYears, "MONTH")).toEqual({
+    code: "QUERY_TOO_COSTLY",
+    limit: 10_000,
+    actual: 18_805,
+  });
+});
+
+test("a session's query counts as a request of staff for each 100 points that it costs", async () => {
+  await using graphql = await openLimited(100, 20);
+  const headers = { cookie: await graphql.signedIn("ADMIN") };
+  const report = `{ creditReport(from: "2027-01-01", to: "2027-01-02") { consumed } }`;
+  expect(standing(await graphql.ask(report, {}, headers)).slice(0, 2)).toEqual(["20", "14"]);
+  for (const left of ["8", "2"]) {
+    expect(standing(await graphql.ask(report, {}, headers))[1]).toBe(left);
+  }
+  expect((await graphql.ask(report, {}, headers)).status).toBe(429);
+});
+
+async function addDepartments(
+  { databaseUrl, own }: Awaited<ReturnType<typeof openGraphql>>,
+  count: number,
+): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into departments (organization_id, name, address, phone_number, slot_interval,
+       working_hours, show_admins_in_booking, slot_capacity, slot_offset, closures, is_active, created_at)
+     select $1, 'Desk', '', '', 30, '', false, 1, 0, '[]', true, now() from generate_series(1, $2)`,
+    [own.organizationId, count],
+  );
+  await client.end();
+}

@@ -137,6 +137,7 @@ test("one fault of all rows of a list is told once, and two faults are told both
   const told: unknown[] = [];
   const gate = createGate({
     admit: async () => {},
+    begin: () => Promise.reject(new Error("Not run")),
     onDefect: (error, { path }) => told.push([String(error), path]),
   });
   const faults = ["broken", "broken", "other"].map((message) => new Error(message));

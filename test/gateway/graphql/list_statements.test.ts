@@ -47,6 +47,8 @@ beforeAll(async () => {
     tokens.set(size, token);
   }
   await rows.pool.query("analyze");
+  // A new connection is set up in a statement of its own.
+  await graphql.ask("{ organization { name } }");
 });
 afterAll(async () => {
   await rows[Symbol.asyncDispose]();
