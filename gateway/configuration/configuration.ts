@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { databaseHosts } from "./database_hosts.ts";
 import {
   connectionUrl,
   host,
@@ -13,18 +14,14 @@ import {
 } from "./fields.ts";
 
 const inClone = fileURLToPath(new URL("../../.data", import.meta.url));
-const postgresUrl = connectionUrl(
-  ["postgres", "postgresql"],
-  "postgresql://user:password@db.example.com:5432/booking",
-);
 
 /** Every variable that the service reads, with its default. */
 const variables = z.object({
   NODE_ENV: oneOf(["production", "development", "test"]).optional(),
   PORT: wholeNumber(0, 65_535, "3000 (0 picks a free one)").default(3000),
   HOST: host.default("127.0.0.1"),
-  DATABASE_URL: postgresUrl.optional(),
-  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_URL: databaseHosts.optional(),
+  DATABASE_DIRECT_URL: databaseHosts.optional(),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
   REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
@@ -77,8 +74,9 @@ export function readConfiguration(
     isProduction,
     port: read.PORT,
     host: read.HOST,
-    databaseUrl: read.DATABASE_URL,
-    databaseDirectUrl: read.DATABASE_DIRECT_URL,
+    /** One URL for each host. */
+    databaseUrls: read.DATABASE_URL,
+    databaseDirectUrls: read.DATABASE_DIRECT_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     /** Connections for reports, beside those. */
     reportingPoolSize: read.REPORTING_POOL_SIZE,

@@ -83,9 +83,10 @@ export interface Persistence extends
 
 /** Where the database is, and how much of it may be used. */
 export interface PersistenceOptions {
-  connectionString: string;
+  /** One connection string, or one for each host of a replicated database. */
+  connectionString: string | readonly string[];
   /** Past any pooler; needed for what belongs to a session. The same as `connectionString` if left out. */
-  directConnectionString?: string | undefined;
+  directConnectionString?: string | readonly string[] | undefined;
   poolSize: number;
   /** Connections beside them, for reports alone. */
   reportingPoolSize?: number;
@@ -96,7 +97,7 @@ export interface PersistenceOptions {
   log?: Pick<Logger, "warn" | "error">;
 }
 
-/** Opens the database; the first statement connects. */
+/** Opens the database: of several hosts the primary. The first statement connects. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
   const { now, connectionString, directConnectionString, log } = options;
   const { queueClocks: clocks = realClocks } = options;
@@ -104,6 +105,13 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const direct = directConnectionString === undefined
     ? connections
     : new Connections(directConnectionString, log);
+  const closeHosts = () => [connections, direct].forEach((one) => one.close());
+  try {
+    await Promise.all([connections.findPrimary(), direct.findPrimary()]);
+  } catch (error) {
+    closeHosts();
+    throw error;
+  }
   const database = await openDatabase(connections, options.poolSize);
   const { orm, pool } = database;
   const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
@@ -165,6 +173,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       await usageLog.close();
       await reportingPool.end();
       await orm.close(true);
+      closeHosts();
     },
   };
 }

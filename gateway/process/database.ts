@@ -37,14 +37,13 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { configuration, progress, signal } = options;
   await using opened = new AsyncDisposableStack();
-  const postgres = configuration.databaseUrl === undefined ? await embedded(options) : undefined;
+  const postgres = configuration.databaseUrls === undefined ? await embedded(options) : undefined;
   if (postgres) opened.defer(() => postgres.stop());
-  const connectionString = postgres?.connectionString ?? configuration.databaseUrl!;
   const clock = createDatabaseClock(options);
   const persistence = await openPersistence({
-    connectionString,
+    connectionString: postgres?.connectionString ?? configuration.databaseUrls!,
     // It belongs to DATABASE_URL; the embedded Postgres has no pooler before it.
-    directConnectionString: postgres ? undefined : configuration.databaseDirectUrl,
+    directConnectionString: postgres ? undefined : configuration.databaseDirectUrls,
     poolSize: configuration.databasePoolSize,
     reportingPoolSize: configuration.reportingPoolSize,
     now: clock.now,
@@ -67,10 +66,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** Where the configured database is, as it may be shown. */
-export function databaseName({ databaseUrl, dataDir }: Configuration): string {
-  return databaseUrl === undefined
+export function databaseName({ databaseUrls, dataDir }: Configuration): string {
+  return databaseUrls === undefined
     ? `the embedded Postgres in ${dataDir}`
-    : withoutPassword(databaseUrl);
+    : withoutPassword(...databaseUrls);
 }
 
 function embedded(

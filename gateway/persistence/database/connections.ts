@@ -1,6 +1,7 @@
 import type { Options } from "@mikro-orm/postgresql";
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "pino";
+import { type Hosts, openHosts } from "../hosts/hosts.ts";
 import { ServiceClient, type ServiceClientConfig } from "./service_client.ts";
 import type { Session } from "./session.ts";
 
@@ -26,13 +27,24 @@ export interface ConnectionOptions {
  * connects is given one of these and makes no client of its own.
  */
 export class Connections {
-  readonly #connectionString: string;
+  readonly #hosts: Hosts;
   readonly #log: Pick<Logger, "warn"> | undefined;
   #hasWarned = false;
 
-  constructor(connectionString: string, log?: Pick<Logger, "warn">) {
-    this.#connectionString = connectionString;
+  /** `urls` has one connection string, or one for each host of a replicated database (../hosts/README.md). */
+  constructor(urls: string | readonly string[], log?: Pick<Logger, "warn">) {
+    this.#hosts = openHosts({ urls: [urls].flat(), log });
     this.#log = log;
+  }
+
+  /** Finds the primary of several hosts, before the first connection. */
+  findPrimary(): Promise<void> {
+    return this.#hosts.findPrimary();
+  }
+
+  /** Stops watching the hosts; pools and clients are closed by those who opened them. */
+  close(): void {
+    this.#hosts.close();
   }
 
   /** Returns a client that is not connected yet. */
@@ -52,7 +64,7 @@ export class Connections {
 
   /** Returns the ORM's options for a pool of its own, to whose errors it listens itself. */
   ormOptions(options: ConnectionOptions): Pick<Options, "clientUrl" | "driverOptions"> {
-    return { clientUrl: this.#connectionString, driverOptions: this.#poolConfig(options) };
+    return { clientUrl: this.#hosts.current(), driverOptions: this.#poolConfig(options) };
   }
 
   #poolConfig(options: ConnectionOptions): PoolConfig {
@@ -65,7 +77,7 @@ export class Connections {
     { applicationName, maxSilenceMs = usualMaxSilenceMs }: ConnectionOptions,
   ): ServiceClientConfig {
     return {
-      chooseServer: () => this.#connectionString,
+      hosts: this.#hosts,
       application_name: applicationName,
       connectionTimeoutMillis,
       keepAlive: true,

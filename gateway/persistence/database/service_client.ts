@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { Client, type ClientConfig, type QueryResult } from "pg";
 import { ConnectError } from "../faults.ts";
+import type { Hosts } from "../hosts/hosts.ts";
 import { findObstacle, type Session, setSession } from "./session.ts";
 
 const maxConnectingMs = 5000;
@@ -8,8 +9,8 @@ const maxEndingMs = 1000;
 
 /** What a connection of the service is made with, besides the driver's own options. */
 export interface ServiceClientConfig extends ClientConfig {
-  /** Returns the URL of the one server that this connection goes to. Called once for each connection. */
-  chooseServer(): string;
+  /** The connection goes to the one that is the primary when it is made. */
+  hosts: Hosts;
   /** Ends a connection that is silent for so long while it owes an answer; 0 never does. */
   maxSilenceMs: number;
   onSession(session: Session): void;
@@ -20,15 +21,18 @@ export interface ServiceClientConfig extends ClientConfig {
  * loss is never an uncaught event: whoever waits for an answer gets the fault, in any state.
  */
 export class ServiceClient extends Client {
+  readonly #hosts: Hosts;
   readonly #maxSilenceMs: number;
   readonly #onSession: (session: Session) => void;
 
   constructor(config: ServiceClientConfig) {
-    super({ ...config, connectionString: config.chooseServer() });
+    super({ ...config, connectionString: config.hosts.current() });
+    this.#hosts = config.hosts;
     this.#maxSilenceMs = config.maxSilenceMs;
     this.#onSession = config.onSession;
     // For the whole life of the client: a pool takes its own listener off while the client is lent.
     this.on("error", () => {});
+    this.#hosts.watch(this);
   }
 
   override connect(): Promise<this>;
@@ -57,6 +61,7 @@ export class ServiceClient extends Client {
       this.#stream().setTimeout(this.#maxSilenceMs);
       return this;
     } catch (error) {
+      this.#hosts.suspect();
       // Whoever could not connect, a pool included, ends nothing.
       void this.end();
       throw error instanceof ConnectError ? error : new ConnectError(error);
@@ -65,10 +70,16 @@ export class ServiceClient extends Client {
 
   async #setSession(): Promise<void> {
     // Two statements, so two results, which the types do not know.
-    const results = await this.query(setSession) as unknown as QueryResult<Session>[];
+    const { areSeveral } = this.#hosts;
+    const results = await this.query(
+      setSession({ readsTimeline: areSeveral }),
+    ) as unknown as QueryResult<Session>[];
     const session = results[1]!.rows[0]!;
     const obstacle = findObstacle(session);
     if (obstacle !== undefined) throw new ConnectError(`Cannot use the database: ${obstacle}`);
+    if (!this.#hosts.admits(session.timeline)) {
+      throw new ConnectError("Connection terminated: the host is not the primary");
+    }
     this.#onSession(session);
   }
 

@@ -1,3 +1,5 @@
+import { timelineSql } from "../hosts/host_state.ts";
+
 /**
  * What the service's SQL needs of its session. An administrator may have set any of these otherwise, for the
  * server, the database or the role. Why each is here: ../README.md, "Connections and sessions" 3.
@@ -27,14 +29,23 @@ const values = Object.entries(settings).map(([name, value]) => `('${name}', '${v
 
 /**
  * Sets the session. It is sent as one message: `statement_timeout` first, so that a short one does not end the
- * rest. Settings that this server's version does not know are left out.
+ * rest. Settings that this server's version does not know are left out. `readsTimeline` is for several hosts only: an
+ * engine that speaks Postgres's protocol may not know the function.
  */
-export const setSession = `
+export function setSession({ readsTimeline }: { readsTimeline: boolean }): string {
+  return readsTimeline ? withTimeline : withoutTimeline;
+}
+
+const [withTimeline, withoutTimeline] = [settingSession(timelineSql), settingSession("null")];
+
+function settingSession(timeline: string): string {
+  return `
   set statement_timeout = 0;
   with given as materialized (
     select current_setting('synchronous_commit') as commit,
       current_setting('session_replication_role') as triggers,
-      current_setting('server_encoding') as encoding
+      current_setting('server_encoding') as encoding,
+      ${timeline} as timeline
   ), needed (name, value) as (
     values ${values.join(", ")}
   )
@@ -43,7 +54,8 @@ export const setSession = `
       then set_config('synchronous_commit', 'on', false) end
   from given, needed
   where current_setting(name, true) is not null
-  group by given.commit, given.encoding, given.triggers`;
+  group by given.commit, given.encoding, given.triggers, given.timeline`;
+}
 
 /** What the server said when the session was set. */
 export interface Session {
@@ -53,6 +65,8 @@ export interface Session {
   encoding: string;
   /** `session_replication_role`. Only a superuser may set it. */
   triggers: string;
+  /** As the hosts compare it; null for a server that accepts no writes, and where it was not read. */
+  timeline: string | null;
 }
 
 /** Returns why the service cannot work with this database, or undefined. */

@@ -28,7 +28,7 @@ test("readConfiguration() has a default for everything", () => {
     isProduction: false,
     port: 3000,
     host: "127.0.0.1",
-    databaseUrl: undefined,
+    databaseUrls: undefined,
     databasePoolSize: 10,
     reportingPoolSize: 2,
     dataDir: expect.stringMatching(/\/\.data$/),
@@ -57,8 +57,32 @@ describe("readConfiguration() reads", () => {
     [{ PORT: "65535" }, { port: 65_535 }],
     [{ HOST: "::1" }, { host: "::1" }],
     [{ HOST: "booking.internal" }, { host: "booking.internal" }],
-    [{ DATABASE_URL: "postgres://u@h/d" }, { databaseUrl: "postgres://u@h/d" }],
-    [{ DATABASE_URL: "postgresql:///d?host=/run" }, { databaseUrl: "postgresql:///d?host=/run" }],
+    [{ DATABASE_URL: "postgres://u@h/d" }, { databaseUrls: ["postgres://u@h/d"] }],
+    [{ DATABASE_URL: "postgresql:///d?host=/run" }, {
+      databaseUrls: ["postgresql:///d?host=/run"],
+    }],
+    [
+      {
+        DATABASE_URL:
+          "postgres://u:p,@a:1,b,[::1]:2/d?sslmode=verify-full&target_session_attrs=primary",
+      },
+      {
+        databaseUrls: [
+          "postgres://u:p,@a:1/d?sslmode=verify-full&target_session_attrs=primary",
+          "postgres://u:p,@b/d?sslmode=verify-full&target_session_attrs=primary",
+          "postgres://u:p,@[::1]:2/d?sslmode=verify-full&target_session_attrs=primary",
+        ],
+      },
+    ],
+    [
+      { DATABASE_DIRECT_URL: "postgres://a,b/d?target_session_attrs=read-write" },
+      {
+        databaseDirectUrls: [
+          "postgres://a/d?target_session_attrs=read-write",
+          "postgres://b/d?target_session_attrs=read-write",
+        ],
+      },
+    ],
     [{ REDIS_URL: "rediss://h:6380" }, { redisUrl: "rediss://h:6380" }],
     [{ SECRETS_KEY: hexKey }, { secretsKey: new Uint8Array(32).fill(15) }],
     [
@@ -90,6 +114,13 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["DATABASE_URL", "mysql://h/d"],
     ["DATABASE_URL", "postgres"],
     ["DATABASE_DIRECT_URL", "h:5432"],
+    ["DATABASE_URL", "postgres://a:5432,b:x/d"],
+    ["DATABASE_URL", "postgres://a,,b/d"],
+    ["DATABASE_URL", "postgres://a,/d"],
+    ["DATABASE_URL", "postgres://a,a:5432/d"],
+    ["DATABASE_URL", "postgres://a,b/d?host=/run"],
+    ["DATABASE_URL", "postgres:///d?host=a,b"],
+    ["DATABASE_URL", "postgres://a,b/d?target_session_attrs=any"],
     ["DATABASE_POOL_SIZE", "0"],
     ["REPORTING_POOL_SIZE", "0"],
     ["MAX_IN_FLIGHT", "0"],
@@ -123,11 +154,12 @@ test("readConfiguration() tells every problem at once and no secret", () => {
   const problems = problemsOf({
     PORT: "x",
     DATABASE_URL: "mysql://me:geheim@h/d",
+    DATABASE_DIRECT_URL: "postgres://me:geheim@h,/geheim",
     SESSION_SECRET: "geheim",
     SECRETS_KEY: "geheim",
     DEMO_DATA: "yes",
   });
-  expect(problems).toHaveLength(5);
+  expect(problems).toHaveLength(6);
   expect(problems.join()).not.toContain("geheim");
 });
 
@@ -147,9 +179,11 @@ test("readConfiguration() never asks for demo data in production", () => {
 });
 
 test.each([
-  ["postgres://me:geheim@h:5432/d", "postgres://me:****@h:5432/d"],
-  ["postgres://h/d?user=me&password=geheim", "postgres://h/d"],
-  ["geheim", "(not a URL)"],
-])("withoutPassword() shows %s without what is secret", (url, shown) => {
-  expect(withoutPassword(url)).toBe(shown);
+  [["postgres://me:geheim@h:5432/d"], "postgres://me:****@h:5432/d"],
+  [["postgres://h/d?user=me&password=geheim"], "postgres://h/d"],
+  [["postgres://me:geheim@a:1/d", "postgres://me:geheim@b/d"], "postgres://me:****@a:1,b/d"],
+  [["redis://:geheim@h:6380"], "redis://:****@h:6380"],
+  [["geheim"], "(not a URL)"],
+])("withoutPassword() shows %s without what is secret", (urls, shown) => {
+  expect(withoutPassword(...urls)).toBe(shown);
 });

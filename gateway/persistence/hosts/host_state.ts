@@ -1,0 +1,72 @@
+import { Client } from "pg";
+
+/** What a host says of itself, or why it says nothing. */
+export type HostState =
+  | { kind: "primary"; timeline: number }
+  | { kind: "standby" }
+  | { kind: "away"; error: unknown };
+
+/**
+ * An expression for the timeline of a server that accepts writes, null for a standby and for a server that an
+ * administrator has made read-only. Each promotion starts a timeline with a higher number.
+ */
+export const timelineSql = `case
+  when pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then null
+  else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`;
+
+/** Connecting and answering together take a few milliseconds, unless the host is cut off. */
+const maxAnswerMs = 1000;
+/** Another host may be a later primary: it gets this long after the first one has answered. */
+const maxWaitForOthersMs = 250;
+
+/** Asks all hosts at once; in the order of `urls`. */
+export async function askHosts(urls: readonly string[]): Promise<HostState[]> {
+  const states = urls.map((): HostState => ({ kind: "away", error: noAnswer() }));
+  const { promise: isFound, resolve: found } = Promise.withResolvers<void>();
+  const asking = urls.map(async (url, i) => {
+    const state = states[i] = await askHost(url);
+    if (state.kind === "primary") found();
+  });
+  let waiting: NodeJS.Timeout | undefined;
+  const waited = isFound.then(() =>
+    new Promise((resolve) => waiting = setTimeout(resolve, maxWaitForOthersMs))
+  );
+  await Promise.race([Promise.all(asking), waited]);
+  clearTimeout(waiting);
+  return [...states];
+}
+
+/** The number in what `timelineSql` selects. */
+export function parseTimeline(timeline: string): number {
+  return Number.parseInt(timeline, 16);
+}
+
+async function askHost(url: string): Promise<HostState> {
+  const client = new Client({
+    connectionString: url,
+    application_name: "appointment-booking hosts",
+  });
+  // A lost connection fails the statement; without a listener the event would end the process.
+  client.on("error", () => {});
+  const { stream } = client.connection;
+  const timeout = setTimeout(() => stream.destroy(noAnswer()), maxAnswerMs);
+  try {
+    await client.connect();
+    const { rows: [row] } = await client.query<{ timeline: string | null }>(
+      `select ${timelineSql} as timeline`,
+    );
+    const timeline = row!.timeline;
+    return timeline === null
+      ? { kind: "standby" }
+      : { kind: "primary", timeline: parseTimeline(timeline) };
+  } catch (error) {
+    return { kind: "away", error };
+  } finally {
+    clearTimeout(timeout);
+    void client.end().catch(() => undefined);
+  }
+}
+
+function noAnswer(): Error {
+  return new Error(`Connection terminated: no answer in ${maxAnswerMs} ms`);
+}

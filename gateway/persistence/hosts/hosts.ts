@@ -1,0 +1,131 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Client } from "pg";
+import type { Logger } from "pino";
+import { choosePrimary, describeHosts, hostOf, type Primary } from "./choose_primary.ts";
+import { askHosts, type HostState, parseTimeline } from "./host_state.ts";
+import { watchConnections } from "./watched_connections.ts";
+
+/** The hosts of one database, and which of them is its primary; see README.md here. */
+export interface Hosts {
+  /** The connection string of the host that a new connection goes to. */
+  current(): string;
+  /** Whether there is more than one, so that a new connection must be checked with `admits`. */
+  areSeveral: boolean;
+  /** Takes a client that was made for `current()`: it is destroyed when another host becomes the primary. */
+  watch(client: Client): void;
+  /** Takes note that a connection to `current()` could not be made. */
+  suspect(): void;
+  /** Whether work may go to a server of this timeline, as `timelineSql` selects it. */
+  admits(timeline: string | null): boolean;
+  /** Finds the primary. Throws when the hosts refuse us, or none of them accepts writes for 10 s. */
+  findPrimary(): Promise<void>;
+  close(): void;
+}
+
+export interface HostsOptions {
+  /** One connection string for each host. */
+  urls: readonly string[];
+  log?: Pick<Logger, "warn"> | undefined;
+}
+
+const pauseMs = 200;
+const maxStartMs = 10_000;
+
+/** Opens the hosts; nothing is asked before `findPrimary`. */
+export function openHosts({ urls, log }: HostsOptions): Hosts {
+  const [first] = urls;
+  if (first === undefined) throw new Error("Cannot open the database: no host is given");
+  return urls.length === 1 ? singleHost(first) : severalHosts({ urls, log }, first);
+}
+
+function singleHost(url: string): Hosts {
+  return {
+    current: () => url,
+    areSeveral: false,
+    watch() {},
+    suspect() {},
+    admits: () => true,
+    findPrimary: async () => {},
+    close() {},
+  };
+}
+
+function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
+  let current = first;
+  let timeline = 0;
+  let isSearching = false;
+  let isClosed = false;
+  const connections = watchConnections({
+    current: () => current,
+    onSuspicion: () => void search(),
+  });
+
+  function use(primary: Primary): void {
+    timeline = primary.timeline;
+    if (primary.url === current) return;
+    current = primary.url;
+    log?.warn({ host: hostOf(current), timeline }, "another host is the primary now, using it");
+    connections.destroyOthers();
+  }
+
+  async function lookOnce(): Promise<{ isFound: boolean; states: HostState[] }> {
+    const states = await askHosts(urls);
+    const primary = choosePrimary({ urls, current, timeline }, states);
+    if (primary && !isClosed) use(primary);
+    return { isFound: primary !== undefined, states };
+  }
+
+  async function search(): Promise<void> {
+    if (isSearching || isClosed) return;
+    isSearching = true;
+    for (let attempt = 1; !isClosed; attempt += 1) {
+      const { isFound, states } = await lookOnce();
+      const hosts = describeHosts(urls, states);
+      if (!isFound && attempt === 1) log?.warn({ hosts }, "no host accepts writes, asking again");
+      // After the last attempt too: hosts that are well are not asked more often.
+      await delay(pauseMs, undefined, { ref: false });
+      if (isFound) break;
+    }
+    isSearching = false;
+  }
+
+  return {
+    current: () => current,
+    areSeveral: true,
+    watch: connections.add,
+    suspect: () => void search(),
+    admits(given) {
+      const isPrimary = given !== null && parseTimeline(given) >= timeline;
+      if (isPrimary) timeline = parseTimeline(given);
+      else void search();
+      return isPrimary;
+    },
+    async findPrimary() {
+      const deadline = performance.now() + maxStartMs;
+      for (;;) {
+        const { isFound, states } = await lookOnce();
+        if (isFound) return;
+        const refusal = states.find(isRefusal);
+        if (refusal?.kind === "away") throw refusal.error;
+        if (performance.now() > deadline) throw noPrimary(describeHosts(urls, states));
+        await delay(pauseMs);
+      }
+    },
+    close() {
+      isClosed = true;
+      connections.close();
+    },
+  };
+}
+
+/** A password, user or database that is wrong: it stays so, and waiting would hide it. */
+function isRefusal(state: HostState): boolean {
+  const { code } = (state.kind === "away" ? state.error : {}) as { code?: unknown };
+  return typeof code === "string" && /^(28|3D)/.test(code);
+}
+
+function noPrimary(hosts: string): Error {
+  return new Error(
+    `Cannot use the database: ${hosts}. Start or promote a primary, or correct DATABASE_URL`,
+  );
+}

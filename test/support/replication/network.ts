@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** The network between clients and one server of this machine, which a test can take away. */
+export interface Network extends AsyncDisposable {
+  /** Where clients reach the server through it. */
+  port: number;
+  /** From now on nothing passes and nothing is closed, as when a cable is pulled. */
+  cut(): void;
+  /** Lets pass again; what was written meanwhile arrives. */
+  heal(): void;
+  /** Resets every connection. */
+  reset(): void;
+}
+
+interface Link {
+  client: Socket;
+  /** Undefined for a client that came while the network was cut. */
+  server?: Socket;
+}
+
+/** Opens a network to the server on a port of 127.0.0.1. */
+export async function openNetwork(serverPort: number): Promise<Network> {
+  const links = new Set<Link>();
+  let isCut = false;
+
+  function join(link: Link): void {
+    const server = link.server = connect({ port: serverPort, host: "127.0.0.1", noDelay: true });
+    passOn(link.client, server);
+    passOn(server, link.client);
+    link.client.resume();
+    const end = () => {
+      if (!isCut) close(link);
+    };
+    link.client.on("close", end);
+    server.on("close", end).on("error", () => {});
+  }
+
+  function close(link: Link): void {
+    links.delete(link);
+    link.client.destroy();
+    link.server?.destroy();
+  }
+
+  const listener = createServer({ pauseOnConnect: true, noDelay: true }, (client) => {
+    const link: Link = { client };
+    links.add(link);
+    client.on("error", () => {});
+    if (!isCut) join(link);
+  });
+  await once(listener.listen(0, "127.0.0.1"), "listening");
+  const network: Network = {
+    port: (listener.address() as AddressInfo).port,
+    cut() {
+      isCut = true;
+      for (const { client, server } of links) {
+        client.pause();
+        server?.pause();
+      }
+    },
+    heal() {
+      isCut = false;
+      for (const link of links) {
+        if (link.client.destroyed || link.server?.destroyed) close(link);
+        else if (!link.server) join(link);
+        else for (const socket of [link.client, link.server]) socket.resume();
+      }
+    },
+    reset() {
+      for (const { client, server } of links) {
+        client.resetAndDestroy();
+        server?.resetAndDestroy();
+      }
+      links.clear();
+    },
+    async [Symbol.asyncDispose]() {
+      network.reset();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+  return network;
+}
+
+function passOn(from: Socket, to: Socket): void {
+  from.on("data", (chunk) => {
+    if (!to.destroyed) to.write(chunk);
+  });
+}
