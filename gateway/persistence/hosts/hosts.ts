@@ -54,6 +54,7 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
   let current = first;
   let timeline = 0;
   let isSearching = false;
+  let isSuspected = false;
   let isClosed = false;
   const connections = watchConnections({
     current: () => current,
@@ -76,15 +77,19 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
   }
 
   async function search(): Promise<void> {
-    if (isSearching || isClosed) return;
+    // What is suspected during a search may have happened after the hosts answered: they are asked again.
+    isSuspected = true;
+    if (isSearching) return;
     isSearching = true;
-    for (let attempt = 1; !isClosed; attempt += 1) {
+    let isLogged = false;
+    while (isSuspected && !isClosed) {
+      isSuspected = false;
       const { isFound, states } = await lookOnce();
       const hosts = describeHosts(urls, states);
-      if (!isFound && attempt === 1) log?.warn({ hosts }, "no host accepts writes, asking again");
-      // After the last attempt too: hosts that are well are not asked more often.
+      if (!isFound && !isLogged) log?.warn({ hosts }, "no host accepts writes, asking again");
+      isLogged = !isFound;
+      isSuspected ||= !isFound;
       await delay(pauseMs, undefined, { ref: false });
-      if (isFound) break;
     }
     isSearching = false;
   }
