@@ -5,12 +5,12 @@ import { nextAttemptAt } from "./retry_schedule.ts";
 import { signDelivery } from "./sign_delivery.ts";
 import { signingSecrets } from "./webhook_secret.ts";
 
-/** Of the way in which deliveries are made, for the `User-Agent`. */
+/** The version in `User-Agent`. It changes when the format of deliveries changes. */
 const version = "1.0";
 
 /**
- * Makes one attempt and says what is to be written of it (decisions 8): signed as of now, sent to the URL of
- * now, and tried again by the schedule if it failed. A test is tried once and says nothing of the health.
+ * Makes one attempt and returns what the queue must write about it (core/webhooks/README.md 4). The attempt uses the
+ * webhook's current URL and secrets. A test is attempted once and does not change the health.
  */
 export async function attemptDelivery(
   ports: Pick<Ports, "now" | "secretBox" | "hmacSha256" | "sendDelivery">,
@@ -48,7 +48,7 @@ function openSecrets(
   };
 }
 
-/** What a webhook's secret is sealed for: in another organization's row it cannot be opened. */
+/** Returns the context of a sealed secret. A secret copied into another organization's row cannot be opened. */
 export function secretContext(organizationId: number): string {
   return `webhook secret of organization ${organizationId}`;
 }

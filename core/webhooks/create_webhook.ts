@@ -10,32 +10,32 @@ import { generateWebhookSecret } from "./webhook_secret.ts";
 
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
 
-/** The URL of a receiver: https and without credentials. That it leads somewhere public is judged apart. */
-export const urlField = textField(2048, "https URL of the receiver").superRefine((url, context) => {
+/** The URL of a receiver: https and without credentials. `refuseBadUrl` checks that its address is public. */
+export const urlField = textField(2048, "URL of the receiver; https only").superRefine((url, context) => {
   const message = refusalOfForm(URL.parse(url));
   if (message !== undefined) context.addIssue({ code: "custom", message });
 });
 
-/** The events that a webhook is told of, each once. Judged as a whole, so that the fault is the field's. */
+/** The events of a webhook, each once. The list is validated as a whole, so that a fault names the field `events`. */
 export const eventsField = z
   .array(judgedField<EventName>(), { error: requiredOr(listOfEvents) })
   .refine(
     (list) => list.length > 0 && list.every(isEventName),
-    `Must name at least one of ${eventNames.join(", ")}, and nothing else`,
+    `Must contain one or more of ${eventNames.join(", ")}, and nothing else`,
   )
   .transform((list) => eventNames.filter((name) => list.includes(name)));
 
-/** What is asked for of a new webhook (interface, "POST /webhooks"). */
+/** Input of a new webhook. */
 export const createWebhookInput = z.object({ url: urlField, events: eventsField });
 
-/** The same on surfaces that may also ask for the events of the TEST environment. */
+/** Input of a new webhook on surfaces that can also request events of the TEST environment. */
 export const createWebhookWithTestInput = createWebhookInput.extend({
-  includeTest: booleanField("Whether events of the TEST environment are sent too").nullish(),
+  includeTest: booleanField("Whether events of the TEST environment are also sent").nullish(),
 });
 
 /**
- * Makes a webhook and returns it with its signing secret, which is shown this once (interface, "POST
- * /webhooks"; decisions 8). Throws VALIDATION_ERROR, also for a URL that is not https or not public.
+ * Creates a webhook. Returns it with its signing secret, which is never returned again. Throws VALIDATION_ERROR, also
+ * for a URL that is not https or not public (core/webhooks/README.md 9).
  */
 export async function createWebhook(
   ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "refuseUrl" | "webhooks">,
@@ -65,7 +65,7 @@ export async function createWebhook(
   return { webhook, secret };
 }
 
-/** Throws VALIDATION_ERROR on `url` for one that a webhook may not have. */
+/** Throws VALIDATION_ERROR on `url` if its address is forbidden (core/webhooks/README.md 9). */
 export async function refuseBadUrl(
   { refuseUrl }: Pick<Ports, "refuseUrl">,
   url: string,
@@ -76,7 +76,7 @@ export async function refuseBadUrl(
 
 function refusalOfForm(url: URL | null): string | undefined {
   if (url?.protocol !== "https:") return "Must be an https URL";
-  return url.username + url.password === "" ? undefined : "Must not hold credentials";
+  return url.username + url.password === "" ? undefined : "Must not contain a user name or password";
 }
 
 function isEventName(value: unknown): value is EventName {

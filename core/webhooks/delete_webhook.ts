@@ -3,7 +3,7 @@ import type { Ports } from "../ports.ts";
 import { webhookNotFound } from "./update_webhook.ts";
 import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
 
-/** Deletes a webhook and abandons what is still to be delivered to it. Throws WEBHOOK_NOT_FOUND. */
+/** Deletes a webhook and abandons its pending deliveries. Throws WEBHOOK_NOT_FOUND. */
 export async function deleteWebhook(
   { now, webhooks }: Pick<Ports, "now" | "webhooks">,
   ref: WebhookRef,

@@ -6,7 +6,7 @@ import type { EventType } from "./event_types.ts";
 import type { NewEvent } from "./new_event.ts";
 import type { WebhookRef } from "./webhook.ts";
 
-/** An attempt as the log keeps it; its entry is written PENDING when it is scheduled. */
+/** An entry of the delivery log: one attempt. It is written as PENDING when the attempt is scheduled. */
 export interface LoggedAttempt {
   id: number;
   webhookId: number;
@@ -22,13 +22,13 @@ export interface LoggedAttempt {
   nextRetryAt: Temporal.Instant | null;
 }
 
-/** An entry of the log as staff see it (decisions 7). */
+/** A log entry as staff see it; times are local to the organization. */
 export type LoggedAttemptView = Omit<LoggedAttempt, "createdAt" | "nextRetryAt"> & {
   createdAt: string;
   nextRetryAt: string | null;
 };
 
-/** What is shown of an entry, with times of the organization's zone. */
+/** Makes the view of a log entry. */
 export function toLoggedAttemptView(attempt: LoggedAttempt, timeZone: string): LoggedAttemptView {
   return {
     ...attempt,
@@ -37,7 +37,7 @@ export function toLoggedAttemptView(attempt: LoggedAttempt, timeZone: string): L
   };
 }
 
-/** Which entries are asked for, and in which order. */
+/** Filter, order and page of log entries. */
 export interface DeliveryLogQuery extends PageRequest {
   status: AttemptStatus | null;
   sort: { field: "createdAt" | "id"; direction: "asc" | "desc" };
@@ -45,27 +45,25 @@ export interface DeliveryLogQuery extends PageRequest {
 
 /** An event with every attempt to deliver it to one webhook. */
 export interface Delivery {
-  /** The exact text that is sent. */
+  /** The exact body of every attempt. */
   body: string;
   /** Oldest first. */
   attempts: LoggedAttempt[];
 }
 
-/**
- * Every attempt of the last 90 days, and the ways in which staff add to them; `audit` is written with what it
- * tells.
- */
+/** The attempts of the last 90 days, and the changes of staff to them. `audit` makes the audit record of a change. */
 export interface DeliveryLog {
+  /** Returns one page of a webhook's attempts. */
   page(
     webhook: WebhookRef,
     query: DeliveryLogQuery,
   ): Promise<{ items: LoggedAttempt[]; totalElements: number }>;
-  /** The delivery to which an entry of the organization belongs. */
+  /** Returns the delivery of a log entry of the organization. */
   find(organizationId: number, attemptId: number): Promise<Delivery | undefined>;
   /**
-   * Schedules an event's delivery anew, now and under a new delivery id. "unknown" where the organization
-   * has no such entry or its webhook is deleted; "busy" while the event's delivery to that webhook has
-   * succeeded or is still being tried. `audit` is given the new entry and the webhook's URL.
+   * Schedules the event of a log entry for delivery now, under a new delivery id, and returns the new entry. Returns
+   * "unknown" if the organization has no such entry or its webhook is deleted. Returns "busy" if the event was
+   * delivered to the webhook or has a pending attempt there.
    */
   retry(
     organizationId: number,
@@ -73,15 +71,18 @@ export interface DeliveryLog {
     audit: Audited<{ attempt: LoggedAttempt; url: string }>,
   ): Promise<LoggedAttempt | "unknown" | "busy">;
   /**
-   * Schedules anew every event since `since` whose delivery to the webhook has failed or was abandoned;
-   * how many that were.
+   * Schedules every event since `since` again whose delivery to the webhook failed or was abandoned. Returns their
+   * number.
    */
   retryFailedSince(
     webhook: WebhookRef,
     since: Temporal.Instant,
     audit: Audited<number>,
   ): Promise<number>;
-  /** Writes a test event with its one attempt, claimed by the caller, who is to settle it. */
+  /**
+   * Writes a test event with its only attempt. The caller holds the claim and must settle it. Returns undefined if the
+   * webhook does not exist.
+   */
   startTest(
     webhook: WebhookRef,
     event: NewEvent,

@@ -1,11 +1,11 @@
 import type { Environment } from "../booking/environment.ts";
 import type { EventType } from "./event_types.ts";
 
-/** What has become of an attempt to deliver an event (decisions 7). */
+/** The statuses of an attempt (core/webhooks/README.md 4). */
 export const attemptStatuses = ["PENDING", "DELIVERED", "FAILED", "ABANDONED"] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** An attempt that somebody has claimed, with all that sending it takes. */
+/** An attempt that a worker has claimed, with everything that is needed to send it. */
 export interface ClaimedAttempt {
   id: string;
   organizationId: number;
@@ -15,53 +15,53 @@ export interface ClaimedAttempt {
   eventId: string;
   eventType: EventType;
   deliveryId: string;
-  /** From 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
   /** The exact text to send. */
   body: string;
-  /** As the webhook has them at this moment. */
+  /** URL and secrets of the webhook at the time of the claim. */
   url: string;
   sealedSecret: string;
   previousSealedSecret: string | null;
   secretReplacedAt: Temporal.Instant | null;
-  /** Names this claim: who comes with another may not settle the attempt. */
+  /** The fencing token of this claim. Only its holder may settle the attempt (core/webhooks/README.md 11). */
   lease: string;
 }
 
-/** How sending an attempt went. */
+/** The result of sending an attempt. */
 export interface SendingResult {
-  /** Whether a 2xx came in time. */
+  /** Whether a 2xx response arrived in time. */
   isDelivered: boolean;
   statusCode: number | null;
   responseTimeMs: number;
-  /** For people to read; null when it was delivered. */
+  /** The failure in words for people; null if the attempt succeeded. */
   error: string | null;
 }
 
-/** What is to be written of an attempt that was made. */
+/** An attempt that was made, with what the queue must write about it. */
 export interface SettledAttempt {
   claimed: ClaimedAttempt;
   result: SendingResult;
-  /** When it is tried again; null for never. */
+  /** Time of the next attempt; null if there is none. */
   nextRetryAt: Temporal.Instant | null;
-  /** False for a test, which says nothing of how the webhook fares. */
+  /** False for a test: it does not change the webhook's health. */
   countsForHealth: boolean;
 }
 
-/** The attempts that wait for their time, shared by any number of workers through leases. */
+/** The attempts that are due now or later. Any number of workers share them through leases. */
 export interface DeliveryQueue {
   /**
-   * Leases attempts that are due, at most `limit`: of each active webhook at most 8 at a time over all
-   * workers, first attempts before retries, webhooks in turns. A lease that runs out frees the attempt.
+   * Leases at most `limit` attempts that are due. All workers together hold at most 8 attempts of one webhook. First
+   * attempts go before retries, and active webhooks take turns. An expired lease frees its attempt.
    */
   claim(limit: number): Promise<ClaimedAttempt[]>;
   /**
-   * Writes what came of attempts, their next ones and the webhooks' health, in one transaction. An attempt
-   * whose lease another worker holds by now, or whose webhook was deleted, is left as it is.
+   * Writes the results of attempts, their next attempts and the health of the webhooks in one transaction. It skips an
+   * attempt whose lease another worker holds by now, or whose webhook was deleted.
    */
   settle(settled: readonly SettledAttempt[]): Promise<void>;
-  /** Hands back what was claimed and not tried. */
+  /** Ends the leases of attempts that were claimed and not made. */
   release(claimed: readonly ClaimedAttempt[]): Promise<void>;
-  /** Abandons what could not be tried within 24 hours; how many that were. */
+  /** Abandons attempts that could not be made within 24 hours of their event. Returns their number. */
   abandonOverdue(): Promise<number>;
 }

@@ -3,32 +3,32 @@ import type { SlotVerdict } from "../booking/availability.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import { type AppointmentEventType, eventTypes, testEventType } from "./event_types.ts";
 
-/** The largest body of an event, in bytes of UTF-8 (decisions 8). */
+/** The maximum size of an event's body, in bytes of UTF-8 (core/webhooks/README.md 2). */
 export const maxEventBytes = 64 * 1024;
 
-/** What every event has beside its object. */
+/** The part of the body that all events have. */
 export interface EventHead {
-  /** The event's own identifier, the same to every webhook and on every attempt. */
+  /** Identifies the event; the same for every webhook and every attempt. */
   id: string;
-  /** When it happened. */
+  /** Time of the event. */
   created: Temporal.Instant;
 }
 
-/** What an event tells of an appointment. */
+/** The appointment in the body of an event. */
 export type AppointmentSnapshot = Pick<
   Appointment,
   "id" | "departmentId" | "dateTime" | "status" | "name" | "phone" | "qrCode"
 >;
 
-/** What an event tells of a slot; `slotTime` is the slot's start. */
+/** The slot in the body of an event; `slotTime` is the start of the slot. */
 export interface SlotSnapshot extends SlotVerdict {
   departmentId: number;
   slotTime: Temporal.PlainDateTime;
 }
 
 /**
- * The exact JSON text that an appointment's event is delivered with, to be kept and sent as it is
- * (interface, "Delivery body"). Throws a RangeError beyond 64 KiB, which no valid appointment reaches.
+ * Returns the exact JSON text of an appointment's event (core/webhooks/README.md 2). It is stored and sent unchanged.
+ * Throws a RangeError above 64 KiB, which no valid appointment reaches.
  */
 export function appointmentEventBody(
   head: EventHead & { type: AppointmentEventType },
@@ -46,14 +46,14 @@ export function appointmentEventBody(
   return bodyOf(head, head.type, object);
 }
 
-/** The text of an appointment's event with what it says of a person replaced. */
+/** Returns the body of an appointment's event with the personal data replaced. */
 export function erasedEventBody(body: string, { name, phone }: { name: string; phone: string }) {
   const event = JSON.parse(body) as { data: { object: object } };
   Object.assign(event.data.object, { name, phone });
   return JSON.stringify(event);
 }
 
-/** The exact JSON text of a `slot.availability_changed` (decisions 8), with the limit of any event. */
+/** Returns the exact JSON text of a `slot.availability_changed`. Throws a RangeError above 64 KiB. */
 export function slotEventBody(
   head: EventHead,
   { departmentId, slotTime, remainingSlots, unavailabilityReason }: SlotSnapshot,
@@ -67,7 +67,7 @@ export function slotEventBody(
   });
 }
 
-/** The exact JSON text of a `webhook.test`: an appointment that does not exist, as its ids 0 show. */
+/** Returns the exact JSON text of a `webhook.test`. Its appointment has the id 0, because it does not exist. */
 export function testEventBody(head: EventHead): string {
   return appointmentEventBody({ ...head, type: testEventType }, {
     id: 0,
@@ -81,12 +81,12 @@ export function testEventBody(head: EventHead): string {
 }
 
 function bodyOf({ id, created }: EventHead, type: string, object: object): string {
-  // Always three digits, whatever the clock's precision; an Instant prints itself in UTC with a Z.
+  // Three digits whatever the precision of the clock. An Instant prints as UTC with a Z.
   const time = created.toString({ fractionalSecondDigits: 3 });
   const body = JSON.stringify({ id, type, created: time, data: { object } });
   const bytes = new TextEncoder().encode(body).length;
   if (bytes > maxEventBytes) {
-    throw new RangeError(`Cannot make an event of ${bytes} bytes: at most ${maxEventBytes}`);
+    throw new RangeError(`The body of the event has ${bytes} bytes, more than the maximum of ${maxEventBytes}`);
   }
   return body;
 }

@@ -1,4 +1,4 @@
-/** The events that a webhook may subscribe to, and the wire `type` of each (decisions 8). */
+/** The events that a webhook can subscribe to, with the wire `type` of each (core/webhooks/README.md 1). */
 export const eventTypes = {
   APPOINTMENT_CREATED: "appointment.created",
   APPOINTMENT_UPDATED: "appointment.updated",
@@ -8,16 +8,16 @@ export const eventTypes = {
   SLOT_AVAILABILITY_CHANGED: "slot.availability_changed",
 } as const;
 
-/** A name that can be subscribed to (interface, "Subscribable event names"). */
+/** The name of an event that a webhook can subscribe to. */
 export type EventName = keyof typeof eventTypes;
 
-/** Every name that can be subscribed to, in the interface's order. */
+/** Every name that a webhook can subscribe to, in the order of the contract. */
 export const eventNames = Object.keys(eventTypes) as EventName[];
 
-/** The `type` of what the test operation sends; nobody subscribes to it (decisions 8). */
+/** The `type` of the test operation's event. No webhook subscribes to it. */
 export const testEventType = "webhook.test";
 
-/** A `type` as it stands in a delivery's body and in `X-Service-Event`. */
+/** The `type` in the body and in `X-Service-Event`. */
 export type EventType = (typeof eventTypes)[EventName] | typeof testEventType;
 
 /** A `type` whose `data.object` is an appointment. */

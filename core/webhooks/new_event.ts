@@ -3,28 +3,28 @@ import { type EventName, type EventType, eventTypes, testEventType } from "./eve
 import type { SlotSnapshot } from "./event_body.ts";
 import { testEventBody } from "./event_body.ts";
 
-/** An event that is to be written together with the change that it tells of. */
+/** An event that is written in the transaction of the change that it is about. */
 export interface NewEvent {
   id: string;
   type: EventType;
   appointmentId: number | null;
   createdAt: Temporal.Instant;
-  /** The exact text that every attempt sends. */
+  /** The exact body of every attempt. */
   body: string;
-  /** The webhooks that are told. */
+  /** The webhooks that receive it. */
   webhookIds: number[];
 }
 
-/** A webhook that is told of events of an environment, and of which. */
+/** A webhook that receives events of an environment, with the names of the events. */
 export interface Subscription {
   webhookId: number;
   events: EventName[];
 }
 
-/** What happened to an appointment. */
+/** The name of an event about an appointment. */
 export type AppointmentEventName = Exclude<EventName, "SLOT_AVAILABILITY_CHANGED">;
 
-/** The event that an appointment's change is told by; none where nobody subscribes to it. */
+/** Builds an event about an appointment. Returns [] if no webhook subscribes to it. */
 export function appointmentEvent(
   name: AppointmentEventName,
   appointment: AppointmentSnapshot,
@@ -38,7 +38,7 @@ export function appointmentEvent(
   return [{ id, type, appointmentId: appointment.id, createdAt: now, body, webhookIds }];
 }
 
-/** The event that a slot's changed free places are told by; none where nobody subscribes to it. */
+/** Builds a `slot.availability_changed` event. Returns [] if no webhook subscribes to it. */
 export function slotEvent(
   slot: SlotSnapshot,
   { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
@@ -51,7 +51,7 @@ export function slotEvent(
   return [{ id, type, appointmentId: null, createdAt: now, body, webhookIds }];
 }
 
-/** The event of the test operation, to one webhook. */
+/** Builds the event of the test operation for one webhook. */
 export function testEvent(webhookId: number, now: Temporal.Instant): NewEvent {
   const id = timeOrderedId(now);
   const body = testEventBody({ id, created: now });
@@ -59,7 +59,7 @@ export function testEvent(webhookId: number, now: Temporal.Instant): NewEvent {
   return { id, type: testEventType, appointmentId: null, createdAt: now, body, webhookIds };
 }
 
-/** Whether anybody is told of an event of this name. */
+/** Returns whether a webhook subscribes to this event. */
 export function hasSubscribers(name: EventName, subscriptions: readonly Subscription[]): boolean {
   return subscriptions.some(({ events }) => events.includes(name));
 }
@@ -70,7 +70,7 @@ function subscribersOf(name: EventName, subscriptions: readonly Subscription[]):
     .map(({ webhookId }) => webhookId);
 }
 
-/** A UUID of version 7: random, and in the order of time, so that an index of them grows at its end. */
+/** Makes a UUID of version 7. Its order in time makes an index of such ids grow at its end. */
 function timeOrderedId(now: Temporal.Instant): string {
   const time = now.epochMilliseconds.toString(16).padStart(12, "0");
   const random = crypto.randomUUID();

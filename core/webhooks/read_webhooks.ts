@@ -15,10 +15,10 @@ interface Reader {
 
 const sorts = ["createdAt,desc", "createdAt,asc", "id,desc", "id,asc"] as const;
 
-/** Filter, order and page of a webhook's log (interface, "GET /webhooks/{id}/logs"; decisions 7). */
+/** Filter, order and page of a webhook's log. */
 export const listDeliveriesInput = z.object({
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
-  size: wholeNumberField(1, Infinity, "Entries a page; above 100 counts as 100")
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
+  size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(20),
   status: z
@@ -29,7 +29,7 @@ export const listDeliveriesInput = z.object({
     .default("createdAt,desc"),
 });
 
-/** The webhooks of an organization, by id; never their secrets (interface, "GET /webhooks"). */
+/** Lists the webhooks of an organization in the order of their ids, without secrets. */
 export async function listWebhooks(
   { webhooks }: Pick<Ports, "webhooks">,
   { organizationId, timeZone }: Reader,
@@ -38,7 +38,7 @@ export async function listWebhooks(
   return found.map((webhook) => toWebhookView(webhook, timeZone));
 }
 
-/** One page of a webhook's log. Throws VALIDATION_ERROR, then WEBHOOK_NOT_FOUND. */
+/** Lists one page of a webhook's log. Throws VALIDATION_ERROR, then WEBHOOK_NOT_FOUND. */
 export async function listDeliveries(
   { webhooks, deliveryLog }: Pick<Ports, "webhooks" | "deliveryLog">,
   { timeZone, ...ref }: WebhookRef & { timeZone: string },
@@ -53,7 +53,7 @@ export async function listDeliveries(
   return pageOf(views, request, totalElements);
 }
 
-/** An event as it is delivered, with every attempt of it. Throws WEBHOOK_LOG_NOT_FOUND. */
+/** Returns the body of a log entry's delivery, with all its attempts. Throws WEBHOOK_LOG_NOT_FOUND. */
 export async function readDelivery(
   { deliveryLog }: Pick<Ports, "deliveryLog">,
   { organizationId, timeZone }: Reader,

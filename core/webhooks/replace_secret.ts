@@ -6,8 +6,8 @@ import { auditOfWebhook, type Webhook, type WebhookRef } from "./webhook.ts";
 import { generateWebhookSecret } from "./webhook_secret.ts";
 
 /**
- * Replaces a webhook's secret by a new one, shown this once; for 24 hours `webhook-signature` carries the
- * signatures of both (decisions 8). Throws WEBHOOK_NOT_FOUND.
+ * Replaces a webhook's secret. Returns the new secret, which is never returned again. For 24 hours
+ * `webhook-signature` has the signatures of both secrets (core/webhooks/README.md 7). Throws WEBHOOK_NOT_FOUND.
  */
 export async function replaceSecret(
   ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "webhooks">,

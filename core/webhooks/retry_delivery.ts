@@ -10,9 +10,8 @@ import { webhookNotFound } from "./update_webhook.ts";
 import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
 
 /**
- * Delivers an event anew whose delivery has failed (interface, "POST /webhooks/logs/{logId}/retry"): the
- * same bytes, under another `X-Service-Delivery`, by the same schedule. Throws WEBHOOK_LOG_NOT_FOUND, or
- * CONFLICT while the delivery has succeeded or is still being tried.
+ * Delivers the event of a failed delivery again: the same bytes with a new `X-Service-Delivery` and the full schedule
+ * (core/webhooks/README.md 5). Throws WEBHOOK_LOG_NOT_FOUND, or CONFLICT if the delivery succeeded or has a pending attempt.
  */
 export async function retryDelivery(
   { now, deliveryLog }: Pick<Ports, "now" | "deliveryLog">,
@@ -33,17 +32,20 @@ export async function retryDelivery(
   );
   if (made === "unknown") throw attemptNotFound();
   if (made === "busy") {
-    throw new DomainError("CONFLICT", "The delivery has succeeded or is still being tried");
+    throw new DomainError(
+      "CONFLICT",
+      "The delivery has succeeded or is still being attempted. Only a failed delivery can be retried.",
+    );
   }
   return made;
 }
 
-/** What is asked for to send everything again that has failed. */
+/** Input of `recoverSince`. */
 export const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
 
 /**
- * Delivers anew every event since a local date-time whose delivery to a webhook has failed or was abandoned;
- * how many these are. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or WEBHOOK_NOT_FOUND.
+ * Delivers every event since a local date-time again whose delivery to a webhook failed or was abandoned. Returns
+ * their number. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or WEBHOOK_NOT_FOUND.
  */
 export async function recoverSince(
   { now, webhooks, deliveryLog }: Pick<Ports, "now" | "webhooks" | "deliveryLog">,
@@ -67,7 +69,7 @@ export async function recoverSince(
   return { deliveries: count };
 }
 
-/** The refusal of an id that no log entry of the organization has. */
+/** Makes the error of a log entry that does not exist. */
 export function attemptNotFound(): DomainError {
-  return new DomainError("WEBHOOK_LOG_NOT_FOUND", "There is no log entry with this id");
+  return new DomainError("WEBHOOK_LOG_NOT_FOUND", "No log entry has this id");
 }

@@ -1,8 +1,8 @@
-/** Encrypts what must be kept and not be read (decisions 8). */
+/** Encrypts secrets that must be stored (core/webhooks/README.md 7). */
 export interface SecretBox {
-  /** The text, encrypted for a context; the same text is never sealed alike twice. */
+  /** Encrypts a text for a context. Sealing the same text twice gives different results. */
   seal(text: string, context: string): string;
-  /** The text again. Throws an Error for what was tampered with, or sealed for another context or key. */
+  /** Decrypts a sealed text. Throws an Error if it was changed, or was sealed for another context or key. */
   open(sealed: string, context: string): string;
 }
 

@@ -2,35 +2,35 @@ import type { Environment } from "../booking/environment.ts";
 import type { EventType } from "./event_types.ts";
 import { secretPrefix } from "./webhook_secret.ts";
 
-/** One attempt to deliver an event. */
+/** The parts of an attempt that its headers depend on. */
 export interface DeliveryAttempt {
-  /** The body's own `id`. */
+  /** The `id` in the body. */
   eventId: string;
   type: EventType;
-  /** A UUID, the same on every attempt; a manual retry has another. */
+  /** A UUID, the same on every attempt. A retry by hand has a new one. */
   deliveryId: string;
   environment: Environment;
-  /** The exact text that is sent. */
+  /** The exact body. */
   body: string;
-  /** The current secret and, while it overlaps, the one before it. */
+  /** The current secret and, for 24 hours after a replacement, the previous one. */
   secrets: readonly [current: string, previous?: string];
-  /** When this attempt is made. */
+  /** Time of this attempt. */
   sentAt: Temporal.Instant;
-  /** The service's version, for the `User-Agent`. */
+  /** The version in `User-Agent`. */
   version: string;
 }
 
-/** What signing needs from outside the domain. */
+/** The port that signing needs. */
 export interface SigningPorts {
-  /** The 32 bytes of HMAC-SHA256. WebCrypto can do it; each delivery needs two. */
+  /** Returns the 32 bytes of HMAC-SHA256. Each attempt needs two or three. */
   hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
 
 const utf8 = new TextEncoder();
 
 /**
- * The headers of one attempt (interface, "Delivery headers"; decisions 8): the service's own, signed with
- * the current secret, and those of Standard Webhooks, signed with each.
+ * Returns the headers of one attempt (core/webhooks/README.md 3). `X-Service-Signature` is made with the current
+ * secret, the signatures of Standard Webhooks with every given secret.
  */
 export async function signDelivery(
   ports: SigningPorts,
@@ -51,7 +51,7 @@ export async function signDelivery(
     "X-Service-Delivery": attempt.deliveryId,
     "X-Service-Environment": attempt.environment,
     "User-Agent": `AppointmentBooking-Webhooks/${attempt.version}`,
-    // The event and not the delivery: that standard's id is what receivers know a repetition by.
+    // The event's id, not the delivery's: by the standard, receivers recognize a repetition by it.
     "webhook-id": eventId,
     "webhook-timestamp": timestamp,
     "webhook-signature": standard.join(" "),
@@ -59,8 +59,8 @@ export async function signDelivery(
 }
 
 /**
- * The value of `X-Service-Signature`: `sha256=` and the lowercase hex HMAC-SHA256 of the body, keyed with
- * the secret's whole text, prefix included (interface, "Delivery headers"; decisions 8).
+ * Returns the value of `X-Service-Signature`: `sha256=` and the lowercase hex HMAC-SHA256 of the body. The key is the
+ * whole text of the secret, prefix included.
  */
 export async function signBody(
   { hmacSha256 }: SigningPorts,
@@ -70,7 +70,7 @@ export async function signBody(
   return `sha256=${(await hmacSha256(utf8.encode(secret), utf8.encode(body))).toHex()}`;
 }
 
-/** Standard Webhooks sign otherwise: keyed with the bytes that the text after the prefix is the base64 of. */
+/** Signs by the Standard Webhooks specification. The key is the base64-decoded text after the prefix. */
 async function signByStandard(
   { hmacSha256 }: SigningPorts,
   secret: string,

@@ -5,7 +5,7 @@ import { testEvent } from "./new_event.ts";
 import { webhookNotFound } from "./update_webhook.ts";
 import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
 
-/** How a test event was received (decisions 7); of the answer only its status. */
+/** The result of a test event. It never contains the receiver's response body. */
 export interface TestResult {
   success: boolean;
   statusCode: number | null;
@@ -15,9 +15,8 @@ export interface TestResult {
 }
 
 /**
- * Sends a signed test event at once and waits for what comes of it, 5 s at most (interface, "POST
- * /webhooks/{id}/test"). It is one attempt, logged, without effect on the health; an inactive webhook can be
- * tested too. Throws WEBHOOK_NOT_FOUND.
+ * Sends a signed test event now and returns the result within 5 s. It is one attempt; it is logged and does not change
+ * the health. An inactive webhook can also be tested. Throws WEBHOOK_NOT_FOUND.
  */
 export async function testWebhook(
   ports: Pick<

@@ -6,21 +6,21 @@ import type { Ports } from "../ports.ts";
 import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
 import { auditOfWebhook, type Webhook, type WebhookRef } from "./webhook.ts";
 
-/** What of a webhook may be changed (interface, "PATCH /webhooks/{id}"); only what is given changes. */
+/** Input of a change. Only given fields change. */
 export const updateWebhookInput = z.object({
   url: urlField.nullish(),
   events: eventsField.nullish(),
-  isActive: booleanField("Whether new events are delivered").nullish(),
+  isActive: booleanField("Whether events are delivered").nullish(),
 });
 
-/** The same on surfaces that may also choose the events of the TEST environment. */
+/** Input of a change on surfaces that can also request events of the TEST environment. */
 export const updateWebhookWithTestInput = updateWebhookInput.extend({
-  includeTest: booleanField("Whether events of the TEST environment are sent too").nullish(),
+  includeTest: booleanField("Whether events of the TEST environment are also sent").nullish(),
 });
 
 /**
- * Changes what is given of a webhook. While it is inactive new events make no delivery for it, and pending
- * ones wait (decisions 8). Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
+ * Changes the given fields of a webhook. While it is inactive, new events make no delivery for it and pending
+ * deliveries wait (core/webhooks/README.md 6). Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
  */
 export async function updateWebhook(
   ports: Pick<Ports, "now" | "webhooks" | "refuseUrl">,
@@ -29,7 +29,7 @@ export async function updateWebhook(
   actor: Actor = operator,
 ): Promise<Webhook> {
   const { url, events, isActive, includeTest } = parseInput(updateWebhookWithTestInput, input);
-  // Before the URL is judged: its host would be looked up for somebody else's webhook.
+  // Before the URL is checked: a caller must not cause DNS lookups for a webhook that is not its own.
   if (!(await ports.webhooks.find(ref))) throw webhookNotFound();
   if (typeof url === "string") await refuseBadUrl(ports, url);
   const apply = (found: Webhook) => {
@@ -41,14 +41,14 @@ export async function updateWebhook(
   const fields = ["url", "events", "isActive", "includeTest"] as const;
   const webhook = await ports.webhooks.change(ref, apply, (after, before) => {
     const changes = changesBetween(before, after, { fields });
-    const deed = { actor, action: "webhook.updated", changes, at: ports.now() } as const;
-    return ifChanged(auditOfWebhook(after, deed));
+    const action = { actor, action: "webhook.updated", changes, at: ports.now() } as const;
+    return ifChanged(auditOfWebhook(after, action));
   });
   if (!webhook) throw webhookNotFound();
   return webhook;
 }
 
-/** The refusal of an id that no webhook of the organization has. */
+/** Makes the error of a webhook that does not exist. */
 export function webhookNotFound(): DomainError {
-  return new DomainError("WEBHOOK_NOT_FOUND", "There is no webhook with this id");
+  return new DomainError("WEBHOOK_NOT_FOUND", "No webhook has this id");
 }

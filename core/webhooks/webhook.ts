@@ -9,23 +9,23 @@ import { formatInstant } from "../local_date_time.ts";
 import type { EventName } from "./event_types.ts";
 import { type HealthStatus, healthStatusOf } from "./health.ts";
 
-/** Where an organization wants to be told of its events. Deleted, only its log remains. */
+/** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */
 export class Webhook {
   id!: number;
   organizationId: number;
   url: string;
   events: EventName[];
   isActive = true;
-  /** Whether events of the TEST environment are sent too. */
+  /** Whether events of the TEST environment are also sent. */
   includeTest = false;
   /** The signing secret, encrypted. */
   sealedSecret: string;
-  /** The secret before it, which signs for 24 hours more. */
+  /** The previous secret, encrypted. It still signs for 24 hours after its replacement. */
   previousSealedSecret: string | null = null;
   secretReplacedAt: Temporal.Instant | null = null;
   createdAt: Temporal.Instant;
   lastTriggeredAt: Temporal.Instant | null = null;
-  /** Failed attempts since the last that succeeded. */
+  /** The number of failed attempts since the last success. */
   consecutiveFailures = 0;
   deletedAt: Temporal.Instant | null = null;
 
@@ -39,7 +39,7 @@ export class Webhook {
     this.createdAt = made.createdAt;
   }
 
-  /** Puts another secret in place; the one until now still signs for 24 hours, beside it. */
+  /** Replaces the secret and keeps the old one as the previous secret. */
   replaceSecret(sealedSecret: string, now: Temporal.Instant): void {
     this.previousSealedSecret = this.sealedSecret;
     this.secretReplacedAt = now;
@@ -47,7 +47,7 @@ export class Webhook {
   }
 }
 
-/** A webhook as staff see it (interface, "Webhook (staff view)"). */
+/** A webhook as staff see it; times are local to the organization. */
 export interface WebhookView
   extends Pick<Webhook, "id" | "url" | "events" | "isActive" | "includeTest"> {
   createdAt: string;
@@ -55,7 +55,7 @@ export interface WebhookView
   healthStatus: HealthStatus;
 }
 
-/** What is shown of a webhook, with times of the organization's zone; never the secret. */
+/** Makes the view of a webhook, without its secret. */
 export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
   const { id, url, events, isActive, includeTest, lastTriggeredAt } = webhook;
   return {
@@ -76,30 +76,30 @@ export interface WebhookRef {
   id: number;
 }
 
-/** The record of a deed on a webhook, which people call by its URL. */
+/** Makes the audit record of an action on a webhook. The record names the webhook by its URL. */
 export function auditOfWebhook(
   { organizationId, id, url }: Pick<Webhook, "organizationId" | "id" | "url">,
-  deed: Pick<AuditRecord, "actor" | "at"> & {
+  action: Pick<AuditRecord, "actor" | "at"> & {
     action: AuditAction & `webhook.${string}`;
     changes?: AuditRecord["changes"];
   },
 ): AuditRecord {
-  return recordOf({ organizationId, id, name: url }, deed);
+  return recordOf({ organizationId, id, name: url }, action);
 }
 
-/** The webhooks that are not deleted; `audit` is written with what it tells. */
+/** The webhooks that are not deleted. `audit` makes the audit record of a change. */
 export interface Webhooks {
-  /** Keeps a new webhook and gives it its id. */
+  /** Stores a new webhook and sets its id. */
   add(webhook: Webhook, audit: Audited<Webhook>): Promise<void>;
-  /** Those of an organization, by id. */
+  /** Returns the webhooks of an organization in the order of their ids. */
   list(organizationId: number): Promise<Webhook[]>;
   find(ref: WebhookRef): Promise<Webhook | undefined>;
-  /** Changes a webhook under its lock; undefined where there is none. */
+  /** Locks a webhook, changes it and returns it; undefined if it does not exist. */
   change(
     ref: WebhookRef,
     change: (webhook: Webhook) => void,
     audit: AuditedChange<Webhook>,
   ): Promise<Webhook | undefined>;
-  /** Deletes a webhook and abandons its pending attempts; false where there is none. */
+  /** Deletes a webhook and abandons its pending attempts. Returns false if it does not exist. */
   delete(ref: WebhookRef, at: Temporal.Instant, audit: Audited<Webhook>): Promise<boolean>;
 }

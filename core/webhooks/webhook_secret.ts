@@ -1,26 +1,26 @@
 import { randomBase62 } from "../random_text.ts";
 
-/** How every signing secret begins. */
+/** The prefix of every signing secret. */
 export const secretPrefix = "whsec_";
 
-// 44 characters are also the base64 of exactly 33 bytes, which receivers of Standard Webhooks decode.
+// 44 characters are the base64 of exactly 33 bytes. Standard Webhooks libraries decode the secret as base64.
 const randomLength = 44;
 const overlap = { hours: 24 };
 
-/** A new signing secret: `whsec_` and 44 random base62 characters (interface, "Webhook (staff view)"). */
+/** Generates a signing secret: `whsec_` and 44 random base62 characters (core/webhooks/README.md 7). */
 export function generateWebhookSecret(
   random: { randomBytes(length: number): Uint8Array },
 ): string {
   return secretPrefix + randomBase62(randomLength, random);
 }
 
-/** A webhook's secret, and the one before it with the instant at which it was replaced. */
+/** The current secret of a webhook and the previous one with the time of its replacement. */
 export interface WebhookSecrets {
   secret: string;
   previous?: { secret: string; replacedAt: Temporal.Instant } | null;
 }
 
-/** The secrets that sign at `now`, the current one first; a replaced one signs for 24 hours more (decisions 8). */
+/** Returns the secrets that sign at `now`, the current one first. A replaced secret still signs for 24 hours. */
 export function signingSecrets(
   { secret, previous }: WebhookSecrets,
   now: Temporal.Instant,

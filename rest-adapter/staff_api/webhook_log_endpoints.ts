@@ -63,8 +63,8 @@ export const retryDeliveryEndpoint: SignedInEndpoint = {
   summary: "Retry a delivery",
   description:
     "Delivers a failed or abandoned event again: the same bytes with a new `X-Service-Delivery` and " +
-    "the full retry schedule. A pending attempt is made now. A delivery that succeeded or is in " +
-    "flight is refused with 409.",
+    "the full retry schedule. A delivery that succeeded or is still being attempted is refused " +
+    "with 409.",
   useCase: "retryDelivery",
   request: { path: idPath("Id of a log entry", 90_210) },
   success: { status: 202, description: "The new log entry", body: deliveryAttemptSchema },
