@@ -42,10 +42,10 @@ import { createStaffApplication } from "./staff_application.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
 
-/** Every use case of the service. The surfaces and the command line know this list and nothing beneath. */
+/** Every use case of the service. Surfaces and the command line call this list and nothing below it. */
 export type Application = ReturnType<typeof createApplication>;
 
-/** The use cases over the given ports. */
+/** Makes the use cases over the given ports. */
 export function createApplication(ports: Ports) {
   const over =
     <A extends unknown[], R>(useCase: (ports: Ports, ...args: A) => R) => (...args: A): R =>
@@ -62,34 +62,34 @@ export function createApplication(ports: Ports) {
     listAppointments: over(listAppointments),
     archiveAppointment: over(archiveAppointment),
 
-    /** How the caller stands in its hour, this request counted; undefined where nothing is limited. */
+    /** Counts a request against the key's hourly limit and returns its state; undefined if there is no limit. */
     countRequest: async (caller: ApiCaller) => ports.hourlyLimits?.count(caller),
-    /** How a staff user stands in its minute, this request counted as so many. */
+    /** Counts a call as `weight` requests against the staff user's limit and returns its state. */
     countStaffRequest: async ({ staffUserId }: StaffCaller, weight = 1) =>
       ports.staffLimits?.count(staffUserId, weight),
-    /** A place among the heavy work of an organization; undefined where nothing is bounded. */
+    /** Waits for a place among the heavy work of an organization. Returns undefined if there is no bound. */
     enterHeavyWork: async (request: HeavyWorkRequest) => ports.heavyWork?.enter(request),
     countDepartments: (organizationId: number) => ports.departments.count(organizationId),
-    /** Waits for a turn of the event loop of its own, before a large answer is written. */
+    /** Waits until the event loop is free to write a large answer. */
     nextTurn: async () => ports.heavyWork?.nextTurn(),
-    /** How a reporting token stands in its hour, a query of that cost counted unless it is too much. */
+    /** Counts the cost of a query against the reporting token's limit, unless it is too high, and returns its state. */
     countReportingCost: async ({ tokenId }: ReportingCaller, cost: number) =>
       ports.reportingLimits?.count(tokenId, cost),
     recordUsage: (entry: UsageEntry) => ports.usageLog?.record(entry),
-    /** For a call whose entry was written with its booking. */
+    /** Updates `lastUsedAt` of a key for a call whose usage entry was written with its booking. */
     noteKeyUse: (call: Pick<ApiCall, "apiKeyId" | "timestamp">) => ports.usageLog?.noteUse(call),
 
     signIn: over(signIn),
     authenticateSession: over(authenticateSession),
     signOut: over(signOut),
     changePassword: over(changePassword),
-    /** Whom a reporting token lets in; for reading alone. */
+    /** Returns the caller of a reporting token. Such a caller may only read. */
     authenticateReportingToken: over(authenticateReportingToken),
-    /** What an organization can be told of itself; for reporting tokens, and staff from ADMIN on. */
+    /** Opens the lists and reports of an organization, for reporting tokens and for ADMIN and OWNER. */
     openReports: over(openReports),
-    /** Makes one attempt to deliver an event, for whoever claimed it. */
+    /** Makes one delivery attempt. The caller must have claimed it. */
     attemptDelivery: over(attemptDelivery),
-    /** What staff do once they are signed in, by role. */
+    /** The use cases of signed-in staff, each with its role. */
     staff: createStaffApplication(ports),
 
     createOrganization: over(createOrganization),

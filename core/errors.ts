@@ -1,6 +1,6 @@
 /**
- * Every way in which the domain refuses a request (interface, "Errors", and decisions 5 to 7). The union
- * is closed: each surface translates it through one exhaustive table.
+ * Every code with which the domain refuses a request. The union is closed: each surface translates it through one
+ * exhaustive table (core/README.md 4).
  */
 export type ErrorCode =
   | "VALIDATION_ERROR"
@@ -27,19 +27,19 @@ export type ErrorCode =
   | "QUERY_TIMEOUT"
   | "SERVICE_UNAVAILABLE";
 
-/** One field that is at fault, named as the caller named it, with how to mend it. */
+/** One invalid field, with the caller's name of the field and a message that says what it must be. */
 export interface Fault {
   field: string;
   message: string;
 }
 
-/** A refusal that the caller can understand; anything else thrown is a defect of the service. */
+/** A refusal that the caller can understand. Any other error is a defect of the service. */
 export class DomainError extends Error {
   override name = "DomainError";
   readonly code: ErrorCode;
-  /** The fields at fault; never empty for VALIDATION_ERROR, always empty for every other code. */
+  /** The invalid fields. Never empty for VALIDATION_ERROR, always empty for other codes. */
   readonly faults: readonly Fault[];
-  /** When it may be tried again, from 1, where that is known. */
+  /** Seconds until the caller may retry, from 1; undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -57,7 +57,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The refusal of an input whose fields are at fault. */
+/** Makes the VALIDATION_ERROR of invalid fields. */
 export function validationError(...faults: Fault[]): DomainError {
   const fields = faults.map((fault) => fault.field).join(", ");
   return new DomainError("VALIDATION_ERROR", `The request is not valid: see ${fields}`, { faults });

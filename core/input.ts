@@ -3,8 +3,8 @@ import { DomainError, validationError } from "./errors.ts";
 import { canonicalTimeZone, parseLocalDate, parseLocalDateTime } from "./local_date_time.ts";
 
 /**
- * An integer field that names something. One that no row can have (negative, or too large to be exact) is
- * an unknown id and not a fault (decisions 4): it becomes 0, which no row ever has.
+ * The id of a row. An id that no row can have (below 1, or too large to be exact) is an unknown id and not a fault. It
+ * becomes 0, an id that no row has.
  */
 export function idField(description: string) {
   return z
@@ -14,18 +14,18 @@ export function idField(description: string) {
     .transform((id) => (id >= 1 && Number.isSafeInteger(id) ? id : 0));
 }
 
-/** What names one thing of the organization, where nothing else is asked for. */
-export const idInput = z.object({ id: idField("Which one is meant") });
+/** Input with only the id of a row. */
+export const idInput = z.object({ id: idField("The id") });
 
 /**
- * A value that is judged after it is taken as it is, so that its faults have their own words. `T` is what those
- * who write callers are to give.
+ * A field that accepts any value. The schema that uses it validates the value itself, with its own messages. `T` is
+ * the type that callers in TypeScript must pass.
  */
-export function judgedField<T>() {
+export function rawField<T>() {
   return z.unknown() as z.ZodType<unknown, unknown> as z.ZodType<unknown, T>;
 }
 
-/** A text of at most `max` characters (Unicode code points), without NUL and well-formed. */
+/** A text of at most `max` code points, without NUL and lone surrogates (core/README.md 2). */
 export function textField(max: number, description: string) {
   return z
     .string({ error: requiredOr("Must be a string") })
@@ -38,7 +38,7 @@ export function textField(max: number, description: string) {
     .meta({ maxLength: max, description });
 }
 
-/** A text as `textField`, of 1 to `max` characters after trimming. */
+/** A `textField` of 1 to `max` characters after trimming. */
 export function nameField(max: number, description: string) {
   return z
     .string({ error: requiredOr("Must be a string") })
@@ -48,7 +48,7 @@ export function nameField(max: number, description: string) {
     .meta({ minLength: 1, maxLength: max, description });
 }
 
-/** A whole number from `min` to `max`, which may be Infinity. */
+/** A whole number from `min` to `max`; `max` may be Infinity. */
 export function wholeNumberField(min: number, max: number, description: string) {
   const message = `Must be a whole number from ${min}${max === Infinity ? "" : ` to ${max}`}`;
   return z
@@ -57,14 +57,14 @@ export function wholeNumberField(min: number, max: number, description: string) 
     .meta({ type: "integer", minimum: min, ...(max < Infinity && { maximum: max }), description });
 }
 
-/** A yes or no. */
+/** A boolean. */
 export function booleanField(description: string) {
   return z.boolean({ error: requiredOr("Must be true or false") }).meta({ description });
 }
 
 const zoneMessage = "Must be an IANA time zone such as Europe/Berlin";
 
-/** The name of an IANA time zone, in its own spelling. */
+/** The name of an IANA time zone. It becomes the spelling of the time zone database. */
 export const timeZoneField = z
   .string({ error: requiredOr(zoneMessage) })
   .transform((name, context) => {
@@ -74,7 +74,7 @@ export const timeZoneField = z
     return z.NEVER;
   });
 
-/** A local date-time of a body; malformed, it is a validation fault of its field (decisions 4). */
+/** A local date-time of a body. If it is malformed, the error is VALIDATION_ERROR on its field. */
 export const localDateTimeField = z
   .string({ error: requiredOr("Must be a local date-time such as 2026-03-05T14:30:00") })
   .transform((text, context) => {
@@ -87,24 +87,24 @@ export const localDateTimeField = z
     return z.NEVER;
   });
 
-/** A local date-time of a query; malformed, the request is INVALID_DATE_FORMAT (interface, "Errors"). */
+/** A local date-time of a query. If it is malformed, the error is INVALID_DATE_FORMAT. */
 export const queriedDateTime = queriedDate(parseLocalDateTime);
 
-/** A bound of a range: a local date-time, or a date alone that then means `time` of that day. */
+/** A bound of a range in a query: a local date-time, or a date, which means `time` of that day. */
 export function queriedBound(time: string) {
   return queriedDate(
     (text) => parseLocalDateTime(text) ?? parseLocalDate(text)?.toPlainDateTime(time),
   );
 }
 
-/** A message for a field that is absent, and another for one that is there and wrong. */
+/** Makes an error function: "Is required" for an absent field, `message` for a wrong one. */
 export function requiredOr(message: string): (issue: { input?: unknown }) => string {
   return (issue) => (issue.input === undefined || issue.input === null ? "Is required" : message);
 }
 
 /**
- * What `schema` makes of `input`. Throws VALIDATION_ERROR with every field at fault at once, or
- * INVALID_DATE_FORMAT when dates of a query are all that is wrong.
+ * Parses an input by its schema. Throws VALIDATION_ERROR with every invalid field, or INVALID_DATE_FORMAT if only
+ * dates of a query are invalid (rest-adapter/README.md 10.4).
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
@@ -125,7 +125,7 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   );
 }
 
-/** As `parseInput`, for a change: a field that is there but undefined is one that was not given. */
+/** Parses the input of a change. Leaves out fields whose value is undefined: they were not given. */
 export function parseChange<S extends z.ZodObject>(schema: S, input: unknown): z.output<S> {
   const change = parseInput(schema, input);
   return Object.fromEntries(
@@ -134,7 +134,7 @@ export function parseChange<S extends z.ZodObject>(schema: S, input: unknown): z
 }
 
 function queriedDate(parse: (text: string) => Temporal.PlainDateTime | undefined) {
-  return judgedField<string>().transform((value, context) => {
+  return rawField<string>().transform((value, context) => {
     const dateTime = typeof value === "string" ? parse(value) : undefined;
     if (dateTime) return dateTime;
     context.addIssue({

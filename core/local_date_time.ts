@@ -1,10 +1,10 @@
-// Decisions 4: Temporal alone would take zones, offsets and shorthand, so the form is checked first.
+// Temporal also accepts zones, offsets and shorthand, so the form is checked first (rest-adapter/README.md 1).
 const localDateTimeForm = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/;
 const dateForm = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /**
- * Reads `YYYY-MM-DDTHH:mm[:ss[.fraction]]`; left-out seconds are 00 and a fraction is dropped. Anything
- * else, a zone or an offset too, is undefined (decisions 4). Years run from 0001 to 9999.
+ * Parses `YYYY-MM-DDTHH:mm[:ss[.fraction]]`. Absent seconds become 00 and a fraction is dropped. Returns undefined for
+ * any other text, also for one with a zone or offset. Years run from 0001 to 9999.
  */
 export function parseLocalDateTime(text: string): Temporal.PlainDateTime | undefined {
   const match = localDateTimeForm.exec(text);
@@ -18,35 +18,35 @@ export function parseLocalDateTime(text: string): Temporal.PlainDateTime | undef
   });
 }
 
-/** Reads `YYYY-MM-DD`; anything else is undefined. */
+/** Parses `YYYY-MM-DD`. Returns undefined for any other text. */
 export function parseLocalDate(text: string): Temporal.PlainDate | undefined {
   const match = dateForm.exec(text);
   return match ? dateOf(Number(match[1]), Number(match[2]), Number(match[3])) : undefined;
 }
 
-/** The one wire form of a local date-time: exactly `YYYY-MM-DDTHH:mm:ss` (decisions 1). */
+/** Formats a local date-time as `YYYY-MM-DDTHH:mm:ss`, the only form in responses. */
 export function formatLocalDateTime(dateTime: Temporal.PlainDateTime): string {
   return dateTime.toString({ smallestUnit: "second" });
 }
 
-/** An instant as the organization's wall clock shows it, in the wire form. */
+/** Formats an instant as local date-time in a zone: `YYYY-MM-DDTHH:mm:ss`. */
 export function formatInstant(instant: Temporal.Instant, timeZone: string): string {
   return formatLocalDateTime(instant.toZonedDateTimeISO(timeZone).toPlainDateTime());
 }
 
-const quarterMs = 900_000;
+const quarterHourMs = 900_000;
 
 /**
- * As `formatInstant`, for many instants in milliseconds of the epoch, some times faster: the zone is asked for
- * its offset once for each quarter of an hour, within which no zone changes it.
+ * Makes a fast `formatInstant` for many instants in epoch milliseconds. It looks up the offset of the zone once per
+ * quarter of an hour: no zone changes its offset within one.
  */
 export function createInstantFormat(timeZone: string): (epochMs: number) => string {
-  let quarter: number | undefined;
+  let quarterHour: number | undefined;
   let offsetMs = 0;
   return (epochMs) => {
-    const own = Math.floor(epochMs / quarterMs);
-    if (own !== quarter) {
-      quarter = own;
+    const own = Math.floor(epochMs / quarterHourMs);
+    if (own !== quarterHour) {
+      quarterHour = own;
       const instant = Temporal.Instant.fromEpochMilliseconds(epochMs);
       offsetMs = instant.toZonedDateTimeISO(timeZone).offsetNanoseconds / 1e6;
     }
@@ -55,8 +55,8 @@ export function createInstantFormat(timeZone: string): (epochMs: number) => stri
 }
 
 /**
- * The instant of a wall-clock time in a zone: the earlier one where the time occurs twice, undefined where
- * it does not exist (decisions 3).
+ * Returns the instant of a local time in a zone: the earlier instant if the time occurs twice, undefined if it does not
+ * exist (core/README.md 1).
  */
 export function instantOf(
   dateTime: Temporal.PlainDateTime,
@@ -66,11 +66,11 @@ export function instantOf(
   return zoned.toPlainDateTime().equals(dateTime) ? zoned.toInstant() : undefined;
 }
 
-/** The IANA zone's own spelling, or undefined for what is no IANA zone (an offset such as +01:00 too). */
+/** Returns the canonical spelling of an IANA zone; undefined for other text, also for offsets such as +01:00. */
 export function canonicalTimeZone(name: string): string | undefined {
   try {
     const { timeZoneId } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    // Temporal also takes offsets, and finds a zone or an offset inside a whole ISO date-time.
+    // Temporal also accepts offsets, and a zone or offset inside a whole ISO date-time.
     const isName = /^[A-Za-z]/.test(name) && timeZoneId.toLowerCase() === name.toLowerCase();
     return isName ? timeZoneId : undefined;
   } catch {

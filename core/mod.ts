@@ -1,4 +1,4 @@
-// The one door of the domain: what the surfaces and the gateway may know of it.
+// The door of the domain: surfaces and the gateway import this file and no other of core.
 export {
   actorOfKey,
   type ApiCaller,

@@ -1,23 +1,23 @@
-/** A page that was asked for: `page` counts from 0, `size` is 1 to 100 (interface, "Limits"). */
+/** A requested page. `page` counts from 0; `size` is 1 to 100. */
 export interface PageRequest {
   page: number;
   size: number;
 }
 
-/** One page of a list with what the contract's page shapes are made of. */
+/** One page of a list. Surfaces make their own page shapes from it. */
 export interface Page<T> extends PageRequest {
   items: T[];
   totalElements: number;
-  /** 0 when there are no rows. */
+  /** 0 if there are no rows. */
   totalPages: number;
-  /** True on the last page and on every page past it. */
+  /** True for the last page and for every page after it. */
   isLast: boolean;
 }
 
-/** Where a total would cost more the more there is, what lies beyond is not counted, nor read by pages. */
+/** The maximum total of lists whose count would cost more with every row. Rows after it cannot be reached by pages. */
 export const maxCounted = 10_000;
 
-/** The page of `items` that were found for `request` among `totalElements`. */
+/** Makes the page of the `items` that were found for `request`, out of `totalElements`. */
 export function pageOf<T>(items: T[], request: PageRequest, totalElements: number): Page<T> {
   const totalPages = Math.ceil(totalElements / request.size);
   return {

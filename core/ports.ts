@@ -19,26 +19,24 @@ import type { DeliveryQueue, SendingResult } from "./webhooks/delivery_queue.ts"
 import type { SecretBox, SignedDelivery } from "./webhooks/secret_box.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 
-/** What the domain needs from outside itself. Tests give their own, and so drive time and chance. */
+/** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */
 export interface Ports {
-  /** The current instant. */
+  /** Returns the current instant. */
   now(): Temporal.Instant;
-  /** That many bytes from a cryptographically secure source. */
+  /** Returns `length` bytes from a cryptographically secure source. */
   randomBytes(length: number): Uint8Array;
-  /** The SHA-256 of a text's UTF-8 bytes, as 64 lowercase hex digits. */
+  /** Returns the SHA-256 of a text in UTF-8 as 64 lowercase hex digits. */
   sha256(text: string): string | Promise<string>;
-  /** The salted argon2id hash of a password, as a PHC string. */
+  /** Returns the salted argon2id hash of a password as a PHC string. */
   hashPassword(password: string): Promise<string>;
-  /**
-   * Whether a password is the one of such a hash. Without a hash it is not, which takes as long to find out.
-   */
+  /** Returns whether a password matches a hash. Without a hash it returns false after the same work. */
   verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
   organizations: Organizations;
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;
   sessions: Sessions;
   reportingTokens: ReportingTokens;
-  /** Signs reporting tokens. */
+  /** Signs and verifies reporting tokens. */
   reportingTokenSigner: ReportingTokenSigner;
   departments: Departments;
   appointments: Appointments;
@@ -49,27 +47,27 @@ export interface Ports {
   deliveryQueue: DeliveryQueue;
   /** Encrypts the secrets of webhooks. */
   secretBox: SecretBox;
-  /** The 32 bytes of an HMAC-SHA256. */
+  /** Returns the 32 bytes of an HMAC-SHA256. */
   hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array | Promise<Uint8Array>;
-  /** Sends one attempt; it never throws, and takes 5 s at most. */
+  /** Sends one attempt. Never throws; returns within 5 s. */
   sendDelivery(delivery: SignedDelivery): Promise<SendingResult>;
-  /** Why a webhook may not have this URL; undefined where it may. */
+  /** Returns the reason why a webhook may not have this URL; undefined if it may. */
   refuseUrl(url: string): Promise<string | undefined>;
-  /** The hourly limit of API keys; without it requests are not limited. */
+  /** The hourly limit of API keys. Without it requests are not limited. */
   hourlyLimits?: HourlyLimits;
-  /** The limit on a staff user's requests; without it they are not limited. */
+  /** The limit on requests of staff users. Without it they are not limited. */
   staffLimits?: StaffLimits;
-  /** The limit on what reporting tokens ask for; without it they are not limited. */
+  /** The limit on the cost of reporting tokens. Without it they are not limited. */
   reportingLimits?: ReportingLimits;
-  /** The bound on heavy work; without it such work runs at once and is not interrupted. */
+  /** The bound on heavy work. Without it such work runs at once and is not interrupted. */
   heavyWork?: HeavyWork;
-  /** The limit on failures to sign in; without it they are not limited. */
+  /** The limit on failed sign-ins. Without it they are not limited. */
   signInLimits?: SignInLimits;
-  /** The record of API calls; without it none is kept. */
+  /** The record of API calls. Without it no call is recorded. */
   usageLog?: UsageLog;
   usageReports: UsageReports;
-  /** What was done, to be read. */
+  /** Reads the audit log. */
   auditLog: AuditLog;
-  /** Reading for reports. */
+  /** Reads lists and reports. */
   reporting: Reporting;
 }

@@ -1,4 +1,4 @@
-/** The same text for the same JSON, whatever the order of its keys: the database keeps another one. */
+/** Serializes JSON with sorted keys, so that equal values give equal texts. The database does not keep key order. */
 export function sortedJson(value: unknown): string {
   return JSON.stringify(
     value,

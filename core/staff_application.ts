@@ -59,12 +59,12 @@ import { testWebhook } from "./webhooks/test_webhook.ts";
 import { updateWebhook } from "./webhooks/update_webhook.ts";
 import { toWebhookView, type Webhook, type WebhookView } from "./webhooks/webhook.ts";
 
-/** What signed-in staff may do, whatever the surface. */
+/** The use cases of signed-in staff, the same for every surface. */
 export type StaffApplication = ReturnType<typeof createStaffApplication>;
 
 /**
- * The use cases of staff over the given ports, each with the role that it needs: the one place where roles
- * are enforced (decisions 1). A surface that must refuse before it has read the input asks `role` itself.
+ * Makes the use cases of staff over the given ports, each with its role. This is the only place that enforces roles
+ * (core/access/README.md 2). A surface that must refuse before it reads the input checks `role` itself.
  */
 export function createStaffApplication(ports: Ports) {
   const over =
@@ -205,7 +205,7 @@ export function createStaffApplication(ports: Ports) {
   };
 }
 
-/** `weightOf` is how many requests a call counts as, by an input that is not validated yet. */
+/** `weightOf` returns the number of requests that a call counts as. Its input is not validated yet. */
 function forRole<A extends unknown[], R>(
   role: Role,
   useCase: (caller: StaffCaller, ...input: A) => Promise<R>,
@@ -222,7 +222,7 @@ function ownerOf({ organizationId }: Pick<StaffCaller, "organizationId">) {
   return { organizationId };
 }
 
-/** The user of the caller's organization that an input names. Throws VALIDATION_ERROR. */
+/** Returns the ref of the staff user in an input, within the caller's organization. Throws VALIDATION_ERROR. */
 function userIn(caller: StaffCaller, input: unknown) {
   return { ...parseInput(staffUserIdInput, input), ...ownerOf(caller) };
 }
@@ -234,7 +234,7 @@ function withSecret(
   return { ...toWebhookView(webhook, timeZone), secret };
 }
 
-/** A new key as staff see it, with its plaintext. */
+/** Makes the view of a new key, with its plaintext. */
 function shownOnce(
   { apiKey, key }: { apiKey: ApiKey; key: string },
   { timeZone }: StaffCaller,

@@ -4,17 +4,17 @@ import { formatInstant } from "../local_date_time.ts";
 import { randomBase62, toBase62 } from "../random_text.ts";
 import { crc32 } from "./crc32.ts";
 
-/** Every scope (decisions 5); departments and availability take either. */
+/** Every scope. Departments and availability accept either (rest-adapter/README.md 4). */
 export const scopes = ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"] as const;
 
-/** What a key may do. */
+/** A permission of a key. */
 export type Scope = (typeof scopes)[number];
 
 const prefixes = { LIVE: "mk_live_", TEST: "mk_test_" } as const;
 const randomLength = 36;
 const keyForm = new RegExp(`^mk_(?:live|test)_[0-9A-Za-z]{${randomLength + 6}}$`);
 
-/** A key of the public API. The key itself is never kept, only its hash (decisions 6). */
+/** A key of the public API. Only its hash is stored, never its plaintext (core/access/README.md 6). */
 export class ApiKey {
   id!: number;
   organizationId: number;
@@ -22,11 +22,11 @@ export class ApiKey {
   environment: Environment;
   /** SHA-256 of the key, hex. */
   keyHash: string;
-  /** `mk_live_****` and the key's last four characters. */
+  /** `mk_live_****` and the last four characters of the key. */
   maskedKey: string;
   scopes: Scope[];
   rateLimitPerHour: number;
-  /** The same for a key and those that replace it, so that they share one hourly window. */
+  /** The same for a key and its successors, so that they share one hourly window. */
   lineageId: string;
   createdAt: Temporal.Instant;
   lastUsedAt: Temporal.Instant | null = null;
@@ -48,13 +48,13 @@ export class ApiKey {
     return this.revokedAt === null;
   }
 
-  /** Ends the key for good; a key that has ended stays as it is. */
+  /** Revokes the key. Does nothing if it is already revoked. */
   revoke(now: Temporal.Instant): void {
     this.revokedAt ??= now;
   }
 }
 
-/** A new key: prefix, 36 random base62 characters and a checksum of six (decisions 6). */
+/** Generates a key: prefix, 36 random base62 characters, checksum (core/access/README.md 6). */
 export function generateKey(
   environment: Environment,
   random: { randomBytes(length: number): Uint8Array },
@@ -63,17 +63,17 @@ export function generateKey(
   return body + toBase62(crc32(body));
 }
 
-/** Whether a text has the form and the checksum of a key, so that junk is refused without a query. */
+/** Returns whether a text has the form and checksum of a key. Junk is refused without a query. */
 export function isWellFormedKey(text: string): boolean {
   return keyForm.test(text) && text.slice(-6) === toBase62(crc32(text.slice(0, -6)));
 }
 
-/** The form of a key that may be shown again (`mk_live_****a1B2`). */
+/** Returns the masked form of a key: `mk_live_****a1B2`. */
 export function maskKey(key: string): string {
   return `${key.slice(0, prefixes.LIVE.length)}****${key.slice(-4)}`;
 }
 
-/** Who calls the public API: the key, its organization, and what it may do. */
+/** A caller of the public API: the key, its organization and its permissions. */
 export interface ApiCaller {
   apiKeyId: number;
   apiKeyName: string;
@@ -85,7 +85,7 @@ export interface ApiCaller {
   rateLimitPerHour: number;
 }
 
-/** The caller as the audit names who does something. */
+/** Makes the audit actor of a caller. */
 export function actorOfKey(
   { apiKeyId, apiKeyName }: Pick<ApiCaller, "apiKeyId" | "apiKeyName">,
   ipAddress: string,
@@ -93,24 +93,24 @@ export function actorOfKey(
   return { kind: "API_KEY", id: apiKeyId, name: apiKeyName, ipAddress };
 }
 
-/** The keys that exist; `audit` is written with what it tells. */
+/** The API keys. `audit` makes the audit record of a change. */
 export interface ApiKeys {
-  /** The caller behind the hash of a key that is not revoked. Asks anew each time: nothing is cached. */
+  /** Returns the caller of a key by its hash; undefined if it is unknown or revoked. Never cached. */
   findCaller(keyHash: string): Promise<ApiCaller | undefined>;
-  /** Keeps a new key and gives it its id. */
+  /** Stores a new key and sets its id. */
   add(key: ApiKey, audit: Audited<ApiKey>): Promise<void>;
-  /** The keys of an organization, by id. */
+  /** Returns the keys of an organization in the order of their ids. */
   list(organizationId: number): Promise<ApiKey[]>;
-  /** Changes a key under its lock; undefined where there is none. */
+  /** Locks a key, changes it and returns it; undefined if it does not exist. */
   change(
     key: ApiKeyRef,
     change: (key: ApiKey) => void,
     audit: AuditedChange<ApiKey>,
   ): Promise<ApiKey | undefined>;
   /**
-   * Keeps, in one transaction and under the lock of the key, what becomes of it and the key that replaces
-   * it; returns the new one. What `replace` throws undoes everything; undefined where there is no key.
-   * `audit` is given the new key and the old.
+   * Locks a key and stores, in one transaction, its change and the successor that `replace` returns. Returns the
+   * successor; undefined if the key does not exist. If `replace` throws, nothing is stored. `audit` gets the new key
+   * and the old key.
    */
   replace(
     key: ApiKeyRef,
@@ -125,18 +125,18 @@ export interface ApiKeyRef {
   organizationId?: number;
 }
 
-/** A key as staff see it (interface, "API key (staff view)"). */
+/** A key as staff see it; times are local to the organization. */
 export interface ApiKeyView extends
   Pick<
     ApiKey,
     "id" | "name" | "maskedKey" | "environment" | "scopes" | "rateLimitPerHour" | "isActive"
   > {
   createdAt: string;
-  /** Null until it is used; at most 5 s late. */
+  /** Null before the first use; at most 5 s late. */
   lastUsedAt: string | null;
 }
 
-/** What is shown of a key, with times of the organization's zone. */
+/** Makes the view of a key, without its hash. */
 export function toApiKeyView(key: ApiKey, timeZone: string): ApiKeyView {
   return {
     id: key.id,

@@ -3,8 +3,8 @@ import type { Ports } from "../ports.ts";
 import { type ApiCaller, isWellFormedKey, type Scope } from "./api_key.ts";
 
 /**
- * The caller behind an `X-API-Key` header (interface, "Authentication"). Throws MISSING_API_KEY for an
- * absent or empty header and INVALID_API_KEY for an unknown or revoked key.
+ * Returns the caller of an `X-API-Key` header. Throws MISSING_API_KEY for an absent or empty header and
+ * INVALID_API_KEY for an unknown or revoked key.
  */
 export async function authenticateApiKey(
   { sha256, apiKeys }: Pick<Ports, "sha256" | "apiKeys">,

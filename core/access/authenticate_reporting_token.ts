@@ -2,7 +2,7 @@ import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import type { ReportingToken, ReportingTokenClaims } from "./reporting_token.ts";
 
-/** Whom a reporting token lets in: a tool that reads one organization. */
+/** The caller of a reporting token: a tool that reads one organization. */
 export interface ReportingCaller {
   organizationId: number;
   timeZone: string;
@@ -11,9 +11,9 @@ export interface ReportingCaller {
 }
 
 /**
- * The caller behind a reporting token (contracts, "GraphQL"), with validity as the database has it now. Use is
- * noted at most once a minute. Throws UNAUTHENTICATED, in the same words, for no token, one that this service
- * did not sign, and one that is revoked, expired or gone.
+ * Returns the caller of a reporting token (core/access/README.md 7). Its validity is read from the database. Its use is
+ * recorded at most once a minute. Throws UNAUTHENTICATED, always with the same words, if the token is absent, not
+ * signed by this service, revoked, expired or deleted.
  */
 export async function authenticateReportingToken(
   { now, reportingTokens, reportingTokenSigner }: Pick<
@@ -34,7 +34,7 @@ export async function authenticateReportingToken(
   return { organizationId, timeZone, tokenId, name };
 }
 
-/** A database put back from a backup gives ids anew, and a token of before must not stand for another. */
+/** Compares times of issue: a database restored from a backup assigns ids again (core/access/README.md 7). */
 function isOf({ createdAt }: ReportingToken, { issuedAt }: ReportingTokenClaims): boolean {
   const inSeconds = ({ epochMilliseconds }: Temporal.Instant) =>
     Math.floor(epochMilliseconds / 1000);

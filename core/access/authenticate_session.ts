@@ -3,9 +3,9 @@ import type { Ports } from "../ports.ts";
 import type { StaffCaller } from "./staff_caller.ts";
 
 /**
- * The caller behind a session (decisions 7), with role and validity as the database has them now. Activity is
- * noted at most once a minute; a request that a page makes by itself (`isActivity` false) is none. Throws
- * UNAUTHENTICATED for no session, one that has ended or expired, and one of a disabled user.
+ * Returns the caller of a session (core/access/README.md 4). Role and validity are read from the database. Activity is
+ * recorded at most once a minute; `isActivity` is false for a request that a page makes by itself. Throws
+ * UNAUTHENTICATED if the session is absent, ended or expired, or if its user is disabled.
  */
 export async function authenticateSession(
   { now, sessions }: Pick<Ports, "now" | "sessions">,
@@ -15,7 +15,7 @@ export async function authenticateSession(
   const found = sessionId === undefined ? undefined : await sessions.find(sessionId);
   const at = now();
   if (!found?.session.isLiveAt(at)) {
-    throw new DomainError("UNAUTHENTICATED", "Sign in first, or again: there is no live session");
+    throw new DomainError("UNAUTHENTICATED", "There is no valid session. Sign in.");
   }
   if (isActivity && found.session.isTouchDueAt(at)) await sessions.touch(found.session.id, at);
   return { ...found.caller, ipAddress };

@@ -8,10 +8,10 @@ import { changeStaffUser } from "./change_staff_user.ts";
 import { newPasswordField } from "./password.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 
-/** What is asked for to change one's own password. */
+/** Input of a change of the caller's own password. */
 export const changePasswordInput = z.object({
-  currentPassword: textField(128, "The password until now"),
-  newPassword: newPasswordField("The password from now on"),
+  currentPassword: textField(128, "The current password"),
+  newPassword: newPasswordField("The new password"),
 });
 
 type ChangePasswordPorts = Pick<
@@ -20,9 +20,9 @@ type ChangePasswordPorts = Pick<
 >;
 
 /**
- * Replaces the caller's own password and ends the user's other sessions. Throws VALIDATION_ERROR, also for a
- * wrong current password, which counts as a failure to sign in; RATE_LIMIT_EXCEEDED after too many of these;
- * CONFLICT when the password was changed from elsewhere meanwhile.
+ * Changes the caller's own password and ends the user's other sessions. Throws VALIDATION_ERROR, also for a wrong
+ * current password, which counts as a failed sign-in; RATE_LIMIT_EXCEEDED after too many failures; CONFLICT if the
+ * password was changed by another request at the same time.
  */
 export async function changePassword(
   ports: ChangePasswordPorts,
@@ -43,7 +43,7 @@ export async function changePassword(
   if (newPassword === currentPassword) {
     throw validationError({
       field: "newPassword",
-      message: "Must be another than the current one",
+      message: "Must differ from the current password",
     });
   }
   const passwordHash = await ports.hashPassword(newPassword);
@@ -52,7 +52,10 @@ export async function changePassword(
     ends: { allBut: caller.sessionId },
     change(found) {
       if (found.passwordHash !== user.passwordHash) {
-        throw new DomainError("CONFLICT", "The password was changed meanwhile; sign in again");
+        throw new DomainError(
+          "CONFLICT",
+          "The password was changed by another request. Sign in again.",
+        );
       }
       found.setPassword(passwordHash, { isOneTime: false });
     },

@@ -2,7 +2,7 @@ import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import type { StaffUser, StaffUserChange, StaffUserRef, TeamMember } from "./staff_user.ts";
 
-/** Changes a staff user under its lock. Throws STAFF_USER_NOT_FOUND, and what `change` throws. */
+/** Locks a staff user and changes it. Throws STAFF_USER_NOT_FOUND and the errors of `change`. */
 export async function changeStaffUser(
   { staffUsers }: Pick<Ports, "staffUsers">,
   ref: StaffUserRef,
@@ -11,16 +11,22 @@ export async function changeStaffUser(
   const isEmail = typeof ref === "string";
   const member = await staffUsers.change(isEmail ? ref.trim().toLowerCase() : ref, change);
   if (member) return member;
-  const what = isEmail ? "e-mail address" : "id";
-  throw new DomainError("STAFF_USER_NOT_FOUND", `There is no staff user with this ${what}`);
+  const key = isEmail ? "e-mail address" : "id";
+  throw new DomainError("STAFF_USER_NOT_FOUND", `No staff user has this ${key}`);
 }
 
-/** Throws CONFLICT for the last OWNER who is not disabled (decisions 1); `what` must not become of that one. */
+/**
+ * Throws CONFLICT if the user is the last OWNER who is not disabled (core/access/README.md 2). `refused` completes the
+ * message: "disabled".
+ */
 export function refuseForLastOwner(
   { role, disabledAt }: StaffUser,
   { activeOwners }: { activeOwners: number },
-  what: string,
+  refused: string,
 ): void {
   if (role !== "OWNER" || disabledAt !== null || activeOwners > 1) return;
-  throw new DomainError("CONFLICT", `The last OWNER of an organization cannot be ${what}`);
+  throw new DomainError(
+    "CONFLICT",
+    `The last OWNER of an organization cannot be ${refused}. Make another staff user OWNER first.`,
+  );
 }

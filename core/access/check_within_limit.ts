@@ -3,19 +3,19 @@ import type { Ports } from "../ports.ts";
 import type { SignInAttempt } from "./limits.ts";
 
 /**
- * Checks a password within the limit on failures (decisions 7): only what `check` finds wrong, which is
- * undefined, stays counted; a fault of ours is not the caller's failure. Throws RATE_LIMIT_EXCEEDED after too
- * many.
+ * Checks a password within the limit on failures (core/access/README.md 5). `check` returns undefined for a wrong
+ * password; only that stays counted. If `check` throws, the failure is the service's and the count is taken back.
+ * Throws RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function checkWithinLimit<T>(
   { signInLimits }: Pick<Ports, "signInLimits">,
   attempt: SignInAttempt,
   check: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const standing = await signInLimits?.attempt(attempt);
-  if (standing?.isAllowed === false) {
-    const { retryAfterSeconds } = standing;
-    const message = "Too many failed attempts; wait as Retry-After says";
+  const state = await signInLimits?.attempt(attempt);
+  if (state?.isAllowed === false) {
+    const { retryAfterSeconds } = state;
+    const message = "Too many failed attempts. Wait for the seconds in Retry-After.";
     throw new DomainError("RATE_LIMIT_EXCEEDED", message, { retryAfterSeconds });
   }
   let isWrong = false;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
 import { environments } from "../booking/environment.ts";
-import { judgedField, nameField, parseInput, requiredOr, wholeNumberField } from "../input.ts";
+import { nameField, parseInput, rawField, requiredOr, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { ApiKey, generateKey, maskKey, type Scope, scopes } from "./api_key.ts";
 import { requireOrganization } from "./read_organizations.ts";
@@ -9,26 +9,26 @@ import { requireOrganization } from "./read_organizations.ts";
 const maxRequestsPerHour = 1_000_000;
 const defaultRequestsPerHour = 1000;
 
-/** What is asked for of a new key (interface, "POST /api-keys"). */
+/** Input of a new key. */
 export const createApiKeyInput = z.object({
   name: nameField(255, "Name of the key"),
   environment: z.enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) }),
-  // Judged as a whole, so that the fault is the field's and not one of its items'.
+  // Validated as a whole, so that a fault names the field `scopes` and not one of its items.
   scopes: z
-    .array(judgedField<Scope>(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
+    .array(rawField<Scope>(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
     .refine(
       (list) => list.length > 0 && list.every(isScope),
-      `Must name at least one of ${scopes.join(", ")}, and nothing else`,
+      `Must contain one or more of ${scopes.join(", ")}, and nothing else`,
     )
     .transform((list) => [...new Set(list as Scope[])]),
-  rateLimitPerHour: wholeNumberField(1, maxRequestsPerHour, "Requests an hour")
+  rateLimitPerHour: wholeNumberField(1, maxRequestsPerHour, "Allowed requests per hour")
     .nullish()
     .transform((limit) => limit ?? defaultRequestsPerHour),
 });
 
 /**
- * Makes a key and returns it with its plaintext, which is not kept and cannot be had again. Throws
- * VALIDATION_ERROR, or ORGANIZATION_NOT_FOUND.
+ * Creates a key. Returns it with its plaintext, which is not stored and never returned again. Throws VALIDATION_ERROR
+ * or ORGANIZATION_NOT_FOUND.
  */
 export async function createApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys" | "organizations">,

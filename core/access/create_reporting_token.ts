@@ -7,16 +7,20 @@ import { ReportingToken } from "./reporting_token.ts";
 
 const maxDays = 3650;
 
-/** What is asked for of a new reporting token. */
+/** Input of a new reporting token. */
 export const createReportingTokenInput = z.object({
   name: nameField(255, "Name of the token"),
-  expiresDays: wholeNumberField(1, maxDays, "Days until it expires; left out, it never does")
+  expiresDays: wholeNumberField(
+    1,
+    maxDays,
+    "Days until the token expires; without it, the token never expires",
+  )
     .nullish(),
 });
 
 /**
- * Makes a reporting token and returns it with its text, which is not kept and cannot be had again. Throws
- * VALIDATION_ERROR, or ORGANIZATION_NOT_FOUND.
+ * Creates a reporting token. Returns it with its text, which is not stored and never returned again. Throws
+ * VALIDATION_ERROR or ORGANIZATION_NOT_FOUND.
  */
 export async function createReportingToken(
   ports: Pick<Ports, "now" | "organizations" | "reportingTokens" | "reportingTokenSigner">,
@@ -39,8 +43,8 @@ export async function createReportingToken(
     { name, expiresAt: expiresAt && expiresAt.toString() },
     { fields: ["name", "expiresAt"] },
   );
-  const deed = { actor, action: "reporting_token.created", at: createdAt, changes } as const;
-  await ports.reportingTokens.add(reportingToken, (made) => recordOf(made, deed));
+  const action = { actor, action: "reporting_token.created", at: createdAt, changes } as const;
+  await ports.reportingTokens.add(reportingToken, (made) => recordOf(made, action));
   const { id: tokenId } = reportingToken;
   const token = await ports.reportingTokenSigner.sign({
     tokenId,
@@ -51,7 +55,7 @@ export async function createReportingToken(
   return { reportingToken, token };
 }
 
-/** Days of 24 hours; in whole seconds, so that token and row expire at the same moment. */
+/** Adds days of 24 hours. The result has whole seconds, so that the token and its row expire at the same moment. */
 function endAfter(days: number, now: Temporal.Instant): Temporal.Instant {
   return now.add({ hours: days * 24 }).round({ smallestUnit: "second", roundingMode: "floor" });
 }

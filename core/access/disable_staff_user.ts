@@ -4,8 +4,8 @@ import { changeStaffUser, refuseForLastOwner } from "./change_staff_user.ts";
 import type { StaffUser, StaffUserRef } from "./staff_user.ts";
 
 /**
- * Ends a staff user's access and sessions at once. Disabling again changes nothing. Throws
- * STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER of an organization (decisions 1).
+ * Disables a staff user and ends all sessions of the user. Does nothing if the user is already disabled. Throws
+ * STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER of an organization (core/access/README.md 2).
  */
 export async function disableStaffUser(
   ports: Pick<Ports, "now" | "staffUsers">,

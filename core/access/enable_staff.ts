@@ -6,8 +6,8 @@ import { actorOf, type StaffCaller } from "./staff_caller.ts";
 import { staffUserIdInput, type StaffUserView, toStaffUserView } from "./team.ts";
 
 /**
- * Lets a disabled staff user in again, with the role and the password of before; one that is not disabled
- * stays as it is. Throws VALIDATION_ERROR or STAFF_USER_NOT_FOUND.
+ * Enables a disabled staff user with the same role and password as before. Does nothing if the user is not disabled.
+ * Throws VALIDATION_ERROR or STAFF_USER_NOT_FOUND.
  */
 export async function enableStaff(
   ports: Pick<Ports, "now" | "staffUsers">,
@@ -16,11 +16,11 @@ export async function enableStaff(
 ): Promise<StaffUserView> {
   const { id } = parseInput(staffUserIdInput, input);
   const { organizationId, timeZone } = caller;
-  const deed = { actor: actorOf(caller), action: "staff.enabled", at: ports.now() } as const;
+  const action = { actor: actorOf(caller), action: "staff.enabled", at: ports.now() } as const;
   const member = await changeStaffUser(ports, { id, organizationId }, {
     ends: "no session",
     change: (user) => user.enable(),
-    audit: (user, { disabledAt }) => disabledAt ? recordOf(user, deed) : null,
+    audit: (user, { disabledAt }) => disabledAt ? recordOf(user, action) : null,
   });
   return toStaffUserView(member, timeZone);
 }

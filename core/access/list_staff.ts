@@ -2,7 +2,7 @@ import type { Ports } from "../ports.ts";
 import type { StaffCaller } from "./staff_caller.ts";
 import { type StaffUserView, toStaffUserView } from "./team.ts";
 
-/** The staff users of the caller's organization, disabled ones too, by id. */
+/** Lists the staff users of the caller's organization by id, disabled users too. */
 export async function listStaff(
   { staffUsers }: Pick<Ports, "staffUsers">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,

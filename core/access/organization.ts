@@ -2,11 +2,11 @@ import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../booking/environment.ts";
 import type { StaffUser } from "./staff_user.ts";
 
-/** Who publishes departments; everything else belongs to one (decisions 1). */
+/** A customer of the service. Every other row belongs to one (core/access/README.md 1). */
 export class Organization {
   id!: number;
   name: string;
-  /** IANA name; "local" means local to it. */
+  /** IANA name. Local times of the organization are in this zone. */
   timeZone: string;
   createdAt: Temporal.Instant;
 
@@ -17,14 +17,14 @@ export class Organization {
   }
 }
 
-/** Credits in each environment. */
+/** The credits of each environment. */
 export type Balances = Record<Environment, number>;
 
 /** The organizations of this deployment. */
 export interface Organizations {
   /**
-   * Keeps a new organization with its owner and its opening balances, each of which begins the ledger with
-   * a grant, and gives both their ids. False when the owner's e-mail is taken: nothing is kept then.
+   * Stores a new organization with its owner and opening balances, and sets both ids. Each opening balance is the
+   * first entry of its ledger. Returns false and stores nothing if the owner's e-mail address is taken.
    */
   add(
     organization: Organization,
@@ -32,14 +32,14 @@ export interface Organizations {
     audit: Audited<Organization>,
   ): Promise<boolean>;
   find(id: number): Promise<Organization | undefined>;
-  /** Changes one under its lock; undefined where there is none. */
+  /** Locks an organization, changes it and returns it; undefined if it does not exist. */
   change(
     id: number,
     change: (organization: Organization) => void,
     audit: AuditedChange<Organization>,
   ): Promise<Organization | undefined>;
-  /** All, by id. */
+  /** Returns all organizations in the order of their ids. */
   list(): Promise<Organization[]>;
-  /** The balances of one, or undefined where there is none. */
+  /** Returns the balances of an organization; undefined if it does not exist. */
   balances(id: number): Promise<Balances | undefined>;
 }

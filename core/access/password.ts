@@ -6,7 +6,7 @@ const maxPasswordLength = 128;
 const minPasswordLength = 12;
 const oneTimeLength = 20;
 
-/** A password that is to be kept: 12 to 128 characters (decisions 7). */
+/** A new password: 12 to 128 characters (core/access/README.md 3). */
 export function newPasswordField(description: string) {
   return textField(maxPasswordLength, description).refine(
     (password) => [...password].length >= minPasswordLength,
@@ -14,7 +14,7 @@ export function newPasswordField(description: string) {
   );
 }
 
-/** An e-mail address as accounts are named by it: trimmed and lower case. */
+/** The e-mail address of an account: trimmed and lower case. */
 export const emailField = z
   .string({ error: requiredOr("Must be an e-mail address") })
   .trim()
@@ -22,7 +22,7 @@ export const emailField = z
   .max(254, "Must be at most 254 characters")
   .pipe(z.email("Must be an e-mail address"));
 
-/** A password for one sign-in, 119 random bits. */
+/** Generates a one-time password with 119 random bits. */
 export function oneTimePassword(random: { randomBytes(length: number): Uint8Array }): string {
   return randomBase62(oneTimeLength, random);
 }

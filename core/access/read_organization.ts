@@ -12,7 +12,7 @@ export interface OrganizationView {
   createdAt: string;
 }
 
-/** The caller's organization as it is now. */
+/** Returns the caller's organization. */
 export async function readOrganization(
   { organizations }: Pick<Ports, "organizations">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
@@ -22,7 +22,7 @@ export async function readOrganization(
   return toOrganizationView(organization);
 }
 
-/** What is shown of an organization. */
+/** Makes the view of an organization. */
 export function toOrganizationView(
   { id, name, timeZone, createdAt }: Organization,
 ): OrganizationView {

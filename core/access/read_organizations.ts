@@ -3,14 +3,14 @@ import type { Ports } from "../ports.ts";
 import type { ApiKey } from "./api_key.ts";
 import type { Balances, Organization } from "./organization.ts";
 
-/** Every organization of the deployment, by id; for its operator. */
+/** Lists every organization of the deployment by id. Only an operator calls it. */
 export function listOrganizations(
   { organizations }: Pick<Ports, "organizations">,
 ): Promise<Organization[]> {
   return organizations.list();
 }
 
-/** The credits of an organization, by environment. Throws ORGANIZATION_NOT_FOUND. */
+/** Returns the credits of an organization by environment. Throws ORGANIZATION_NOT_FOUND. */
 export async function getBalances(
   { organizations }: Pick<Ports, "organizations">,
   organizationId: number,
@@ -20,7 +20,7 @@ export async function getBalances(
   return balances;
 }
 
-/** The API keys of an organization, revoked ones too, by id. Throws ORGANIZATION_NOT_FOUND. */
+/** Lists the API keys of an organization by id, revoked keys too. Throws ORGANIZATION_NOT_FOUND. */
 export async function listApiKeys(
   ports: Pick<Ports, "organizations" | "apiKeys">,
   organizationId: number,
@@ -37,7 +37,7 @@ export async function requireOrganization(
   if (!(await organizations.find(id))) throw organizationNotFound();
 }
 
-/** The refusal of an id that no organization has. */
+/** Makes the error of an organization that does not exist. */
 export function organizationNotFound(): DomainError {
-  return new DomainError("ORGANIZATION_NOT_FOUND", "There is no organization with this id");
+  return new DomainError("ORGANIZATION_NOT_FOUND", "No organization has this id");
 }

@@ -6,13 +6,13 @@ import { type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { apiKeyNotFound } from "./revoke_api_key.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 
-/** Which key is to have which name. */
+/** Input of a new name for a key. */
 export const renameApiKeyInput = z.object({
-  id: idField("The API key"),
+  id: idField("Id of the API key"),
   name: nameField(255, "Name of the key"),
 });
 
-/** Gives a key another name; a revoked one, too. Throws VALIDATION_ERROR or API_KEY_NOT_FOUND. */
+/** Renames a key, also a revoked key. Throws VALIDATION_ERROR or API_KEY_NOT_FOUND. */
 export async function renameApiKey(
   { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
   caller: StaffCaller,

@@ -4,17 +4,17 @@ import { formatInstant } from "../local_date_time.ts";
 const touchEvery = { minutes: 1 };
 
 /**
- * Lets a reporting tool read one organization (contracts, "GraphQL"). The token itself is signed and never
- * kept; what may end it is here.
+ * A token with which a reporting tool reads one organization (core/access/README.md 7). The signed text is not stored;
+ * this row decides whether it is valid.
  */
 export class ReportingToken {
   id!: number;
   organizationId: number;
   name: string;
-  /** The staff user's id; null for the operator. */
+  /** Id of the staff user who created it; null for an operator. */
   createdBy: number | null;
   createdAt: Temporal.Instant;
-  /** In whole seconds, as the token itself says it; null for never. */
+  /** Whole seconds, equal to the expiry in the signed text; null if it never expires. */
   expiresAt: Temporal.Instant | null;
   /** At most a minute late. */
   lastUsedAt: Temporal.Instant | null = null;
@@ -33,17 +33,17 @@ export class ReportingToken {
     this.expiresAt = made.expiresAt;
   }
 
-  /** False once it is revoked, and from when it expires on. */
+  /** Returns whether the token is neither revoked nor expired. */
   isValidAt(now: Temporal.Instant): boolean {
     return this.revokedAt === null && (this.expiresAt === null || isBefore(now, this.expiresAt));
   }
 
-  /** Whether use now is worth a write: once a minute. */
+  /** Returns whether a use now must be written. Uses are written once a minute. */
   isTouchDueAt(now: Temporal.Instant): boolean {
     return this.lastUsedAt === null || !isBefore(now, this.lastUsedAt.add(touchEvery));
   }
 
-  /** Ends the token for good; one that has ended stays as it is. */
+  /** Revokes the token. Does nothing if it is already revoked. */
   revoke(now: Temporal.Instant): void {
     this.revokedAt ??= now;
   }
@@ -59,27 +59,27 @@ export interface ReportingTokenRef {
   organizationId?: number;
 }
 
-/** The reporting tokens that were made. */
+/** The reporting tokens. `audit` makes the audit record of a change. */
 export interface ReportingTokens {
-  /** A token with the zone of its organization, both as of now. Nothing is cached. */
+  /** Returns a token with the zone of its organization. Never cached. */
   find(
     ref: Required<ReportingTokenRef>,
   ): Promise<{ reportingToken: ReportingToken; timeZone: string } | undefined>;
-  /** The tokens of an organization, by id. */
+  /** Returns the tokens of an organization in the order of their ids. */
   list(organizationId: number): Promise<ReportingToken[]>;
-  /** Keeps a new token and gives it its id. */
+  /** Stores a new token and sets its id. */
   add(token: ReportingToken, audit: Audited<ReportingToken>): Promise<void>;
-  /** Changes a token under its lock; undefined where there is none. */
+  /** Locks a token, changes it and returns it; undefined if it does not exist. */
   change(
     ref: ReportingTokenRef,
     change: (token: ReportingToken) => void,
     audit: AuditedChange<ReportingToken>,
   ): Promise<ReportingToken | undefined>;
-  /** Notes use, unless that was done within the last minute. */
+  /** Writes the time of a use, unless one was written within the last minute. */
   noteUse(id: number, at: Temporal.Instant): Promise<void>;
 }
 
-/** What a token says of itself. */
+/** The content of a signed token. Times are whole seconds. */
 export interface ReportingTokenClaims {
   tokenId: number;
   organizationId: number;
@@ -87,25 +87,25 @@ export interface ReportingTokenClaims {
   expiresAt: Temporal.Instant | null;
 }
 
-/** Makes the texts that reporting tools send, and knows its own again; times are in whole seconds. */
+/** Signs and verifies the texts of reporting tokens. */
 export interface ReportingTokenSigner {
   sign(claims: ReportingTokenClaims): Promise<string>;
-  /** What it says; undefined for one that is expired, changed or not ours. Never throws. */
+  /** Returns the content of a token; undefined if it is expired, changed or signed by another key. Never throws. */
   verify(token: string): Promise<ReportingTokenClaims | undefined>;
 }
 
-/** A reporting token as staff see it, with times of the organization's zone. */
+/** A reporting token as staff see it; times are local to the organization. */
 export interface ReportingTokenView {
   id: number;
   name: string;
   createdAt: string;
   expiresAt: string | null;
-  /** Null until it is used; at most a minute late. */
+  /** Null before the first use; at most a minute late. */
   lastUsedAt: string | null;
   isRevoked: boolean;
 }
 
-/** What is shown of a token. */
+/** Makes the view of a token. */
 export function toReportingTokenView(
   { id, name, createdAt, expiresAt, lastUsedAt, revokedAt }: ReportingToken,
   timeZone: string,

@@ -5,8 +5,9 @@ import { oneTimePassword } from "./password.ts";
 import type { StaffUser, StaffUserRef } from "./staff_user.ts";
 
 /**
- * Replaces a staff user's password by a one-time one, returned this once, and ends the user's sessions. It
- * must be changed at the next sign-in; a disabled user stays disabled. Throws STAFF_USER_NOT_FOUND.
+ * Replaces a staff user's password by a one-time password and ends all sessions of the user. Returns the password,
+ * which is never returned again and must be changed at the next sign-in. A disabled user stays disabled. Throws
+ * STAFF_USER_NOT_FOUND.
  */
 export async function resetPassword(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "staffUsers">,

@@ -4,8 +4,8 @@ import type { Ports } from "../ports.ts";
 import type { ApiKey, ApiKeyRef } from "./api_key.ts";
 
 /**
- * Revokes a key for good: the next request with it, on any process, is INVALID_API_KEY. Revoking it again
- * changes nothing. Throws API_KEY_NOT_FOUND, for another organization's key too.
+ * Revokes a key. The next request with it, on every process, is refused with INVALID_API_KEY. Does nothing if the key
+ * is already revoked. Throws API_KEY_NOT_FOUND, also for another organization's key.
  */
 export async function revokeApiKey(
   { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
@@ -23,7 +23,7 @@ export async function revokeApiKey(
   return apiKey;
 }
 
-/** The refusal of an id that no key of the organization has. */
+/** Makes the error of a key that does not exist. */
 export function apiKeyNotFound(): DomainError {
-  return new DomainError("API_KEY_NOT_FOUND", "There is no API key with this id");
+  return new DomainError("API_KEY_NOT_FOUND", "No API key has this id");
 }

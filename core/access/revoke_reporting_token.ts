@@ -5,12 +5,12 @@ import { idField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import type { ReportingToken, ReportingTokenRef } from "./reporting_token.ts";
 
-/** Names a reporting token of the caller's organization. */
-export const reportingTokenIdInput = z.object({ id: idField("The reporting token") });
+/** Input with the id of a reporting token. */
+export const reportingTokenIdInput = z.object({ id: idField("Id of the reporting token") });
 
 /**
- * Revokes a reporting token for good: the next request with it, on any process, is UNAUTHENTICATED. Revoking
- * it again changes nothing. Throws REPORTING_TOKEN_NOT_FOUND, for another organization's too.
+ * Revokes a reporting token. The next request with it, on every process, is refused with UNAUTHENTICATED. Does nothing
+ * if the token is already revoked. Throws REPORTING_TOKEN_NOT_FOUND, also for another organization's token.
  */
 export async function revokeReportingToken(
   { now, reportingTokens }: Pick<Ports, "now" | "reportingTokens">,
@@ -26,7 +26,7 @@ export async function revokeReportingToken(
   if (!reportingToken) {
     throw new DomainError(
       "REPORTING_TOKEN_NOT_FOUND",
-      "There is no reporting token with this id",
+      "No reporting token has this id",
     );
   }
   return reportingToken;

@@ -5,10 +5,10 @@ import { ApiKey, type ApiKeyRef, generateKey, maskKey } from "./api_key.ts";
 import { apiKeyNotFound } from "./revoke_api_key.ts";
 
 /**
- * Replaces a key by a new one of the same name, environment, scopes, limit and hourly window, in one
- * transaction: each request sees exactly one of the two valid (decisions 6). Returns the new key with its
- * plaintext, this once. Throws API_KEY_NOT_FOUND, or CONFLICT for a key that is revoked, be it by another
- * rotation at the same time.
+ * Revokes a key and creates a new key with the same name, environment, scopes, limit and hourly window, in one
+ * transaction: each request sees exactly one of the two as valid (core/access/README.md 6). Returns the new key with
+ * its plaintext, which is never returned again. Throws API_KEY_NOT_FOUND, or CONFLICT if the key is revoked, also by
+ * another rotation at the same time.
  */
 export async function rotateApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys">,
@@ -18,7 +18,7 @@ export async function rotateApiKey(
   let key = "";
   const replaced = async (old: ApiKey) => {
     if (!old.isActive) {
-      throw new DomainError("CONFLICT", "The API key is revoked; make a new one instead");
+      throw new DomainError("CONFLICT", "The API key is revoked. Create a new key instead.");
     }
     const now = ports.now();
     old.revoke(now);

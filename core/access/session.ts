@@ -1,15 +1,15 @@
 import type { Audited } from "../audit/audit_record.ts";
 import type { SignedInUser } from "./staff_caller.ts";
 
-const longest = { hours: 12 };
+const maxDuration = { hours: 12 };
 const maxIdle = { minutes: 30 };
 const touchEvery = { minutes: 1 };
-/** Between the clocks of two processes; far more than there is. */
+/** The maximum difference between the clocks of two processes; much more than occurs. */
 const maxClockDifference = { minutes: 1 };
 
-/** A staff user's being signed in (decisions 7). Ended, it no longer exists. */
+/** The session of a signed-in staff user (core/access/README.md 4). An ended session is deleted. */
 export class Session {
-  /** Random, 122 bits. */
+  /** A random UUID (122 random bits). */
   id: string;
   organizationId: number;
   staffUserId: number;
@@ -25,14 +25,14 @@ export class Session {
     this.lastActiveAt = now;
   }
 
-  /** When it ends whatever happens, 12 hours after it began. */
+  /** The end of the session even with activity: 12 hours after its start. */
   get expiresAt(): Temporal.Instant {
-    return this.createdAt.add(longest);
+    return this.createdAt.add(maxDuration);
   }
 
   /**
-   * False from 12 hours after it began, or 30 minutes after its last activity, on. Also false well before it began:
-   * if the clock was set back, it would last longer than that.
+   * Returns whether the session is younger than 12 hours and was active within the last 30 minutes. Returns false if
+   * `now` is well before the start: if the clock was set back, the session would last too long.
    */
   isLiveAt(now: Temporal.Instant): boolean {
     const end = this.lastActiveAt.add(maxIdle);
@@ -40,7 +40,7 @@ export class Session {
     return hasBegun && isBefore(now, this.expiresAt) && isBefore(now, end);
   }
 
-  /** Whether activity now is worth a write: once a minute. */
+  /** Returns whether activity now must be written. Activity is written once a minute. */
   isTouchDueAt(now: Temporal.Instant): boolean {
     return !isBefore(now, this.lastActiveAt.add(touchEvery));
   }
@@ -50,16 +50,16 @@ function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
   return Temporal.Instant.compare(one, other) < 0;
 }
 
-/** The sessions that have not been ended. */
+/** The sessions that have not ended. */
 export interface Sessions {
   /**
-   * Keeps a new session. False, and nothing is kept, when by then the user is disabled or has another
-   * password than the one with this hash: a sign-in under way survives neither.
+   * Stores a new session. Returns false and stores nothing if the user is disabled by then, or if the password hash
+   * differs from `passwordHash`: a sign-in in progress must not survive either change.
    */
   add(session: Session, passwordHash: string, audit: Audited<Session>): Promise<boolean>;
-  /** A session of a user who is not disabled, with the user as of now. Nothing is cached. */
+  /** Returns a session with its user; undefined if it does not exist or its user is disabled. Never cached. */
   find(id: string): Promise<{ session: Session; caller: SignedInUser } | undefined>;
-  /** Notes activity; does nothing for a session that was ended. */
+  /** Writes the time of an activity. Does nothing if the session has ended. */
   touch(id: string, at: Temporal.Instant): Promise<void>;
   end(id: string): Promise<void>;
 }

@@ -5,12 +5,12 @@ import { changeStaffUser, refuseForLastOwner } from "./change_staff_user.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 import { roleField, staffUserIdInput, type StaffUserView, toStaffUserView } from "./team.ts";
 
-/** Who is to have which role. */
+/** Input of a new role for a staff user. */
 export const setStaffRoleInput = staffUserIdInput.extend({ role: roleField });
 
 /**
- * Gives a staff user another role, which acts on the user's next request; sessions go on. Throws
- * VALIDATION_ERROR, STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER (decisions 1).
+ * Changes the role of a staff user. The next request of the user has the new role; sessions continue. Throws
+ * VALIDATION_ERROR, STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER (core/access/README.md 2).
  */
 export async function setStaffRole(
   ports: Pick<Ports, "now" | "staffUsers">,
@@ -19,7 +19,7 @@ export async function setStaffRole(
 ): Promise<StaffUserView> {
   const { id, role } = parseInput(setStaffRoleInput, input);
   const { organizationId, timeZone } = caller;
-  const deed = { actor: actorOf(caller), action: "staff.role_changed", at: ports.now() } as const;
+  const action = { actor: actorOf(caller), action: "staff.role_changed", at: ports.now() } as const;
   const member = await changeStaffUser(ports, { id, organizationId }, {
     ends: "no session",
     change(user, context) {
@@ -28,7 +28,7 @@ export async function setStaffRole(
     },
     audit: (user, before) => {
       const changes = changesBetween(before, user, { fields: ["role"] });
-      return ifChanged(recordOf(user, { ...deed, changes }));
+      return ifChanged(recordOf(user, { ...action, changes }));
     },
   });
   return toStaffUserView(member, timeZone);

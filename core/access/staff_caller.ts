@@ -2,7 +2,7 @@ import type { Actor } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Role } from "./staff_user.ts";
 
-/** A signed-in user as the database knows it at this moment. */
+/** A signed-in user, as read from the database for this request. */
 export interface SignedInUser {
   sessionId: string;
   staffUserId: number;
@@ -15,14 +15,14 @@ export interface SignedInUser {
   timeZone: string;
 }
 
-/** Who calls a staff surface, and from where. */
+/** The caller of a staff surface. */
 export interface StaffCaller extends SignedInUser {
   ipAddress: string;
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
 }
 
-/** The caller as the audit names who does something. */
+/** Makes the audit actor of a caller. */
 export function actorOf(
   { staffUserId, name, ipAddress }: Pick<StaffCaller, "staffUserId" | "name" | "ipAddress">,
 ): Actor {
@@ -32,24 +32,24 @@ export function actorOf(
 const ranks: Record<Role, number> = { STAFF: 0, ADMIN: 1, OWNER: 2 };
 
 /**
- * Throws PASSWORD_CHANGE_REQUIRED while the caller's password is a one-time one, and FORBIDDEN unless the
- * caller has the role or a more powerful one (decisions 1).
+ * Throws PASSWORD_CHANGE_REQUIRED if the caller's password is a one-time password, and FORBIDDEN unless the caller has
+ * the role or a more powerful role (core/access/README.md 2).
  */
 export function requireRole(caller: StaffCaller, role: Role): void {
   if (caller.mustChangePassword) {
     throw new DomainError(
       "PASSWORD_CHANGE_REQUIRED",
-      "The password is a one-time one; change it before anything else",
+      "Your password is a one-time password. Change it first.",
     );
   }
   if (ranks[caller.role] >= ranks[role]) return;
   throw new DomainError(
     "FORBIDDEN",
-    `This needs the role ${role}${role === "ADMIN" ? " or OWNER" : ""}`,
+    `This operation needs the role ${role}${role === "ADMIN" ? " or OWNER" : ""}`,
   );
 }
 
-/** Who is signed in, as staff are told (decisions 7, `GET /api/staff/session`). */
+/** Makes the view of a session: the user and the organization. */
 export function toSessionView(caller: StaffCaller) {
   const { staffUserId, email, name, role, organizationId, organizationName, timeZone } = caller;
   return {

@@ -1,21 +1,21 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 
-/** Roles, from the most to the least powerful (decisions 1). */
+/** Roles, from the most to the least powerful (core/access/README.md 2). */
 export const roles = ["OWNER", "ADMIN", "STAFF"] as const;
 
-/** What a staff user may do: OWNER everything, ADMIN all but the team, STAFF the front desk. */
+/** OWNER may do everything, ADMIN everything except managing the team, STAFF the work of the front desk. */
 export type Role = (typeof roles)[number];
 
-/** Someone who signs in for an organization. E-mail addresses are unique and lower case. */
+/** A person who signs in for an organization. E-mail addresses are unique and lower case. */
 export class StaffUser {
   id!: number;
   organizationId!: number;
   email: string;
   name: string;
   role: Role;
-  /** argon2id, as a PHC string. */
+  /** The argon2id hash as a PHC string. */
   passwordHash: string;
-  /** True while the password is a one-time one, which must be changed before anything else. */
+  /** True if the password is a one-time password, which must be changed first. */
   mustChangePassword: boolean;
   createdAt: Temporal.Instant;
   disabledAt: Temporal.Instant | null = null;
@@ -34,17 +34,17 @@ export class StaffUser {
     this.createdAt = made.createdAt;
   }
 
-  /** Ends the user's access; one that is disabled stays as it is. */
+  /** Disables the user. Does nothing if the user is already disabled. */
   disable(now: Temporal.Instant): void {
     this.disabledAt ??= now;
   }
 
-  /** Lets the user in again. */
+  /** Enables the user. */
   enable(): void {
     this.disabledAt = null;
   }
 
-  /** Replaces the password; a one-time one must be changed at the next sign-in. */
+  /** Replaces the password. A one-time password must be changed at the next sign-in. */
   setPassword(passwordHash: string, { isOneTime }: { isOneTime: boolean }): void {
     this.passwordHash = passwordHash;
     this.mustChangePassword = isOneTime;
@@ -54,31 +54,31 @@ export class StaffUser {
 /** Identifies a staff user: by e-mail address, or by id within an organization. */
 export type StaffUserRef = string | { id: number; organizationId: number };
 
-/** A staff user, with when the user was last active as far as sessions tell; null where there is none. */
+/** A staff user with the last activity of the user's sessions; null if the user has no session. */
 export interface TeamMember {
   user: StaffUser;
   lastActiveAt: Temporal.Instant | null;
 }
 
-/** What is to become of a staff user. */
+/** A change of a staff user. */
 export interface StaffUserChange {
-  /** `activeOwners` counts the organization's OWNERs who are not disabled, under their locks. */
+  /** Changes the user. `activeOwners` is the number of OWNERs who are not disabled; they are locked. */
   change(user: StaffUser, context: { activeOwners: number }): void;
-  /** Which of the user's sessions end with it. */
+  /** The sessions of the user that the change ends. */
   ends: "no session" | "every session" | { allBut: string };
   audit: AuditedChange<StaffUser>;
 }
 
-/** The staff users of all organizations; `audit` is written with what it tells. */
+/** The staff users of all organizations. `audit` makes the audit record of a change. */
 export interface StaffUsers {
   findByEmail(email: string): Promise<StaffUser | undefined>;
-  /** Keeps a new user and gives it its id; false when the e-mail is taken. */
+  /** Stores a new user and sets its id. Returns false if the e-mail address is taken. */
   add(user: StaffUser, audit: Audited<StaffUser>): Promise<boolean>;
-  /** Those of an organization, by id. */
+  /** Returns the staff users of an organization in the order of their ids. */
   list(organizationId: number): Promise<TeamMember[]>;
   /**
-   * Changes a user under its lock and, in the same transaction, ends what it says of the user's sessions. What
-   * `change` throws undoes everything; undefined where there is no such user.
+   * Locks a user, changes it and ends sessions of the user, in one transaction. If `change` throws, nothing is
+   * stored. Returns undefined if the user does not exist.
    */
   change(ref: StaffUserRef, change: StaffUserChange): Promise<TeamMember | undefined>;
 }

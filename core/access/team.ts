@@ -3,13 +3,13 @@ import { idField, requiredOr } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { type Role, roles, type TeamMember } from "./staff_user.ts";
 
-/** Names a staff user of the caller's organization. */
-export const staffUserIdInput = z.object({ id: idField("The staff user") });
+/** Input with the id of a staff user. */
+export const staffUserIdInput = z.object({ id: idField("Id of the staff user") });
 
-/** A role that somebody is given. */
+/** The role of a staff user. */
 export const roleField = z.enum(roles, { error: requiredOr(`Must be ${roles.join(", ")}`) });
 
-/** A staff user as ADMINs and OWNERs see the team. */
+/** A staff user as ADMIN and OWNER see the team; times are local to the organization. */
 export interface StaffUserView {
   id: number;
   email: string;
@@ -18,11 +18,11 @@ export interface StaffUserView {
   isDisabled: boolean;
   mustChangePassword: boolean;
   createdAt: string;
-  /** At most a minute late; null where no session is left to tell. */
+  /** At most a minute late; null if the user has no session. */
   lastActiveAt: string | null;
 }
 
-/** What is shown of a staff user, with times of the organization's zone. */
+/** Makes the view of a staff user. */
 export function toStaffUserView(
   { user, lastActiveAt }: TeamMember,
   timeZone: string,

@@ -6,15 +6,15 @@ import { type OrganizationView, toOrganizationView } from "./read_organization.t
 import { organizationNotFound } from "./read_organizations.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 
-/** What of an organization may be changed; only what is given changes. */
+/** Input of a change. Only given fields change. */
 export const updateOrganizationInput = z.object({
   name: nameField(255, "Name of the organization").nullish(),
   timeZone: timeZoneField.nullish(),
 });
 
 /**
- * Changes what is given of the caller's organization. Another zone keeps every wall time (decisions 3): what
- * is booked at 10:00 stays at 10:00, in the new zone. Throws VALIDATION_ERROR.
+ * Changes the given fields of the caller's organization. A new zone keeps every wall time (core/access/README.md 1): an
+ * appointment at 10:00 stays at 10:00 in the new zone. Throws VALIDATION_ERROR.
  */
 export async function updateOrganization(
   { now, organizations }: Pick<Ports, "now" | "organizations">,
@@ -23,13 +23,13 @@ export async function updateOrganization(
 ): Promise<OrganizationView> {
   const { name, timeZone } = parseInput(updateOrganizationInput, input);
   const { organizationId } = caller;
-  const deed = { actor: actorOf(caller), action: "organization.updated", at: now() } as const;
+  const action = { actor: actorOf(caller), action: "organization.updated", at: now() } as const;
   const organization = await organizations.change(organizationId, (found) => {
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;
   }, (changed, before) => {
     const changes = changesBetween(before, changed, { fields: ["name", "timeZone"] });
-    return ifChanged(recordOf({ ...changed, organizationId }, { ...deed, changes }));
+    return ifChanged(recordOf({ ...changed, organizationId }, { ...action, changes }));
   });
   if (!organization) throw organizationNotFound();
   return toOrganizationView(organization);

@@ -2,12 +2,12 @@ import type { Environment } from "../booking/environment.ts";
 import type { PageRequest } from "../page.ts";
 import type { Actor, AuditAction, AuditRecord, AuditSubjectKind } from "./audit_record.ts";
 
-/** A record as it is read. */
+/** A record as it is read from the log. */
 export interface AuditEntry extends Omit<AuditRecord, "organizationId"> {
   id: number;
 }
 
-/** Which entries are asked for, newest first; null leaves a filter out. */
+/** Filters and page of entries, newest first. A null leaves that filter out. */
 export interface AuditQuery extends PageRequest {
   subjectKind: AuditSubjectKind | null;
   subjectId: number | null;
@@ -21,14 +21,14 @@ export interface AuditQuery extends PageRequest {
   to: Temporal.Instant | null;
 }
 
-/** What was done, append-only; records are written by the ports that do it, in the same transaction. */
+/** Reads the append-only audit log. The ports that make a change write its record, in the same transaction. */
 export interface AuditLog {
-  /** The entries of one page, and how many there are in all, counted and paged up to `maxCounted`. */
+  /** Returns one page and the total number of entries. Counts and pages go up to `maxCounted`. */
   page(
     organizationId: number,
     query: AuditQuery,
   ): Promise<{ items: AuditEntry[]; totalElements: number }>;
-  /** Everything that was done to one subject, oldest first. */
+  /** Returns all entries of one subject, oldest first. */
   historyOf(
     organizationId: number,
     subject: { kind: AuditSubjectKind; id: number },

@@ -1,7 +1,7 @@
 import type { Environment } from "../booking/environment.ts";
 import { sortedJson } from "../sorted_json.ts";
 
-/** Everything that the audit knows to have been done: what it was done to, and what. */
+/** Every action that is audited: the kind of the subject, a dot, and what was done. */
 export const auditActions = [
   "appointment.created",
   "appointment.updated",
@@ -40,55 +40,55 @@ export const auditActions = [
   "reporting_token.revoked",
 ] as const;
 
-/** What was done, as in `appointment.cancelled`; what stands before the dot is the subject's kind. */
+/** An audited action, such as `appointment.cancelled`. The part before the dot is the kind of the subject. */
 export type AuditAction = (typeof auditActions)[number];
 
-/** What something was done to. */
+/** The kind of the subject of an action. */
 export type AuditSubjectKind = AuditAction extends `${infer Kind}.${string}` ? Kind : never;
 
-/** Who does something. */
+/** The person or key that does an action (core/audit/README.md 3). */
 export interface Actor {
-  /** OPERATOR is who runs the service, at its command line. */
+  /** OPERATOR is the person who runs the service, at its command line. */
   kind: "STAFF" | "API_KEY" | "OPERATOR";
-  /** The staff user's or the key's; null for an operator. */
+  /** Id of the staff user or key; null for an operator. */
   id: number | null;
-  /** As it was then. */
+  /** The name at the time of the action. */
   name: string;
-  /** From where; null at the command line. */
+  /** The address of the caller; null at the command line. */
   ipAddress: string | null;
 }
 
-/** Who runs the service, at its command line. */
+/** The actor of the command line. */
 export const operator: Actor = { kind: "OPERATOR", id: null, name: "Operator", ipAddress: null };
 
-/** A field that was changed; without values where they are secret or about a person. */
+/** A changed field. It has no values if they are secret or personal (core/audit/README.md 2). */
 export interface FieldChange {
   field: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** What is to be kept of something that was done. It is written in the transaction of the deed. */
+/** The record of an action. It is written in the transaction of the action (core/audit/README.md 1). */
 export interface AuditRecord {
   organizationId: number;
   actor: Actor;
   action: AuditAction;
   subjectId: number;
-  /** What people call the subject, as it was then; never about a person who books. "" for none. */
+  /** The subject's name at that time; "" if it has none. Never the name of a person who books. */
   subjectName: string;
-  /** Of an appointment or of credits; null for what both environments have in common. */
+  /** Environment of an appointment or of credits; null for subjects that both environments share. */
   environment: Environment | null;
   changes: FieldChange[];
   at: Temporal.Instant;
 }
 
-/** What is kept of a row that was written; asked once its id is known. Null for nothing. */
+/** Makes the audit record of a written row; called when its id is known. Null means: not audited. */
 export type Audited<T> = (written: T) => AuditRecord | null;
 
-/** What is kept of a row that was changed, or replaced, beside what it was before. Null for nothing. */
+/** Makes the audit record of a changed or replaced row from its new and old state. Null means: not audited. */
 export type AuditedChange<T> = (written: T, before: T) => AuditRecord | null;
 
-/** The record of a deed on something that both environments have in common. */
+/** Makes the record of an action on a subject that both environments share. */
 export function recordOf(
   { organizationId, id, name }: { organizationId: number; id: number; name: string },
   { actor, action, at, changes = [] }:
@@ -99,23 +99,24 @@ export function recordOf(
   return { organizationId, actor, action, ...subject, changes, at };
 }
 
-/** A record of changes; null where there are none, since what changed nothing was no deed. */
+/** Returns the audit record, or null if nothing changed: no-op updates are not audited. */
 export function ifChanged(record: AuditRecord): AuditRecord | null {
   return record.changes.length === 0 ? null : record;
 }
 
-/** The kind of an action's subject. */
+/** Returns the kind of the subject of an action. */
 export function subjectKindOf(action: AuditAction): AuditSubjectKind {
   return action.slice(0, action.indexOf(".")) as AuditSubjectKind;
 }
 
-/** Whose values stand in no audit: personal or secret. */
 interface ChangesOptions<T> {
+  /** The compared fields whose values are recorded. */
   fields: readonly (keyof T & string)[];
+  /** The compared fields whose values are personal or secret, and not recorded. */
   hidden?: readonly (keyof T & string)[];
 }
 
-/** The fields of `fields` and `hidden` in which two states differ; those of `hidden` without their values. */
+/** Returns the fields in which two states differ. */
 export function changesBetween<T extends object>(
   before: T,
   after: T,

@@ -9,37 +9,38 @@ import { endOf, startOf } from "../usage/usage_days.ts";
 import type { AuditEntry } from "./audit_log.ts";
 import { auditActions, subjectKindOf } from "./audit_record.ts";
 
-/** An entry of the audit as staff see it; `at` is local to the organization. */
+/** An audit entry as staff see it; `at` is local to the organization. */
 export interface AuditEntryView extends Omit<AuditEntry, "at"> {
   at: string;
 }
 
 const subjectKinds = [...new Set(auditActions.map(subjectKindOf))];
 
-/** Filters and page of the audit. */
+/** Filters and page of the audit log. */
 export const listAuditInput = z.object({
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
-  size: wholeNumberField(1, Infinity, "Entries a page; above 100 counts as 100")
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
+  size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(50),
   subjectKind: z
     .enum(subjectKinds, { error: `Must be one of ${subjectKinds.join(", ")}` })
     .optional(),
-  subjectId: idField("Only what was done to this one").optional(),
-  action: z.enum(auditActions, { error: "Must be an action, as in appointment.created" })
+  subjectId: idField("Only actions on the subject with this id").optional(),
+  action: z.enum(auditActions, { error: "Must be an action such as appointment.created" })
     .optional(),
   actorKind: z
     .enum(["STAFF", "API_KEY", "OPERATOR"], { error: "Must be STAFF, API_KEY or OPERATOR" })
     .optional(),
-  actorId: idField("Only what this staff user or key did; needs actorKind").optional(),
+  actorId: idField("Only actions of the staff user or key with this id; needs actorKind")
+    .optional(),
   environment: z.enum(environments, { error: "Must be LIVE or TEST" }).optional(),
   startDate: queriedBound("00:00:00").optional(),
   endDate: queriedBound("23:59:59").optional(),
 });
 
 /**
- * One page of what was done in the organization, newest first; entries are counted and paged up to `maxCounted`.
- * Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
+ * Lists one page of the organization's audit log, newest first. Counts and pages go up to `maxCounted`. Throws
+ * VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function listAudit(
   { auditLog }: Pick<Ports, "auditLog">,
@@ -63,7 +64,7 @@ export async function listAudit(
   return pageOf(views, { page, size }, totalElements);
 }
 
-/** An entry with its time in the organization's zone. */
+/** Makes the view of an entry, with its time in the organization's zone. */
 export function toAuditEntryView({ at, ...entry }: AuditEntry, timeZone: string): AuditEntryView {
   return { ...entry, at: formatInstant(at, timeZone) };
 }

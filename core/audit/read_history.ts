@@ -6,8 +6,8 @@ import type { Ports } from "../ports.ts";
 import { type AuditEntryView, toAuditEntryView } from "./read_audit.ts";
 
 /**
- * What was done to an appointment (`{id, environment?}`), oldest first. From where is for ADMIN and OWNER: to
- * STAFF every `ipAddress` is null. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
+ * Lists the audit entries of an appointment (`{id, environment?}`), oldest first. For the role STAFF every `ipAddress`
+ * is null (core/audit/README.md 3). Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
 export async function readHistory(
   { appointments, auditLog }: Pick<Ports, "appointments" | "auditLog">,

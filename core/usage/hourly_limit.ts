@@ -1,17 +1,17 @@
-/** How a key stands in its hour after a request was counted. */
+/** The state of a limit after a request was counted. */
 export interface LimitState {
-  /** Requests an hour that the key is allowed. */
+  /** Allowed requests per window: an hour for keys, a minute for staff users. */
   limit: number;
-  /** Requests left in this window, never below 0. */
+  /** Requests left in the current window; never below 0. */
   remaining: number;
-  /** Seconds until the window ends, rounded up. */
+  /** Seconds until the current window ends, rounded up. */
   resetSeconds: number;
-  /** False when this request is over the limit. */
+  /** False if this request is over the limit. */
   isAllowed: boolean;
 }
 
-/** Counts requests in a fixed window of one hour that starts with the first of them (decisions 5). */
+/** Counts the requests of API keys in a fixed window of one hour (core/usage/README.md 3). */
 export interface HourlyLimits {
-  /** Counts one request of the keys that share `lineageId`. Never throws, and answers within 150 ms. */
+  /** Counts one request of the keys that share `lineageId`. Never throws; returns within 150 ms. */
   count(key: { lineageId: string; rateLimitPerHour: number }): Promise<LimitState>;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import {
   idField,
-  judgedField,
   parseInput,
   queriedBound,
+  rawField,
   requiredOr,
   textField,
   wholeNumberField,
@@ -13,27 +13,27 @@ import { createInstantFormat } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
 import {
-  begunBy,
   boundsOf,
+  bucketsOf,
   daysFrom,
   endOf,
   lastDays,
   maxDaysApart,
   requiredDay,
+  startedBy,
   startOf,
-  type Stretches,
-  stretchesOf,
+  type TimeBuckets,
 } from "./usage_days.ts";
 import type { ReadUsageEntry } from "./usage_reports.ts";
 import { statisticsOf, type UsageStatistics } from "./usage_statistics.ts";
 
-/** Whose usage is read. */
+/** The organization whose usage is read, and its zone. */
 export interface UsageReader {
   organizationId: number;
   timeZone: string;
 }
 
-/** An entry of the log as it is answered (interface, "Usage log entry"). */
+/** A log entry as staff see it; `timestamp` is local to the organization. */
 export interface UsageEntryView extends Omit<ReadUsageEntry, "timestampMs"> {
   timestamp: string;
 }
@@ -48,20 +48,20 @@ const filters = {
   statusCode: wholeNumberField(100, 599, "Only calls answered with this status").optional(),
 };
 
-/** The period of statistics; the dates count for `custom` alone, which needs both (decisions 7). */
+/** The period of statistics. Only `custom` uses the dates, and it needs both. */
 export const usageStatisticsInput = z.object({
   period: z.enum(periods, { error: `Must be one of ${periods.join(", ")}` }).default("today"),
-  startDate: judgedField<string>().optional(),
-  endDate: judgedField<string>().optional(),
+  startDate: rawField<string>().optional(),
+  endDate: rawField<string>().optional(),
 });
 
 const customPeriod = z.object({ startDate: requiredDay, endDate: requiredDay });
 
-/** Filters, order and page of the log (interface, "GET /api-usage/logs"; decisions 7). */
+/** Filters, order and page of the log. */
 export const listUsageInput = z.object({
-  // Beyond this a page could not be echoed as it was asked.
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
-  size: wholeNumberField(1, Infinity, "Items a page; above 100 counts as 100")
+  // A larger number is not exact, so the answer could not repeat it.
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
+  size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(50),
   ...filters,
@@ -72,7 +72,7 @@ export const listUsageInput = z.object({
     .default("timestamp,desc"),
 });
 
-/** What an export counts as against the limit on a staff user's requests: one for each of its days. */
+/** Returns the weight of an export against the staff user's limit: one request per day of the export. */
 export function weightOfExport(query: unknown): number {
   const parsed = customPeriod.safeParse(query);
   if (!parsed.success) return 1;
@@ -80,12 +80,12 @@ export function weightOfExport(query: unknown): number {
   return Math.min(Math.max(days, 0), maxDaysApart) + 1;
 }
 
-/** Days and filters of an export (interface, "GET /api-usage/export/csv"). */
+/** Days and filters of an export. */
 export const exportUsageInput = z.object({ ...customPeriod.shape, ...filters });
 
 /**
- * Statistics of a period in the organization's days (interface, "GET /api-usage/stats"). Throws
- * VALIDATION_ERROR or INVALID_DATE_FORMAT.
+ * Returns the statistics of a period of days of the organization (core/usage/README.md 4). Throws VALIDATION_ERROR or
+ * INVALID_DATE_FORMAT.
  */
 export async function readUsageStatistics(
   { now, usageReports }: Pick<Ports, "now" | "usageReports">,
@@ -93,15 +93,13 @@ export async function readUsageStatistics(
   query: unknown,
 ): Promise<UsageStatistics> {
   const { period, ...dates } = parseInput(usageStatisticsInput, query);
-  const stretches = period === "custom"
-    ? stretchesOfCustom(dates, timeZone)
-    : stretchesUpTo(now(), { days: lengthInDays[period], timeZone });
-  return statisticsOf(stretches, await usageReports.sums(organizationId, stretches.bounds));
+  const buckets = period === "custom"
+    ? bucketsOfCustom(dates, timeZone)
+    : bucketsUpTo(now(), { days: lengthInDays[period], timeZone });
+  return statisticsOf(buckets, await usageReports.sums(organizationId, buckets.bounds));
 }
 
-/**
- * One page of the log (interface, "GET /api-usage/logs"). Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
- */
+/** Lists one page of the log (core/usage/README.md 5). Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
 export async function listUsage(
   { usageReports }: Pick<Ports, "usageReports">,
   { organizationId, timeZone }: UsageReader,
@@ -122,8 +120,8 @@ export async function listUsage(
 }
 
 /**
- * The entries of some days in pieces, newest first (interface, "GET /api-usage/export/csv"). Throws
- * VALIDATION_ERROR or INVALID_DATE_FORMAT at once; nothing is read before the first piece is asked for.
+ * Returns the log entries of some days in batches, newest first (core/usage/README.md 5). Throws VALIDATION_ERROR or
+ * INVALID_DATE_FORMAT at once. It reads nothing before the caller requests the first batch.
  */
 export function exportUsage(
   ports: Pick<Ports, "usageReports" | "heavyWork">,
@@ -134,25 +132,25 @@ export function exportUsage(
   const bounds = boundsOf(daysFrom(startDate, endDate), timeZone);
   const filtered = { ...bounds, ...filterOf(filter) };
   const pieces = ports.usageReports.pieces(organizationId, filtered);
-  // Each piece waits for its turn, and however long: an export that is being sent must not break off.
+  // Each batch waits for its turn without a time limit, because an export must not end halfway for a long wait.
   const work = { kind: "desk" as const, organizationId, signal, isPatient: true };
   return {
     startDate: startDate.toString(),
     endDate: endDate.toString(),
-    pieces: viewPieces(pieces, { timeZone, next: (read) => inTurn(ports, work, read) }),
+    pieces: toViews(pieces, { timeZone, next: (read) => inTurn(ports, work, read) }),
   };
 }
 
-function stretchesOfCustom(dates: unknown, timeZone: string): Stretches {
+function bucketsOfCustom(dates: unknown, timeZone: string): TimeBuckets {
   const { startDate, endDate } = parseInput(customPeriod, dates);
-  return stretchesOf(daysFrom(startDate, endDate), timeZone);
+  return bucketsOf(daysFrom(startDate, endDate), timeZone);
 }
 
-function stretchesUpTo(
+function bucketsUpTo(
   now: Temporal.Instant,
   { days, timeZone }: { days: number; timeZone: string },
-): Stretches {
-  return begunBy(now, stretchesOf(lastDays(days, now, timeZone), timeZone));
+): TimeBuckets {
+  return startedBy(now, bucketsOf(lastDays(days, now, timeZone), timeZone));
 }
 
 function filterOf(
@@ -167,7 +165,7 @@ function filterOf(
 
 type Next = IteratorResult<ReadUsageEntry[]>;
 
-async function* viewPieces(
+async function* toViews(
   pieces: AsyncIterable<ReadUsageEntry[]>,
   { timeZone, next }: { timeZone: string; next(read: () => Promise<Next>): Promise<Next> },
 ) {

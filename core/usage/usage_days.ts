@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { validationError } from "../errors.ts";
-import { judgedField, requiredOr } from "../input.ts";
+import { rawField, requiredOr } from "../input.ts";
 import { formatLocalDateTime, instantOf, parseLocalDate } from "../local_date_time.ts";
 
 /** The last day of an export or of statistics is at most so many after the first. */
 export const maxDaysApart = 366;
 const maxDaysByHour = 2;
 
-/** Days of an organization, both included. */
+/** A range of days of an organization, both included. */
 export interface Days {
   first: Temporal.PlainDate;
   last: Temporal.PlainDate;
 }
 
-/** Stretches of time that follow on one another: stretch i lasts from `bounds[i]` to `bounds[i + 1]`. */
-export interface Stretches {
-  /** The local hour or day of each, in the wire form; a stretch may go on with one that came before. */
+/** Consecutive ranges of time: bucket i lasts from `bounds[i]` to `bounds[i + 1]`. */
+export interface TimeBuckets {
+  /** The local hour or day of each bucket. Two buckets have the same one if an hour occurs twice. */
   timestamps: string[];
   bounds: Temporal.Instant[];
 }
 
-/** A day of a query, `YYYY-MM-DD`, that must be given; malformed, the request is INVALID_DATE_FORMAT. */
-export const requiredDay = judgedField<string>().transform((value, context) => {
+/** A required day of a query, `YYYY-MM-DD`. If it is malformed, the error is INVALID_DATE_FORMAT. */
+export const requiredDay = rawField<string>().transform((value, context) => {
   const day = typeof value === "string" ? parseLocalDate(value) : undefined;
   if (day) return day;
   const isMissing = value === undefined || value === null;
@@ -33,7 +33,7 @@ export const requiredDay = judgedField<string>().transform((value, context) => {
   return z.NEVER;
 });
 
-/** The days from one to another. Throws VALIDATION_ERROR when they are in the wrong order or too far apart. */
+/** Makes a range of days. Throws VALIDATION_ERROR if `last` is before `first` or more than 366 days after it. */
 export function daysFrom(first: Temporal.PlainDate, last: Temporal.PlainDate): Days {
   const { days: apart } = first.until(last);
   if (apart < 0) {
@@ -46,30 +46,30 @@ export function daysFrom(first: Temporal.PlainDate, last: Temporal.PlainDate): D
   });
 }
 
-/** The last `count` days in a zone, today being the last of them. */
+/** Returns the last `count` days in a zone, with today as the last day. */
 export function lastDays(count: number, now: Temporal.Instant, timeZone: string): Days {
   const last = now.toZonedDateTimeISO(timeZone).toPlainDate();
   return { first: last.subtract({ days: count - 1 }), last };
 }
 
-/** The instants at which days begin and at which the day after them begins. */
+/** Returns the start of the first day and the start of the day after the last. */
 export function boundsOf({ first, last }: Days, timeZone: string) {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
   return { from: startOf(first), to: startOf(last.add({ days: 1 })) };
 }
 
 /**
- * The hours of up to two days, else the days (decisions 7). Hours are found quarter by quarter, as clocks are
- * put forward and back by any number of quarters: an hour that does not exist has no stretch.
+ * Divides days into buckets: hours for up to two days, otherwise days. It finds hours by steps of 15 minutes, because
+ * clocks change by multiples of 15 minutes. A local hour that does not exist has no bucket.
  */
-export function stretchesOf(days: Days, timeZone: string): Stretches {
+export function bucketsOf(days: Days, timeZone: string): TimeBuckets {
   const { from, to } = boundsOf(days, timeZone);
   const isByHour = days.first.until(days.last).days < maxDaysByHour;
-  const steps = isByHour ? quarters(from, to) : midnights(days, timeZone);
+  const steps = isByHour ? quarterHours(from, to) : midnights(days, timeZone);
   const timestamps: string[] = [];
   const bounds: Temporal.Instant[] = [];
   for (const step of steps) {
-    // A day that does not exist, as where a zone moved over the date line, begins with the one after it.
+    // A zone that moves over the date line skips a day. The skipped day starts with the next day, so it has no bucket.
     if (Temporal.Instant.compare(step, to) >= 0) break;
     const local = step.toZonedDateTimeISO(timeZone).toPlainDateTime();
     const timestamp = formatLocalDateTime(
@@ -82,18 +82,18 @@ export function stretchesOf(days: Days, timeZone: string): Stretches {
   return { timestamps, bounds: [...bounds, to] };
 }
 
-/** Those stretches that have begun. */
-export function begunBy(now: Temporal.Instant, { timestamps, bounds }: Stretches): Stretches {
+/** Returns the buckets that have started by `now`. */
+export function startedBy(now: Temporal.Instant, { timestamps, bounds }: TimeBuckets): TimeBuckets {
   const count = timestamps.filter((_, i) => Temporal.Instant.compare(bounds[i]!, now) <= 0).length;
   return { timestamps: timestamps.slice(0, count), bounds: bounds.slice(0, count + 1) };
 }
 
-/** The first instant at which a local time is reached, which in a daylight-saving gap is the gap's end. */
+/** Returns the first instant of a local time. For a time in a daylight-saving gap that is the end of the gap. */
 export function startOf(dateTime: Temporal.PlainDateTime, timeZone: string): Temporal.Instant {
   return instantOf(dateTime, timeZone) ?? endOfGap(dateTime, timeZone);
 }
 
-/** The instant after the second of a local time: after the later one where it occurs twice. */
+/** Returns the end of the second of a local time. For a time that occurs twice it uses the later occurrence. */
 export function endOf(dateTime: Temporal.PlainDateTime, timeZone: string): Temporal.Instant {
   const zoned = dateTime.toZonedDateTime(timeZone, { disambiguation: "later" });
   const exists = zoned.toPlainDateTime().equals(dateTime);
@@ -105,7 +105,7 @@ function endOfGap(dateTime: Temporal.PlainDateTime, timeZone: string): Temporal.
   return before.getTimeZoneTransition("next")!.toInstant();
 }
 
-function* quarters(from: Temporal.Instant, to: Temporal.Instant): Generator<Temporal.Instant> {
+function* quarterHours(from: Temporal.Instant, to: Temporal.Instant): Generator<Temporal.Instant> {
   for (let at = from; Temporal.Instant.compare(at, to) < 0; at = at.add({ minutes: 15 })) yield at;
 }
 

@@ -1,22 +1,22 @@
 import type { Environment } from "../booking/environment.ts";
 
-/** A request with a valid API key, as far as it is known before its answer. */
+/** The parts of a usage entry that are known before the request is answered. */
 export interface ApiCall {
   organizationId: number;
   apiKeyId: number;
   environment: Environment;
   /** The path as called, without the query. */
   endpoint: string;
-  /** Method and route, as in `GET /api/v1/appointments/{id}`. */
+  /** Method and path template: `GET /api/v1/appointments/{id}`. */
   routeTemplate: string;
   method: string;
-  /** When the request arrived. */
+  /** Time when the request arrived. */
   timestamp: Temporal.Instant;
   ipAddress: string;
   userAgent: string;
 }
 
-/** One request made with a valid API key, refused ones included (interface, "Usage log entry"). */
+/** The record of one request with a valid API key, refused requests included (core/usage/README.md 1). */
 export interface UsageEntry extends ApiCall {
   statusCode: number;
   creditsConsumed: number;
@@ -26,14 +26,14 @@ export interface UsageEntry extends ApiCall {
 
 /** The usage entry of a creation, before it books. Its response time is measured when it is written. */
 export interface UsageOfBooking extends Omit<UsageEntry, "responseTimeMs"> {
-  /** When the request arrived, by the monotonic clock. */
+  /** Time when the request arrived, by the monotonic clock. */
   startedAtMs: number;
 }
 
-/** Where API calls are recorded. */
+/** Records API calls. */
 export interface UsageLog {
-  /** Takes an entry to be written within a second; never waits for it and never throws. */
+  /** Queues an entry, which is written within a second. Never waits and never throws. */
   record(entry: UsageEntry): void;
-  /** Takes note that a key was used, for a call whose entry was written with its booking. */
+  /** Updates `lastUsedAt` of a key for a call whose entry was written in the transaction of the booking. */
   noteUse(call: Pick<ApiCall, "apiKeyId" | "timestamp">): void;
 }

@@ -1,6 +1,6 @@
 import type { UsageEntry } from "./usage_entry.ts";
 
-/** Which entries of the log are meant; all bounds that are null leave that side open. */
+/** A filter of log entries. A null leaves that filter out. */
 export interface UsageFilter {
   /** Inclusive. */
   from: Temporal.Instant | null;
@@ -8,14 +8,14 @@ export interface UsageFilter {
   to: Temporal.Instant | null;
   apiKeyId: number | null;
   /**
-   * A route template (`GET /api/v1/appointments/{id}`), or a path: a route's own path means all calls of that
-   * route, by any method; any other path is meant as it was called.
+   * A route template (`GET /api/v1/appointments/{id}`) or a path. The path of a route matches the calls of that route
+   * by all methods. Any other path matches the calls of exactly that path.
    */
   endpoint: string | null;
   statusCode: number | null;
 }
 
-/** An entry of the log as it is read. */
+/** A log entry as it is read. */
 export interface ReadUsageEntry extends
   Pick<
     UsageEntry,
@@ -28,52 +28,52 @@ export interface ReadUsageEntry extends
     | "userAgent"
   > {
   id: number;
-  /** When the request arrived, in milliseconds of the epoch: an export reads millions of them. */
+  /** Time of arrival in epoch milliseconds. Not an Instant, because an export reads millions of them. */
   timestampMs: number;
   apiKeyName: string;
 }
 
-/** Sums over the calls of one stretch of time. */
+/** Sums over the calls of one bucket of time. */
 export interface UsagePoint {
   calls: number;
   credits: number;
 }
 
-/** What the statistics of a period are made of. */
+/** The sums from which statistics are computed. */
 export interface UsageSums {
-  /** One for each stretch that was asked for, in their order. */
+  /** One point per requested bucket, in their order. */
   points: UsagePoint[];
   responseTimeMs: number;
   callsByStatus: Map<number, number>;
   callsByRoute: Map<string, number>;
   /**
-   * How many calls took how long: by whole milliseconds, each the upper end of a bucket and so at most 5 %
-   * above what was measured. In ascending order.
+   * The number of calls by response time, ascending. A key is the upper end of a latency bucket in whole
+   * milliseconds, at most 5 % above the measured times.
    */
   callsByLatencyMs: Map<number, number>;
 }
 
-/** Which of the entries that a filter means: by `timestamp` and then `id`, `desc` being newest first. */
+/** A window of the filtered entries, ordered by `timestamp` and then `id`; `desc` is newest first. */
 export interface UsageWindow {
   offset: number;
   limit: number;
   direction: "asc" | "desc";
 }
 
-/** Reading the log of API calls and what is summed up of it. */
+/** Reads the log of API calls and sums over it. */
 export interface UsageReports {
   /**
-   * Sums over stretches that follow on one another: stretch i lasts from `bounds[i]` to `bounds[i + 1]`, the
-   * last bound only ends the last one. Bounds lie on quarters of an hour (UTC), as all do at which an hour of
-   * any zone begins. Costs the same however many calls were made.
+   * Returns sums over consecutive buckets: bucket i lasts from `bounds[i]` to `bounds[i + 1]`. Bounds are multiples of
+   * 15 minutes (UTC), because hours of every zone start at such multiples. The cost does not depend on the number of
+   * calls.
    */
   sums(organizationId: number, bounds: readonly Temporal.Instant[]): Promise<UsageSums>;
-  /** One page and how many there are in all, as of one moment. */
+  /** Returns one page and the total number of entries, both from one snapshot. */
   page(
     organizationId: number,
     filter: UsageFilter,
     window: UsageWindow,
   ): Promise<{ items: ReadUsageEntry[]; totalElements: number }>;
-  /** All of them in pieces, newest first; between two pieces no transaction is open. */
+  /** Returns all entries in batches, newest first. No transaction is open between two batches. */
   pieces(organizationId: number, filter: UsageFilter): AsyncIterable<ReadUsageEntry[]>;
 }

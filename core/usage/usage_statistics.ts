@@ -1,19 +1,19 @@
-import type { Stretches } from "./usage_days.ts";
+import type { TimeBuckets } from "./usage_days.ts";
 import type { UsagePoint, UsageSums } from "./usage_reports.ts";
 
 const maxEndpoints = 10;
 
-/** Statistics as they are answered (interface, "Usage statistics"; percentiles beyond it, decisions 7). */
+/** Usage statistics of a period (core/usage/README.md 4). */
 export interface UsageStatistics {
   totalCalls: number;
-  /** The percentage of answers below 400, two decimals; 100 without calls. */
+  /** Percentage of responses below 400 with two decimals; 100 without calls. */
   successRate: number;
-  /** Whole milliseconds, as `p50`, `p95` and `p99`; 0 without calls. */
+  /** Whole milliseconds, like `p50`, `p95` and `p99`; 0 without calls. */
   avgResponseTime: number;
   totalCreditsConsumed: number;
-  /** At most 10, by route template, the most called first. */
+  /** At most 10 route templates, the one with the most calls first. */
   topEndpoints: { endpoint: string; calls: number; percentage: number }[];
-  /** Calls by status, from 400. */
+  /** Number of calls by status, from 400. */
   errorBreakdown: Record<string, number>;
   timeSeriesData: { timestamp: string; calls: number; credits: number }[];
   p50: number;
@@ -21,9 +21,9 @@ export interface UsageStatistics {
   p99: number;
 }
 
-/** The statistics of stretches whose sums are given. */
-export function statisticsOf(stretches: Stretches, sums: UsageSums): UsageStatistics {
-  const timeSeriesData = pointsOf(stretches, sums.points);
+/** Computes the statistics of buckets from their sums. */
+export function statisticsOf(buckets: TimeBuckets, sums: UsageSums): UsageStatistics {
+  const timeSeriesData = pointsOf(buckets, sums.points);
   const totalCalls = total(sums.points.map(({ calls }) => calls));
   const errors = [...sums.callsByStatus].filter(([status]) => status >= 400);
   const failed = total(errors.map(([, calls]) => calls));
@@ -41,9 +41,9 @@ export function statisticsOf(stretches: Stretches, sums: UsageSums): UsageStatis
   };
 }
 
-/** An hour that occurs twice is one point. */
+/** Makes the points of a time series. An hour that occurs twice is one point. */
 function pointsOf(
-  { timestamps }: Stretches,
+  { timestamps }: TimeBuckets,
   points: readonly UsagePoint[],
 ): UsageStatistics["timeSeriesData"] {
   const merged = new Map<string, UsagePoint>();
@@ -65,7 +65,7 @@ function topEndpoints(
     .map(([endpoint, calls]) => ({ endpoint, calls, percentage: percentage(calls, totalCalls) }));
 }
 
-/** By nearest rank: the least time within which that share of the calls was answered. */
+/** Returns a percentile by nearest rank: the smallest response time that `percent` of the calls did not exceed. */
 function percentile(callsByLatencyMs: ReadonlyMap<number, number>, percent: number): number {
   const rank = Math.ceil(total([...callsByLatencyMs.values()]) * percent / 100);
   let counted = 0;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Actor, changesBetween, operator } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
-import { booleanField, judgedField, parseInput, requiredOr, textField } from "../input.ts";
+import { booleanField, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { secretContext } from "./attempt_delivery.ts";
 import { type EventName, eventNames } from "./event_types.ts";
@@ -11,14 +11,16 @@ import { generateWebhookSecret } from "./webhook_secret.ts";
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
 
 /** The URL of a receiver: https and without credentials. `refuseBadUrl` checks that its address is public. */
-export const urlField = textField(2048, "URL of the receiver; https only").superRefine((url, context) => {
-  const message = refusalOfForm(URL.parse(url));
-  if (message !== undefined) context.addIssue({ code: "custom", message });
-});
+export const urlField = textField(2048, "URL of the receiver; https only").superRefine(
+  (url, context) => {
+    const message = refusalOfForm(URL.parse(url));
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  },
+);
 
 /** The events of a webhook, each once. The list is validated as a whole, so that a fault names the field `events`. */
 export const eventsField = z
-  .array(judgedField<EventName>(), { error: requiredOr(listOfEvents) })
+  .array(rawField<EventName>(), { error: requiredOr(listOfEvents) })
   .refine(
     (list) => list.length > 0 && list.every(isEventName),
     `Must contain one or more of ${eventNames.join(", ")}, and nothing else`,
@@ -76,7 +78,9 @@ export async function refuseBadUrl(
 
 function refusalOfForm(url: URL | null): string | undefined {
   if (url?.protocol !== "https:") return "Must be an https URL";
-  return url.username + url.password === "" ? undefined : "Must not contain a user name or password";
+  return url.username + url.password === ""
+    ? undefined
+    : "Must not contain a user name or password";
 }
 
 function isEventName(value: unknown): value is EventName {

@@ -86,7 +86,9 @@ function bodyOf({ id, created }: EventHead, type: string, object: object): strin
   const body = JSON.stringify({ id, type, created: time, data: { object } });
   const bytes = new TextEncoder().encode(body).length;
   if (bytes > maxEventBytes) {
-    throw new RangeError(`The body of the event has ${bytes} bytes, more than the maximum of ${maxEventBytes}`);
+    throw new RangeError(
+      `The body of the event has ${bytes} bytes, more than the maximum of ${maxEventBytes}`,
+    );
   }
   return body;
 }

@@ -34,7 +34,7 @@ async function opens(cookie: string): Promise<boolean> {
   for (const { status, body, headers } of answers) {
     if (status === 200) return true;
     expect([status, body.error.code]).toEqual([401, "UNAUTHENTICATED"]);
-    expect(body.error.message).toBe("Sign in first, or again: there is no live session");
+    expect(body.error.message).toBe("There is no valid session. Sign in.");
     expect(headers.has("Set-Cookie")).toBe(false);
   }
   return false;

@@ -148,7 +148,7 @@ describe.each(names)("%s", (name) => {
     );
     const words = refusals.map(({ code, message }) => `${code}: ${message}`);
     expect(new Set(words)).toEqual(
-      new Set(["STAFF_USER_NOT_FOUND: There is no staff user with this id"]),
+      new Set(["STAFF_USER_NOT_FOUND: No staff user has this id"]),
     );
     expect(stranger).toEqual(before);
     expect(told(stranger)).toEqual([]);

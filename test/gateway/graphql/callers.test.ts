@@ -127,7 +127,7 @@ describe("a session", () => {
     const answer = await ask({ cookie: await graphql.signedIn("STAFF") });
     expect([answer.status, answer.body]).toEqual([403, {
       errors: [{
-        message: "This needs the role ADMIN or OWNER",
+        message: "This operation needs the role ADMIN or OWNER",
         extensions: { code: "FORBIDDEN" },
       }],
     }]);
