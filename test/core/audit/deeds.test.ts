@@ -41,6 +41,7 @@ const unaudited = [
   "countRequest",
   "countStaffRequest",
   "recordUsage",
+  "nextTurn",
   "noteKeyUse",
   "authenticateSession",
   "signOut",

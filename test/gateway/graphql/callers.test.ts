@@ -140,7 +140,7 @@ describe("a session", () => {
   });
 
   test("that has ended, or is none, is UNAUTHENTICATED", async () => {
-    const refused = [401, "UNAUTHENTICATED", expect.stringContaining("no live session")];
+    const refused = [401, "UNAUTHENTICATED", expect.stringContaining("no valid session")];
     expect(await refusalTo({ cookie: `session=unsigned-${crypto.randomUUID()}` })).toEqual(refused);
     expect(await refusalTo({ cookie: "session=x" })).toEqual(refused);
   });
