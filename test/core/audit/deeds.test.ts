@@ -43,6 +43,7 @@ const unaudited = [
   "countStaffRequest",
   "recordUsage",
   "nextTurn",
+  "now",
   "noteKeyUse",
   "authenticateSession",
   "signOut",
