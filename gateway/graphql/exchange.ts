@@ -63,8 +63,8 @@ export async function begin(
     ? await application.countDepartments(organizationId)
     : 1;
   const points = costOf(asked!, { departmentCount });
-  refuseMoreThan("QUERY_TOO_COSTLY", points);
   exchange.cost = { points };
+  refuseMoreThan("QUERY_TOO_COSTLY", points);
   await exchange.pay?.(points);
   exchange.turn = await application.enterHeavyWork({ kind: "report", organizationId, signal });
   const pace = exchange.turn ?? unpaced;

@@ -112,8 +112,10 @@ test("a report costs more the more days, departments and groups it has, and too 
   await using graphql = await openLimited(1_000_000);
   const costOf = async (days: string, groupBy: string) => {
     const query = `{ utilizationReport(${days}, groupBy: [${groupBy}]) { capacity booked } }`;
-    const { status, headers, body } = await graphql.ask(query);
-    return status === 200 ? Number(headers.get("X-Query-Cost")) : body.errors![0]!.extensions;
+    const { headers, body } = await graphql.ask(query);
+    const refusal = body.errors?.[0]!.extensions;
+    // The last of them has more rows than a report may have, which only running it shows.
+    return refusal?.["code"] === "QUERY_TOO_COSTLY" ? refusal : Number(headers.get("X-Query-Cost"));
   };
   const year = `from: "2027-01-01", to: "2027-12-31"`;
   const tenYears = `from: "2027-01-01", to: "2036-12-31"`;
