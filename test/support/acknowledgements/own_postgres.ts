@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { findBinaries } from "../../../gateway/embedded_postgres/binaries.ts";
+import { type Cluster, ensureCluster } from "../../../gateway/embedded_postgres/cluster.ts";
+import { openDataFolder } from "../../../gateway/embedded_postgres/data_folder.ts";
+import { startServer } from "../../../gateway/embedded_postgres/server.ts";
+import {
+  connectionString,
+  keepPassword,
+} from "../../../gateway/embedded_postgres/server_record.ts";
+import { migrate } from "../../../gateway/persistence/migrator.ts";
+
+/** A Postgres server of a test's own, which the test can crash. */
+export interface OwnPostgres extends AsyncDisposable {
+  /** Of a migrated database; the same after a restart. */
+  url: string;
+  /** Its postmaster. */
+  processId(): number;
+  /**
+   * Sends the postmaster SIGKILL, or SIGQUIT (an immediate stop), kills the backends that a test has frozen,
+   * which hear of nothing, and starts the server again when no process of it lives.
+   */
+  crash(signal: "SIGKILL" | "SIGQUIT", frozen?: readonly number[]): Promise<void>;
+}
+
+/** Starts a server on a folder that goes with it; it syncs, as the service's own does. */
+export async function startOwnPostgres(
+  settings: Record<string, string> = {},
+): Promise<OwnPostgres> {
+  await using opened = new AsyncDisposableStack();
+  const log = pino({ level: "silent" });
+  const { signal } = new AbortController();
+  const folder = await mkdtemp(join(tmpdir(), "appointments-own-"));
+  opened.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  const binaries = await findBinaries();
+  const dataDir = openDataFolder(folder, log);
+  const password = keepPassword(dataDir);
+  const make = { initdb: binaries.initdb, password, sync: false, signal };
+  const cluster: Cluster = {
+    dataDir,
+    folder: await ensureCluster(dataDir, make),
+    postgres: binaries.postgres,
+    password,
+    settings,
+  };
+  let server = await startServer(cluster, { log, signal });
+  opened.defer(() => server.stop());
+  const url = connectionString(password, server.port);
+  await migrate(url);
+  const everything = opened.move();
+  return {
+    url,
+    processId: () => server.pid,
+    async crash(signalOfEnd, frozen = []) {
+      process.kill(server.pid, signalOfEnd);
+      for (const processId of frozen) killIfAlive(processId);
+      await server.exited;
+      server = await startServer(cluster, { port: server.port, log, signal });
+    },
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  };
+}
+
+/** Kills a process unless it has ended already. */
+export function killIfAlive(processId: number): void {
+  try {
+    process.kill(processId, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
