@@ -20,6 +20,8 @@ create table audit_entries (
   environment text constraint audit_entries_environment_check check (environment in ('LIVE', 'TEST')),
   changes jsonb not null,
   created_at timestamptz(3) not null,
+  -- Random, the same in all records of a transaction: the evidence that it was committed.
+  transaction_tag uuid not null,
   constraint audit_entries_actor check ((actor_kind = 'OPERATOR') = (actor_id is null)),
   constraint audit_entries_subject check (starts_with(action, subject_kind || '.'))
 );

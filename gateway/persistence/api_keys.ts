@@ -1,7 +1,11 @@
 import { LockMode } from "@mikro-orm/core";
-import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import { type ApiCaller, ApiKey, type ApiKeyRef, type ApiKeys } from "../../core/mod.ts";
-import { addAudited, changeAudited } from "./audit/audited.ts";
+import {
+  addAudited,
+  type AuditedTransaction,
+  changeAudited,
+  inAuditedTransaction,
+} from "./audit/audited.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
@@ -22,7 +26,8 @@ const findCallers: Statement<ApiCaller & { keyHash: string }> = {
 };
 
 /** Core's API keys in Postgres. */
-export function createApiKeys({ orm, pool }: Database): ApiKeys {
+export function createApiKeys(database: Database): ApiKeys {
+  const { orm, pool } = database;
   const findCaller = gather(async (keyHashes: string[]) => {
     const rows = await rowsOf(pool, findCallers, [[...new Set(keyHashes)]]);
     const callers = new Map(rows.map(({ keyHash, ...caller }) => [keyHash, caller]));
@@ -30,21 +35,21 @@ export function createApiKeys({ orm, pool }: Database): ApiKeys {
   });
   return {
     findCaller,
-    add: (key, audit) => orUnavailable(() => addAudited(orm, key, audit)),
+    add: (key, audit) => orUnavailable(() => addAudited(database, key, audit)),
     list: (organizationId) =>
       orUnavailable(() =>
         orm.em.fork().find(ApiKey, { organizationId }, { orderBy: { id: "asc" } })
       ),
     change: (ref, change, audit) =>
-      underLock(orm, ref, async (key, em) => {
-        await changeAudited(em, key, { change, audit });
+      underLock(database, ref, async (key, transaction) => {
+        await changeAudited(transaction, key, { change, audit });
         return key;
       }),
     replace: (ref, replace, audit) =>
-      underLock(orm, ref, async (key, em) => {
+      underLock(database, ref, async (key, transaction) => {
         const replacement = await replace(key);
-        await em.persist(replacement).flush();
-        await writeAuditIn(em, audit(replacement, key));
+        await transaction.em.persist(replacement).flush();
+        await writeAuditIn(transaction, audit(replacement, key));
         return replacement;
       }),
   };
@@ -52,16 +57,17 @@ export function createApiKeys({ orm, pool }: Database): ApiKeys {
 
 /** Works on a key in one transaction, under the key's lock; undefined where there is no such key. */
 function underLock(
-  orm: MikroORM,
+  database: Database,
   ref: ApiKeyRef,
-  work: (key: ApiKey, em: EntityManager) => Promise<ApiKey>,
+  work: (key: ApiKey, transaction: AuditedTransaction) => Promise<ApiKey>,
 ): Promise<ApiKey | undefined> {
   // What the column cannot hold is no key's id.
   if (ref.id > maxInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
-    orm.em.fork().transactional(async (em) => {
-      const key = await em.findOne(ApiKey, { ...ref }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-      return key ? await work(key, em) : undefined;
+    inAuditedTransaction(database, async (transaction) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const key = await transaction.em.findOne(ApiKey, { ...ref }, { lockMode });
+      return key ? await work(key, transaction) : undefined;
     })
   );
 }

@@ -1,5 +1,4 @@
 import { type EntityName, LockMode } from "@mikro-orm/core";
-import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import {
   Department,
   type Departments,
@@ -7,7 +6,12 @@ import {
   type OwnedRef,
   Worker,
 } from "../../core/mod.ts";
-import { addAudited, changeAudited } from "./audit/audited.ts";
+import {
+  addAudited,
+  type AuditedTransaction,
+  changeAudited,
+  inAuditedTransaction,
+} from "./audit/audited.ts";
 import { cancellableRowsOf } from "./cancellable.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
@@ -80,7 +84,8 @@ const countDepartments: Statement<{ count: number }> = {
 };
 
 /** Core's departments and workers in Postgres. */
-export function createDepartments({ orm, pool }: Database): Departments {
+export function createDepartments(database: Database): Departments {
+  const { orm, pool } = database;
   const find = gather(async (asked: { organizationId: number; id: number }[]) => {
     const rows = await rowsOf(pool, findBookable, [
       asked.map(({ organizationId }) => organizationId),
@@ -128,11 +133,11 @@ export function createDepartments({ orm, pool }: Database): Departments {
         if (id > maxInt) return undefined;
         return await orm.em.fork().findOne(Department, { id }) ?? undefined;
       }),
-    add: (department, audit) => orUnavailable(() => addAudited(orm, department, audit)),
+    add: (department, audit) => orUnavailable(() => addAudited(database, department, audit)),
     change: (ref, change, audit) =>
-      underLock(orm, Department, { ref }, async (department, em) => {
-        const settingsBefore = await changeAudited(em, department, { change, audit });
-        if (settingsBefore) await addSlotChangeJobs(em, department, settingsBefore);
+      underLock(database, Department, { ref }, async (department, transaction) => {
+        const settingsBefore = await changeAudited(transaction, department, { change, audit });
+        if (settingsBefore) await addSlotChangeJobs(transaction.em, department, settingsBefore);
       }),
 
     async listWorkersOf(organizationId, departmentId) {
@@ -145,32 +150,33 @@ export function createDepartments({ orm, pool }: Database): Departments {
     },
     listWorkers: (departmentId) =>
       orUnavailable(() => orm.em.fork().find(Worker, { departmentId }, { orderBy: { id: "asc" } })),
-    addWorker: (worker, audit) => orUnavailable(() => addAudited(orm, worker, audit)),
+    addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
     changeWorker: (ref, change, audit) =>
       underLock(
-        orm,
+        database,
         Worker,
         { ref },
-        (worker, em) => changeAudited(em, worker, { change, audit }),
+        (worker, transaction) => changeAudited(transaction, worker, { change, audit }),
       ),
   };
 }
 
 /** Works on a row in one transaction, under its lock, and returns it; undefined where there is none. */
 function underLock<T extends OwnedRef>(
-  orm: MikroORM,
+  database: Database,
   entity: EntityName<T>,
   { ref }: { ref: OwnedRef },
-  work: (row: T, em: EntityManager) => Promise<void>,
+  work: (row: T, transaction: AuditedTransaction) => Promise<void>,
 ): Promise<T | undefined> {
   // What the column cannot hold is nobody's id.
   if (ref.id > maxInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
-    orm.em.fork().transactional(async (em) => {
+    inAuditedTransaction(database, async (transaction) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const row = await em.findOne(entity, { ...ref } as never, { lockMode }) as T | null;
+      const found = await transaction.em.findOne(entity, { ...ref } as never, { lockMode });
+      const row = found as T | null;
       if (!row) return undefined;
-      await work(row, em);
+      await work(row, transaction);
       return row;
     })
   );

@@ -33,6 +33,11 @@ export function isAway(error: unknown): boolean {
   return networkCodes.test(code) || lostConnection.test(error.message) || isAway(error.cause);
 }
 
+/** Whether a statement waited longer for a lock than its session allows. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "55P03";
+}
+
 /** Whether the server itself reported the fault, so that its transaction is certainly rolled back. */
 export function isDatabaseError(error: unknown): boolean {
   return error instanceof DatabaseError || (error instanceof Error && "severity" in error);
@@ -49,12 +54,21 @@ export function unavailable(message = "The service cannot reach its database"): 
   return new DomainError("SERVICE_UNAVAILABLE", `${message}; try again shortly`);
 }
 
-/** Runs work on the database, a database that is away becoming SERVICE_UNAVAILABLE. */
+/** The transaction is certainly rolled back, whatever it had written. It may be tried again. */
+export class RolledBackError extends Error {
+  override name = "RolledBackError";
+}
+
+/**
+ * Runs work on the database. SERVICE_UNAVAILABLE if the database is away, if it held a lock for too long, and
+ * if a transaction was rolled back because of that.
+ */
 export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw isAway(error) ? unavailable() : error;
+    const isPassing = isAway(error) || isLockTimeout(error) || error instanceof RolledBackError;
+    throw isPassing ? unavailable() : error;
   }
 }
 

@@ -1,22 +1,13 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool } from "pg";
+import { type OpenTransaction, runTransaction } from "./commit/run_transaction.ts";
 
-/** Runs work in one transaction; what it throws undoes it. A connection that was lost is not used again. */
-export async function inTransaction<T>(
+/** Runs work in one transaction (see `runTransaction`); an error that it throws undoes the transaction. */
+export function inTransaction<T>(
   pool: Pool,
-  work: (client: PoolClient) => Promise<T>,
+  work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect();
-  let isLost = true;
-  try {
-    await client.query("begin");
-    const result = await work(client);
-    await client.query("commit");
-    isLost = false;
-    return result;
-  } catch (error) {
-    isLost = await client.query("rollback").then(() => false, () => true);
-    throw error;
-  } finally {
-    client.release(isLost);
-  }
+  return runTransaction(pool, { begin: "begin" }, async (transaction) => ({
+    result: await work(transaction),
+    end: "commit",
+  }));
 }

@@ -9,6 +9,7 @@ import { openDatabase } from "./database.ts";
 import { Connections } from "./database/connections.ts";
 import { createDepartments } from "./departments.ts";
 import { createBookingGate } from "./gate/booking_gate.ts";
+import { Gates } from "./gate/gates.ts";
 import { forgetIdempotencyKeys, forgetSessions } from "./housekeeping.ts";
 import { withLock } from "./lock.ts";
 import { isMigrated, migrate } from "./migrator.ts";
@@ -117,7 +118,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
   const tellOthers = createEventSignal(pool);
   let tellEvents = tellOthers;
-  const tools = { pool, now, clocks, onEvents: () => tellEvents() };
+  const gates = new Gates(pool);
+  const tools = { pool, gates, now, clocks, onEvents: () => tellEvents() };
   const usageLog = new BufferedUsageLog(pool, options.log);
   const background: { stop(): Promise<void> }[] = [];
   return {

@@ -1,5 +1,5 @@
 import { type Environment, Organization, type Organizations } from "../../core/mod.ts";
-import { changeAudited } from "./audit/audited.ts";
+import { changeAudited, inAuditedTransaction } from "./audit/audited.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
@@ -25,12 +25,14 @@ const insertOpeningGrants = `
   where amount > 0`;
 
 /** Core's organizations in Postgres. */
-export function createOrganizations({ orm, pool }: Database): Organizations {
+export function createOrganizations(database: Database): Organizations {
+  const { orm, pool } = database;
   return {
     add: (organization, { owner, opening }, audit) =>
       orUnavailable(async () => {
         try {
-          await orm.em.fork().transactional(async (em) => {
+          await inAuditedTransaction(database, async (transaction) => {
+            const { em } = transaction;
             await em.persist(organization).flush();
             owner.organizationId = organization.id;
             await em.persist(owner).flush();
@@ -42,7 +44,7 @@ export function createOrganizations({ orm, pool }: Database): Organizations {
               opening.LIVE,
               opening.TEST,
             ]);
-            await writeAuditIn(em, audit(organization));
+            await writeAuditIn(transaction, audit(organization));
           });
           return true;
         } catch (error) {
@@ -54,11 +56,12 @@ export function createOrganizations({ orm, pool }: Database): Organizations {
       orUnavailable(async () => await orm.em.fork().findOne(Organization, { id }) ?? undefined),
     change: (id, change, audit) =>
       orUnavailable(() =>
-        orm.em.fork().transactional(async (em) => {
+        inAuditedTransaction(database, async (transaction) => {
+          const { em } = transaction;
           await em.execute(lock, [id]);
           const organization = await em.findOne(Organization, { id });
           if (!organization) return undefined;
-          await changeAudited(em, organization, { change, audit });
+          await changeAudited(transaction, organization, { change, audit });
           return organization;
         })
       ),

@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/core";
 import { Organization, ReportingToken, type ReportingTokens } from "../../core/mod.ts";
-import { addAudited, changeAudited } from "./audit/audited.ts";
+import { addAudited, changeAudited, inAuditedTransaction } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
 import { maxInt } from "./max_int.ts";
@@ -15,7 +15,8 @@ const noteUse: Statement<never> = {
 };
 
 /** Core's reporting tokens in Postgres. */
-export function createReportingTokens({ orm, pool }: Database): ReportingTokens {
+export function createReportingTokens(database: Database): ReportingTokens {
+  const { orm, pool } = database;
   return {
     find: ({ id, organizationId }) =>
       orUnavailable(async () => {
@@ -31,15 +32,15 @@ export function createReportingTokens({ orm, pool }: Database): ReportingTokens 
       orUnavailable(() =>
         orm.em.fork().find(ReportingToken, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    add: (token, audit) => orUnavailable(() => addAudited(orm, token, audit)),
+    add: (token, audit) => orUnavailable(() => addAudited(database, token, audit)),
     change: (ref, change, audit) =>
       orUnavailable(async () => {
         if (ref.id > maxInt) return undefined;
-        return await orm.em.fork().transactional(async (em) => {
+        return await inAuditedTransaction(database, async (transaction) => {
           const lockMode = LockMode.PESSIMISTIC_WRITE;
-          const token = await em.findOne(ReportingToken, { ...ref }, { lockMode });
+          const token = await transaction.em.findOne(ReportingToken, { ...ref }, { lockMode });
           if (!token) return undefined;
-          await changeAudited(em, token, { change, audit });
+          await changeAudited(transaction, token, { change, audit });
           return token;
         });
       }),

@@ -55,11 +55,11 @@ export function createSessions(pool: Pool): Sessions {
   return {
     add: (session, passwordHash, audit) =>
       orUnavailable(() =>
-        inTransaction(pool, async (client) => {
+        inTransaction(pool, async (transaction) => {
           const { id, staffUserId, createdAt } = session;
           const values = [id, staffUserId, passwordHash, createdAt.toString()];
-          if ((await rowsIn(client, add, values)).length === 0) return false;
-          await writeAudit(client, [audit(session)]);
+          if ((await rowsIn(transaction.client, add, values)).length === 0) return false;
+          await writeAudit(transaction, [audit(session)]);
           return true;
         })
       ),

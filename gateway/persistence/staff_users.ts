@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import { StaffUser, type StaffUserRef, type StaffUsers, type TeamMember } from "../../core/mod.ts";
-import { addAudited, changeAudited } from "./audit/audited.ts";
+import { addAudited, changeAudited, inAuditedTransaction } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { isUniqueViolation, orUnavailable } from "./faults.ts";
 import { lockWithOwners } from "./lock_with_owners.ts";
@@ -14,14 +14,15 @@ const lastActive = `
 const endSessions = "delete from sessions where staff_user_id = ? and id is distinct from ?::uuid";
 
 /** Core's staff users in Postgres. */
-export function createStaffUsers({ orm }: Database): StaffUsers {
+export function createStaffUsers(database: Database): StaffUsers {
+  const { orm } = database;
   return {
     findByEmail: (email) =>
       orUnavailable(async () => await orm.em.fork().findOne(StaffUser, { email }) ?? undefined),
     add: (user, audit) =>
       orUnavailable(async () => {
         try {
-          await addAudited(orm, user, audit);
+          await addAudited(database, user, audit);
           return true;
         } catch (error) {
           if (isUniqueViolation(error, "staff_users_email")) return false;
@@ -36,12 +37,14 @@ export function createStaffUsers({ orm }: Database): StaffUsers {
       }),
     change: (ref, { change, ends, audit }) =>
       orUnavailable(() =>
-        orm.em.fork().transactional(async (em) => {
+        inAuditedTransaction(database, async (transaction) => {
+          const { em } = transaction;
           const locked = isPossible(ref) ? await lockWithOwners(em, ref) : undefined;
           if (!locked) return undefined;
           const { user, owners } = locked;
           const context = { activeOwners: owners.length };
-          await changeAudited(em, user, { change: (found) => change(found, context), audit });
+          const changeInContext = (found: StaffUser) => change(found, context);
+          await changeAudited(transaction, user, { change: changeInContext, audit });
           if (ends !== "no session") {
             const keptSessionId = ends === "every session" ? null : ends.allBut;
             // After the lock, in a statement of its own, so that it sees every session that was begun.

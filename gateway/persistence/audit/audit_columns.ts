@@ -1,38 +1,56 @@
 import { type AuditRecord, subjectKindOf } from "../../../core/mod.ts";
+import { type CommitTrail, lockTag } from "../commit/commit_trail.ts";
 
-/** What is written of a record, in the order of `auditValues`. */
-export const auditColumns =
-  `organization_id, actor_kind, actor_id, actor_name, ip_address, action, subject_kind,
-  subject_id, subject_name, environment, changes, created_at`;
+// In the order of `rowOf`.
+const columns = {
+  organization_id: "int",
+  actor_kind: "text",
+  actor_id: "int",
+  actor_name: "text",
+  ip_address: "text",
+  action: "text",
+  subject_kind: "text",
+  subject_id: "bigint",
+  subject_name: "text",
+  environment: "text",
+  changes: "jsonb",
+  created_at: "timestamptz",
+};
+const types = Object.values(columns);
+const into = `insert into audit_entries (${Object.keys(columns).join(", ")}, transaction_tag)`;
 
-const types = [
-  "int[]",
-  "text[]",
-  "int[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "text[]",
-  "bigint[]",
-  "text[]",
-  "text[]",
-  "jsonb[]",
-  "timestamptz[]",
-];
-
-/** The placeholders of `auditArrays`, the first of them `$first`, for `unnest`. */
-export function auditPlaceholders(first: number): string {
-  return types.map((type, i) => `$${first + i}::${type}`).join(", ");
+/**
+ * Returns the part of a statement that inserts the records of `auditValues`, whose first placeholder is
+ * `$first`. It also locks the transaction's tag (commit/README.md, "1. Evidence").
+ */
+export function insertAudit(first: number): string {
+  const arrays = types.map((type, i) => `$${first + i}::${type}[]`).join(", ");
+  const tag = `$${first + types.length}::uuid`;
+  return `${into}
+    select record.*, ${tag} from ${lockTag(tag)}, unnest(${arrays}) as record`;
 }
 
-/** The records column by column, as `unnest` takes them. */
-export function auditArrays(records: readonly AuditRecord[]): unknown[][] {
-  const rows = records.map(auditValues);
-  return types.map((_, column) => rows.map((row) => row[column]));
+/** Returns the values of `insertAudit`: the records column by column, and the tag of their transaction. */
+export function auditValues(records: readonly AuditRecord[], trail: CommitTrail): unknown[] {
+  trail.note(records);
+  const rows = records.map(rowOf);
+  return [...types.map((_, column) => rows.map((row) => row[column])), trail.tag];
 }
 
-/** One record, as a row's values. */
-export function auditValues(record: AuditRecord): (string | number | null)[] {
+/** Inserts the record of `oneAuditValues`, as an entity manager executes it. */
+export const insertOneAudit = `${into}
+  select ${types.map((type) => `?::${type}`).join(", ")}, ?::uuid from ${lockTag("?::uuid")}`;
+
+/** Returns the values of `insertOneAudit`. */
+export function oneAuditValues(
+  record: AuditRecord,
+  trail: CommitTrail,
+): (string | number | null)[] {
+  trail.note([record]);
+  return [...rowOf(record), trail.tag, trail.tag];
+}
+
+function rowOf(record: AuditRecord): (string | number | null)[] {
   const { organizationId, actor, action, subjectId, subjectName, environment } = record;
   return [
     organizationId,

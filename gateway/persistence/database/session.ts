@@ -14,6 +14,7 @@ const settings = {
   idle_session_timeout: "0",
   idle_in_transaction_session_timeout: "30s",
   exit_on_error: "off",
+  client_min_messages: "warning",
   client_encoding: "UTF8",
   DateStyle: "ISO, MDY",
   IntervalStyle: "postgres",

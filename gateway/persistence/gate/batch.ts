@@ -17,28 +17,34 @@ import { drawAppointmentIds, findRemembered, lockDepartments, readWorkers } from
 import { writeEvents } from "../webhooks/write_events.ts";
 import { writeBookings } from "./batch_write.ts";
 import type { ChangeTools } from "./change.ts";
-import { type GateTransaction, inGate } from "./transaction.ts";
+import type { GateTransaction } from "./transaction.ts";
 
 /** Decides and writes a batch of one organization and environment in one transaction behind the gate. */
 export async function bookBatch(
-  { pool, now, onEvents }: ChangeTools,
+  { gates, now, onEvents }: ChangeTools,
   scope: BookingScope,
   requests: readonly BookingRequest[],
 ): Promise<BookingVerdict[]> {
   let hasEvents = false;
-  const verdicts = await inGate(pool, scope, async (transaction) => {
+  const verdicts = await gates.enter(scope, async (transaction) => {
     const context = await readContext({ ...transaction, now: now() }, scope, requests);
     const result = decideBookings(context, requests);
     const booked = result.filter((verdict) => verdict.kind === "booked");
-    if (booked.length > 0) await writeBookings(transaction.client, booked);
+    if (booked.length > 0) await writeBookings(transaction, booked);
     const events = eventsOfBookings(context, booked);
     await writeEvents(transaction.client, scope, events);
     hasEvents = events.length > 0;
-    return { result, hasWritten: booked.length > 0 };
+    return { result, end: endOf(result) };
   });
   if (hasEvents) onEvents();
   if (!verdicts) throw new Error("Cannot book: the organization has no balance");
   return verdicts;
+}
+
+/** A replay is a success too, of a booking that may not be durable yet (commit/README.md, "3. Replays"). */
+function endOf(verdicts: readonly BookingVerdict[]): "commit" | "confirm" | "roll back" {
+  if (verdicts.some(({ kind }) => kind === "booked")) return "commit";
+  return verdicts.some(({ kind }) => kind === "replayed") ? "confirm" : "roll back";
 }
 
 async function readContext(

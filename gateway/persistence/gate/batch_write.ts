@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { BookingVerdict } from "../../../core/mod.ts";
-import { auditArrays, auditColumns, auditPlaceholders } from "../audit/audit_columns.ts";
+import { auditValues, insertAudit } from "../audit/audit_columns.ts";
+import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_columns.ts";
 
@@ -32,8 +33,7 @@ const write: Statement<never> = {
       insert into usage_entries (${usageColumns})
       select * from unnest(${usagePlaceholders(21)})
     ), audited as (
-      insert into audit_entries (${auditColumns})
-      select * from unnest(${auditPlaceholders(33)})
+      ${insertAudit(33)}
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
     select $1, $2, k.key, k.fingerprint, k.answer::json, $3::timestamptz
@@ -44,7 +44,10 @@ const write: Statement<never> = {
 };
 
 /** Writes appointments, their ledger entries, usage, audit and remembered answers; nothing is written in part. */
-export async function writeBookings(client: PoolClient, booked: readonly Booked[]): Promise<void> {
+export async function writeBookings(
+  { client, trail }: { client: PoolClient; trail: CommitTrail },
+  booked: readonly Booked[],
+): Promise<void> {
   const made = booked.map(({ appointment }) => appointment);
   const { organizationId, environment, createdAt } = made[0]!;
   const remembered = booked.flatMap(({ idempotency, answer }) =>
@@ -72,6 +75,6 @@ export async function writeBookings(client: PoolClient, booked: readonly Booked[
     remembered.map(({ fingerprint }) => fingerprint),
     remembered.map(({ answer }) => answer),
     ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
-    ...auditArrays(booked.map(({ audit }) => audit)),
+    ...auditValues(booked.map(({ audit }) => audit), trail),
   ]);
 }

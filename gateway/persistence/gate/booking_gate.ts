@@ -1,11 +1,10 @@
 import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/mod.ts";
 import { writeAudit } from "../audit/write_audit.ts";
-import { unavailable } from "../faults.ts";
+import { RolledBackError, unavailable } from "../faults.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { bookBatch } from "./batch.ts";
 import { BookingQueue } from "./booking_queue.ts";
 import { changeAppointment, type ChangeTools } from "./change.ts";
-import { inGate, RolledBackError } from "./transaction.ts";
 
 const grant: Statement<never> = {
   name: "grant credits",
@@ -16,7 +15,7 @@ const grant: Statement<never> = {
 
 /** Core's gate in Postgres. */
 export function createBookingGate(tools: ChangeTools): BookingGate {
-  const { pool, now } = tools;
+  const { gates, now } = tools;
   const queues = new Map<string, BookingQueue>();
 
   function queueOf(scope: BookingScope): BookingQueue {
@@ -24,6 +23,7 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
     let queue = queues.get(key);
     if (!queue) {
       queue = new BookingQueue(
+        (job) => gates.inTurn(scope, job),
         (requests) => bookBatch(tools, scope, requests),
         () => queues.delete(key),
       );
@@ -35,36 +35,45 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
   return {
     book: (scope, request) => queueOf(scope).book(request),
     change: (scope, appointment, decide) =>
-      undoneIsUnavailable(() => changeAppointment(tools, scope, { ...appointment, decide })),
-    grant(scope, { amount, note }, audit) {
-      return undoneIsUnavailable(() =>
-        inGate(pool, scope, async ({ client, balance }) => {
-          const entry = new CreditEntry({
-            ...scope,
-            kind: "GRANTED",
-            amount,
-            balanceAfter: balance + amount,
-            appointmentId: null,
-            note,
-            createdAt: now(),
-          });
-          await rowsIn(client, grant, [
-            entry.organizationId,
-            entry.environment,
-            amount,
-            entry.balanceAfter,
-            note,
-            entry.createdAt.toString(),
-          ]);
-          await writeAudit(client, [audit(entry)]);
-          return { result: entry.balanceAfter, hasWritten: true };
-        })
-      );
-    },
+      gates.inTurn(
+        scope,
+        () => twice(() => changeAppointment(tools, scope, { ...appointment, decide })),
+      ),
+    grant: (scope, { amount, note }, audit) =>
+      gates.inTurn(scope, () =>
+        twice(() =>
+          gates.enter(scope, async (transaction) => {
+            const entry = new CreditEntry({
+              ...scope,
+              kind: "GRANTED",
+              amount,
+              balanceAfter: transaction.balance + amount,
+              appointmentId: null,
+              note,
+              createdAt: now(),
+            });
+            await rowsIn(transaction.client, grant, [
+              entry.organizationId,
+              entry.environment,
+              amount,
+              entry.balanceAfter,
+              note,
+              entry.createdAt.toString(),
+            ]);
+            await writeAudit(transaction, [audit(entry)]);
+            return { result: entry.balanceAfter, end: "commit" };
+          })
+        )),
   };
 }
 
-async function undoneIsUnavailable<T>(work: () => Promise<T>): Promise<T> {
+/** Tries work that has certainly rolled back once more. */
+async function twice<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RolledBackError)) throw error;
+  }
   try {
     return await work();
   } catch (error) {

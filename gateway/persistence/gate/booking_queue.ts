@@ -1,15 +1,14 @@
 import type { BookingRequest, BookingVerdict } from "../../../core/mod.ts";
-import { isServiceUnavailable, unavailable } from "../faults.ts";
-import { RolledBackError } from "./transaction.ts";
+import { isServiceUnavailable, RolledBackError, unavailable } from "../faults.ts";
 
 /** Requests that wait beyond this are refused, so that a wait stays short and memory bounded. */
 const maxWaiting = 2000;
-/** Who has waited longer is refused when its turn comes: its caller may have given up, others have not. */
+/** A request that has waited longer is refused when its turn comes: its caller may have given up. */
 const maxWaitMs = 5000;
 /** Beyond this a batch gains nothing and its members wait longer. */
 const maxBatchSize = 128;
 
-interface Waiting {
+interface WaitingRequest {
   request: BookingRequest;
   sinceMs: number;
   resolve(verdict: BookingVerdict): void;
@@ -17,57 +16,63 @@ interface Waiting {
 }
 
 /**
- * Gathers the bookings of one organization and environment that arrive in one turn of the event loop, or
- * while a batch is in flight, into the next one. Nothing waits longer when idle: a batch of one is normal.
+ * Gathers the bookings of one organization and environment that arrive before its turn into one batch, whose
+ * next turn comes after the changes that wait. Nothing waits longer when idle: a batch of one is normal.
  */
 export class BookingQueue {
+  readonly #inTurn: (job: () => Promise<void>) => Promise<void>;
   readonly #bookBatch: (requests: BookingRequest[]) => Promise<BookingVerdict[]>;
   readonly #onIdle: () => void;
-  #waiting: Waiting[] = [];
-  #isBusy = false;
+  #waiting: WaitingRequest[] = [];
+  #hasTurn = false;
 
   constructor(
+    inTurn: (job: () => Promise<void>) => Promise<void>,
     bookBatch: (requests: BookingRequest[]) => Promise<BookingVerdict[]>,
     onIdle: () => void,
   ) {
+    this.#inTurn = inTurn;
     this.#bookBatch = bookBatch;
     this.#onIdle = onIdle;
   }
 
-  /** The verdict on a request; throws SERVICE_UNAVAILABLE when too many wait. */
+  /** Returns the verdict on a request. Throws SERVICE_UNAVAILABLE if too many requests wait. */
   book(request: BookingRequest): Promise<BookingVerdict> {
-    if (this.#waiting.length >= maxWaiting) {
-      return Promise.reject(unavailable("Too many bookings wait"));
-    }
+    if (this.#waiting.length >= maxWaiting) return Promise.reject(tooManyWait());
     const verdict = new Promise<BookingVerdict>((resolve, reject) => {
       this.#waiting.push({ request, sinceMs: performance.now(), resolve, reject });
     });
-    if (!this.#isBusy) {
-      this.#isBusy = true;
-      setImmediate(() => void this.#work());
-    }
+    if (!this.#hasTurn) void this.#takeTurn();
     return verdict;
   }
 
-  async #work(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      this.#refuseLate();
-      const batch = this.#waiting.splice(0, maxBatchSize);
-      if (batch.length > 0) await this.#decide(batch);
+  async #takeTurn(): Promise<void> {
+    this.#hasTurn = true;
+    try {
+      await this.#inTurn(async () => {
+        this.#refuseLate();
+        const batch = this.#waiting.splice(0, maxBatchSize);
+        this.#hasTurn = false;
+        if (this.#waiting.length > 0) void this.#takeTurn();
+        if (batch.length > 0) await this.#decide(batch);
+      });
+    } catch (error) {
+      // The turn did not come, so none of these was tried.
+      this.#hasTurn = false;
+      for (const { reject } of this.#waiting.splice(0)) reject(error);
     }
-    this.#isBusy = false;
-    this.#onIdle();
+    if (!this.#hasTurn) this.#onIdle();
   }
 
   #refuseLate(): void {
     const latestMs = performance.now() - maxWaitMs;
     while (this.#waiting.length > 0 && this.#waiting[0]!.sinceMs < latestMs) {
-      this.#waiting.shift()!.reject(unavailable("Too many bookings wait"));
+      this.#waiting.shift()!.reject(tooManyWait());
     }
   }
 
   /** A batch that has certainly rolled back is tried once more, member by member. */
-  async #decide(batch: Waiting[]): Promise<void> {
+  async #decide(batch: WaitingRequest[]): Promise<void> {
     try {
       const verdicts = await this.#bookBatch(batch.map(({ request }) => request));
       for (const [i, { resolve }] of batch.entries()) resolve(verdicts[i]!);
@@ -81,7 +86,7 @@ export class BookingQueue {
     }
   }
 
-  async #decideSingly(batch: Waiting[]): Promise<void> {
+  async #decideSingly(batch: WaitingRequest[]): Promise<void> {
     let away: unknown;
     for (const { request, resolve, reject } of batch) {
       if (away) {
@@ -98,4 +103,8 @@ export class BookingQueue {
       }
     }
   }
+}
+
+function tooManyWait() {
+  return unavailable("Too many bookings wait");
 }

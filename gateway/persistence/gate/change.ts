@@ -1,4 +1,3 @@
-import type { Pool } from "pg";
 import {
   type Actor,
   type AppointmentChange,
@@ -23,18 +22,19 @@ import {
 } from "./change_reads.ts";
 import { writeChange } from "./change_write.ts";
 import { eraseElsewhere } from "./erasure.ts";
-import { type GateTransaction, inGate } from "./transaction.ts";
+import type { Gates } from "./gates.ts";
+import type { GateTransaction } from "./transaction.ts";
 
 /** What a change is made with. */
 export interface ChangeTools {
-  pool: Pool;
+  gates: Gates;
   now(): Temporal.Instant;
   onEvents(): void;
 }
 
 /** Decides and writes the change of one appointment in one transaction behind the gate. */
 export async function changeAppointment(
-  { pool, now, onEvents }: ChangeTools,
+  { gates, now, onEvents }: ChangeTools,
   scope: BookingScope,
   { id, moveTo, actor, decide }: {
     id: number;
@@ -44,25 +44,26 @@ export async function changeAppointment(
   },
 ): Promise<ReadAppointment | undefined> {
   let hasEvents = false;
-  const read = await inGate(pool, scope, async (transaction) => {
+  const read = await gates.enter<ReadAppointment | undefined>(scope, async (transaction) => {
     const context = await readContext({ ...transaction, now: now() }, scope, { id, moveTo });
-    if (!context) return { result: undefined, hasWritten: false };
+    if (!context) return { result: undefined, end: "roll back" };
     const change = decide(context);
     hasEvents = change !== null && await write(transaction, context, { change, actor });
     const appointment = change?.appointment ?? context.appointment;
     const result = { ...appointment, departmentName: context.department.name };
-    return { result, hasWritten: change !== null };
+    // No change is a success too: it has been made before, perhaps not durably.
+    return { result, end: change === null ? "confirm" : "commit" };
   });
   if (hasEvents) onEvents();
   return read;
 }
 
 async function write(
-  { client }: GateTransaction,
+  { client, trail }: GateTransaction,
   context: ChangeContext,
   { change, actor }: { change: AppointmentChange; actor: Actor },
 ): Promise<boolean> {
-  await writeChange(client, change, auditOfChange(context, change, actor));
+  await writeChange({ client, trail }, change, auditOfChange(context, change, actor));
   if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
   await writeEvents(client, context, events);

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { AppointmentChange, AuditRecord } from "../../../core/mod.ts";
-import { auditArrays, auditColumns, auditPlaceholders } from "../audit/audit_columns.ts";
+import { auditValues, insertAudit } from "../audit/audit_columns.ts";
+import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 
 // The record in the same statement: everybody waits for who holds the gate.
@@ -8,8 +9,7 @@ const update: Statement<never> = {
   name: "change an appointment",
   text: `
     with audited as (
-      insert into audit_entries (${auditColumns})
-      select * from unnest(${auditPlaceholders(14)})
+      ${insertAudit(14)}
     )
     update appointments set date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
       slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
@@ -27,7 +27,7 @@ const refund: Statement<never> = {
 
 /** Writes an appointment as it has become, the record of that, and the refund that goes with it. */
 export async function writeChange(
-  client: PoolClient,
+  { client, trail }: { client: PoolClient; trail: CommitTrail },
   { appointment, creditEntry }: AppointmentChange,
   audit: AuditRecord,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function writeChange(
     appointment.workerIsExclusive,
     appointment.externalUserId,
     appointment.archivedAt?.toString() ?? null,
-    ...auditArrays([audit]),
+    ...auditValues([audit], trail),
   ]);
   if (!creditEntry) return;
   await rowsIn(client, refund, [

@@ -1,9 +1,11 @@
+import type { Pool } from "pg";
 import { activeWorkersOf, eventsOfSettings, type SlotSettings } from "../../../core/mod.ts";
 import { departmentFromRow } from "../department_row.ts";
-import { orUnavailable, unavailable } from "../faults.ts";
+import { orUnavailable } from "../faults.ts";
 import { lockDepartments, readWorkers } from "../gate/batch_reads.ts";
 import type { ChangeTools } from "../gate/change.ts";
-import { type GateTransaction, inGate, RolledBackError, type Worked } from "../gate/transaction.ts";
+import type { TransactionEnd } from "../commit/run_transaction.ts";
+import type { GateTransaction } from "../gate/transaction.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
@@ -51,7 +53,7 @@ interface Chunk {
  * that fails is thrown after the others are done.
  */
 export async function tellSlotChanges(
-  tools: ChangeTools,
+  tools: ChangeTools & { pool: Pool },
   { signal, slotsInChunk = maxChunkSize }: { signal?: AbortSignal; slotsInChunk?: number } = {},
 ): Promise<number> {
   let events = 0;
@@ -76,20 +78,19 @@ export async function tellSlotChanges(
 }
 
 async function tellChunk(
-  { pool, now, onEvents }: ChangeTools,
+  { gates, now, onEvents }: ChangeTools,
   job: SlotChangeJob,
   limit: number,
 ): Promise<Chunk> {
   const over = { events: 0, isOver: true };
   const chunk = await orUnavailable(() =>
-    inGate<Chunk>(pool, job, async (transaction) => {
-      const [held] = await rowsIn(transaction.client, hold, [job.id]);
-      if (!held) return { result: over, hasWritten: false };
-      return await tell({ ...transaction, now: now(), job, held, limit });
-    })
-  ).catch((error: unknown) => {
-    throw error instanceof RolledBackError ? unavailable() : error;
-  });
+    gates.inTurn(job, () =>
+      gates.enter<Chunk>(job, async (transaction) => {
+        const [held] = await rowsIn(transaction.client, hold, [job.id]);
+        if (!held) return { result: over, end: "roll back" };
+        return await tell({ ...transaction, now: now(), job, held, limit });
+      }))
+  );
   if (chunk && chunk.events > 0) onEvents();
   return chunk ?? over;
 }
@@ -101,7 +102,7 @@ async function tell(
     held: HeldJob;
     limit: number;
   },
-): Promise<Worked<Chunk>> {
+): Promise<TransactionEnd<Chunk>> {
   const { environment, organizationId } = job;
   const departmentIds = [held.departmentId];
   const [row] = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
@@ -122,7 +123,7 @@ async function tell(
   await writeEvents(client, job, events);
   if (found.end === null) await rowsIn(client, finish, [job.id]);
   else await rowsIn(client, proceed, [job.id, found.end.toString()]);
-  return { result: { events: events.length, isOver: found.end === null }, hasWritten: true };
+  return { result: { events: events.length, isOver: found.end === null }, end: "commit" };
 }
 
 function isBefore(one: Temporal.PlainDateTime, other: Temporal.PlainDateTime): boolean {

@@ -95,7 +95,7 @@ export function createClaim(
 ): (limit: number) => Promise<ClaimedAttempt[]> {
   let turnAfter = 0;
   return (limit) =>
-    inTransaction(pool, async (client) => {
+    inTransaction(pool, async ({ client }) => {
       const at = queueTimeValue(clocks);
       let waiting = await rowsIn(client, lockWaiting, [turnAfter, at]);
       if (waiting.length === 0 && turnAfter > 0) {

@@ -70,13 +70,14 @@ export async function retryDelivery(
   { organizationId, attemptId }: { organizationId: number; attemptId: number },
   audit: Audited<{ attempt: LoggedAttempt; url: string }>,
 ): Promise<LoggedAttempt | "unknown" | "busy"> {
-  const made = await inTransaction(pool, async (client) => {
+  const made = await inTransaction(pool, async (transaction) => {
+    const { client } = transaction;
     const [locked] = await rowsIn(client, lockOfAttempt, [attemptId, organizationId]);
     if (!locked) return "unknown";
     const [row] = await rowsIn(client, retryOne, [now().toString(), attemptId]);
     if (!row) return "busy";
     const attempt = loggedFromRow(row);
-    await writeAudit(client, [audit({ attempt, url: locked.url })]);
+    await writeAudit(transaction, [audit({ attempt, url: locked.url })]);
     return attempt;
   });
   if (typeof made === "object") onEvents();
@@ -89,11 +90,12 @@ export async function retryFailedSince(
   { organizationId, id }: WebhookRef,
   { since, audit }: { since: Temporal.Instant; audit: Audited<number> },
 ): Promise<number> {
-  const count = await inTransaction(pool, async (client) => {
+  const count = await inTransaction(pool, async (transaction) => {
+    const { client } = transaction;
     const [locked] = await rowsIn(client, lockWebhook, [organizationId, id]);
     if (!locked) return 0;
     const rows = await rowsIn(client, retryFailed, [now().toString(), id, instantValue(since)]);
-    await writeAudit(client, [audit(rows.length)]);
+    await writeAudit(transaction, [audit(rows.length)]);
     return rows.length;
   });
   if (count > 0) onEvents();

@@ -38,11 +38,11 @@ export function startTest(
 ): Promise<ClaimedAttempt | undefined> {
   const { id: eventId, type, createdAt, body } = event;
   const values = [organizationId, id, eventId, type, createdAt.toString(), body, randomUUID()];
-  return inTransaction(pool, async (client) => {
-    const [row] = await rowsIn(client, start, [...values, queueTimeValue(clocks)]);
+  return inTransaction(pool, async (transaction) => {
+    const [row] = await rowsIn(transaction.client, start, [...values, queueTimeValue(clocks)]);
     if (!row) return undefined;
     const claimed = claimedFromRow(row);
-    await writeAudit(client, [audit(claimed)]);
+    await writeAudit(transaction, [audit(claimed)]);
     return claimed;
   });
 }

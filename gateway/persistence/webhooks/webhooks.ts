@@ -1,7 +1,11 @@
 import { LockMode } from "@mikro-orm/core";
-import type { EntityManager, MikroORM } from "@mikro-orm/postgresql";
 import { Webhook, type WebhookRef, type Webhooks } from "../../../core/mod.ts";
-import { addAudited, changeAudited } from "../audit/audited.ts";
+import {
+  addAudited,
+  type AuditedTransaction,
+  changeAudited,
+  inAuditedTransaction,
+} from "../audit/audited.ts";
 import { writeAuditIn } from "../audit/write_audit.ts";
 import type { Database } from "../database.ts";
 import { orUnavailable } from "../faults.ts";
@@ -14,9 +18,10 @@ const abandonPending = `
   where webhook_id = ? and status = 'PENDING'`;
 
 /** Core's webhooks in Postgres. */
-export function createWebhooks({ orm }: Database): Webhooks {
+export function createWebhooks(database: Database): Webhooks {
+  const { orm } = database;
   return {
-    add: (webhook, audit) => orUnavailable(() => addAudited(orm, webhook, audit)),
+    add: (webhook, audit) => orUnavailable(() => addAudited(database, webhook, audit)),
     list: (organizationId) =>
       orUnavailable(() =>
         orm.em.fork().find(Webhook, { organizationId, deletedAt: null }, { orderBy: { id: "asc" } })
@@ -28,15 +33,15 @@ export function createWebhooks({ orm }: Database): Webhooks {
         return await orm.em.fork().findOne(Webhook, ref) ?? undefined;
       }),
     change: (ref, change, audit) =>
-      underLock(orm, ref, async (webhook, em) => {
-        await changeAudited(em, webhook, { change, audit });
+      underLock(database, ref, async (webhook, transaction) => {
+        await changeAudited(transaction, webhook, { change, audit });
         return webhook;
       }),
     delete: async (ref, at, audit) => {
-      const deleted = await underLock(orm, ref, async (webhook, em) => {
+      const deleted = await underLock(database, ref, async (webhook, transaction) => {
         webhook.deletedAt = at;
-        await em.execute(abandonPending, [webhook.id]);
-        await writeAuditIn(em, audit(webhook));
+        await transaction.em.execute(abandonPending, [webhook.id]);
+        await writeAuditIn(transaction, audit(webhook));
         return webhook;
       });
       return deleted !== undefined;
@@ -45,18 +50,18 @@ export function createWebhooks({ orm }: Database): Webhooks {
 }
 
 function underLock(
-  orm: MikroORM,
+  database: Database,
   { organizationId, id }: WebhookRef,
-  work: (webhook: Webhook, em: EntityManager) => Promise<Webhook>,
+  work: (webhook: Webhook, transaction: AuditedTransaction) => Promise<Webhook>,
 ): Promise<Webhook | undefined> {
   // What the column cannot hold is no webhook's id.
   if (id > maxInt) return Promise.resolve(undefined);
   return orUnavailable(() =>
-    orm.em.fork().transactional(async (em) => {
+    inAuditedTransaction(database, async (transaction) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
       const ref = { organizationId, id, deletedAt: null };
-      const webhook = await em.findOne(Webhook, ref, { lockMode });
-      return webhook ? await work(webhook, em) : undefined;
+      const webhook = await transaction.em.findOne(Webhook, ref, { lockMode });
+      return webhook ? await work(webhook, transaction) : undefined;
     })
   );
 }

@@ -7,6 +7,7 @@ import {
   type AuditRecord,
   maxCounted,
 } from "../../../core/mod.ts";
+import { CommitTrail } from "../../../gateway/persistence/commit/commit_trail.ts";
 import { writeAudit } from "../../../gateway/persistence/audit/write_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { createInMemoryAudit } from "../../support/in_memory_audit.ts";
@@ -40,7 +41,7 @@ beforeAll(async () => {
   [own, other, busy] = rows.map(({ id }) => id as number) as [number, number, number];
   const client = await pool.connect();
   const records = made();
-  await writeAudit(client, records);
+  await writeAudit({ client, trail: new CommitTrail() }, records);
   client.release();
   logs = {
     Postgres: service.persistence.auditLog,
@@ -167,8 +168,8 @@ test("entries are counted and paged up to a bound, and found beyond it by what n
   const more = maxCounted + 500;
   await pool.query(
     `insert into audit_entries (organization_id, actor_kind, actor_name, action, subject_kind,
-       subject_id, subject_name, changes, created_at)
-     select $1, 'OPERATOR', 'Operator', 'worker.updated', 'worker', n, '', '[]', now()
+       subject_id, subject_name, changes, created_at, transaction_tag)
+     select $1, 'OPERATOR', 'Operator', 'worker.updated', 'worker', n, '', '[]', now(), gen_random_uuid()
      from generate_series(1, $2::int) n`,
     [busy, more],
   );

@@ -1,7 +1,8 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { BookingRequest, BookingVerdict } from "../../../core/mod.ts";
 import { BookingQueue } from "../../../gateway/persistence/gate/booking_queue.ts";
-import { RolledBackError } from "../../../gateway/persistence/gate/transaction.ts";
+import { Lane } from "../../../gateway/persistence/gate/lane.ts";
+import { RolledBackError } from "../../../gateway/persistence/faults.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -9,20 +10,25 @@ const request = (name: string) => ({ name }) as BookingRequest;
 const verdict = (name: string) => ({ kind: "replayed", answer: { name } }) as BookingVerdict;
 const nameOf = (made: BookingVerdict) => made.kind === "replayed" && made.answer.name;
 
-/** A queue whose batches the test ends by hand. */
+/** A queue in a lane of its own, whose batches the test ends by hand. */
 function byHand() {
+  const lane = new Lane(() => {});
   const batches: { names: string[]; end(): void; fail(error: Error): void }[] = [];
-  const queue = new BookingQueue((requests) =>
-    new Promise((resolve, reject) => {
-      const names = requests.map(({ name }) => name);
-      batches.push({ names, end: () => resolve(names.map(verdict)), fail: reject });
-    }), () => {});
+  const queue = new BookingQueue(
+    (job) => lane.run(job),
+    (requests) =>
+      new Promise((resolve, reject) => {
+        const names = requests.map(({ name }) => name);
+        batches.push({ names, end: () => resolve(names.map(verdict)), fail: reject });
+      }),
+    () => {},
+  );
   const book = (name: string) => queue.book(request(name));
   const batch = async (number: number) => {
     await expect.poll(() => batches.length).toBeGreaterThan(number);
     return batches[number]!;
   };
-  return { book, batch, batches };
+  return { book, batch, batches, lane };
 }
 
 test("a booking alone is decided at once; those that arrive meanwhile are the next batch", async () => {
@@ -48,7 +54,7 @@ test("a batch holds 128 at most", async () => {
 
 test("beyond 2,000 that wait, a booking is refused at once", async () => {
   const { book, batches } = byHand();
-  for (let i = 0; i < 2000; i += 1) void book(`${i}`);
+  for (let i = 0; i < 2000; i += 1) book(`${i}`).catch(() => {});
   await expect(book("one more")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   expect(batches.flatMap(({ names }) => names)).not.toContain("one more");
 });
@@ -68,6 +74,39 @@ test("who has waited over 5 s is refused when its turn comes, who has not is dec
   expect((await batch(1)).names).toEqual(["in time"]);
   (await batch(1)).end();
   expect(nameOf(await inTime)).toBe("in time");
+});
+
+test("bookings that wait behind a batch that hangs are refused after 5 s", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { book, batches } = byHand();
+  void book("first");
+  await vi.waitFor(() => expect(batches).toHaveLength(1));
+  const [refused] = await Promise.allSettled([
+    book("second"),
+    vi.advanceTimersByTimeAsync(5000),
+  ]);
+  expect(refused).toMatchObject({ reason: { code: "SERVICE_UNAVAILABLE" } });
+  expect(batches).toHaveLength(1);
+});
+
+test("changes and bookings take turns: a change waits for one batch, not for all bookings", async () => {
+  const { book, batch, batches, lane } = byHand();
+  const order: string[] = [];
+  const booked = [book("a")];
+  await batch(0);
+  booked.push(book("b"));
+  const changed = lane.run(async () => void order.push(`change after ${batches.length} batches`));
+  booked.push(book("c"));
+  (await batch(0)).end();
+  expect((await batch(1)).names).toEqual(["b", "c"]);
+  expect(order).toEqual([]);
+  booked.push(book("d"));
+  (await batch(1)).end();
+  await changed;
+  expect(order).toEqual(["change after 2 batches"]);
+  (await batch(2)).end();
+  expect((await Promise.all(booked)).map(nameOf)).toEqual(["a", "b", "c", "d"]);
 });
 
 test("a batch that has certainly rolled back is tried again member by member", async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EventName, eventNames } from "../../../core/mod.ts";
+import { Gates } from "../../../gateway/persistence/gate/gates.ts";
 import { openDatabase } from "../../../gateway/persistence/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { tellSlotChanges } from "../../../gateway/persistence/slot_changes/tell_slot_changes.ts";
@@ -23,6 +24,7 @@ async function openDesk(
   service.setNow(noon);
   const { orm, pool } = await openDatabase(new Connections(url), 4);
   stack.defer(() => orm.close(true));
+  const gates = new Gates(pool);
   const seeded = await seedOrganization(service, { slotCapacity: 3, ...settings });
   const { organizationId, departmentId } = seeded;
   const events: EventName[] = ["SLOT_AVAILABILITY_CHANGED"];
@@ -52,7 +54,7 @@ async function openDesk(
       { at = noon, onEvents = () => {}, ...options }:
         & Parameters<typeof tellSlotChanges>[1]
         & { at?: string; onEvents?: () => void } = {},
-    ) => tellSlotChanges({ pool, now: () => Temporal.Instant.from(at), onEvents }, options),
+    ) => tellSlotChanges({ pool, gates, now: () => Temporal.Instant.from(at), onEvents }, options),
     jobs: () =>
       inDatabase<{ environment: string }>(url, "select * from slot_change_jobs order by id"),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

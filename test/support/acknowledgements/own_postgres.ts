@@ -10,6 +10,7 @@ import {
   connectionString,
   keepPassword,
 } from "../../../gateway/embedded_postgres/server_record.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../../gateway/persistence/migrator.ts";
 
 /** A Postgres server of a test's own, which the test can crash. */
@@ -48,7 +49,7 @@ export async function startOwnPostgres(
   let server = await startServer(cluster, { log, signal });
   opened.defer(() => server.stop());
   const url = connectionString(password, server.port);
-  await migrate(url);
+  await migrate(new Connections(url));
   const everything = opened.move();
   return {
     url,
