@@ -1,6 +1,5 @@
 import { MikroORM } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
-import { countWarnings } from "./commit/warnings.ts";
 import type { Connections } from "./database/connections.ts";
 import { mappings, schemaGenerator } from "./mapping/mod.ts";
 
@@ -25,6 +24,5 @@ export async function openDatabase(
     schemaGenerator,
   });
   const pool = await orm.em.getConnection().getNativeClient();
-  countWarnings(pool);
   return { orm, pool };
 }

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { Session, type Sessions, type SignedInUser } from "../../core/mod.ts";
 import { writeAudit } from "./audit/write_audit.ts";
 import { orUnavailable } from "./faults.ts";
-import { inTransaction } from "./in_transaction.ts";
+import { inTransaction } from "./commit/run_transaction.ts";
 import { instantFromDatabase } from "./mapping/temporal_types.ts";
 import { rowsIn, rowsOf, type Statement } from "./statement.ts";
 

@@ -1,9 +1,8 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
+import type { PoolClient } from "pg";
 import type { Audited, AuditedChange } from "../../../core/mod.ts";
-import { CommitTrail } from "../commit/commit_trail.ts";
-import { requireCommitted } from "../commit/run_transaction.ts";
-import { requireNoWarning } from "../commit/send_commit.ts";
-import { warningsOf } from "../commit/warnings.ts";
+import type { CommitTrail } from "../commit/commit_trail.ts";
+import { inTransaction } from "../commit/run_transaction.ts";
 import type { Database } from "../database.ts";
 import { writeAuditIn } from "./write_audit.ts";
 
@@ -14,29 +13,30 @@ export interface AuditedTransaction {
 }
 
 /**
- * Runs work in one transaction of an entity manager. What it returns has been committed durably; a COMMIT
- * without an answer is settled by the audit record (commit/README.md). Throws as `runTransaction` does.
+ * Runs work in one transaction of an entity manager, as `inTransaction` does. The ORM's own transactions would
+ * hide how a COMMIT failed, and keep the connection of one that did for ever.
  */
-export async function inAuditedTransaction<T>(
+export function inAuditedTransaction<T>(
   { orm, pool }: Database,
   work: (transaction: AuditedTransaction) => Promise<T>,
 ): Promise<T> {
-  const trail = new CommitTrail();
-  const warningsBefore = warningsOf(pool);
-  let done: { result: T } | undefined;
-  try {
-    await orm.em.fork().transactional(async (em) => {
-      const result = await work({ em, trail });
-      // So that nothing but the COMMIT is left to fail.
-      await em.flush();
-      done = { result };
-    });
-    requireNoWarning(pool, warningsBefore);
-  } catch (fault) {
-    if (!done) throw fault;
-    await requireCommitted(pool, { evidence: trail.evidence, fault });
-  }
-  return done!.result;
+  return inTransaction(pool, async ({ client, trail }) => {
+    const em = orm.em.fork();
+    em.setTransactionContext(executorOn(client));
+    const result = await work({ em, trail });
+    await em.flush();
+    return result;
+  });
+}
+
+/** Returns what the ORM needs of a transaction: that its statements run on this connection. */
+function executorOn(client: PoolClient): object {
+  return {
+    async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const { rows, rowCount } = await client.query(sql, [...parameters]);
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+  };
 }
 
 /** Inserts a row, which gets its id, with its audit record in one transaction. */

@@ -47,7 +47,7 @@ export async function runTransaction<T>(
     return ended.result;
   }
   try {
-    await sendCommit(pool, client);
+    await sendCommit(client);
     client.release();
   } catch (error) {
     // Settling takes a connection of the pool, so this one must be given back before.
@@ -58,11 +58,22 @@ export async function runTransaction<T>(
   return ended.result;
 }
 
+/** Runs work in one transaction (see `runTransaction`). An error that it throws undoes the transaction. */
+export function inTransaction<T>(
+  pool: Pool,
+  work: (transaction: OpenTransaction) => Promise<T>,
+): Promise<T> {
+  return runTransaction(pool, { begin: "begin" }, async (transaction) => ({
+    result: await work(transaction),
+    end: "commit",
+  }));
+}
+
 /**
  * Returns if a COMMIT that failed with this fault has committed after all. Throws the fault if the server
  * refused it, RolledBackError if it has rolled back, and SERVICE_UNAVAILABLE if nobody can know yet.
  */
-export async function requireCommitted(
+async function requireCommitted(
   pool: Pool,
   { evidence, fault }: { evidence: CommitEvidence | undefined; fault: unknown },
 ): Promise<void> {

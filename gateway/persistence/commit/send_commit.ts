@@ -1,6 +1,5 @@
-import type { Pool, PoolClient } from "pg";
+import type { PoolClient } from "pg";
 import { closeAfter } from "./close_after.ts";
-import { warningsOf } from "./warnings.ts";
 
 /** A COMMIT without an answer for so long is settled on another connection, where its caller waits less. */
 const patienceMs = 5000;
@@ -10,18 +9,16 @@ const patienceMs = 5000;
  * standby and is cancelled by an administrator succeeds with a warning, though no standby has the
  * transaction: its outcome is as unknown as that of a lost answer.
  */
-export async function sendCommit(pool: Pool, client: PoolClient): Promise<void> {
-  const warningsBefore = warningsOf(pool);
+export async function sendCommit(client: PoolClient): Promise<void> {
+  let warning: string | undefined;
+  const onNotice = ({ message = "" }: { message?: string | undefined }) => warning ??= message;
   const callOff = closeAfter(client, patienceMs);
+  client.on("notice", onNotice);
   try {
     await client.query("commit");
   } finally {
+    client.off("notice", onNotice);
     callOff();
   }
-  requireNoWarning(pool, warningsBefore);
-}
-
-/** Throws if any session of the pool got a warning since `before`, which may have been about a commit. */
-export function requireNoWarning(pool: Pool, before: number): void {
-  if (warningsOf(pool) !== before) throw new Error("The commit may not be confirmed");
+  if (warning !== undefined) throw new Error(`The commit is not confirmed: ${warning}`);
 }

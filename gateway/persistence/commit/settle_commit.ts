@@ -51,7 +51,7 @@ export async function settleCommit(pool: Pool, evidence: CommitEvidence): Promis
   const deadlineMs = performance.now() + patienceMs;
   for (let pauseMs = 5;; pauseMs = Math.min(pauseMs * 2, 250)) {
     try {
-      return await withClient(pool, deadlineMs, (client) => lookUp(pool, client, evidence));
+      return await withClient(pool, deadlineMs, (client) => lookUp(client, evidence));
     } catch (error) {
       // Anything else is asked again: whatever is in the way, the outcome stays unknown.
       if (isLockTimeout(error)) await endSession(pool, { deadlineMs, tag: evidence.tag });
@@ -62,7 +62,6 @@ export async function settleCommit(pool: Pool, evidence: CommitEvidence): Promis
 }
 
 async function lookUp(
-  pool: Pool,
   client: PoolClient,
   { organizationId, subjectKind, subjectId, tag }: CommitEvidence,
 ): Promise<CommitOutcome> {
@@ -73,7 +72,7 @@ async function lookUp(
     await client.query("rollback");
     return "rolled back";
   }
-  await sendCommit(pool, client);
+  await sendCommit(client);
   return "committed";
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { ClaimedAttempt } from "../../../core/mod.ts";
-import { inTransaction } from "../in_transaction.ts";
+import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
 import {

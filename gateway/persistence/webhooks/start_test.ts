@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Audited, ClaimedAttempt, NewEvent, WebhookRef } from "../../../core/mod.ts";
 import { writeAudit } from "../audit/write_audit.ts";
-import { inTransaction } from "../in_transaction.ts";
+import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
 import { leaseSeconds, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";

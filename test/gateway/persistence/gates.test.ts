@@ -1,0 +1,84 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { checkBooks } from "../../support/books.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
+
+const bodyOf = ({ departmentId }: Seeded) => ({
+  departmentId,
+  dateTime: "2026-12-01T10:00:00",
+  name: "Ada",
+});
+
+test("14 balances locked from elsewhere cost their own callers a 503, and nobody else anything", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url, { poolSize: 10 });
+  const { application, persistence } = service;
+  const settings = { slotCapacity: 1000 };
+  const free = await seedOrganization(service, settings);
+  const locked = await Promise.all(
+    Array.from({ length: 14 }, () => seedOrganization(service, settings)),
+  );
+  await using elsewhere = await lockBalances(url, locked);
+
+  let hasEnded = false;
+  const ended = Promise.allSettled(
+    locked.flatMap((seeded) => [
+      application.bookAppointment(seeded, bodyOf(seeded)),
+      application.archiveAppointment(seeded, 1),
+    ]),
+  ).finally(() => hasEnded = true);
+  let rounds = 0;
+  for (; !hasEnded; rounds += 1) {
+    const startedAt = performance.now();
+    await Promise.all([
+      application.bookAppointment(free, bodyOf(free)),
+      application.listDepartments(free),
+      persistence.isReady().then((isReady) => expect(isReady).toBe(true)),
+    ]);
+    // A wait for the locked balances would take 5 s.
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+  }
+  expect(rounds).toBeGreaterThan(3);
+  for (const end of await ended) {
+    expect(end).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
+  }
+
+  await elsewhere.unlock();
+  for (const seeded of locked) await application.bookAppointment(seeded, bodyOf(seeded));
+  expect(await checkBooks(url)).toMatchObject({ appointments: rounds + locked.length });
+});
+
+test("a balance that is locked from elsewhere for a second only delays its callers", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url);
+  const seeded = await seedOrganization(service, { slotCapacity: 1000 });
+  await using elsewhere = await lockBalances(url, [seeded]);
+  const booked = Promise.all(
+    Array.from({ length: 20 }, () => service.application.bookAppointment(seeded, bodyOf(seeded))),
+  );
+  await elsewhere.untilWaiting(1000);
+  await elsewhere.unlock();
+  expect(await booked).toHaveLength(20);
+});
+
+/** Locks the LIVE balances of organizations in one session, as another program would. */
+async function lockBalances(url: string, locked: readonly Seeded[]) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("begin");
+  await client.query(
+    "select from balances where environment = 'LIVE' and organization_id = any($1) for update",
+    [locked.map(({ organizationId }) => organizationId)],
+  );
+  return {
+    unlock: () => client.query("rollback"),
+    /** Returns once a session has waited for the lock for so long. */
+    async untilWaiting(ms: number) {
+      const query = `select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and clock_timestamp() - query_start > $1 * interval '1 ms'`;
+      await expect.poll(async () => (await client.query(query, [ms])).rowCount).toBe(1);
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}

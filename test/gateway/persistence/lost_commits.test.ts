@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CuttingProxy, startCuttingProxy } from "../../support/cutting_proxy.ts";
+import { nameOf, setStage, type Stage } from "../../support/deeds/deed.ts";
+import { deeds } from "../../support/deeds/deeds.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, type TestService } from "../../support/seeded.ts";
+import { inDatabase } from "../../support/told_events.ts";
+
+// Everything that the audit knows, while the connection is lost at its COMMIT.
+let url: string;
+let proxy: CuttingProxy;
+let service: TestService;
+let stage: Stage;
+
+beforeAll(async () => {
+  url = await freshDatabase();
+  proxy = await startCuttingProxy(url);
+  service = await openService(proxy.url);
+  let at = Temporal.Instant.from("2026-03-01T12:00:00Z");
+  const pass = (duration: Temporal.DurationLike) => {
+    at = at.add(duration);
+    service.setNow(at.toString());
+  };
+  pass({ hours: 0 });
+  const { application, persistence: { deliveryQueue } } = service;
+  stage = await setStage({ application, deliveryQueue, pass });
+});
+
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+});
+
+async function records(): Promise<number> {
+  const rows = await inDatabase<{ count: number }>(
+    url,
+    "select count(*)::int from audit_entries",
+  );
+  return rows[0]!.count;
+}
+
+const named = deeds.map((deed) => [nameOf(deed), deed] as const);
+const isBehindGate =
+  /^(bookAppointment|archiveAppointment|grantCredits|staff\.\w+Appointment|staff\.markMissed)/;
+
+describe("a COMMIT whose answer is lost", () => {
+  test.each(named)("%s is done once and answered as done", async (_, deed) => {
+    const given = await deed.given?.(stage);
+    const before = await records();
+    const cutsBefore = proxy.cutCount;
+    proxy.plan = ["on answer"];
+    const result = await deed.act(stage, given);
+    expect(proxy.cutCount).toBe(cutsBefore + 1);
+    expect(await records()).toBe(before + 1);
+    deed.leaves(stage, { given, result });
+  });
+});
+
+describe("a COMMIT that does not reach the server", () => {
+  test.each(named)("%s is done once, or is not done and answered so", async (name, deed) => {
+    const given = await deed.given?.(stage);
+    const before = await records();
+    const cutsBefore = proxy.cutCount;
+    proxy.plan = ["before"];
+    const [end] = await Promise.allSettled([deed.act(stage, given)]);
+    expect(proxy.cutCount).toBe(cutsBefore + 1);
+    if (isBehindGate.test(name)) {
+      expect(end).toMatchObject({ status: "fulfilled" });
+      expect(await records()).toBe(before + 1);
+    } else {
+      expect(end).toMatchObject({ status: "rejected", reason: { code: "SERVICE_UNAVAILABLE" } });
+      expect(await records()).toBe(before);
+    }
+  });
+
+  test("a session that waits for it, and holds its locks, is ended", async () => {
+    const { apiKey: { id } } = await stage.application.createApiKey(stage.organizationId, {
+      name: "Website",
+      environment: "TEST",
+      scopes: ["READ_APPOINTMENTS"],
+    });
+    proxy.plan = ["half-open"];
+    await expect(stage.application.revokeApiKey({ id })).rejects
+      .toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    const revoked = await stage.application.revokeApiKey({ id });
+    expect(revoked.isActive).toBe(false);
+  });
+});

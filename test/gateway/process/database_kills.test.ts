@@ -1,0 +1,8 @@
+import { expect, test } from "vitest";
+import { killDatabase } from "../../support/acknowledgements/database_kills.ts";
+
+test("nothing that was acknowledged is lost when the database is killed in three ways", async () => {
+  const result = await killDatabase({ kills: 6, clients: 24, tenants: 8, maxPauseMs: 500 });
+  expect(result.violations).toEqual([]);
+  expect(result.created).toBeGreaterThan(24);
+});
