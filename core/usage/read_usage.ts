@@ -127,17 +127,17 @@ export function exportUsage(
   ports: Pick<Ports, "usageReports" | "heavyWork">,
   { organizationId, timeZone, signal }: UsageReader & { signal?: AbortSignal },
   query: unknown,
-): { startDate: string; endDate: string; pieces: AsyncIterable<UsageEntryView[]> } {
+): { startDate: string; endDate: string; batches: AsyncIterable<UsageEntryView[]> } {
   const { startDate, endDate, ...filter } = parseInput(exportUsageInput, query);
   const bounds = boundsOf(daysFrom(startDate, endDate), timeZone);
   const filtered = { ...bounds, ...filterOf(filter) };
-  const pieces = ports.usageReports.pieces(organizationId, filtered);
+  const batches = ports.usageReports.batches(organizationId, filtered);
   // Each batch waits for its turn without a time limit, because an export must not end halfway for a long wait.
   const work = { kind: "desk" as const, organizationId, signal, isPatient: true };
   return {
     startDate: startDate.toString(),
     endDate: endDate.toString(),
-    pieces: toViews(pieces, { timeZone, next: (read) => inTurn(ports, work, read) }),
+    batches: toViews(batches, { timeZone, next: (read) => inTurn(ports, work, read) }),
   };
 }
 
@@ -166,11 +166,11 @@ function filterOf(
 type Next = IteratorResult<ReadUsageEntry[]>;
 
 async function* toViews(
-  pieces: AsyncIterable<ReadUsageEntry[]>,
+  batches: AsyncIterable<ReadUsageEntry[]>,
   { timeZone, next }: { timeZone: string; next(read: () => Promise<Next>): Promise<Next> },
 ) {
   const view = createView(timeZone);
-  const reading = pieces[Symbol.asyncIterator]();
+  const reading = batches[Symbol.asyncIterator]();
   try {
     for (;;) {
       const { done, value } = await next(() => reading.next());

@@ -75,5 +75,5 @@ export interface UsageReports {
     window: UsageWindow,
   ): Promise<{ items: ReadUsageEntry[]; totalElements: number }>;
   /** Returns all entries in batches, newest first. No transaction is open between two batches. */
-  pieces(organizationId: number, filter: UsageFilter): AsyncIterable<ReadUsageEntry[]>;
+  batches(organizationId: number, filter: UsageFilter): AsyncIterable<ReadUsageEntry[]>;
 }

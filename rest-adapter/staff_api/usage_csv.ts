@@ -1,6 +1,6 @@
 import type { UsageEntryView } from "../../core/mod.ts";
 
-/** The columns, in the order of the log entry's fields (interface, "Usage log entry"). */
+/** The columns, in the order of the fields of a log entry. */
 const columns = [
   "id",
   "apiKeyName",
@@ -15,9 +15,9 @@ const columns = [
 ] as const satisfies readonly (keyof UsageEntryView)[];
 
 /**
- * What a spreadsheet may run: the first character of a formula, or `;`, which begins a new cell in some
- * countries. Spreadsheets fold other forms of these characters (full-width, small, super- and subscript), so
- * every character whose NFKC form begins with one of `= + - @ ;` or U+2212 is listed.
+ * The characters with which a formula can start, and `;`, which starts a new cell in some countries. Spreadsheets also
+ * accept other forms of these characters (full-width, small, superscript, subscript). So the list has every character
+ * whose NFKC form starts with one of `= + - @ ;` or U+2212.
  */
 const starts = [
   String.raw`=\uff1d\ufe66\u207c\u208c\u2a75\u2a76`,
@@ -26,22 +26,22 @@ const starts = [
   String.raw`@\uff20\ufe6b`,
   String.raw`;\uff1b\ufe54\ufe14\u037e`,
 ].join("");
-// Spreadsheets skip what nobody sees. Apostrophes count as invisible, so that defusing can be undone.
+// Spreadsheets skip invisible characters. Apostrophes count as invisible, so that the escape can be undone.
 const invisible = String.raw`\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800'`;
 const formulaStart = new RegExp(`^(?:'*[\t\r\n]|[${invisible}]*[${starts}])`, "u");
 const needsQuotes = /[",\r\n]/;
 
 /**
- * The log as RFC 4180 text. A piece is asked for when the reader has taken the one before, so that a slow
- * reader costs one piece of memory; a reader that goes away ends the reading. An error can only break the
- * text off, so that nobody takes half a log for a whole one.
+ * Streams log entries as RFC 4180 text. It requests a batch when the reader has taken the previous one, so a slow reader
+ * costs one batch of memory. A reader that goes away ends the reading. An error closes the connection
+ * (rest-adapter/README.md 10.7).
  */
 export function usageCsv(
-  pieces: AsyncIterable<UsageEntryView[]>,
+  batches: AsyncIterable<UsageEntryView[]>,
   breakOff: (error: unknown) => boolean,
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
-  const reading = pieces[Symbol.asyncIterator]();
+  const reading = batches[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(utf8.encode(`${columns.join(",")}\r\n`)),
     async pull(controller) {
@@ -50,7 +50,7 @@ export function usageCsv(
         if (done) controller.close();
         else controller.enqueue(utf8.encode(value.map(line).join("")));
       } catch (error) {
-        if (!breakOff(error)) controller.error(new Error("The log broke off"));
+        if (!breakOff(error)) controller.error(new Error("The CSV export is incomplete"));
       }
     },
     cancel: async () => void await reading.return?.(),
@@ -62,10 +62,10 @@ function line(entry: UsageEntryView): string {
 }
 
 /**
- * A text as a cell. What a spreadsheet would run as a formula is defused by an apostrophe; apostrophes that
- * stand before such a start already get one more, so that taking one off gives the text back.
+ * Formats a text as a cell. A text that a spreadsheet would run as a formula gets an apostrophe in front, even if it
+ * already starts with apostrophes: removing one apostrophe always gives the text back.
  */
 function cell(text: string): string {
-  const defused = formulaStart.test(text) ? `'${text}` : text;
-  return needsQuotes.test(defused) ? `"${defused.replaceAll('"', '""')}"` : defused;
+  const safe = formulaStart.test(text) ? `'${text}` : text;
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -139,10 +139,10 @@ export const exportUsageEndpoint: SignedInEndpoint = {
       names: Object.keys(exportUsageInput.shape),
       integers: ["apiKeyId", "statusCode"],
     });
-    const { startDate, endDate, pieces } = await application.staff.exportUsage(caller, query);
+    const { startDate, endDate, batches } = await application.staff.exportUsage(caller, query);
     return {
       status: 200,
-      stream: usageCsv(pieces, breakOff),
+      stream: usageCsv(batches, breakOff),
       headers: {
         "Content-Type": "text/csv; charset=utf-8",
         "Content-Disposition": `attachment; filename="api-usage_${startDate}_${endDate}.csv"`,

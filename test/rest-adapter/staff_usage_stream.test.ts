@@ -19,19 +19,19 @@ const call: ReadUsageEntry = {
 };
 
 // Far more than any socket buffers.
-const maxPieces = 1000;
+const maxBatches = 1000;
 
-/** An export whose pieces the test sees being asked for. */
-async function watched(pieceAt: (i: number) => ReadUsageEntry[] | undefined) {
+/** An export whose batches the test sees being asked for. */
+async function watched(batchAt: (i: number) => ReadUsageEntry[] | undefined) {
   const api = await openStaffApi();
   const { cookie } = await api.signedInAs("ADMIN");
   const seen = { asked: 0, hasEnded: false };
-  api.ports.usageReports.pieces = async function* () {
+  api.ports.usageReports.batches = async function* () {
     try {
-      for (let piece = pieceAt(0); piece; piece = pieceAt(seen.asked)) {
+      for (let batch = batchAt(0); batch; batch = batchAt(seen.asked)) {
         seen.asked += 1;
-        if (seen.asked === maxPieces) throw new Error("It is read on and on");
-        yield piece;
+        if (seen.asked === maxBatches) throw new Error("It is read on and on");
+        yield batch;
       }
     } finally {
       seen.hasEnded = true;
@@ -46,7 +46,7 @@ async function watched(pieceAt: (i: number) => ReadUsageEntry[] | undefined) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("an export is read as it is wanted", () => {
-  test("a piece is asked for when the reader has taken the one before", async () => {
+  test("a batch is asked for when the reader has taken the one before", async () => {
     const { api, seen, request } = await watched(() => [call]);
     const response = await api.handle(request("http://api.test"), { ipAddress: "" });
     const reader = response.body!.getReader();

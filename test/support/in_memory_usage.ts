@@ -48,7 +48,7 @@ export function createInMemoryUsageReports(
       const items = entries.slice(offset, offset + limit).map(asRead);
       return { items, totalElements: entries.length };
     },
-    async *pieces(organizationId, filter) {
+    async *batches(organizationId, filter) {
       for (const entry of found(organizationId, filter)) yield [asRead(entry)];
     },
   };

@@ -13,7 +13,7 @@ const maxBatchSize = 1000;
  * The entries that a filter means, newest first. The counts of days and quarters lead to where they are, so
  * that no statement reads much more than it gives; each is a transaction of its own.
  */
-export async function* readUsagePieces(
+export async function* readUsageBatches(
   pool: Pool,
   organizationId: number,
   filter: UsageFilter,
@@ -33,15 +33,15 @@ export async function* readUsagePieces(
       let past: ReadUsageEntry | undefined;
       do {
         const window = { spans, past, offset: 0, limit: maxBatchSize, direction: "desc" as const };
-        const piece = await orUnavailable(() => readEntries(pool, search, window));
-        past = piece.length === maxBatchSize ? piece.at(-1) : undefined;
-        if (piece.length > 0) yield piece;
+        const batch = await orUnavailable(() => readEntries(pool, search, window));
+        past = batch.length === maxBatchSize ? batch.at(-1) : undefined;
+        if (batch.length > 0) yield batch;
       } while (past);
     }
   }
 }
 
-/** Segments in groups of about a piece, or one larger segment. */
+/** Segments in groups of about a batch, or one larger segment. */
 function groups(segments: readonly Segment[]): Segment[][] {
   const grouped: Segment[][] = [];
   let room = 0;

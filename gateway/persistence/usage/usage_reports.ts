@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { UsageReports } from "../../../core/mod.ts";
 import { orUnavailable } from "../faults.ts";
 import { findUsagePage } from "./usage_page.ts";
-import { readUsagePieces } from "./usage_pieces.ts";
+import { readUsageBatches } from "./usage_batches.ts";
 import { sumUsage } from "./usage_sums.ts";
 
 /** Core's reports of usage in Postgres. */
@@ -11,6 +11,6 @@ export function createUsageReports(pool: Pool): UsageReports {
     sums: (organizationId, bounds) => sumUsage(pool, organizationId, bounds),
     page: (organizationId, filter, window) =>
       orUnavailable(() => findUsagePage(pool, { organizationId, filter }, window)),
-    pieces: (organizationId, filter) => readUsagePieces(pool, organizationId, filter),
+    batches: (organizationId, filter) => readUsageBatches(pool, organizationId, filter),
   };
 }

@@ -170,7 +170,7 @@ test("an export is of whole days, under the filters of the log", async () => {
   const asked: [number, UsageFilter][] = [];
   const usageReports: Ports["usageReports"] = {
     ...untouchable<Ports["usageReports"]>(),
-    async *pieces(...given) {
+    async *batches(...given) {
       asked.push(given);
       yield [entry, { ...entry, id: 6 }];
       yield [{ ...entry, id: 5 }];
@@ -184,9 +184,9 @@ test("an export is of whole days, under the filters of the log", async () => {
     endpoint: "/a",
     statusCode: 404,
   };
-  const { pieces, ...dates } = exportUsage({ usageReports }, reader, query);
+  const { batches, ...dates } = exportUsage({ usageReports }, reader, query);
   expect(dates).toEqual({ startDate: "2026-04-24", endDate: "2026-10-29" });
-  const read = await Array.fromAsync(pieces);
+  const read = await Array.fromAsync(batches);
   expect(asked).toEqual([[3, {
     from: Temporal.Instant.from("2026-04-23T22:00:00Z"),
     to: Temporal.Instant.from("2026-10-29T22:00:00Z"),
@@ -224,7 +224,7 @@ describe("an export refuses, before anything is read,", () => {
   });
 
   test("nothing of 366 days", () => {
-    const usageReports = { ...untouchable<Ports["usageReports"]>(), async *pieces() {} };
+    const usageReports = { ...untouchable<Ports["usageReports"]>(), async *batches() {} };
     const query = { startDate: day, endDate: "2027-11-02" };
     const reader = { organizationId: 3, timeZone: "UTC" };
     expect(exportUsage({ usageReports }, reader, query)).toMatchObject(query);

@@ -25,8 +25,8 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
     for (const [startDate, endDate] of [[first, "0001-01-02"], ["9999-12-30", last]] as const) {
       const custom = { period: "custom", startDate, endDate };
       expect((await staff.readUsageStatistics(caller, custom)).totalCalls).toBe(0);
-      const { pieces } = await staff.exportUsage(caller, { startDate, endDate });
-      expect(await Array.fromAsync(pieces)).toEqual([]);
+      const { batches } = await staff.exportUsage(caller, { startDate, endDate });
+      expect(await Array.fromAsync(batches)).toEqual([]);
     }
     for (const since of [first, last]) {
       expect(await staff.recoverSince(caller, webhookId, { since })).toEqual({ deliveries: 0 });

@@ -102,13 +102,13 @@ test("any page under any filters, in either order, and its total are those of th
   );
 });
 
-test("the pieces of an export are the plain log, under any filters, newest first", async () => {
+test("the batches of an export are the plain log, under any filters, newest first", async () => {
   const { usageReports } = database.service.persistence;
   await fc.assert(
     fc.asyncProperty(filter, async (filter) => {
-      const pieces = await Array.fromAsync(usageReports.pieces(tenant.organizationId, filter));
-      expect(plain(pieces.flat())).toEqual(plain(naive(filter)));
-      expect(pieces.every((piece) => piece.length > 0)).toBe(true);
+      const batches = await Array.fromAsync(usageReports.batches(tenant.organizationId, filter));
+      expect(plain(batches.flat())).toEqual(plain(naive(filter)));
+      expect(batches.every((batch) => batch.length > 0)).toBe(true);
     }),
     { numRuns: 100 },
   );
@@ -181,7 +181,7 @@ test("a page while calls are written and compacted is one of the log at one mome
   ).toMatchObject({ totalElements: 600 });
 });
 
-test("an export is in pieces of at most some thousand, and holds nothing open between them", async () => {
+test("an export is in batches of at most some thousand, and holds nothing open between them", async () => {
   const large = await database.tenant();
   await database.pool.query(
     `insert into usage_entries (organization_id, api_key_id, environment, endpoint, route_template,
@@ -195,10 +195,10 @@ test("an export is in pieces of at most some thousand, and holds nothing open be
   const { usageReports } = database.service.persistence;
   const sizes: number[] = [];
   const ids: number[] = [];
-  const { pieces } = exportUsage({ usageReports }, { ...large, timeZone: "UTC" }, query);
-  for await (const piece of pieces) {
-    sizes.push(piece.length);
-    ids.push(...piece.map(({ id }) => id));
+  const { batches } = exportUsage({ usageReports }, { ...large, timeZone: "UTC" }, query);
+  for await (const batch of batches) {
+    sizes.push(batch.length);
+    ids.push(...batch.map(({ id }) => id));
     const { rows } = await database.pool.query(
       `select count(*)::int as open from pg_stat_activity
         where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`,
