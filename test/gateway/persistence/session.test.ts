@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway, isServiceUnavailable } from "../../../gateway/persistence/faults.ts";
-import { useEveryPart } from "../../support/every_part.ts";
+import { checkEveryPart } from "../../support/every_part.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 import { openService } from "../../support/seeded.ts";
 import { hasPgbouncer, startPgbouncer } from "../../support/pgbouncer.ts";
@@ -60,7 +60,7 @@ async function hostileDatabase(): Promise<string> {
 }
 
 test("a database whose every setting is otherwise is migrated, booked, changed and reported on as ever", async () => {
-  await useEveryPart(await hostileDatabase());
+  await checkEveryPart(await hostileDatabase());
 });
 
 test("each setting that the service needs is set in its sessions", async () => {
@@ -107,7 +107,7 @@ test.runIf(hasPgbouncer)(
   async () => {
     const url = await hostileDatabase();
     await using pooler = await startPgbouncer(url, "session");
-    await useEveryPart(pooler.url);
+    await checkEveryPart(pooler.url);
   },
 );
 
