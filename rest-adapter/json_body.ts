@@ -1,7 +1,8 @@
 import { type Fault, validationError } from "../core/mod.ts";
 import { WireError } from "./refusals.ts";
 
-const maxBodyBytes = 65_536;
+/** The largest body that any surface takes. */
+export const maxBodyBytes = 65_536;
 const jsonType = /^application\/json[\t ]*(?:;|$)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 

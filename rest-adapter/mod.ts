@@ -6,7 +6,7 @@ export {
   requestIdOf,
   staffHeaders,
 } from "./request_context.ts";
-export { readJsonText, requireJsonBody } from "./json_body.ts";
+export { maxBodyBytes, readJsonText, requireJsonBody } from "./json_body.ts";
 export { limitHeaders } from "./limit_headers.ts";
 export { createOpenApiDocument } from "./openapi/document.ts";
 export {

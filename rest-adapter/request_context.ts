@@ -25,6 +25,8 @@ export interface Answer {
   status: number;
   /** Sent as JSON. If undefined, the body is empty and has no content type. */
   body?: unknown;
+  /** JSON that was encoded before, sent instead of `body`. */
+  json?: Uint8Array<ArrayBuffer>;
   /** Sent unchanged instead of `body`; `headers` must then contain its content type. */
   stream?: ReadableStream<Uint8Array>;
   headers?: Record<string, string>;
@@ -76,11 +78,12 @@ export function respond(answer: Answer, context: RequestContext): Response {
     ...answer.headers,
   };
   if (answer.stream) return new Response(answer.stream, { status: answer.status, headers });
-  if (answer.body === undefined) {
+  if (answer.body === undefined && !answer.json) {
     // Without Content-Length the host would send an empty body in chunks. A 204 has no body.
     if (answer.status !== 204) headers["Content-Length"] = "0";
     return new Response(null, { status: answer.status, headers });
   }
   headers["Content-Type"] = "application/json";
-  return new Response(JSON.stringify(answer.body), { status: answer.status, headers });
+  const body = answer.json ?? JSON.stringify(answer.body);
+  return new Response(body, { status: answer.status, headers });
 }

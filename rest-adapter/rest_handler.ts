@@ -9,7 +9,7 @@ import {
   respond,
   staffHeaders,
 } from "./request_context.ts";
-import { createOpenApiDocument, type OpenApiDocument } from "./openapi/document.ts";
+import { createOpenApiDocument } from "./openapi/document.ts";
 import type { PublicUseCases } from "./public_api/endpoint.ts";
 import { publicEndpoints } from "./public_api/endpoints.ts";
 import { createPublicServer } from "./public_api/serve_endpoint.ts";
@@ -89,10 +89,13 @@ class RouteTable {
   }
 }
 
+/** Serves bytes that all answers share: many readers at once take no memory of their own. */
 function serveDocument({ publicUrl }: RestHandlerOptions): Serve {
-  let document: OpenApiDocument | undefined;
+  let json: Uint8Array<ArrayBuffer> | undefined;
   return (context) => {
-    document ??= createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) });
-    return respond({ status: 200, body: document }, context);
+    json ??= new TextEncoder().encode(
+      JSON.stringify(createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) })),
+    );
+    return respond({ status: 200, json }, context);
   };
 }

@@ -35,6 +35,8 @@ const crossings: Record<string, RegExp> = {
   "gateway/command_line": /^gateway\/(composition\.ts|configuration|demo|process)/,
   // The types of the procedures alone; a browser has none of the rest.
   "gateway/dashboard": /^gateway\/trpc\/mod\.ts$/,
+  // What counts as one caller is the same for all limits.
+  "gateway/http": /^gateway\/limits\/mod\.ts$/,
   "gateway/demo": /^gateway\/(persistence\/mod\.ts|security)/,
 };
 

@@ -35,6 +35,8 @@ export interface Exchange extends CallerState {
   /** As it was received. */
   request: Request;
   ipAddress: string;
+  /** Settles when the caller has been admitted or refused. */
+  admission?: Promise<void>;
   /** Who asks, once that is known. */
   reader?: ReportingReader;
   /** Counts what the query costs. Throws RATE_LIMIT_EXCEEDED. */

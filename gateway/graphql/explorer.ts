@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { shouldRenderGraphiQL } from "graphql-yoga";
 import { commonHeaders } from "../../rest-adapter/mod.ts";
 
@@ -10,29 +12,51 @@ const defaultQuery = `# It asks as whoever is signed in to the dashboard here.
 }
 `;
 
-/** Whether a browser asks for a page. */
+/** Whether a browser requests a page, and not the holder of a token. */
 export function wantsExplorer(request: Request): boolean {
-  return shouldRenderGraphiQL(request);
+  return shouldRenderGraphiQL(request) && !request.headers.has("Authorization");
 }
 
-let page: Promise<{ html: string; policy: string }> | undefined;
+interface Page {
+  /** Compressed, which every browser reads; all answers share these bytes. */
+  gzipped: Uint8Array<ArrayBuffer>;
+  etag: string;
+  policy: string;
+}
 
-/** The page to write queries in. It holds nothing of anybody: its queries are asked with the session's cookie. */
-export async function explorerPage({ requestId }: { requestId: string }): Promise<Response> {
-  const { html, policy } = await (page ??= render());
-  return new Response(html, {
+let page: Promise<Page> | undefined;
+
+/** Returns the page to write queries in, or 304 to a browser that has it. It contains nobody's data. */
+export async function explorerPage(
+  request: Request,
+  { requestId }: { requestId: string },
+): Promise<Response> {
+  const { gzipped, etag, policy } = await (page ??= render());
+  const headers = {
+    ...commonHeaders({ requestId }),
+    // A browser asks each time, with its session, whether its copy is still good.
+    "Cache-Control": "private, no-cache",
+    ETag: etag,
+    Vary: "Accept, Cookie",
+    "Content-Security-Policy": policy,
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+  };
+  if (request.headers.get("If-None-Match") === etag) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(gzipped, {
     headers: {
-      ...commonHeaders({ requestId }),
+      ...headers,
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": policy,
-      "X-Frame-Options": "DENY",
-      "Referrer-Policy": "no-referrer",
+      "Content-Encoding": "gzip",
+      "Content-Length": String(gzipped.length),
     },
   });
 }
 
-/** Nothing comes from elsewhere: the package holds the whole page, 9 MB, which is loaded when it is first wanted. */
-async function render() {
+/** Renders the page, 9 MB that need nothing from elsewhere, when it is first requested. */
+async function render(): Promise<Page> {
   const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
   const html = renderGraphiQL({ title, defaultQuery, credentials: "same-origin" });
   const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
@@ -49,5 +73,6 @@ async function render() {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-  return { html, policy };
+  const etag = `"${hash("sha256", html, "hex").slice(0, 24)}"`;
+  return { gzipped: await promisify(gzip)(html), etag, policy };
 }

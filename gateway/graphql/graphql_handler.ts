@@ -27,7 +27,7 @@ export type GraphqlHandler = (
 
 /** How the handler is set up. */
 export interface GraphqlHandlerOptions extends StaffSurfaceOptions {
-  /** Whether browsers are given a page to write queries in. */
+  /** Whether browsers with a session are given a page to write queries in. */
   hasExplorer?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function createGraphqlHandler(
     schema,
     plugins: [
       createGate({
-        admit: (exchange) => admit(exchange, { application, sessions }),
+        admit: admitOnce,
         begin: (exchange) => begin(exchange, application),
         onDefect,
       }),
@@ -61,11 +61,22 @@ export function createGraphqlHandler(
     logging: false,
   });
 
+  function admitOnce(exchange: Exchange): Promise<void> {
+    return exchange.admission ??= admit(exchange, { application, sessions });
+  }
+
+  function isAdmitted(exchange: Exchange): Promise<boolean> {
+    return admitOnce(exchange).then(() => true, () => false);
+  }
+
   return async (request, { ipAddress }) => {
     const requestId = requestIdOf(request.headers);
-    if (hasExplorer && wantsExplorer(request)) return await explorerPage({ requestId });
     const exchange: Exchange = { request, ipAddress };
     try {
+      // A refusal of the page is the refusal of a query.
+      if (hasExplorer && wantsExplorer(request) && await isAdmitted(exchange)) {
+        return await explorerPage(request, { requestId });
+      }
       const response = await yoga.fetch(requestForYoga(request), { exchange, requestId });
       for (const [name, value] of headersOf(exchange, requestId)) response.headers.set(name, value);
       return response;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Server, STATUS_CODES } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
 import { errorBody, type HttpRefusal, malformedRequest } from "./error_response.ts";
-import type { InFlight } from "./in_flight.ts";
+import type { Connections } from "./connections.ts";
 
 const refusals: Record<string, HttpRefusal> = {
   HPE_HEADER_OVERFLOW: {
@@ -23,12 +23,13 @@ const refusals: Record<string, HttpRefusal> = {
 };
 
 /** Answers what Node's parser refuses in the envelope of every other error, and closes the connection. */
-export function answerMalformedRequests(server: Server, inFlight: InFlight): void {
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const request = inFlight.on(socket);
+export function answerMalformedRequests(server: Server, connections: Connections): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const { current, waiting = [] } = connections.of(socket) ?? {};
+    const request = waiting.at(-1) ?? current;
     if (request?.incoming.complete) {
-      // What is malformed was sent behind a good request that is still being answered: a 400 now would be
-      // read as that one's answer. It is answered, and the connection ends with it.
+      // The malformed bytes came behind a good request whose answer is due: a 400 now would be taken for it. The
+      // connection ends with that answer.
       if (!request.outgoing.headersSent) request.outgoing.setHeader("Connection", "close");
       return;
     }
@@ -38,7 +39,7 @@ export function answerMalformedRequests(server: Server, inFlight: InFlight): voi
   });
 }
 
-function answer(socket: Duplex, refusal: HttpRefusal): void {
+function answer(socket: Socket, refusal: HttpRefusal): void {
   const body = errorBody(refusal);
   const head = [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,

@@ -41,7 +41,7 @@ export function logRequest(answered: Answered, log: Logger): void {
 }
 
 /** The path as it was sent, without the query. */
-export function pathOf({ url = "/" }: IncomingMessage): string {
+export function pathOf({ url = "/" }: { url?: string | undefined }): string {
   const query = url.indexOf("?");
   return query === -1 ? url : url.slice(0, query);
 }

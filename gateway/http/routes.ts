@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { errorResponse } from "./error_response.ts";
+import { pathOf } from "./request_log.ts";
 
 /** What a surface is told of a connection. */
 export interface Connection {
@@ -29,14 +31,26 @@ export interface Surfaces {
 export interface Life {
   surfaces: Surfaces | undefined;
   isStopping: boolean;
+  /** The check of the database that is under way. */
+  readiness?: Promise<boolean> | undefined;
 }
 
 // A database that hangs must read as "not ready" before a probe's own limit, often 1 to 5 s.
 const readinessPatienceMs = 900;
 
-/** Whether a path asks after the service itself. */
-export function isProbe(path: string): boolean {
-  return path === "/healthz" || path === "/readyz";
+/** What a request counts as where places are limited. */
+export type Budget = "probe" | "document" | "call";
+
+/** Calls use the database. Documents are files and pages, which must be had while calls are refused, and vice versa. */
+export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
+  const path = pathOf({ url });
+  if (path === "/healthz" || path === "/readyz") return "probe";
+  if (path === "/graphql") {
+    const isPage = method === "GET" && headers.accept?.includes("text/html");
+    return isPage ? "document" : "call";
+  }
+  const isCall = !path.startsWith("/") || path.startsWith("/api/") || path.startsWith("/trpc/");
+  return isCall ? "call" : "document";
 }
 
 /** The one switch in front of every surface. `path` is the request's, without the query. */
@@ -53,12 +67,21 @@ export function route(
   return dashboard?.(request, path) ?? rest(request, connection);
 }
 
-async function readiness({ surfaces, isStopping }: Life): Promise<Response> {
+async function readiness(life: Life): Promise<Response> {
+  const { surfaces, isStopping } = life;
   if (isStopping) return unavailable("The service is stopping");
   if (!surfaces) return unavailable("The service is starting");
-  const isReady = await answerWithin(surfaces.isReady(), readinessPatienceMs);
-  if (isReady) return statusOk();
+  if (await (life.readiness ??= checkReadiness(life, surfaces))) return statusOk();
   return unavailable("The database is away or its migrations are not applied");
+}
+
+/** One check at a time answers all probes: they are not limited, and must not take the database's connections. */
+async function checkReadiness(life: Life, surfaces: Surfaces): Promise<boolean> {
+  try {
+    return await answerWithin(surfaces.isReady(), readinessPatienceMs);
+  } finally {
+    life.readiness = undefined;
+  }
 }
 
 function probe(

@@ -20,6 +20,8 @@ import {
 } from "./request_limits.ts";
 import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
 
+export { networkOf } from "./network.ts";
+
 /** Where limits are counted, and those that are the same for everyone. */
 export interface LimitOptions {
   redisUrl?: string | undefined;

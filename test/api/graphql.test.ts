@@ -139,11 +139,14 @@ test("answers carry the headers of the staff surfaces, and say nothing to other 
   }
 });
 
-test("browsers get the page to write queries in, but not in production", async () => {
-  const open = await fetch(`${api.services[0]!.url}/graphql`, { headers: { Accept: "text/html" } });
+test("an OWNER's browser gets the page to write queries in, but not in production", async () => {
+  const { cookie } = team.browsers.OWNER;
+  const open = await fetch(`${api.services[0]!.url}/graphql`, {
+    headers: { Accept: "text/html", Cookie: cookie },
+  });
   expect([open.status, open.headers.get("content-type")])
     .toEqual([200, "text/html; charset=utf-8"]);
-  await open.body?.cancel();
+  expect(await open.text()).toContain("<title>Reporting</title>");
   await using production = await startApi({
     environment: {
       NODE_ENV: "production",

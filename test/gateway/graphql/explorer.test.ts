@@ -1,31 +1,58 @@
 import { hash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { openGraphql } from "./support.ts";
 
 const asBrowser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
-test("browsers are given a page to write queries in, without a session and with nothing of anybody", async () => {
+test.each<["ADMIN" | "OWNER"]>([["ADMIN"], ["OWNER"]])(
+  "the browser of a signed-in %s gets the page to write queries in, compressed",
+  async (role) => {
+    await using graphql = await openGraphql({}, { hasExplorer: true });
+    const response = await graphql.send({
+      headers: { ...asBrowser, cookie: await graphql.signedIn(role) },
+    });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "content-encoding": "gzip",
+      "cache-control": "private, no-cache",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "no-referrer",
+      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(await htmlOf(response)).toContain("<title>Reporting</title>");
+  },
+);
+
+test("without a session of an ADMIN or OWNER the page is refused as a query is", async () => {
   await using graphql = await openGraphql({}, { hasExplorer: true });
-  const response = await graphql.send({ headers: asBrowser });
-  expect(response.status).toBe(200);
-  expect(Object.fromEntries(response.headers)).toMatchObject({
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
-  });
-  const html = await response.text();
-  expect(html).toContain("<title>Reporting</title>");
+  const callers = [{}, { cookie: "session=x" }, { cookie: await graphql.signedIn("STAFF") }];
+  const refusals = await Promise.all(
+    callers.map((caller) => graphql.send({ headers: { ...asBrowser, ...caller } })),
+  );
+  expect(refusals.map(({ status }) => status)).toEqual([401, 401, 403]);
+  for (const { headers } of refusals) {
+    expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+  }
+});
+
+test("a browser that has the page is answered 304, but only with a session", async () => {
+  await using graphql = await openGraphql({}, { hasExplorer: true });
   const signedIn = { ...asBrowser, cookie: await graphql.signedIn("OWNER") };
-  expect(await (await graphql.send({ headers: signedIn })).text() === html).toBe(true);
+  const etag = (await graphql.send({ headers: signedIn })).headers.get("etag")!;
+  const known = { "if-none-match": etag };
+  expect((await graphql.send({ headers: { ...signedIn, ...known } })).status).toBe(304);
+  expect((await graphql.send({ headers: { ...asBrowser, ...known } })).status).toBe(401);
 });
 
 test("the page needs nothing from elsewhere, and its policy lets its own script alone run", async () => {
   await using graphql = await openGraphql({}, { hasExplorer: true });
-  const response = await graphql.send({ headers: asBrowser });
-  const html = await response.text();
+  const response = await graphql.send({
+    headers: { ...asBrowser, cookie: await graphql.signedIn("OWNER") },
+  });
+  const html = await htmlOf(response);
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
   expect(scripts.map(([, attributes]) => attributes)).toEqual([""]);
   const policy = response.headers.get("content-security-policy")!;
@@ -64,3 +91,7 @@ test("where it is not offered, as in production, nobody gets it", async () => {
     expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
   }
 });
+
+async function htmlOf(response: Response): Promise<string> {
+  return gunzipSync(await response.arrayBuffer()).toString();
+}

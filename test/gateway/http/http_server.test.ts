@@ -71,7 +71,14 @@ test("a handler that throws is 500 in the envelope, which says nothing of the de
 test.each([
   ["bytes that are no HTTP", "\u0000\u0001\r\n\r\n", 400, "VALIDATION_ERROR"],
   ["a header without a colon", "GET / HTTP/1.1\r\nHost\r\n\r\n", 400, "VALIDATION_ERROR"],
-  ["no Host", "GET /x HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "VALIDATION_ERROR"],
+  ["no Host", "GET /x HTTP/1.1\r\n\r\n", 400, "VALIDATION_ERROR"],
+  ["two Hosts", "GET /x HTTP/1.1\r\nHost: h\r\nhost: h\r\n\r\n", 400, "VALIDATION_ERROR"],
+  [
+    "two Hosts in HTTP/1.0",
+    "GET /x HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
+    400,
+    "VALIDATION_ERROR",
+  ],
   [
     "a Host that is none",
     "GET /x HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n",

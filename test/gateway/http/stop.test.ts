@@ -51,6 +51,20 @@ test("stop() cuts what takes longer than its patience", async () => {
   expect(server.logged).toContainEqual(expect.objectContaining({ level: 40, open: 1 }));
 });
 
+test("stop() is not held up by bodies on their way and answers that nobody reads", async () => {
+  const large = new Uint8Array(32_000_000);
+  const server = await serve({ rest: () => new Response(large), stopPatienceMs: 50 });
+  const unread = await connectRaw(server.url);
+  unread.socket.pause().write(get);
+  const unfinished = await connectRaw(server.url);
+  unfinished.socket.write("POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n{");
+  await fetch(`${server.url}/healthz`);
+  await server.stop();
+  unread.socket.resume();
+  expect(await unfinished.closed).toBe("");
+  expect((await unread.closed).length).toBeLessThan(large.length);
+});
+
 test("stop() ends a connection with the answer under way and takes no pipelined request after it", async () => {
   const { rest, reached, release } = heldHandler();
   const server = await serve({ rest });

@@ -1,5 +1,7 @@
+import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
+import { type Deadlines, usualDeadlines } from "../../../gateway/http/deadlines.ts";
 import { type HttpServer, startHttpServer } from "../../../gateway/http/http_server.ts";
 import type { Handler } from "../../../gateway/http/routes.ts";
 
@@ -15,6 +17,7 @@ export interface TestServerOptions {
   trustedProxies?: number;
   maxInFlight?: number;
   stopPatienceMs?: number;
+  deadlines?: Partial<Deadlines>;
   isOpen?: boolean;
 }
 
@@ -24,8 +27,15 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
   const { trustedProxies = 0, maxInFlight = 100, stopPatienceMs = 10_000 } = options;
-  const at = { host: "127.0.0.1", port: 0 };
-  const server = await startHttpServer({ ...at, log, trustedProxies, maxInFlight, stopPatienceMs });
+  const server = await startHttpServer({
+    host: "127.0.0.1",
+    port: 0,
+    log,
+    trustedProxies,
+    maxInFlight,
+    stopPatienceMs,
+    deadlines: { ...usualDeadlines, ...options.deadlines },
+  });
   if (isOpen) server.open({ rest, trpc, graphql: rest, isReady });
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }
@@ -38,8 +48,13 @@ export interface RawConnection {
   closed: Promise<string>;
 }
 
-export async function connectRaw(url: string): Promise<RawConnection> {
-  const socket = connect({ host: "127.0.0.1", port: Number(new URL(url).port) });
+/** Connects, from another address of the loopback network where one is given. */
+export async function connectRaw(url: string, localAddress?: string): Promise<RawConnection> {
+  const socket = connect({
+    host: "127.0.0.1",
+    port: Number(new URL(url).port),
+    ...(localAddress !== undefined && { localAddress }),
+  });
   let received = "";
   socket.on("data", (chunk: Buffer) => void (received += chunk.toString()));
   const closed = new Promise<string>((resolve) => {
@@ -47,4 +62,14 @@ export async function connectRaw(url: string): Promise<RawConnection> {
   });
   await new Promise((resolve) => socket.once("connect", resolve));
   return { socket, text: () => received, closed };
+}
+
+/** Sends a GET from an address, and returns the status. */
+export function statusFrom(localAddress: string, url: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  request(url, { localAddress, agent: false }, (response) => {
+    response.resume();
+    resolve(response.statusCode!);
+  }).on("error", reject).end();
+  return promise;
 }

@@ -71,12 +71,14 @@ export function slowBody(path: string): Pick<AttackOptions, "begin" | "everyMs">
   };
 }
 
-/** Sends many requests at once on one connection and never reads an answer. */
+/** Sends many requests at once on each connection and never reads an answer. */
 export function unreadAnswers(
   path: string,
-  { requests, accept = "*/*" }: { requests: number; accept?: string },
+  requests: number,
+  headers: Record<string, string> = {},
 ): Pick<AttackOptions, "begin" | "everyMs"> {
-  const request = `GET ${path} HTTP/1.1\r\nHost: h\r\nAccept: ${accept}\r\n\r\n`;
+  const lines = Object.entries({ Host: "h", ...headers }).map(([name, text]) => `${name}: ${text}`);
+  const request = `GET ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`;
   return {
     begin(socket) {
       socket.pause().write(request.repeat(requests));

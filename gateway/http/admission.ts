@@ -1,0 +1,106 @@
+import type { IncomingMessage, Server } from "node:http";
+import { type OpenRequest, serveConnections } from "./connections.ts";
+import { type Deadlines, usualDeadlines } from "./deadlines.ts";
+import { malformedRequest } from "./error_response.ts";
+import { trackHalfRead } from "./half_read.ts";
+import { answerMalformedRequests } from "./malformed_requests.ts";
+import { createPlaces } from "./places.ts";
+import { overloaded, refuse } from "./refuse.ts";
+import { collectBody } from "./request_body.ts";
+import { budgetOf } from "./routes.ts";
+import { watchAnswers } from "./unread_answers.ts";
+
+/** How requests are admitted. */
+export interface AdmissionOptions {
+  /** Requests handled at a time; as many may be documents, and as many may have a body on its way. */
+  maxInFlight: number;
+  trustedProxies: number;
+  deadlines?: Deadlines | undefined;
+  /** Answers a request that has been read in full. */
+  handle(request: OpenRequest): void;
+  /** Is called after each response. */
+  onEnd(): void;
+}
+
+/** The requests that are being read or answered. */
+export interface Admission {
+  open(): OpenRequest[];
+  /** The request of a message that is being handled. */
+  requestOf(incoming: IncomingMessage): OpenRequest;
+}
+
+const minConnections = 1000;
+const connectionsPerPlace = 10;
+
+/** Decides which requests are handled, and when (README): whatever a caller does, others are served. */
+export function admitRequests(server: Server, options: AdmissionOptions): Admission {
+  const { maxInFlight, trustedProxies, handle, onEnd, deadlines = usualDeadlines } = options;
+  const budgets = { call: createPlaces(maxInFlight), document: createPlaces(maxInFlight) };
+  const halfRead = trackHalfRead(maxInFlight, deadlines);
+
+  function begin(request: OpenRequest): void {
+    const { incoming, outgoing } = request;
+    if (!hasOneHost(incoming)) {
+      refuse(outgoing, malformedRequest, { isLast: true });
+      return;
+    }
+    let isRead = false;
+    collectBody(incoming, () => {
+      isRead = true;
+      halfRead.remove(request);
+      // Its time may have run out before.
+      if (!outgoing.headersSent) admit(request);
+    });
+    if (isRead) return;
+    // A body that came together with its headers is read by then, and needs no place.
+    queueMicrotask(() => {
+      if (!isRead && !outgoing.closed) halfRead.add(request);
+    });
+  }
+
+  function admit(request: OpenRequest): void {
+    const { incoming, outgoing, network } = request;
+    const budget = budgetOf(incoming);
+    // Probes pass: an instance that is busy is neither dead nor without its database.
+    if (budget !== "probe") {
+      const places = budgets[budget];
+      if (!places.take(network)) {
+        refuse(outgoing, overloaded);
+        return;
+      }
+      request.places = places;
+    }
+    handle(request);
+  }
+
+  function end(request: OpenRequest): void {
+    halfRead.remove(request);
+    request.places?.release(request.network);
+    onEnd();
+  }
+
+  const maxConnections = Math.max(minConnections, connectionsPerPlace * maxInFlight);
+  const connections = serveConnections(server, { maxConnections, trustedProxies, begin, end });
+  answerMalformedRequests(server, connections);
+  const answers = watchAnswers(connections.active, deadlines);
+  const sweeping = setInterval(() => {
+    const now = performance.now();
+    halfRead.sweep(now);
+    answers.sweep(now);
+  }, deadlines.sweepMs);
+  server.once("close", () => clearInterval(sweeping));
+  return {
+    open: () => [...connections.active()].map(({ current }) => current!),
+    requestOf: (incoming) => connections.of(incoming.socket)!.current!,
+  };
+}
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 has exactly one Host, one of HTTP/1.0 at most one. */
+function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts === 1 || hosts === 0 && httpVersion !== "1.1";
+}

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { Handler } from "../../../gateway/http/routes.ts";
+import { connectRaw, serve, statusFrom } from "./support.ts";
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+
+test("pipelined requests are handled one at a time, in order, and each is answered", async () => {
+  let [underWay, maxUnderWay] = [0, 0];
+  const rest: Handler = async ({ url }) => {
+    underWay += 1;
+    maxUnderWay = Math.max(maxUnderWay, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return new Response(`<${new URL(url).pathname.slice(5)}>`);
+  };
+  await using server = await serve({ rest, maxInFlight: 2 });
+  const numbers = Array.from({ length: 3000 }, (_, i) => String(i));
+  const raw = await connectRaw(server.url);
+  raw.socket.write(numbers.map((number) => get(`/api/${number}`)).join(""));
+  await expect.poll(() => raw.text().endsWith("<2999>")).toBe(true);
+  expect([...raw.text().matchAll(/<(\d+)>/g)].map(([, number]) => number)).toEqual(numbers);
+  expect(maxUnderWay).toBe(1);
+  raw.socket.destroy();
+});
+
+test("a request with a body is answered between others", async () => {
+  const rest: Handler = async (request) => new Response(`<${await request.text()}>`);
+  await using server = await serve({ rest });
+  const raw = await connectRaw(server.url);
+  const post = "POST /api/b HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nbody";
+  raw.socket.write(get("/api/a") + post + get("/api/c"));
+  await expect.poll(() => raw.text().match(/<\w*>/g)).toEqual(["<>", "<body>", "<>"]);
+  raw.socket.destroy();
+});
+
+test("requests that wait behind an unread answer take no place", async () => {
+  const large = new Uint8Array(32_000_000);
+  await using server = await serve({
+    rest: ({ url }) => new Response(url.endsWith("/large") ? large : "{}"),
+    maxInFlight: 3,
+  });
+  const raw = await connectRaw(server.url, "127.0.0.2");
+  raw.socket.pause().write(get("/api/large").repeat(1000));
+  const statuses = () =>
+    Promise.all(["127.0.0.2", "127.0.0.3"].map((from) => statusFrom(from, `${server.url}/api/x`)));
+  for (let i = 0; i < 5; i += 1) expect(await statuses()).toEqual([200, 200]);
+  raw.socket.destroy();
+});
+
+test("what a connection sends beyond a few waiting requests is left unread", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using server = await serve({
+    rest: async () => {
+      await released;
+      return new Response("{}");
+    },
+  });
+  const raw = await connectRaw(server.url);
+  const flood = get("/api/x").repeat(2000);
+  let isDrained = true;
+  while (isDrained && raw.socket.bytesWritten < 200_000_000) {
+    isDrained = raw.socket.write(flood);
+    // Gives the server its turn to read.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    if (!isDrained) isDrained = raw.socket.writableLength === 0;
+  }
+  expect(raw.socket.writableLength).toBeGreaterThan(0);
+  release();
+  raw.socket.destroy();
+});
+
+test("a connection that closes takes the requests that wait on it along", async () => {
+  const handled: string[] = [];
+  const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
+  await using server = await serve({
+    rest: async ({ url, signal }) => {
+      handled.push(new URL(url).pathname);
+      signal.addEventListener("abort", () => abort());
+      if (url.endsWith("/first")) await aborted;
+      return new Response("{}");
+    },
+  });
+  const raw = await connectRaw(server.url);
+  raw.socket.write(get("/api/first") + get("/api/second"));
+  await expect.poll(() => handled).toEqual(["/api/first"]);
+  raw.socket.destroy();
+  await aborted;
+  await fetch(`${server.url}/api/third`);
+  expect(handled).toEqual(["/api/first", "/api/third"]);
+});
