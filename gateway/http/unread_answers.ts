@@ -58,8 +58,8 @@ export function watchAnswers(
   };
 }
 
-/** What the kernel has taken of what was written. Node tells it of whole writes only, its handle of each part. */
-function progressOf(socket: Socket): { taken: number; isPending: boolean } {
+/** Returns what the kernel has taken of what was written. Node reports whole writes only, its handle each part. */
+export function progressOf(socket: Socket): { taken: number; isPending: boolean } {
   const { _handle: handle } = socket as unknown as {
     _handle: { bytesWritten: number; writeQueueSize: number } | null;
   };
