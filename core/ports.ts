@@ -27,10 +27,13 @@ export interface Ports {
   randomBytes(length: number): Uint8Array;
   /** Returns the SHA-256 of a text in UTF-8 as 64 lowercase hex digits. */
   sha256(text: string): string | Promise<string>;
-  /** Returns the salted argon2id hash of a password as a PHC string. */
-  hashPassword(password: string): Promise<string>;
-  /** Returns whether a password matches a hash. Without a hash it returns false after the same work. */
-  verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
+  /** Returns the argon2id hash of a password as a PHC string, with the salt of `saltOf` if it is given. */
+  hashPassword(password: string, saltOf?: string): Promise<string>;
+  /**
+   * Returns the hashes that match a password. Does the same work for no hash, for one, and for several with the same
+   * salt (core/access/README.md 9).
+   */
+  matchPassword(password: string, hashes: readonly string[]): Promise<string[]>;
   organizations: Organizations;
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;

@@ -2,9 +2,9 @@ import { type Application, createApplication, type Ports } from "../core/mod.ts"
 import type { Persistence } from "./persistence/mod.ts";
 import { hashPassword } from "./security/hash_password.ts";
 import { hmacSha256 } from "./security/hmac_sha256.ts";
+import { matchPassword } from "./security/match_password.ts";
 import { randomBytes } from "./security/random_bytes.ts";
 import { sha256 } from "./security/sha256.ts";
-import { verifyPassword } from "./security/verify_password.ts";
 import { createReportingTokenSigner } from "./sessions/reporting_tokens.ts";
 
 /** What the service has and its commands have not. */
@@ -30,7 +30,7 @@ export function composeApplication(
     sha256,
     hmacSha256,
     hashPassword,
-    verifyPassword,
+    matchPassword,
     organizations: persistence.organizations,
     staffUsers: persistence.staffUsers,
     sessions: persistence.sessions,

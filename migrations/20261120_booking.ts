@@ -33,7 +33,6 @@ create table staff_users (
   organization_id int not null
     constraint staff_users_organization_id_foreign references organizations (id),
   email text not null
-    constraint staff_users_email unique
     constraint staff_users_email_lower_case check (email = lower(email)),
   name text not null,
   role text not null
@@ -41,7 +40,8 @@ create table staff_users (
   password_hash text not null,
   must_change_password boolean not null,
   created_at timestamptz(3) not null,
-  disabled_at timestamptz(3)
+  disabled_at timestamptz(3),
+  constraint staff_users_email unique (email, organization_id)
 );
 create index staff_users_by_organization on staff_users (organization_id, id);
 

@@ -5,7 +5,7 @@ import { parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { checkWithinLimit } from "./check_within_limit.ts";
 import { changeStaffUser } from "./change_staff_user.ts";
-import { newPasswordField } from "./password.ts";
+import { hashFor, newPasswordField } from "./password.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 
 /** Input of a change of the caller's own password. */
@@ -16,13 +16,13 @@ export const changePasswordInput = z.object({
 
 type ChangePasswordPorts = Pick<
   Ports,
-  "now" | "hashPassword" | "verifyPassword" | "staffUsers" | "signInLimits"
+  "now" | "hashPassword" | "matchPassword" | "staffUsers" | "signInLimits"
 >;
 
 /**
  * Changes the caller's own password and ends the user's other sessions. Throws VALIDATION_ERROR, also for a wrong
- * current password, which counts as a failed sign-in; RATE_LIMIT_EXCEEDED after too many failures; CONFLICT if the
- * password was changed by another request at the same time.
+ * current password, which counts as a failed sign-in; RATE_LIMIT_EXCEEDED after too many failures or changes
+ * (core/access/README.md 9); CONFLICT if the password was changed by another request at the same time.
  */
 export async function changePassword(
   ports: ChangePasswordPorts,
@@ -32,23 +32,28 @@ export async function changePassword(
 ): Promise<void> {
   const { currentPassword, newPassword } = parseInput(changePasswordInput, input);
   const attempt = { email: caller.email, ipAddress };
-  const user = await checkWithinLimit(ports, attempt, async () => {
-    const found = await ports.staffUsers.findByEmail(caller.email);
-    const isRight = await ports.verifyPassword(currentPassword, found?.passwordHash);
-    return isRight ? found : undefined;
+  const ref = { id: caller.staffUserId, organizationId: caller.organizationId };
+  const check = async () => {
+    const found = await ports.staffUsers.find(ref);
+    const matching = await ports.matchPassword(currentPassword, found ? [found.passwordHash] : []);
+    return matching.length > 0 ? found : undefined;
+  };
+  const isChange = newPassword !== currentPassword;
+  const user = await checkWithinLimit(ports, attempt, check, {
+    ...(isChange && { forgives: "address" }),
   });
   if (!user) {
     throw validationError({ field: "currentPassword", message: "Is not the current password" });
   }
-  if (newPassword === currentPassword) {
+  if (!isChange) {
     throw validationError({
       field: "newPassword",
       message: "Must differ from the current password",
     });
   }
-  const passwordHash = await ports.hashPassword(newPassword);
+  const passwordHash = await hashFor(ports, caller.email, newPassword);
   const actor = actorOf({ ...caller, ipAddress });
-  await changeStaffUser(ports, caller.email, {
+  await changeStaffUser(ports, ref, {
     ends: { allBut: caller.sessionId },
     change(found) {
       if (found.passwordHash !== user.passwordHash) {

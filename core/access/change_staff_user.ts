@@ -5,14 +5,12 @@ import type { StaffUser, StaffUserChange, StaffUserRef, TeamMember } from "./sta
 /** Locks a staff user and changes it. Throws STAFF_USER_NOT_FOUND and the errors of `change`. */
 export async function changeStaffUser(
   { staffUsers }: Pick<Ports, "staffUsers">,
-  ref: StaffUserRef,
+  { id, organizationId }: StaffUserRef,
   change: StaffUserChange,
 ): Promise<TeamMember> {
-  const isEmail = typeof ref === "string";
-  const member = await staffUsers.change(isEmail ? ref.trim().toLowerCase() : ref, change);
+  const member = await staffUsers.change({ id, organizationId }, change);
   if (member) return member;
-  const key = isEmail ? "e-mail address" : "id";
-  throw new DomainError("STAFF_USER_NOT_FOUND", `No staff user has this ${key}`);
+  throw new DomainError("STAFF_USER_NOT_FOUND", "No staff user has this id");
 }
 
 /**

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { emailIsTaken } from "./create_staff_user.ts";
 import { Organization } from "./organization.ts";
-import { emailField, newPasswordField, oneTimePassword } from "./password.ts";
+import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
 import { StaffUser } from "./staff_user.ts";
 
 const maxCredits = 1_000_000_000;
@@ -21,11 +20,10 @@ export const createOrganizationInput = z.object({
 
 /**
  * Creates an organization with its opening balances and its OWNER. Without `ownerPassword` a one-time one is
- * made, returned this once, and must be changed at the first sign-in. Throws VALIDATION_ERROR, or CONFLICT
- * when the e-mail is taken.
+ * made, returned this once, and must be changed at the first sign-in. Throws VALIDATION_ERROR.
  */
 export async function createOrganization(
-  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations">,
+  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
   input: z.input<typeof createOrganizationInput>,
   actor: Actor = operator,
 ): Promise<{ organization: Organization; owner: StaffUser; oneTimePassword: string | undefined }> {
@@ -36,7 +34,7 @@ export async function createOrganization(
     email: wanted.ownerEmail,
     name: wanted.ownerEmail.split("@")[0]!,
     role: "OWNER",
-    passwordHash: await ports.hashPassword(wanted.ownerPassword ?? made!),
+    passwordHash: await hashFor(ports, wanted.ownerEmail, wanted.ownerPassword ?? made!),
     mustChangePassword: made !== undefined,
     createdAt: ports.now(),
   });
@@ -48,8 +46,6 @@ export async function createOrganization(
     const deed = { actor, action: "organization.created", changes, at } as const;
     return recordOf({ organizationId: id, id, name }, deed);
   };
-  if (!(await ports.organizations.add(organization, { owner, opening }, audit))) {
-    throw emailIsTaken();
-  }
+  await ports.organizations.add(organization, { owner, opening }, audit);
   return { organization, owner, oneTimePassword: made };
 }

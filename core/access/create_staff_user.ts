@@ -3,7 +3,7 @@ import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_r
 import { DomainError } from "../errors.ts";
 import { nameField, parseInput, requiredOr } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { emailField, newPasswordField, oneTimePassword } from "./password.ts";
+import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
 import { requireOrganization } from "./read_organizations.ts";
 import { roles, StaffUser } from "./staff_user.ts";
 
@@ -18,7 +18,7 @@ const createStaffUserInput = z.object({
 /**
  * Adds a staff user to an organization. Without `password` a one-time one is made, which must be changed at
  * the first sign-in; either way it is returned this once. Throws VALIDATION_ERROR, ORGANIZATION_NOT_FOUND, or
- * CONFLICT when the e-mail is taken.
+ * CONFLICT when the organization has the e-mail address already.
  */
 export async function createStaffUser(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
@@ -33,7 +33,7 @@ export async function createStaffUser(
     email: wanted.email,
     name: wanted.name,
     role: wanted.role,
-    passwordHash: await ports.hashPassword(password),
+    passwordHash: await hashFor(ports, wanted.email, password),
     mustChangePassword: wanted.password === undefined,
     createdAt: ports.now(),
   });
@@ -45,11 +45,7 @@ export async function createStaffUser(
       changes: changesBetween<Partial<StaffUser>>({}, added, { fields: ["role"] }),
       at: added.createdAt,
     }));
-  if (!isAdded) throw emailIsTaken();
-  return { user, password };
-}
-
-/** The refusal of an e-mail address that an account has already. */
-export function emailIsTaken(): DomainError {
-  return new DomainError("CONFLICT", "A staff user with this e-mail address exists already");
+  if (isAdded) return { user, password };
+  const message = "The organization already has a staff user with this e-mail address";
+  throw new DomainError("CONFLICT", message);
 }

@@ -14,7 +14,8 @@ export const inviteStaffInput = z.object({
 
 /**
  * Adds a staff user to the caller's organization with a one-time password, which is returned this once and
- * must be changed at the first sign-in. Throws VALIDATION_ERROR, or CONFLICT when the e-mail is taken.
+ * must be changed at the first sign-in. Throws VALIDATION_ERROR, or CONFLICT when the organization has
+ * the e-mail address already. What other organizations have makes no difference (core/access/README.md 9).
  */
 export async function inviteStaff(
   ports: Parameters<typeof createStaffUser>[0],

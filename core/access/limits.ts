@@ -22,8 +22,11 @@ export interface SignInLimits {
    * in turn. An attempt that is not allowed is not counted.
    */
   attempt(attempt: SignInAttempt): Promise<SignInLimitState>;
-  /** Takes the count of an allowed attempt back, because it did not fail. Needs the same object as `attempt`. */
-  forgive(attempt: SignInAttempt): Promise<void>;
+  /**
+   * Takes the count of an allowed attempt back, because it did not fail. Needs the same object as `attempt`. With
+   * `address` the attempt stays counted for the account.
+   */
+  forgive(attempt: SignInAttempt, scope?: "address"): Promise<void>;
 }
 
 /**

@@ -24,13 +24,13 @@ export type Balances = Record<Environment, number>;
 export interface Organizations {
   /**
    * Stores a new organization with its owner and opening balances, and sets both ids. Each opening balance is the
-   * first entry of its ledger. Returns false and stores nothing if the owner's e-mail address is taken.
+   * first entry of its ledger.
    */
   add(
     organization: Organization,
     owned: { owner: StaffUser; opening: Balances },
     audit: Audited<Organization>,
-  ): Promise<boolean>;
+  ): Promise<void>;
   find(id: number): Promise<Organization | undefined>;
   /** Locks an organization, changes it and returns it; undefined if it does not exist. */
   change(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requiredOr, textField } from "../input.ts";
+import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
 
 const maxPasswordLength = 128;
@@ -21,6 +22,19 @@ export const emailField = z
   .toLowerCase()
   .max(254, "Must be at most 254 characters")
   .pipe(z.email("Must be an e-mail address"));
+
+/**
+ * Hashes a password for an account with this e-mail address. All accounts of an address share a salt, so that a
+ * sign-in hashes once for any number of accounts (core/access/README.md 9).
+ */
+export async function hashFor(
+  { hashPassword, staffUsers }: Pick<Ports, "hashPassword" | "staffUsers">,
+  email: string,
+  password: string,
+): Promise<string> {
+  const [oldest] = await staffUsers.listByEmail(email);
+  return await hashPassword(password, oldest?.passwordHash);
+}
 
 /** Generates a one-time password with 119 random bits. */
 export function oneTimePassword(random: { randomBytes(length: number): Uint8Array }): string {

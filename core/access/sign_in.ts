@@ -20,7 +20,7 @@ export const signInInput = z.object({
 
 type SignInPorts = Pick<
   Ports,
-  "now" | "verifyPassword" | "staffUsers" | "sessions" | "signInLimits"
+  "now" | "matchPassword" | "staffUsers" | "sessions" | "signInLimits"
 >;
 
 /** Where an attempt to sign in comes from. */
@@ -32,7 +32,7 @@ export interface SignInOrigin {
 
 /**
  * Begins a session (decisions 7, `POST /api/staff/session`). Throws VALIDATION_ERROR; INVALID_CREDENTIALS, in
- * the same words and after the same work for an unknown account, a disabled one and a wrong password;
+ * the same words and after the same work for an unknown account, a disabled one, several with this e-mail address and a wrong password;
  * RATE_LIMIT_EXCEEDED after too many of these.
  */
 export async function signIn(
@@ -52,12 +52,14 @@ export async function signIn(
 }
 
 async function begin(
-  { now, verifyPassword, staffUsers, sessions }: SignInPorts,
+  { now, matchPassword, staffUsers, sessions }: SignInPorts,
   { email, password, ipAddress }: z.output<typeof signInInput> & { ipAddress: string },
 ) {
-  const user = await staffUsers.findByEmail(email);
-  const isRight = await verifyPassword(password, user?.passwordHash);
-  if (!user || !isRight || user.disabledAt) return undefined;
+  const users = await staffUsers.listByEmail(email);
+  const matching = await matchPassword(password, users.map((user) => user.passwordHash));
+  // Several only if a person chose the same password in several organizations: the oldest account.
+  const user = users.find((one) => !one.disabledAt && matching.includes(one.passwordHash));
+  if (!user) return undefined;
   const session = new Session(user, now());
   const actor = actorOf({ staffUserId: user.id, name: user.name, ipAddress });
   const audit = ({ createdAt: at }: Session) =>

@@ -6,7 +6,7 @@ export const roles = ["OWNER", "ADMIN", "STAFF"] as const;
 /** OWNER may do everything, ADMIN everything except managing the team, STAFF the work of the front desk. */
 export type Role = (typeof roles)[number];
 
-/** A person who signs in for an organization. E-mail addresses are unique and lower case. */
+/** A person who signs in for an organization. The e-mail address is lower case and unique in the organization. */
 export class StaffUser {
   id!: number;
   organizationId!: number;
@@ -51,8 +51,14 @@ export class StaffUser {
   }
 }
 
-/** Identifies a staff user: by e-mail address, or by id within an organization. */
-export type StaffUserRef = string | { id: number; organizationId: number };
+/** Identifies a staff user. */
+export interface StaffUserRef {
+  id: number;
+  organizationId: number;
+}
+
+/** How an operator names a staff user. The organization is needed if several have this e-mail address. */
+export type StaffUserAddress = string | { email: string; organizationId?: number | undefined };
 
 /** A staff user with the last activity of the user's sessions; null if the user has no session. */
 export interface TeamMember {
@@ -71,8 +77,10 @@ export interface StaffUserChange {
 
 /** The staff users of all organizations. `audit` makes the audit record of a change. */
 export interface StaffUsers {
-  findByEmail(email: string): Promise<StaffUser | undefined>;
-  /** Stores a new user and sets its id. Returns false if the e-mail address is taken. */
+  /** Returns the staff users of all organizations with this e-mail address in the order of their ids. */
+  listByEmail(email: string): Promise<StaffUser[]>;
+  find(ref: StaffUserRef): Promise<StaffUser | undefined>;
+  /** Stores a new user and sets its id. Returns false if the organization already has the e-mail address. */
   add(user: StaffUser, audit: Audited<StaffUser>): Promise<boolean>;
   /** Returns the staff users of an organization in the order of their ids. */
   list(organizationId: number): Promise<TeamMember[]>;

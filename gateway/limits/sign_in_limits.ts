@@ -41,10 +41,10 @@ export function createSignInLimits(
       allowed.set(attempt, [address, account]);
       return { isAllowed: true, retryAfterSeconds: 0 };
     },
-    async forgive(attempt) {
-      const counted = allowed.get(attempt) ?? [];
+    async forgive(attempt, scope) {
+      const [address, ...account] = allowed.get(attempt) ?? [];
       allowed.delete(attempt);
-      await takeBack(counted);
+      if (address) await takeBack(scope === "address" ? [address] : [address, ...account]);
     },
   };
 }

@@ -10,17 +10,15 @@ export async function lockWithOwners(
   em: EntityManager,
   ref: StaffUserRef,
 ): Promise<{ user: StaffUser; owners: StaffUser[] } | undefined> {
-  const which = typeof ref === "string" ? { email: ref } : { ...ref };
-  const known = await em.findOne(StaffUser, which, { fields: ["organizationId"] });
-  if (!known) return undefined;
-  const { id, organizationId } = known;
+  const { id, organizationId } = ref;
   // All that may change or count, by id: two OWNERs who disable each other wait for one another.
   const locked = await em.find(
     StaffUser,
     { organizationId, $or: [{ id }, { role: "OWNER", disabledAt: null }] },
     { orderBy: { id: "asc" }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
   );
-  const user = locked.find((one) => one.id === id)!;
+  const user = locked.find((one) => one.id === id);
+  if (!user) return undefined;
   const owners = locked.filter((one) => one.role === "OWNER" && one.disabledAt === null);
   return { user, owners };
 }

@@ -2,7 +2,7 @@ import { type Environment, Organization, type Organizations } from "../../core/m
 import { changeAudited, inAuditedTransaction } from "./audit/audited.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
-import { isUniqueViolation, orUnavailable } from "./faults.ts";
+import { orUnavailable } from "./faults.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 const balancesOf: Statement<{ environment: Environment; balance: string }> = {
@@ -29,29 +29,19 @@ export function createOrganizations(database: Database): Organizations {
   const { orm, pool } = database;
   return {
     add: (organization, { owner, opening }, audit) =>
-      orUnavailable(async () => {
-        try {
-          await inAuditedTransaction(database, async (transaction) => {
-            const { em } = transaction;
-            await em.persist(organization).flush();
-            owner.organizationId = organization.id;
-            await em.persist(owner).flush();
-            const { id, createdAt } = organization;
-            await em.execute(insertBalances, [id, id]);
-            await em.execute(insertOpeningGrants, [
-              id,
-              createdAt.toString(),
-              opening.LIVE,
-              opening.TEST,
-            ]);
-            await writeAuditIn(transaction, audit(organization));
-          });
-          return true;
-        } catch (error) {
-          if (isUniqueViolation(error, "staff_users_email")) return false;
-          throw error;
-        }
-      }),
+      orUnavailable(() =>
+        inAuditedTransaction(database, async (transaction) => {
+          const { em } = transaction;
+          await em.persist(organization).flush();
+          owner.organizationId = organization.id;
+          await em.persist(owner).flush();
+          const { id, createdAt } = organization;
+          await em.execute(insertBalances, [id, id]);
+          const { LIVE, TEST } = opening;
+          await em.execute(insertOpeningGrants, [id, createdAt.toString(), LIVE, TEST]);
+          await writeAuditIn(transaction, audit(organization));
+        })
+      ),
     find: (id) =>
       orUnavailable(async () => await orm.em.fork().findOne(Organization, { id }) ?? undefined),
     change: (id, change, audit) =>

@@ -17,8 +17,14 @@ const endSessions = "delete from sessions where staff_user_id = ? and id is dist
 export function createStaffUsers(database: Database): StaffUsers {
   const { orm } = database;
   return {
-    findByEmail: (email) =>
-      orUnavailable(async () => await orm.em.fork().findOne(StaffUser, { email }) ?? undefined),
+    listByEmail: (email) =>
+      orUnavailable(() => orm.em.fork().find(StaffUser, { email }, { orderBy: { id: "asc" } })),
+    find: (ref) =>
+      orUnavailable(async () =>
+        isPossible(ref)
+          ? await orm.em.fork().findOne(StaffUser, { ...ref }) ?? undefined
+          : undefined
+      ),
     add: (user, audit) =>
       orUnavailable(async () => {
         try {
@@ -57,8 +63,8 @@ export function createStaffUsers(database: Database): StaffUsers {
 }
 
 /** What the column cannot hold is nobody's id. */
-function isPossible(ref: StaffUserRef): boolean {
-  return typeof ref === "string" || ref.id <= maxInt;
+function isPossible({ id }: StaffUserRef): boolean {
+  return id <= maxInt;
 }
 
 /** The users with when each was last active. */

@@ -153,12 +153,12 @@ describe("the limit on failures to sign in", () => {
 
   test("counts no fault of the service", async () => {
     const api = await openLimited({ signInFailuresPerAccount: 1 });
-    const { verifyPassword } = api.ports;
+    const { matchPassword } = api.ports;
     const { email, password } = api.users.ADMIN;
     const attempt = () => api.newBrowser().send("POST", "/session", { json: { email, password } });
-    api.ports.verifyPassword = () => Promise.reject(new Error("disk on fire"));
+    api.ports.matchPassword = () => Promise.reject(new Error("disk on fire"));
     expect([(await attempt()).status, (await attempt()).status]).toEqual([500, 500]);
-    api.ports.verifyPassword = verifyPassword;
+    api.ports.matchPassword = matchPassword;
     expect((await attempt()).status).toBe(200);
   });
 });

@@ -149,8 +149,8 @@ const largeText: Sent = { body: "x".repeat(70_000), headers: { "Content-Type": "
 const text: Sent = { body: "x", headers: { "Content-Type": "text/plain" } };
 const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
 const credentials = { email: "nobody@clinic.example", password: "not the password" };
-const verifying = (verifyPassword: StaffApi["ports"]["verifyPassword"]): Way => ({ ports }) => {
-  ports.verifyPassword = verifyPassword;
+const verifying = (matchPassword: StaffApi["ports"]["matchPassword"]): Way => ({ ports }) => {
+  ports.matchPassword = matchPassword;
   return { json: credentials };
 };
 

@@ -122,7 +122,10 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     sha256,
     // A salted argon2id hash is not within reach of Web APIs.
     hashPassword: async (password) => `$sha256$${await sha256(password)}`,
-    verifyPassword: async (password, hash) => `$sha256$${await sha256(password)}` === hash,
+    async matchPassword(password, hashes) {
+      const expected = `$sha256$${await sha256(password)}`;
+      return hashes.filter((hash) => hash === expected);
+    },
     organizations: organizationsIn(memory, now),
     apiKeys: apiKeysIn(memory),
     staffUsers: staffUsersIn(memory),
@@ -165,7 +168,6 @@ export function scopeKey({ organizationId, environment }: BookingScope): string 
 function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organizations"] {
   return {
     async add(organization, { owner, opening }, audit) {
-      if (memory.staffUsers.some(({ email }) => email === owner.email)) return false;
       keep(memory.organizations, organization);
       owner.organizationId = organization.id;
       keep(memory.staffUsers, owner);
@@ -177,7 +179,6 @@ function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organization
         }
       }
       record(memory, audit(organization));
-      return true;
     },
     find: async (id) => memory.organizations.find((organization) => organization.id === id),
     async change(id, change, audit) {
@@ -240,24 +241,22 @@ function staffUsersIn(memory: Memory): Ports["staffUsers"] {
     return { user: Object.assign(Object.create(Object.getPrototypeOf(user)), user), lastActiveAt };
   };
   return {
-    async findByEmail(email) {
-      const user = memory.staffUsers.find((one) => one.email === email);
-      // As a database gives it: what becomes of the user later does not show in it.
-      return user && Object.assign(Object.create(Object.getPrototypeOf(user)), user);
+    listByEmail: async (email) =>
+      memory.staffUsers.filter((one) => one.email === email).map((one) => memberOf(one).user),
+    async find(ref) {
+      const user = owned(memory.staffUsers, ref);
+      return user && memberOf(user).user;
     },
     async add(user, audit) {
-      if (memory.staffUsers.some(({ email }) => email === user.email)) return false;
+      const team = of(memory.staffUsers, user.organizationId);
+      if (team.some(({ email }) => email === user.email)) return false;
       keep(memory.staffUsers, user);
       record(memory, audit(user));
       return true;
     },
     list: async (organizationId) => of(memory.staffUsers, organizationId).map(memberOf),
     async change(ref, { change, ends, audit }) {
-      const user = memory.staffUsers.find(({ email, id, organizationId }) =>
-        typeof ref === "string"
-          ? email === ref
-          : id === ref.id && organizationId === ref.organizationId
-      );
+      const user = owned(memory.staffUsers, ref);
       if (!user) return undefined;
       const owners = of(memory.staffUsers, user.organizationId)
         .filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);

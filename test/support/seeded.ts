@@ -51,7 +51,8 @@ export async function openService(
     randomBytes,
     sha256,
     hashPassword: (password) => Promise.resolve(`unhashed ${password}`),
-    verifyPassword: (password, hash) => Promise.resolve(hash === `unhashed ${password}`),
+    matchPassword: async (password, hashes) =>
+      hashes.filter((hash) => hash === `unhashed ${password}`),
     secretBox: createSecretBox(new Uint8Array(32)),
     hmacSha256,
     reportingTokenSigner: createReportingTokenSigner("s".repeat(32), now),

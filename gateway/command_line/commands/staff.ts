@@ -7,6 +7,10 @@ const email = {
   isRequired: true,
   about: "To sign in with",
 } as const;
+const organization = {
+  kind: "id",
+  about: "The organization; needed if several have a staff user with this e-mail address",
+} as const;
 const note = { field: "password", text: "The password is shown this once." };
 
 const create = defineCommand({
@@ -37,9 +41,10 @@ const create = defineCommand({
 const disable = defineCommand({
   name: "staff disable",
   about: "Ends a staff user's access and sessions at once",
-  options: { email },
+  options: { email, organization },
   async run(application, given) {
-    const user = await application.disableStaffUser(given.email);
+    const { email, organization: organizationId } = given;
+    const user = await application.disableStaffUser({ email, organizationId });
     return { staffId: user.id, isDisabled: true };
   },
 });
@@ -47,10 +52,11 @@ const disable = defineCommand({
 const resetPassword = defineCommand({
   name: "staff reset-password",
   about: "Makes a one-time password for a staff user and ends the user's sessions",
-  options: { email },
+  options: { email, organization },
   note,
   async run(application, given) {
-    const { user, password } = await application.resetPassword(given.email);
+    const { email, organization: organizationId } = given;
+    const { user, password } = await application.resetPassword({ email, organizationId });
     return { staffId: user.id, password };
   },
 });

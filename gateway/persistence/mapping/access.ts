@@ -52,7 +52,7 @@ export const StaffUserMapping = defineEntity({
     createdAt: p.type(InstantType),
     disabledAt: p.type(InstantType).nullable(),
   },
-  uniques: [{ name: "staff_users_email", properties: ["email"] }],
+  uniques: [{ name: "staff_users_email", properties: ["email", "organizationId"] }],
   indexes: [{ name: "staff_users_by_organization", properties: ["organizationId", "id"] }],
   checks: [{ name: "staff_users_email_lower_case", expression: "email = lower(email)" }],
 });

@@ -99,7 +99,7 @@ describe("a change is refused", () => {
   test("after too many failures with RATE_LIMIT_EXCEEDED, though the password is right", async () => {
     const { ports, change } = await signedIn();
     ports.signInLimits!.attempt = async () => ({ isAllowed: false, retryAfterSeconds: 9 });
-    ports.verifyPassword = () => Promise.reject(new Error("was verified"));
+    ports.matchPassword = () => Promise.reject(new Error("was verified"));
     const { code, retryAfterSeconds } = await refusalOf(() => change(wanted));
     expect([code, retryAfterSeconds]).toEqual(["RATE_LIMIT_EXCEEDED", 9]);
   });
@@ -119,15 +119,18 @@ describe("a change is refused", () => {
   });
 });
 
-test("what goes through is no failure to sign in", async () => {
-  const { change, failures } = await signedIn();
+test("a change counts for the account as a failure to sign in would, and not for the address", async () => {
+  const { ports, change, user, failures } = await signedIn();
+  const forgiven: unknown[] = [];
+  ports.signInLimits!.forgive = async (attempt, scope) => void forgiven.push([attempt, scope]);
   await change(wanted);
-  expect(failures).toEqual([]);
+  expect(failures).toEqual([{ email: user.email, ipAddress }]);
+  expect(forgiven).toEqual([[failures[0], "address"]]);
 });
 
 test("a fault of ours is no failure to sign in", async () => {
   const { ports, change, failures } = await signedIn();
-  ports.verifyPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
+  ports.matchPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
   expect((await refusalOf(() => change(wanted))).code).toBe("SERVICE_UNAVAILABLE");
   expect(failures).toEqual([]);
 });

@@ -79,22 +79,22 @@ describe("INVALID_CREDENTIALS", () => {
     expect(ports.memory.sessions).toEqual([]);
   });
 
-  test("takes the same work: each attempt verifies one password", async () => {
+  test("takes the same work: each attempt checks one password", async () => {
     const { ports, application, newUser } = await openStaff();
     const [user, gone] = [await newUser("ADMIN"), await newUser("ADMIN")];
     await application.disableStaffUser(gone.email);
-    const verified: [string, string | undefined][] = [];
-    ports.verifyPassword = async (password, hash) => {
-      verified.push([password, hash]);
-      return false;
+    const checked: [string, readonly string[]][] = [];
+    ports.matchPassword = async (password, hashes) => {
+      checked.push([password, hashes]);
+      return [];
     };
     for (const email of [user.email, gone.email, "x@y.z"]) {
       await refusalOf(() => signIn(ports, { email, password: "wrong" }, { ipAddress }));
     }
-    expect(verified).toEqual([
-      ["wrong", user.passwordHash],
-      ["wrong", gone.passwordHash],
-      ["wrong", undefined],
+    expect(checked).toEqual([
+      ["wrong", [user.passwordHash]],
+      ["wrong", [gone.passwordHash]],
+      ["wrong", []],
     ]);
   });
 
@@ -104,9 +104,9 @@ describe("INVALID_CREDENTIALS", () => {
       const staff = await openStaff();
       const { ports } = staff;
       const user = await staff.newUser("ADMIN");
-      const { verifyPassword } = ports;
-      ports.verifyPassword = async (...asked) => {
-        const isRight = await verifyPassword(...asked);
+      const { matchPassword } = ports;
+      ports.matchPassword = async (...asked) => {
+        const isRight = await matchPassword(...asked);
         if (what === "disabled") await staff.application.disableStaffUser(user.email);
         else await resetPassword(ports, user.email);
         return isRight;
@@ -131,7 +131,7 @@ describe("failures to sign in", () => {
   test("are none when the fault is ours", async () => {
     const { ports, failures, newUser } = await openStaff();
     const { email } = await newUser("ADMIN");
-    ports.verifyPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
+    ports.matchPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
     const { code } = await refusalOf(() => signIn(ports, { email, password }, { ipAddress }));
     expect([code, failures]).toEqual(["SERVICE_UNAVAILABLE", []]);
   });

@@ -114,13 +114,11 @@ describe("the team", () => {
     }]);
   });
 
-  test("gets nobody whose e-mail address is taken, here or elsewhere", async () => {
+  test("gets nobody whose e-mail address it has already", async () => {
     const { owner, team, ports } = await openTeam();
     const before = ports.memory.staffUsers.length;
-    for (const email of ["OWNER@clinic.example", "other@other.example"]) {
-      const attempt = () => team.inviteStaff(owner, { email, name: "Ada", role: "STAFF" });
-      expect((await refusalOf(attempt)).code).toBe("CONFLICT");
-    }
+    const again = { email: "OWNER@clinic.example", name: "Ada", role: "STAFF" };
+    expect((await refusalOf(() => team.inviteStaff(owner, again))).code).toBe("CONFLICT");
     expect(ports.memory.staffUsers).toHaveLength(before);
     expect(ports.memory.audit.filter(({ action }) => action === "staff.created")).toEqual([]);
   });

@@ -10,8 +10,10 @@ beforeAll(async () => {
   environment = { DATABASE_URL: await freshDatabase() };
   await using service = await openService(environment["DATABASE_URL"]!);
   ({ organizationId } = await seedOrganization(service));
+  // Hashed as the service does it.
+  const application = composeApplication(service.persistence);
   const taken = { email: "taken@clinic.example", name: "Grace", role: "STAFF" };
-  await service.application.createStaffUser(organizationId, taken);
+  await application.createStaffUser(organizationId, taken);
 });
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
@@ -72,6 +74,22 @@ test("a password that is given is the user's own", async () => {
     role: "OWNER",
     mustChangePassword: false,
   });
+});
+
+test("an e-mail address of several organizations needs --organization", async () => {
+  const email = "two@clinic.example";
+  const { staffId } = await done(...create(email, "--role", "STAFF"));
+  const words = ["organization", "create", "--name", "Two", "--owner-email", email];
+  const other = await done(...words);
+  for (const command of ["reset-password", "disable"]) {
+    const { code, json } = await adminHere(["staff", command, "--email", email], environment);
+    expect([code, json.error.code]).toEqual([1, "CONFLICT"]);
+  }
+  const reset = ["staff", "reset-password", "--email", email, "--organization"];
+  expect((await done(...reset, `${organizationId}`)).staffId).toBe(staffId);
+  const { password } = await done(...reset, `${other.organizationId}`);
+  const entered = { role: "OWNER", organizationId: other.organizationId };
+  expect(await signIn(email, password)).toMatchObject(entered);
 });
 
 test("--json may stand before the command, and people are told to keep the password", async () => {

@@ -22,7 +22,7 @@ test("no e-mail address and no password of a refused staff user reach the server
     password: owner.ownerPassword,
   };
   await expect(service.application.createStaffUser(organization.id, again)).rejects.toThrow(
-    "exists already",
+    "already has a staff user",
   );
   expect(logIn(dataDir)).not.toContain("secret");
 });

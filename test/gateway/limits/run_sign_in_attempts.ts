@@ -18,6 +18,6 @@ const attempts = Array.from(
 const states = await Promise.all(attempts.map(signInLimits.attempt));
 process.stdout.write(`${states.filter(({ isAllowed }) => isAllowed).length}\n`);
 await once(process.stdin, "data");
-await Promise.all(attempts.map(signInLimits.forgive));
+await Promise.all(attempts.map((attempt) => signInLimits.forgive(attempt)));
 await close();
 process.stdin.destroy();

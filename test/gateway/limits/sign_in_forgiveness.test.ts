@@ -13,6 +13,17 @@ describeSignInLimits("forgiveness", ({ pass, attempt, attemptOnce, forgive, allo
     expect(await allowedOf(50, () => ({ ...values, email: newEmail() }))).toBe(45);
   });
 
+  test("a forgiveness of the address leaves the count of the account", async () => {
+    const values = newAttempt();
+    for (let i = 0; i < 5; i += 1) {
+      const change = { ...values };
+      expect((await attemptOnce(change)).isAllowed).toBe(true);
+      await forgive(change, "address");
+    }
+    expect((await attempt(values)).isAllowed).toBe(false);
+    expect(await allowedOf(51, () => ({ ...values, email: newEmail() }))).toBe(50);
+  });
+
   test("a success takes back itself alone: the failures before and after it are five", async () => {
     const values = newAttempt();
     expect(await allowedOf(4, () => values)).toBe(4);
@@ -37,7 +48,7 @@ describeSignInLimits("forgiveness", ({ pass, attempt, attemptOnce, forgive, allo
     for (const success of successes) await attemptOnce(success);
     const [states] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, () => attempt(values))),
-      ...successes.map(forgive),
+      ...successes.map((success) => forgive(success)),
     ]);
     const allowed = states.filter(({ isAllowed }) => isAllowed).length;
     expect(allowed).toBeGreaterThanOrEqual(1);

@@ -14,7 +14,7 @@ export interface SignInTools {
   pass(ms: number): Promise<void>;
   /** This very attempt, to be forgiven perhaps. */
   attemptOnce(attempt: SignInAttempt): Promise<SignInLimitState>;
-  forgive(attempt: SignInAttempt): Promise<void>;
+  forgive(attempt: SignInAttempt, scope?: "address"): Promise<void>;
   /** Another attempt with these values, as every request makes its own. */
   attempt(values: SignInAttempt): Promise<SignInLimitState>;
   /** How many of so many attempts, one after another, may be looked at. */
@@ -33,7 +33,7 @@ export function describeSignInLimits(name: string, tests: (tools: SignInTools) =
       tests({
         pass: (ms) => subject.pass("appointments:sign-in-*", ms),
         attemptOnce,
-        forgive: (attempt) => subject.limits.signInLimits.forgive(attempt),
+        forgive: (...forgiven) => subject.limits.signInLimits.forgive(...forgiven),
         attempt,
         async allowedOf(times, next) {
           let allowed = 0;

@@ -109,7 +109,7 @@ test.each([
   ["an API key has a scope", insertKey("'{}'", 5), /api_keys_scopes/],
   ["a limit is at least 1", insertKey("'{READ_APPOINTMENTS}'", 0), /api_keys_rate_limit/],
   [
-    "an e-mail address belongs to one user",
+    "an e-mail address belongs to one user of an organization",
     "insert into staff_users (organization_id, email, name, role, password_hash, " +
     "must_change_password, created_at) select organization_id, email, name, role, password_hash, " +
     "must_change_password, created_at from staff_users",

@@ -2,7 +2,11 @@ import { argon2Sync } from "node:crypto";
 import { expect, test } from "vitest";
 import { DomainError } from "../../../core/mod.ts";
 import { hashPassword } from "../../../gateway/security/hash_password.ts";
-import { verifyPassword } from "../../../gateway/security/verify_password.ts";
+import { matchPassword } from "../../../gateway/security/match_password.ts";
+
+async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  return (await matchPassword(password, hash === undefined ? [] : [hash])).length > 0;
+}
 
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 const salt = Buffer.alloc(16, 7);
@@ -15,7 +19,7 @@ function cheapHash(password: string): string {
   return `$argon2id$v=19$m=64,t=3,p=2$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-test("verifyPassword() is true for the password that was hashed and for no other", async () => {
+test("matchPassword() is true for the password that was hashed and for no other", async () => {
   const password = "correct horse battery stäple";
   const hash = await hashPassword(password);
   expect(await verifyPassword(password, hash)).toBe(true);
@@ -30,7 +34,7 @@ test("verifyPassword() is true for the password that was hashed and for no other
   for (const other of others) expect(await verifyPassword(other, hash)).toBe(false);
 });
 
-test("verifyPassword() takes the parameters from the hash", async () => {
+test("matchPassword() takes the parameters from the hash", async () => {
   expect(await verifyPassword("password of old", cheapHash("password of old"))).toBe(true);
   expect(await verifyPassword("password of now", cheapHash("password of old"))).toBe(false);
   // From the tests of the reference implementation.
@@ -40,7 +44,7 @@ test("verifyPassword() takes the parameters from the hash", async () => {
   expect(await verifyPassword("Password", known)).toBe(false);
 });
 
-test("verifyPassword() is false for every byte of the hash that differs", async () => {
+test("matchPassword() is false for every byte of the hash that differs", async () => {
   const hash = cheapHash("a password");
   const [, bytes] = /\$([^$]+)$/.exec(hash)!;
   for (let i = 0; i < cheap.tagLength; i += 1) {
@@ -50,13 +54,13 @@ test("verifyPassword() is false for every byte of the hash that differs", async 
   }
 });
 
-test("verifyPassword() is false without a hash, whatever the password", async () => {
+test("matchPassword() is false without a hash, whatever the password", async () => {
   for (const password of ["", "a password", "\0".repeat(32)]) {
     expect(await verifyPassword(password, undefined)).toBe(false);
   }
 });
 
-test("verifyPassword() takes as long without a hash as for a wrong password", async () => {
+test("matchPassword() takes as long without a hash as for a wrong password", async () => {
   const hash = await hashPassword("a password");
   // On a processor: how long it waits for one is the machine's.
   const tookMs: Record<"wrong" | "unknown", number[]> = { wrong: [], unknown: [] };
@@ -91,7 +95,7 @@ test.each([
   ["with another alphabet", whole.replace(/.$/, "_")],
   ["with something behind it", `${whole}\n`],
   ["with something before it", ` ${whole}`],
-])("verifyPassword() takes a hash %s for a defect, not for a wrong password", async (_, text) => {
+])("matchPassword() takes a hash %s for a defect, not for a wrong password", async (_, text) => {
   const error = await verifyPassword("a password", text).catch((error: unknown) => error);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(DomainError);
@@ -120,3 +124,30 @@ test("hashing and verifying take turns with each other: two run, 64 wait, more a
 function medianOf(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
+
+test("matchPassword() finds each hash of the password among hashes with one salt and with others", async () => {
+  const first = await hashPassword("a password");
+  const same = await hashPassword("a password", first);
+  const other = await hashPassword("another password", first);
+  const unlike = await hashPassword("a password");
+  expect(same).toBe(first);
+  expect(await matchPassword("a password", [other, first, unlike])).toEqual([first, unlike]);
+  expect(await matchPassword("another password", [other, first, unlike])).toEqual([other]);
+  expect(await matchPassword("a third password", [other, first, unlike])).toEqual([]);
+});
+
+test("matchPassword() takes as long for several hashes with one salt as for one", async () => {
+  const first = await hashPassword("a password");
+  const hashes = [first, await hashPassword("b password", first), await hashPassword("c", first)];
+  const tookMs: Record<"one" | "several", number[]> = { one: [], several: [] };
+  for (let i = 0; i < 15; i += 1) {
+    for (const [kind, checked] of [["one", [first]], ["several", hashes]] as const) {
+      const before = process.cpuUsage();
+      await matchPassword("a wrong password", checked);
+      const { user, system } = process.cpuUsage(before);
+      tookMs[kind].push((user + system) / 1000);
+    }
+  }
+  // Three hashes made one after another would take three times as long.
+  expect(medianOf(tookMs.several)).toBeLessThan(1.8 * medianOf(tookMs.one));
+});

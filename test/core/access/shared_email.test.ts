@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { changePassword } from "../../../core/access/change_password.ts";
+import { disableStaffUser } from "../../../core/access/disable_staff_user.ts";
+import { inviteStaff } from "../../../core/access/invite_staff.ts";
+import { resetPassword } from "../../../core/access/reset_password.ts";
+import { signIn } from "../../../core/access/sign_in.ts";
+import { refusalOf } from "../refusal.ts";
+import { ipAddress, openStaff, password } from "./staff_samples.ts";
+
+const email = "ada@clinic.example";
+
+/** Two organizations, an OWNER of the second, and an account of the first. */
+async function openTwo() {
+  const staff = await openStaff();
+  const ownerEmail = "owner@other.example";
+  const { organization } = await staff.application.createOrganization({
+    name: "Other",
+    ownerEmail,
+    ownerPassword: password,
+  });
+  const owner = await signIn(staff.ports, { email: ownerEmail, password }, { ipAddress });
+  return {
+    ...staff,
+    otherId: organization.id,
+    account: await staff.newUser("ADMIN", email),
+    enter: async (password: string) =>
+      (await signIn(staff.ports, { email, password }, { ipAddress })).caller.organizationId,
+    invite: (email: string) =>
+      inviteStaff(staff.ports, owner.caller, { email, name: "Ada", role: "STAFF" }),
+  };
+}
+
+describe("an e-mail address that another organization has", () => {
+  test("is invited like any other, and each account is entered with its own password", async () => {
+    const { invite, enter, organizationId, otherId } = await openTwo();
+    const made = await invite(email);
+    expect(made).toEqual({
+      id: expect.any(Number),
+      oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
+    });
+    expect(Object.keys(await invite("nobody@clinic.example"))).toEqual(Object.keys(made));
+    expect(await enter(made.oneTimePassword)).toBe(otherId);
+    expect(await enter(password)).toBe(organizationId);
+    expect((await refusalOf(() => enter("wrong"))).code).toBe("INVALID_CREDENTIALS");
+  });
+
+  test("is checked at sign-in with one call, whose time does not tell how many there are", async () => {
+    const { ports, invite, enter } = await openTwo();
+    await invite(email);
+    const counts: number[] = [];
+    ports.matchPassword = async (_, hashes) => {
+      counts.push(hashes.length);
+      return [];
+    };
+    await refusalOf(() => enter("wrong"));
+    expect(counts).toEqual([2]);
+  });
+
+  test("hashes every password of its accounts with the salt of the oldest", async () => {
+    const { ports, account, invite, otherId } = await openTwo();
+    const { hashPassword } = ports;
+    const saltsOf: (string | undefined)[] = [];
+    ports.hashPassword = (text, saltOf) => {
+      saltsOf.push(saltOf);
+      return hashPassword(text);
+    };
+    const { id } = await invite(email);
+    await resetPassword(ports, { id, organizationId: otherId });
+    expect(saltsOf).toEqual([account.passwordHash, account.passwordHash]);
+  });
+
+  test("changes the password of one account alone", async () => {
+    const { ports, invite, enter, organizationId, otherId } = await openTwo();
+    const { oneTimePassword: currentPassword } = await invite(email);
+    const { caller } = await signIn(ports, { email, password: currentPassword }, { ipAddress });
+    const newPassword = "another password of a test";
+    await changePassword(ports, caller, { currentPassword, newPassword }, { ipAddress });
+    expect([await enter(newPassword), await enter(password)]).toEqual([otherId, organizationId]);
+  });
+
+  test("with one password for both enters the oldest account that is not disabled", async () => {
+    const { ports, application, enter, organizationId, otherId } = await openTwo();
+    await application.createStaffUser(otherId, { email, name: "Ada", role: "STAFF", password });
+    expect(await enter(password)).toBe(organizationId);
+    await disableStaffUser(ports, { email, organizationId });
+    expect(await enter(password)).toBe(otherId);
+  });
+
+  test("needs the organization where an operator names an account by it", async () => {
+    const { ports, invite, enter, otherId, organizationId } = await openTwo();
+    const { id } = await invite(email);
+    const refusal = await refusalOf(() => resetPassword(ports, email));
+    expect(refusal.code).toBe("CONFLICT");
+    expect(refusal.message).toContain(`${organizationId}, ${otherId}`);
+    const reset = await resetPassword(ports, { email, organizationId: otherId });
+    expect(reset.user.id).toBe(id);
+    expect([await enter(reset.password), await enter(password)]).toEqual([otherId, organizationId]);
+    const nobody = { email, organizationId: 999 };
+    expect((await refusalOf(() => resetPassword(ports, nobody))).code).toBe("STAFF_USER_NOT_FOUND");
+  });
+});
