@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { isAway, isDatabaseError, RolledBackError, unavailable } from "../faults.ts";
-import type { CommitEvidence } from "./commit_trail.ts";
-import { CommitTrail } from "./commit_trail.ts";
+import { type CommitEvidence, CommitTrail } from "./commit_trail.ts";
 import { sendCommit } from "./send_commit.ts";
 import { settleCommit } from "./settle_commit.ts";
 
@@ -85,8 +84,8 @@ async function requireCommitted(
     throw new RolledBackError("The connection was lost", { cause: fault });
   }
   throw unavailable(
-    "It is not known yet whether the request was carried out. Repeat it, a booking with the same " +
-      "Idempotency-Key",
+    "It is not known yet whether the request was carried out. Repeat a booking with the same " +
+      "Idempotency-Key, or look for it before you repeat it without one",
   );
 }
 
