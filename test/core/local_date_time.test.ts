@@ -10,7 +10,7 @@ import {
   parseLocalDateTime,
 } from "../../core/local_date_time.ts";
 
-describe("a local date-time is read in one form only", () => {
+describe("the text of a local date-time", () => {
   test.each([
     ["2026-03-05T14:30:00", "2026-03-05T14:30:00"],
     ["2026-03-05T14:30", "2026-03-05T14:30:00"],
@@ -20,7 +20,7 @@ describe("a local date-time is read in one form only", () => {
     ["2000-02-29T00:00", "2000-02-29T00:00:00"],
     ["0001-01-01T00:00:00", "0001-01-01T00:00:00"],
     ["9999-12-31T23:59:59.999", "9999-12-31T23:59:59"],
-  ])("%s means %s", (text, wireForm) => {
+  ])("%s is parsed as %s", (text, wireForm) => {
     expect(formatLocalDateTime(parseLocalDateTime(text)!)).toBe(wireForm);
   });
 
@@ -71,7 +71,7 @@ describe("a local date-time is read in one form only", () => {
     expect(parseLocalDateTime(text)).toBeUndefined();
   });
 
-  test("every date-time of the years 0001 to 9999 is read back from its wire form", () => {
+  test("of every date-time in the years 0001 to 9999 is parsed back to the same date-time", () => {
     const first = Date.UTC(2000, 0, 1) / 1000 - 63_082_281_600;
     const last = Date.UTC(9999, 11, 31, 23, 59, 59) / 1000;
     fc.assert(fc.property(fc.integer({ min: first, max: last }), (second) => {
@@ -97,13 +97,13 @@ test.each([
   ["2026-12-24 ", false],
   ["+002026-12-24", false],
 ])(
-  "%j is a date: %s",
+  "%j is a valid date: %s",
   (text, isDate) => {
     expect(parseLocalDate(text)?.toString()).toBe(isDate ? text : undefined);
   },
 );
 
-describe("a wall-clock time has an instant unless the clocks skip it", () => {
+describe("the instant of a local time", () => {
   test.each([
     ["America/New_York", "2026-03-08T01:59:59", "2026-03-08T06:59:59Z"],
     ["America/New_York", "2026-03-08T02:00", undefined],
@@ -120,11 +120,11 @@ describe("a wall-clock time has an instant unless the clocks skip it", () => {
     ["Europe/Berlin", "2026-10-25T02:30", "2026-10-25T00:30:00Z"],
     ["Pacific/Apia", "2011-12-30T12:00", undefined],
     ["UTC", "2026-03-08T02:30", "2026-03-08T02:30:00Z"],
-  ])("in %s %s is %s", (timeZone, text, instant) => {
+  ])("in %s at %s is %s", (timeZone, text, instant) => {
     expect(instantOf(parseLocalDateTime(text)!, timeZone)?.toString()).toBe(instant);
   });
 
-  test("an instant that a wall clock shows is the one it names, or an hour's repeat of it", () => {
+  test("is the instant that the time was made from, or its earlier occurrence", () => {
     const zones = fc.constantFrom("America/New_York", "Australia/Lord_Howe", "Europe/Berlin");
     const seconds = fc.integer({ min: 1_767_225_600, max: 1_798_761_599 });
     fc.assert(fc.property(zones, seconds, (timeZone, second) => {
@@ -137,14 +137,14 @@ describe("a wall-clock time has an instant unless the clocks skip it", () => {
   });
 });
 
-describe("a time zone is an IANA name", () => {
+describe("a time zone", () => {
   test.each([
     ["Europe/Berlin", "Europe/Berlin"],
     ["europe/berlin", "Europe/Berlin"],
     ["AMERICA/NEW_YORK", "America/New_York"],
     ["utc", "UTC"],
     ["Etc/GMT+1", "Etc/GMT+1"],
-  ])("%s is %s", (name, canonical) => {
+  ])("with the name %s is %s", (name, canonical) => {
     expect(canonicalTimeZone(name)).toBe(canonical);
   });
 
@@ -163,12 +163,12 @@ describe("a time zone is an IANA name", () => {
     "T10:00[Europe/Berlin]",
     "T10:00+01:00",
     "T10:00Z",
-  ])("%j is refused", (name) => {
+  ])("with the name %j is refused", (name) => {
     expect(canonicalTimeZone(name)).toBeUndefined();
   });
 });
 
-test("createInstantFormat() gives what formatInstant() does, in any order and across every shift", () => {
+test("createInstantFormat() formats like formatInstant(), in any order and across all clock changes", () => {
   const zone = fc.constantFrom(
     "UTC",
     "Europe/Oslo",
@@ -176,7 +176,7 @@ test("createInstantFormat() gives what formatInstant() does, in any order and ac
     "Asia/Kathmandu",
     "Australia/Lord_Howe",
   );
-  // Around shifts as well as anywhere: these zones shift between March and April, and October and November.
+  // Instants near clock changes and elsewhere. These zones change their clocks in March, April, October and November.
   const instant = fc.integer({
     min: Date.parse("2026-01-01T00:00:00Z"),
     max: Date.parse("2027-01-01T00:00:00Z"),

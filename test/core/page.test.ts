@@ -11,18 +11,21 @@ test.each([
   { page: 1, size: 20, totalElements: 21, totalPages: 2, isLast: true },
   { page: 2, size: 20, totalElements: 21, totalPages: 2, isLast: true },
   { page: 1, size: 1, totalElements: 3, totalPages: 3, isLast: false },
-])("page $page of size $size among $totalElements", ({ page, size, totalElements, ...told }) => {
-  const items = ["an item"];
-  expect(pageOf(items, { page, size }, totalElements)).toEqual({
-    items,
-    page,
-    size,
-    totalElements,
-    ...told,
-  });
-});
+])(
+  "page $page of size $size of $totalElements elements has the right totals and isLast",
+  ({ page, size, totalElements, ...told }) => {
+    const items = ["an item"];
+    expect(pageOf(items, { page, size }, totalElements)).toEqual({
+      items,
+      page,
+      size,
+      totalElements,
+      ...told,
+    });
+  },
+);
 
-test("reading on until isLast reads every row once", () => {
+test("reading pages until isLast returns every row once", () => {
   const sizes = fc.integer({ min: 1, max: 100 });
   fc.assert(fc.property(fc.nat(500), sizes, (totalElements, size) => {
     let read = 0;

@@ -4,13 +4,13 @@ import { randomBase62, toBase62 } from "../../core/random_text.ts";
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Every byte value in turn, so that each comes equally often. */
+/** Returns every byte value in turn, so that each is used equally often. */
 function countingBytes() {
   let next = 0;
   return { randomBytes: (length: number) => Uint8Array.from({ length }, () => next++ % 256) };
 }
 
-test("each of the 62 characters is drawn equally often", () => {
+test("each of the 62 characters is used equally often", () => {
   const counts = new Map<string, number>();
   for (const character of randomBase62(248 * 5, countingBytes())) {
     counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -19,7 +19,7 @@ test("each of the 62 characters is drawn equally often", () => {
   expect(new Set(counts.values())).toEqual(new Set([20]));
 });
 
-test("a text has exactly the length asked for, whatever bytes are thrown away", () => {
+test("a text has exactly the requested length, however many bytes are skipped", () => {
   const source = fc.infiniteStream(fc.constantFrom(0, 61, 62, 247, 248, 255));
   fc.assert(fc.property(fc.nat(60), source, (length, bytes) => {
     const randomBytes = (count: number) => Uint8Array.from(bytes.take(count));
@@ -27,7 +27,7 @@ test("a text has exactly the length asked for, whatever bytes are thrown away", 
   }));
 });
 
-test("six base62 digits hold any 32-bit number, most significant first", () => {
+test("any 32-bit number is six base62 digits, most significant first", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffffff }), (number) => {
       const text = toBase62(number);

@@ -1,6 +1,6 @@
 import { DomainError } from "../../core/errors.ts";
 
-/** What the domain refused an attempt with; an attempt that goes through, or breaks, fails the test. */
+/** Returns the refusal of a call. A call that succeeds or fails with a defect fails the test. */
 export async function refusalOf(attempt: () => unknown): Promise<DomainError> {
   try {
     await attempt();
@@ -11,7 +11,7 @@ export async function refusalOf(attempt: () => unknown): Promise<DomainError> {
   throw new Error("Was not refused");
 }
 
-/** The fields at fault in a VALIDATION_ERROR whose messages are the house's own and not a library's. */
+/** Returns the invalid fields of a VALIDATION_ERROR. Fails the test if a message is a library's. */
 export async function faultsOf(attempt: () => unknown): Promise<string[]> {
   const { code, faults } = await refusalOf(attempt);
   if (code !== "VALIDATION_ERROR") throw new Error(`Was refused with ${code}`);
@@ -23,7 +23,7 @@ export async function faultsOf(attempt: () => unknown): Promise<string[]> {
   return faults.map(({ field }) => field);
 }
 
-/** Ports of which nothing may be asked: any call of any of their methods fails the test. */
+/** Ports that must not be called: any call of any of their methods fails the test. */
 export function untouchable<T extends object>(): T {
   const refuseCalls = (name: string): object =>
     new Proxy(() => {}, {

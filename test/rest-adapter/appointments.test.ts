@@ -3,7 +3,7 @@ import { openApi, refusalOf } from "./support.ts";
 
 const path = "/api/v1/appointments";
 
-test("a booking is 201 with the appointment, its place and nothing that was not supplied", async () => {
+test("a creation is answered 201 with the appointment, its Location and no field that was not supplied", async () => {
   const api = await openApi();
   const response = await api.book({ name: "  Ada Lovelace " });
   expect(response.status).toBe(201);
@@ -22,7 +22,7 @@ test("a booking is 201 with the appointment, its place and nothing that was not 
   });
 });
 
-test("externalUserId is returned when it was supplied", async () => {
+test("externalUserId is returned if it was supplied, and left out otherwise", async () => {
   const api = await openApi();
   expect(await (await api.book({ externalUserId: "u-1" })).json()).toMatchObject({
     externalUserId: "u-1",
@@ -32,7 +32,7 @@ test("externalUserId is returned when it was supplied", async () => {
   );
 });
 
-test("the same Idempotency-Key gives the first answer again, marked, and another body is refused", async () => {
+test("the same Idempotency-Key returns the first answer marked as a replay, and another body is refused", async () => {
   const api = await openApi();
   const headers = { "Idempotency-Key": "order-1" };
   const first = await api.book({}, { headers });
@@ -41,14 +41,15 @@ test("the same Idempotency-Key gives the first answer again, marked, and another
   expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
   expect(replay.headers.get("Location")).toBe(first.headers.get("Location"));
   expect(await replay.json()).toEqual(await first.json());
-  expect(await refusalOf(await api.send("POST", path, { headers, json: api.wish() }))).toEqual({
-    status: 400,
-    code: "VALIDATION_ERROR",
-    fields: ["Idempotency-Key"],
-  });
+  expect(await refusalOf(await api.send("POST", path, { headers, json: api.bookingBody() })))
+    .toEqual({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      fields: ["Idempotency-Key"],
+    });
 });
 
-test("cancelling is 200 with nothing, twice; the appointment is read on and listed no more", async () => {
+test("DELETE is answered 200 with an empty body, also when repeated; the appointment is still read and no longer listed", async () => {
   const api = await openApi();
   await api.book();
   for (const _ of ["first", "again"]) {
@@ -69,14 +70,14 @@ test("cancelling is 200 with nothing, twice; the appointment is read on and list
   });
 });
 
-test("a TEST key sees nothing of LIVE", async () => {
+test("a TEST key gets 404 for a LIVE appointment", async () => {
   const api = await openApi();
   await api.book();
   const response = await api.send("GET", `${path}/1`, { key: "test" });
   expect(await refusalOf(response)).toEqual({ status: 404, code: "APPOINTMENT_NOT_FOUND" });
 });
 
-describe("the list", () => {
+describe("the list of appointments", () => {
   test.each([
     ["", "Cem Bea Ada"],
     ["?sort=name,asc", "Ada Bea Cem"],
@@ -98,14 +99,14 @@ describe("the list", () => {
     ["?startDate=2026-03-06T10:00&endDate=2026-03-07T00:00:00", "Bea Ada"],
     ["?page=0&page=x", "Cem Bea Ada"],
     ["?unknown=1", "Cem Bea Ada"],
-  ])("%s gives %s", async (query, names) => {
+  ])("with the query %s returns the appointments of %s", async (query, names) => {
     const response = await listed(query);
     expect(response.status).toBe(200);
     const { appointments } = (await response.json()) as { appointments: { name: string }[] };
     expect(appointments.map(({ name }) => name).join(" ")).toBe(names);
   });
 
-  test("says which page of how many it is", async () => {
+  test("has the page number, size, totals and isLast", async () => {
     expect(await (await listed("?size=2&page=1")).json()).toMatchObject({
       page: 1,
       size: 2,
@@ -133,7 +134,7 @@ describe("the list", () => {
     ["sort=qrCode,asc", ["sort"]],
     ["page=x&size=y&status=z", ["page", "size", "status"]],
     ["startDate=soon&page=x", ["page", "startDate"]],
-  ])("%s is a fault of %j", async (query, fields) => {
+  ])("with the query %s is refused with a fault of each of %j", async (query, fields) => {
     expect(await refusalOf(await listed(`?${query}`))).toEqual({
       status: 400,
       code: "VALIDATION_ERROR",
@@ -148,7 +149,7 @@ describe("the list", () => {
     "endDate=2026-03-05T10:00%2B01:00",
     "startDate=20260305",
     "startDate=a&endDate=b",
-  ])("%s is INVALID_DATE_FORMAT", async (query) => {
+  ])("with the query %s is refused with INVALID_DATE_FORMAT", async (query) => {
     expect(await refusalOf(await listed(`?${query}`))).toEqual({
       status: 400,
       code: "INVALID_DATE_FORMAT",

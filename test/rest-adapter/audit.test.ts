@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openApi } from "./support.ts";
 
-test("who books and cancels is the key, from the address of the call", async () => {
+test("the audit records the key and the address of the call as the actor of a creation and a cancellation", async () => {
   const api = await openApi();
   const { memory } = api.ports;
   memory.audit.splice(0);
@@ -22,7 +22,7 @@ test("who books and cancels is the key, from the address of the call", async () 
   ]);
 });
 
-test("what is read, refused or replayed leaves nothing", async () => {
+test("reads, refused requests and replays leave no audit record", async () => {
   const api = await openApi();
   const { memory } = api.ports;
   const headers = { "Idempotency-Key": "once" };

@@ -6,7 +6,7 @@ const preflight = { Origin: origin, "Access-Control-Request-Method": "POST" };
 const corsNames = (response: Response) =>
   [...response.headers.keys()].filter((name) => /^access-control|^vary$/.test(name));
 
-test("a preflight from a configured origin is 204 with the path's methods", async () => {
+test("a preflight from a configured origin is answered 204 with the methods of the path", async () => {
   const api = await openApi({ corsOrigins: ["https://other.example.com", origin] });
   const response = await api.send("OPTIONS", "/api/v1/appointments", {
     key: null,
@@ -29,7 +29,7 @@ test.each([
   ["GET", "/api/v1/nothing", 404],
   ["PUT", "/api/v1/departments", 405],
   ["GET", "/openapi.json", 200],
-])("%s %s is readable by a page of a configured origin", async (method, path, status) => {
+])("a page of a configured origin may read the answer to %s %s", async (method, path, status) => {
   const api = await openApi({ corsOrigins: [origin] });
   const response = await api.send(method, path, { headers: { Origin: origin } });
   expect(response.status).toBe(status);
@@ -47,7 +47,7 @@ test.each([
   ]));
 });
 
-test("* stands for any origin", async () => {
+test("the configured origin * allows every origin", async () => {
   const api = await openApi({ corsOrigins: ["*"] });
   const response = await api.send("GET", "/api/v1/departments", { headers: { Origin: origin } });
   expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
@@ -60,7 +60,7 @@ test.each([
   ["the origin is another", [origin], "https://app.example.com.evil.test"],
   ["the origin differs in its port", [origin], `${origin}:8443`],
   ["the origin is opaque", [origin], "null"],
-])("nothing is sent and a preflight is 405 when %s", async (_, corsOrigins, from) => {
+])("no CORS header is sent and a preflight is answered 405 if %s", async (_, corsOrigins, from) => {
   const api = await openApi({ corsOrigins });
   const headers = { ...preflight, Origin: from };
   const response = await api.send("GET", "/api/v1/departments", { headers });
@@ -71,7 +71,7 @@ test.each([
   expect(corsNames(refused).filter((name) => name !== "vary")).toEqual([]);
 });
 
-test("an OPTIONS that is no preflight is 405, and a preflight for an unknown path 404", async () => {
+test("OPTIONS without a preflight header is answered 405, and a preflight for an unknown path 404", async () => {
   const api = await openApi({ corsOrigins: [origin] });
   const plain = await api.send("OPTIONS", "/api/v1/departments", { headers: { Origin: origin } });
   expect(plain.status).toBe(405);

@@ -9,22 +9,25 @@ test.each<[string, unknown]>([
   ["an error with a code", Object.assign(new TypeError(secret), { code: "VALIDATION_ERROR" })],
   ["a text", secret],
   ["undefined", undefined],
-])("%s thrown is 500 and says nothing of it; the host is told everything", async (_, thrown) => {
-  const api = await openApi();
-  // oxlint-disable-next-line prefer-promise-reject-errors -- whatever is thrown must be hidden
-  api.ports.appointments.list = () => Promise.reject(thrown);
-  const headers = { "X-Request-Id": "call-1" };
-  const response = await api.send("GET", "/api/v1/appointments?externalUserId=u", { headers });
-  expect(response.status).toBe(500);
-  expect(response.headers.get("X-Organization-Time-Zone")).toBe("Europe/Oslo");
-  const text = await response.text();
-  expect(JSON.parse(text).error.code).toBe("INTERNAL_ERROR");
-  expect(text + JSON.stringify([...response.headers])).not.toContain("duplicate");
-  const about = { requestId: "call-1", method: "GET", path: "/api/v1/appointments" };
-  expect(api.defects).toEqual([{ error: thrown, about }]);
-});
+])(
+  "a thrown %s is answered 500 without its content, and reported to the host in full",
+  async (_, thrown) => {
+    const api = await openApi();
+    // oxlint-disable-next-line prefer-promise-reject-errors -- the answer must hide every thrown value
+    api.ports.appointments.list = () => Promise.reject(thrown);
+    const headers = { "X-Request-Id": "call-1" };
+    const response = await api.send("GET", "/api/v1/appointments?externalUserId=u", { headers });
+    expect(response.status).toBe(500);
+    expect(response.headers.get("X-Organization-Time-Zone")).toBe("Europe/Oslo");
+    const text = await response.text();
+    expect(JSON.parse(text).error.code).toBe("INTERNAL_ERROR");
+    expect(text + JSON.stringify([...response.headers])).not.toContain("duplicate");
+    const about = { requestId: "call-1", method: "GET", path: "/api/v1/appointments" };
+    expect(api.defects).toEqual([{ error: thrown, about }]);
+  },
+);
 
-test("a defect before the caller is known is 500 as well", async () => {
+test("a defect before the caller is known is answered 500", async () => {
   const api = await openApi();
   api.ports.apiKeys.findCaller = () => Promise.reject(new Error(secret));
   const response = await api.send("GET", "/api/v1/departments");
@@ -36,7 +39,7 @@ test("a defect before the caller is known is 500 as well", async () => {
 
 const away = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Try again shortly"));
 
-test("SERVICE_UNAVAILABLE is 503 with Retry-After, and no defect", async () => {
+test("SERVICE_UNAVAILABLE is answered 503 with Retry-After and not reported as a defect", async () => {
   const api = await openApi();
   api.ports.gate.book = away;
   const refused = await api.book();
@@ -49,7 +52,7 @@ test("SERVICE_UNAVAILABLE is 503 with Retry-After, and no defect", async () => {
   expect(api.defects).toEqual([]);
 });
 
-test("a host that breaks its promise not to throw gets the envelope all the same", async () => {
+test("an error thrown by a port that must not throw is answered with the error body", async () => {
   const api = await openApi();
   api.ports.usageLog = {
     record() {

@@ -10,7 +10,7 @@ import { refusalOf } from "./support.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const deno = `${root}node_modules/.bin/deno`;
 const checkResponse = createResponseCheck(createOpenApiDocument());
-// A first run compiles everything from cold.
+// The first run compiles everything.
 const slowMs = 120_000;
 
 let server: ChildProcess;
@@ -49,10 +49,10 @@ async function send(method: string, path: string, json?: object): Promise<Respon
   return response;
 }
 
-test("on Deno, over HTTP, with leave to listen and nothing else, the adapter serves", async () => {
+test("the adapter serves over HTTP on Deno with no permission except to listen", async () => {
   const { departmentId } = started;
-  const wish = { departmentId, dateTime: "2026-03-05T14:30:00", name: "Ada Lovelace" };
-  const created = await send("POST", "/api/v1/appointments", wish);
+  const bookingBody = { departmentId, dateTime: "2026-03-05T14:30:00", name: "Ada Lovelace" };
+  const created = await send("POST", "/api/v1/appointments", bookingBody);
   expect(created.status).toBe(201);
 
   const read = await send("GET", created.headers.get("Location")!);
@@ -65,8 +65,11 @@ test("on Deno, over HTTP, with leave to listen and nothing else, the adapter ser
   expect(await availability.json()).toMatchObject({ available: false, remainingSlots: 0 });
 
   const full = { status: 400, code: "VALIDATION_ERROR", fields: ["dateTime"] };
-  expect(await refusalOf(await send("POST", "/api/v1/appointments", wish))).toEqual(full);
-  const large = await send("POST", "/api/v1/appointments", { ...wish, name: "x".repeat(70_000) });
+  expect(await refusalOf(await send("POST", "/api/v1/appointments", bookingBody))).toEqual(full);
+  const large = await send("POST", "/api/v1/appointments", {
+    ...bookingBody,
+    name: "x".repeat(70_000),
+  });
   expect(await refusalOf(large)).toEqual({ status: 413, code: "PAYLOAD_TOO_LARGE" });
 
   const cancelled = await send("DELETE", created.headers.get("Location")!);
@@ -76,7 +79,7 @@ test("on Deno, over HTTP, with leave to listen and nothing else, the adapter ser
   expect(head.status).toBe(405);
 });
 
-test("on Deno the same document is served", async () => {
+test("Deno serves the same OpenAPI document as Node", async () => {
   const response = await fetch(`http://127.0.0.1:${started.port}/openapi.json`);
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())));
 });
@@ -89,7 +92,7 @@ test.each(["core", "rest-adapter"])("deno check passes on %s/mod.ts", async (fol
   expect(await once(check, "exit")).toEqual([0, null]);
 }, slowMs);
 
-test("the Deno process ends when it is told to", async () => {
+test("the Deno process ends when its standard input ends", async () => {
   server.stdin!.end();
   expect(await once(server, "exit")).toEqual([0, null]);
 });

@@ -3,7 +3,7 @@ import { errorOf, openApi, refusalOf } from "./support.ts";
 
 const path = "/api/v1/departments";
 
-test("departments are listed by id with their six fields, the inactive left out", async () => {
+test("active departments are listed by id with their six fields", async () => {
   const api = await openApi();
   const dental = {
     id: api.dental.id,
@@ -22,7 +22,7 @@ test("departments are listed by id with their six fields, the inactive left out"
   expect(await refusalOf(inactive)).toEqual({ status: 404, code: "DEPARTMENT_NOT_FOUND" });
 });
 
-test("availability counts the free places down, and says why there is none", async () => {
+test("availability returns the free places, and the reason if there are none", async () => {
   const api = await openApi();
   const ask = async () => {
     const url = `${path}/${api.dental.id}/availability?dateTime=2026-03-05T14:40`;
@@ -48,7 +48,7 @@ test("availability counts the free places down, and says why there is none", asy
 });
 
 test.each(["", "?dateTime=", "?dateTime=2026-03-05", "?dateTime=2026-03-05T14:30Z", "?datetime=x"])(
-  "availability%s is INVALID_DATE_FORMAT",
+  "availability with the query '%s' is refused with INVALID_DATE_FORMAT",
   async (query) => {
     const api = await openApi();
     const response = await api.send("GET", `${path}/${api.dental.id}/availability${query}`);

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { DomainError } from "../../core/mod.ts";
 import { createOpenApiDocument } from "../../rest-adapter/mod.ts";
-import { type Api, limitsAt, openApi, type Sent } from "./support.ts";
+import { type Api, type CallOptions, limitsAt, openApi } from "./support.ts";
 
 interface Operation {
   operationId: string;
@@ -39,13 +39,13 @@ const allOperations = Object.entries(document.paths).flatMap(([path, byMethod]) 
     operation,
   }))
 );
-// Those of staff stand in staff_openapi.test.ts.
+// The staff operations are tested in staff_openapi.test.ts.
 const operations = allOperations.filter(({ operation }) =>
   operation.tags.some((tag) => tag === "Appointments" || tag === "Departments")
 );
 
-describe("the document", () => {
-  test("is OpenAPI 3.1 at the public URL, with every endpoint of the REST API", () => {
+describe("the OpenAPI document", () => {
+  test("is OpenAPI 3.1 with the public URL and every endpoint of the REST API", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.servers).toEqual([{ url: "https://book.example.com" }]);
     expect(allOperations.map(({ route }) => route).sort()).toEqual([
@@ -80,7 +80,7 @@ describe("the document", () => {
     });
   });
 
-  test("is served as it is made, and leaves servers out where there is no public URL", async () => {
+  test("is served unchanged, and has no servers if there is no public URL", async () => {
     const api = await openApi({ publicUrl: "https://book.example.com/" });
     const response = await api.send("GET", "/openapi.json", { key: null });
     expect(response.headers.get("Content-Type")).toBe("application/json");
@@ -89,7 +89,7 @@ describe("the document", () => {
     expect(createOpenApiDocument()).not.toHaveProperty("servers");
   });
 
-  test("refers to nothing that is not in it", () => {
+  test("resolves all its references", () => {
     const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!);
     expect(references.length).toBeGreaterThan(20);
     const missing = references.filter((path) => {
@@ -99,7 +99,7 @@ describe("the document", () => {
     expect(missing).toEqual([]);
   });
 
-  test("names each operation once and says what it is, which scope and which key it needs", () => {
+  test("gives each operation a unique id, a summary, its scopes and the security scheme", () => {
     const ids = allOperations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = document.tags.map(({ name }) => name);
@@ -111,7 +111,7 @@ describe("the document", () => {
     }
   });
 
-  test("declares every parameter with a description and an example that its schema allows", () => {
+  test("describes every parameter with an example that its schema allows", () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     for (const { path, operation } of operations) {
       const inPath = operation.parameters.filter((one) => one.in === "path").map(({ name }) =>
@@ -125,7 +125,7 @@ describe("the document", () => {
     }
   });
 
-  test("lists the parameters of the interface", () => {
+  test("lists the parameters of the contract", () => {
     expect(namesOf("/api/v1/appointments", "get", "query")).toEqual([
       "page",
       "size",
@@ -143,7 +143,7 @@ describe("the document", () => {
     expect(namesOf("/api/v1/departments/{id}/availability", "get", "query")).toEqual(["dateTime"]);
   });
 
-  test("describes the body of a creation, and its example is one", () => {
+  test("describes the body of a creation with a valid example", () => {
     const { schema, example } =
       document.paths["/api/v1/appointments"]!["post"]!.requestBody!.content["application/json"];
     expect(schema.required).toEqual(["departmentId", "dateTime", "name"]);
@@ -155,7 +155,7 @@ describe("the document", () => {
     }
   });
 
-  test("closes every response object and gives each field a description and an example", () => {
+  test("allows no unknown field in responses and describes each field with an example", () => {
     const { Appointment, AppointmentPage, Department, Availability } = document.components.schemas;
     for (const schema of [Appointment, AppointmentPage, Department, Availability]) {
       expect(schema!.additionalProperties).toBe(false);
@@ -175,9 +175,9 @@ function namesOf(path: string, method: string, where: string): string[] {
   return parameters.filter((one) => one.in === where).map(({ name }) => name);
 }
 
-type Way = (api: Api) => Sent | void;
+type Way = (api: Api) => CallOptions | void;
 
-// Every endpoint can be brought to these the same way.
+// Every endpoint can be made to return these statuses in the same way.
 const commonWays: Record<number, Way> = {
   401: () => ({ key: null }),
   403: ({ ports }) => ports.memory.apiKeys.forEach((key) => key.scopes = []),
@@ -193,17 +193,17 @@ const appointments = "/api/v1/appointments";
 const availability = "/api/v1/departments/1/availability";
 const when = "?dateTime=2026-03-05T14:30";
 
-// What is called for each other status that the document names.
+// The call that returns each other status in the document.
 const ownWays: Record<string, Record<number, [path: string, way?: Way]>> = {
   "POST /api/v1/appointments": {
-    201: [appointments, ({ wish }) => ({ json: wish({ externalUserId: "u-1" }) })],
+    201: [appointments, ({ bookingBody }) => ({ json: bookingBody({ externalUserId: "u-1" }) })],
     400: [appointments, () => ({ json: {} })],
-    402: [appointments, ({ wish, setBalance }) => {
+    402: [appointments, ({ bookingBody, setBalance }) => {
       setBalance(0);
-      return { json: wish() };
+      return { json: bookingBody() };
     }],
-    404: [appointments, ({ wish }) => ({ json: wish({ departmentId: 99 }) })],
-    413: [appointments, ({ wish }) => ({ json: wish({ name: "x".repeat(70_000) }) })],
+    404: [appointments, ({ bookingBody }) => ({ json: bookingBody({ departmentId: 99 }) })],
+    413: [appointments, ({ bookingBody }) => ({ json: bookingBody({ name: "x".repeat(70_000) }) })],
   },
   "GET /api/v1/appointments": {
     200: [appointments],
@@ -223,7 +223,7 @@ const ownWays: Record<string, Record<number, [path: string, way?: Way]>> = {
   },
 };
 
-describe("every status that the document names is given, and as it is described", () => {
+describe("every documented status is returned as described", () => {
   const named = operations.flatMap(({ route, operation }) =>
     Object.keys(operation.responses).map((status) => [route, Number(status)] as const)
   );
@@ -234,11 +234,11 @@ describe("every status that the document names is given, and as it is described"
     const [path, way = commonWays[status]] = ownWays[route]![status] ??
       [Object.values(ownWays[route]!)[0]![0]];
     const sent = way?.(api) ?? {};
-    // `send` throws unless the response is as described.
+    // `send` throws if the response differs from the document.
     expect((await api.send(route.split(" ")[0]!, path, sent)).status).toBe(status);
   });
 
-  test("and there is no way to another", () => {
+  test("no test calls a status that is not documented", () => {
     for (const [route, ways] of Object.entries(ownWays)) {
       const statuses = named.filter(([named]) => named === route).map(([, status]) => status);
       const expected = [...Object.keys(ways), ...Object.keys(commonWays)].map(Number).sort();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createOpenApiDocument } from "../../rest-adapter/mod.ts";
 import { createResponseCheck } from "../support/openapi_check.ts";
 
-// The check stands in the client of other suites, so what it would let through is tested here.
+// The clients of other suites use this check, so this file tests what it rejects.
 
 const check = createResponseCheck(createOpenApiDocument());
 const standing = {
@@ -72,7 +72,7 @@ test.each<[string, Given]>([
     body: "id\r\n",
   }],
   ["a request id of digits", { headers: { ...json, "X-Request-Id": "123" } }],
-])("%s passes", async (_, given) => {
+])("a response with %s passes the check", async (_, given) => {
   await expect(checked(given)).resolves.toBeUndefined();
 });
 
@@ -131,11 +131,11 @@ test.each<[string, Given]>([
     headers: { ...json, Allow: "GET, POST" },
     body: envelope({ code: "METHOD_NOT_ALLOWED", message: "No" }),
   }],
-])("%s is thrown out", async (_, given) => {
+])("a response with %s fails the check", async (_, given) => {
   await expect(checked(given)).rejects.toThrow(/answered \d{3}/);
 });
 
-test("the response can still be read", async () => {
+test("the checked response can still be read", async () => {
   const response = new Response(JSON.stringify(department), { headers: json });
   await check("GET", "/api/v1/departments/1", response);
   expect(await response.json()).toEqual(department);

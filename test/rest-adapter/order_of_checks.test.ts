@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { type Api, limitsAt, openApi, refusalOf, type Sent } from "./support.ts";
+import { type Api, type CallOptions, limitsAt, openApi, refusalOf } from "./support.ts";
 
 interface Attempt {
   method: string;
   path: string;
-  key: NonNullable<Sent["key"]> | null;
+  key: NonNullable<CallOptions["key"]> | null;
   body: Record<string, unknown>;
 }
 
@@ -14,7 +14,7 @@ interface Fault {
   commit(attempt: Attempt, api: Api): unknown;
 }
 
-// Decisions 5, in its order. Each can be committed together with any after it.
+// The checks in the order of rest-adapter/README.md 2. Each fault can be combined with all later faults.
 const faults: Fault[] = [
   { code: "NOT_FOUND", status: 404, commit: (attempt) => attempt.path = "/api/v1/appointment" },
   { code: "METHOD_NOT_ALLOWED", status: 405, commit: (attempt) => attempt.method = "PUT" },
@@ -57,20 +57,20 @@ async function attemptWith(committed: readonly Fault[]) {
     method: "POST",
     path: "/api/v1/appointments",
     key: "full",
-    body: api.wish({ departmentId: api.byWorker.id, workerId: api.byWorker.workerIds[0] }),
+    body: api.bookingBody({ departmentId: api.byWorker.id, workerId: api.byWorker.workerIds[0] }),
   };
-  // From the last to the first, so that a revoked key is the one that lacks the scope.
+  // From the last fault to the first, so that the revoked key is the key without the scope.
   for (const fault of committed.toReversed()) await fault.commit(attempt, api);
   const { method, path, key, body } = attempt;
   return api.send(method, path, { key, json: body });
 }
 
-test("an attempt without a fault books", async () => {
+test("a request without a fault creates an appointment", async () => {
   expect((await attemptWith([])).status).toBe(201);
 });
 
 test.each(faults.map((fault, index) => ({ index, name: fault.code })))(
-  "$name (check $index) is found alone, before the next check, and before all later checks",
+  "$name (check $index) is answered alone, with the next fault, and with all later faults",
   async ({ index }) => {
     const { status, code } = faults[index]!;
     const expected = { status, code, ...(fields[index] && { fields: fields[index] }) };
@@ -85,7 +85,7 @@ test.each(
     ["an empty key is absent", { key: null, headers: { "X-API-Key": "" } }, "MISSING_API_KEY"],
     ["a key of spaces is absent", { key: null, headers: { "X-API-Key": "  " } }, "MISSING_API_KEY"],
     ["junk is no key", { headers: { "X-API-Key": "mk_live_junk" } }, "INVALID_API_KEY"],
-  ] satisfies [string, Sent, string][],
+  ] satisfies [string, CallOptions, string][],
 )("%s", async (_, sent, code) => {
   const api = await openApi();
   const response = await api.send("GET", "/api/v1/departments", sent);
@@ -100,7 +100,7 @@ test.each(
     ["GET", "/api/v1/departments/abc/availability", "full", 400, "INVALID_DATE_FORMAT"],
     ["GET", "/api/v1/departments/99/availability?dateTime=x", "full", 400, "INVALID_DATE_FORMAT"],
   ] as const,
-)("%s %s with the key %s is %i %s", async (method, path, key, status, code) => {
+)("%s %s with the key %s is answered %i %s", async (method, path, key, status, code) => {
   const api = await openApi();
   expect(await refusalOf(await api.send(method, path, { key }))).toEqual({ status, code });
 });
@@ -115,7 +115,7 @@ test.each(
     ["GET", "/api/v1/departments/1", ["full", "reader", "writer"]],
     ["GET", "/api/v1/departments/1/availability", ["full", "reader", "writer"]],
   ] as const,
-)("%s %s takes the keys %j and no other", async (method, path, allowed) => {
+)("%s %s accepts the keys %j and no other", async (method, path, allowed) => {
   const api = await openApi();
   for (const key of ["full", "reader", "writer"] as const) {
     const { status } = await api.send(method, path, { key });

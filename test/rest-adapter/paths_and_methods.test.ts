@@ -12,19 +12,22 @@ const routes: [path: string, allowed: string[]][] = [
   ["/openapi.json", ["GET"]],
 ];
 
-test.each(routes)("%s takes %j, and any other method is 405 with Allow", async (path, allowed) => {
-  const api = await openApi();
-  for (const method of allowed) expect((await api.send(method, path)).status).not.toBe(405);
-  for (const method of methods.filter((one) => !allowed.includes(one))) {
-    const response = await api.send(method, path);
-    expect(response.headers.get("Allow")?.split(", ").sort()).toEqual(allowed.toSorted());
-    expect(await refusalOf(response)).toEqual({ status: 405, code: "METHOD_NOT_ALLOWED" });
-  }
-  const head = await api.send("HEAD", path);
-  expect(head.status).toBe(405);
-  expect(head.headers.get("Allow")?.split(", ").sort()).toEqual(allowed.toSorted());
-  expect(await head.text()).toBe("");
-});
+test.each(routes)(
+  "%s allows %j, and any other method is answered 405 with Allow",
+  async (path, allowed) => {
+    const api = await openApi();
+    for (const method of allowed) expect((await api.send(method, path)).status).not.toBe(405);
+    for (const method of methods.filter((one) => !allowed.includes(one))) {
+      const response = await api.send(method, path);
+      expect(response.headers.get("Allow")?.split(", ").sort()).toEqual(allowed.toSorted());
+      expect(await refusalOf(response)).toEqual({ status: 405, code: "METHOD_NOT_ALLOWED" });
+    }
+    const head = await api.send("HEAD", path);
+    expect(head.status).toBe(405);
+    expect(head.headers.get("Allow")?.split(", ").sort()).toEqual(allowed.toSorted());
+    expect(await head.text()).toBe("");
+  },
+);
 
 test.each([
   "/",
@@ -43,7 +46,7 @@ test.each([
   "/api/v1/departments/1/availability/",
   "/openapi.json/",
   "/api/v1/appointments/%2e%2e/secrets/x",
-])("%s is an unknown path", async (path) => {
+])("%s is an unknown path and answered 404", async (path) => {
   const api = await openApi();
   for (const method of ["GET", "POST", "DELETE"]) {
     const response = await api.send(method, path);
@@ -65,7 +68,7 @@ test.each([
   "1000000000000000",
   "99999999999999999999999",
   "999",
-])("the id %s is an unknown id", async (id) => {
+])("the id %s is an unknown id and answered 404", async (id) => {
   const api = await openApi();
   const appointment = { status: 404, code: "APPOINTMENT_NOT_FOUND" };
   const department = { status: 404, code: "DEPARTMENT_NOT_FOUND" };
@@ -83,16 +86,16 @@ test.each([
   }
 });
 
-test("only an id that a number holds exactly is looked for as such", async () => {
+test("an id that is not an exact number is never looked up", async () => {
   const api = await openApi();
-  const asked: number[] = [];
+  const requested: number[] = [];
   api.ports.appointments.find = async (_, id) => {
-    asked.push(id);
+    requested.push(id);
     return undefined;
   };
   const last = 999_999_999_999_999;
   for (const id of ["7", `${last}`, "9007199254740993", "07", "7.0"]) {
     await api.send("GET", `/api/v1/appointments/${id}`);
   }
-  expect(asked).toEqual([7, last, 0, 0, 0]);
+  expect(requested).toEqual([7, last, 0, 0, 0]);
 });

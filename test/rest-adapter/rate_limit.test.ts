@@ -11,7 +11,7 @@ test.each(
     ["a 400", "GET", "/api/v1/appointments?page=x", "full", 400],
     ["a 403", "GET", "/api/v1/appointments", "writer", 403],
   ] as const,
-)("%s carries how the key stands", async (_, method, path, key, status) => {
+)("%s has the headers of the key's limit", async (_, method, path, key, status) => {
   const api = await openApi();
   api.ports.hourlyLimits = limitsAt({ limit: 50, remaining: 7, resetSeconds: 12 });
   const response = await api.send(method, path, { key });
@@ -19,7 +19,7 @@ test.each(
   expect(headersOf(response)).toEqual(["50", "7", "12", null]);
 });
 
-test("over the limit it is 429 with Retry-After, before the scope is looked at", async () => {
+test("a request over the limit is answered 429 with Retry-After before its scope is checked", async () => {
   const api = await openApi();
   api.ports.hourlyLimits = limitsAt({
     limit: 50,
@@ -39,7 +39,7 @@ test("Retry-After is at least a second", async () => {
   expect(headersOf(response).slice(2)).toEqual(["0", "1"]);
 });
 
-test("without a valid key nothing is counted, and nothing is said of a limit", async () => {
+test("a request without a valid key is not counted and its answer has no limit headers", async () => {
   const api = await openApi();
   const none = [null, null, null, null];
   const counted: string[] = [];

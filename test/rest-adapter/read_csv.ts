@@ -1,6 +1,6 @@
 /**
- * Reads RFC 4180 to the letter: every record ends with CRLF, quotes surround a whole field, a quote within is
- * doubled, and a bare field holds no quote, comma, CR or LF. Throws for anything else.
+ * Parses RFC 4180 strictly. Every record ends with CRLF, quotes surround a whole field, a quote inside is doubled,
+ * and a field without quotes contains no quote, comma, CR or LF. Throws for any other text.
  */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
@@ -16,7 +16,7 @@ export function readCsv(text: string): string[][] {
       at += 2;
     } else if (text[at] === ",") at += 1;
     else throw new Error(`Neither a comma nor CRLF at ${at}: ${JSON.stringify(text.slice(at))}`);
-    // A comma at the very end begins a field that nothing would end.
+    // A comma at the end starts a field that has no end.
     if (record.length > 0 && at === text.length) throw new Error("The last record has no end");
   }
   return records;
@@ -43,18 +43,18 @@ function bareField(text: string, start: number): Field {
   return { value: text.slice(start, end), end };
 }
 
-/** Returns the text that a cell stood for before it was defused (rest-adapter/README.md, 10.7). */
+/** Returns the text of a cell before it was escaped (rest-adapter/README.md 10.7). */
 export function undefused(cell: string): string {
   return cell.startsWith("'") && mayRun(cell) ? cell.slice(1) : cell;
 }
 
-/** Whether a spreadsheet that skips apostrophes, too, would run a cell. */
+/** Returns whether a spreadsheet that also skips apostrophes would run a cell. */
 function mayRun(cell: string): boolean {
   if (/^'*[\t\r\n]/.test(cell)) return true;
   return isFormulaStart(cell.replace(/^(?:'|\s|[\p{C}\p{M}\p{DI}]|\u2800)+/u, ""));
 }
 
-/** Whether the first character is one of those that begin a formula, in whatever form. */
+/** Returns whether the first character can start a formula, in any of its forms. */
 export function isFormulaStart(text: string): boolean {
   const [first = ""] = text;
   return /^[=+\-@;\u2212]/.test(first.normalize("NFKC"));

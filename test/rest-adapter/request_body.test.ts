@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorOf, openApi, refusalOf, type Sent } from "./support.ts";
+import { type CallOptions, errorOf, openApi, refusalOf } from "./support.ts";
 
 const path = "/api/v1/appointments";
 const json = { "Content-Type": "application/json" };
@@ -7,8 +7,8 @@ const onBody = { status: 400, code: "VALIDATION_ERROR", fields: ["body"] };
 const tooLarge = { status: 413, code: "PAYLOAD_TOO_LARGE" };
 const maxBytes = 65_536;
 
-describe("a body that is no JSON object is a fault of the field body", () => {
-  test.each<[string, Sent["body"]]>([
+describe("a body that is not a JSON object is refused with a fault of the field body", () => {
+  test.each<[string, CallOptions["body"]]>([
     ["absent", undefined],
     ["empty", ""],
     ["cut off", '{"name": "Ada"'],
@@ -26,17 +26,17 @@ describe("a body that is no JSON object is a fault of the field body", () => {
   });
 });
 
-describe("the content type must be application/json", () => {
+describe("the content type", () => {
   test.each([
     "application/json",
     "Application/JSON",
     "application/json; charset=utf-8",
     "application/json;charset=UTF-8",
     "application/json ; charset=utf-8",
-  ])("%s is taken", async (type) => {
+  ])("%s is accepted", async (type) => {
     const api = await openApi();
     const headers = { "Content-Type": type };
-    expect((await api.send("POST", path, { headers, json: api.wish() })).status).toBe(201);
+    expect((await api.send("POST", path, { headers, json: api.bookingBody() })).status).toBe(201);
   });
 
   test.each([
@@ -45,41 +45,41 @@ describe("the content type must be application/json", () => {
     "application/json-patch+json",
     "application/x-www-form-urlencoded",
     "text/plain; a=application/json",
-  ])("%s is refused with what to send instead", async (type) => {
+  ])("%s is refused with a message that names application/json", async (type) => {
     const api = await openApi();
     const headers = { "Content-Type": type };
-    const response = await api.send("POST", path, { headers, json: api.wish() });
+    const response = await api.send("POST", path, { headers, json: api.bookingBody() });
     expect(response.status).toBe(400);
     expect((await errorOf(response)).details).toEqual([
       { field: "body", message: expect.stringContaining("application/json") },
     ]);
   });
 
-  test("a body without any is refused", async () => {
+  test("of a body is required", async () => {
     const api = await openApi();
-    const body = new TextEncoder().encode(JSON.stringify(api.wish()));
+    const body = new TextEncoder().encode(JSON.stringify(api.bookingBody()));
     expect(await refusalOf(await api.send("POST", path, { body }))).toEqual(onBody);
   });
 });
 
-describe("a body holds at most 64 KiB", () => {
-  test("65,536 bytes are taken and 65,537 are not", async () => {
+describe("the size of a body", () => {
+  test("may be 65,536 bytes and not 65,537", async () => {
     const api = await openApi();
-    const exact = JSON.stringify(api.wish()).padEnd(maxBytes);
+    const exact = JSON.stringify(api.bookingBody()).padEnd(maxBytes);
     expect((await api.send("POST", path, { headers: json, body: exact })).status).toBe(201);
     const over = await api.send("POST", path, { headers: json, body: `${exact} ` });
     expect(await refusalOf(over)).toEqual(tooLarge);
   });
 
-  test("bytes are counted, not characters", async () => {
+  test("is counted in bytes, not in characters", async () => {
     const api = await openApi();
-    const body = JSON.stringify(api.wish({ note: "é".repeat(40_000) }));
+    const body = JSON.stringify(api.bookingBody({ note: "é".repeat(40_000) }));
     expect(body.length).toBeLessThan(maxBytes);
     const response = await api.send("POST", path, { headers: json, body });
     expect(await refusalOf(response)).toEqual(tooLarge);
   });
 
-  test("a Content-Length above it is refused without reading", async () => {
+  test("above the limit in Content-Length is refused without reading the body", async () => {
     const api = await openApi();
     const body = countedStream(1024, { chunks: 1 });
     const headers = { ...json, "Content-Length": String(maxBytes + 1) };
@@ -88,7 +88,7 @@ describe("a body holds at most 64 KiB", () => {
     expect(body.pulled()).toBeLessThanOrEqual(1);
   });
 
-  test("a Content-Length below it is not believed, and an endless body is not read on", async () => {
+  test("is also counted while reading, so an endless body is cut at the limit", async () => {
     const api = await openApi();
     const body = countedStream(16_384, { chunks: Infinity });
     const headers = { ...json, "Content-Length": "10" };
@@ -98,9 +98,11 @@ describe("a body holds at most 64 KiB", () => {
     expect(body.isCancelled()).toBe(true);
   });
 
-  test("a body in pieces is put together", async () => {
+  test("is counted over all chunks, which are joined", async () => {
     const api = await openApi();
-    const bytes = new TextEncoder().encode(JSON.stringify(api.wish({ name: "Åsa Ødegård" })));
+    const bytes = new TextEncoder().encode(
+      JSON.stringify(api.bookingBody({ name: "Åsa Ødegård" })),
+    );
     const stream = new ReadableStream({
       start(controller) {
         for (const byte of bytes) controller.enqueue(new Uint8Array([byte]));
@@ -112,7 +114,7 @@ describe("a body holds at most 64 KiB", () => {
     expect(await response.json()).toMatchObject({ name: "Åsa Ødegård" });
   });
 
-  test("a body that breaks off is the caller's fault, not a defect", async () => {
+  test("of a body that breaks off is a fault of the caller and not a defect", async () => {
     const api = await openApi();
     const stream = new ReadableStream({ pull: () => Promise.reject(new Error("reset by peer")) });
     const response = await api.send("POST", path, { headers: json, body: stream });
@@ -121,7 +123,7 @@ describe("a body holds at most 64 KiB", () => {
   });
 });
 
-describe("every field at fault is named in one answer", () => {
+describe("all invalid fields are reported in one answer", () => {
   test.each<[string, Record<string, unknown>, string[]]>([
     ["nothing given", {}, ["departmentId", "dateTime", "name"]],
     ["a null dateTime", { departmentId: 1, dateTime: null, name: "Ada" }, ["dateTime"]],
@@ -142,10 +144,10 @@ describe("every field at fault is named in one answer", () => {
     expect(refusal).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
   });
 
-  test("Idempotency-Key beside the fields, and beside a body that is none", async () => {
+  test("an invalid Idempotency-Key is reported together with invalid fields, and with an invalid body", async () => {
     const api = await openApi();
     const headers = { "Idempotency-Key": "" };
-    const faulty = await api.send("POST", path, { headers, json: api.wish({ name: "" }) });
+    const faulty = await api.send("POST", path, { headers, json: api.bookingBody({ name: "" }) });
     expect((await refusalOf(faulty)).fields).toEqual(["name", "Idempotency-Key"]);
     const noObject = await api.send("POST", path, { headers, json: [] });
     expect((await refusalOf(noObject)).fields).toEqual(["body", "Idempotency-Key"]);
@@ -154,7 +156,7 @@ describe("every field at fault is named in one answer", () => {
 
 describe("Idempotency-Key", () => {
   test.each([["empty", ""], ["not ASCII", "clé"], ["too long", "k".repeat(256)]])(
-    "%s is a fault",
+    "that is %s is a fault of the header",
     async (_, key) => {
       const api = await openApi();
       const response = await api.book({}, { headers: { "Idempotency-Key": key } });
@@ -162,7 +164,7 @@ describe("Idempotency-Key", () => {
     },
   );
 
-  test("a body field of that name is no key", async () => {
+  test("is never read from a body field of the same name", async () => {
     const api = await openApi();
     const first = await api.book({ "Idempotency-Key": "k1" });
     const second = await api.book({ "Idempotency-Key": "k1" });

@@ -15,7 +15,7 @@ const calls = [
 ] as const;
 
 describe("every response", () => {
-  test.each(calls)("%s %s (key %s) is %i with its standing headers", async (...call) => {
+  test.each(calls)("to %s %s (key %s) is %i with the common headers", async (...call) => {
     const [method, path, key, status] = call;
     const api = await openApi();
     const response = await api.send(method, path, { key });
@@ -29,24 +29,30 @@ describe("every response", () => {
 });
 
 describe("X-Request-Id", () => {
-  test.each(["a", "A-1._b", "x".repeat(128)])("%s is repeated", async (id) => {
-    const api = await openApi();
-    const response = await api.send("GET", "/api/v1/departments", {
-      headers: { "X-Request-Id": id },
-    });
-    expect(response.headers.get("X-Request-Id")).toBe(id);
-  });
+  test.each(["a", "A-1._b", "x".repeat(128)])(
+    "of the caller '%s' is repeated in the response",
+    async (id) => {
+      const api = await openApi();
+      const response = await api.send("GET", "/api/v1/departments", {
+        headers: { "X-Request-Id": id },
+      });
+      expect(response.headers.get("X-Request-Id")).toBe(id);
+    },
+  );
 
-  test.each(["", "a b", "a,b", "é", "x".repeat(129), '{"a":1}'])("%s is replaced", async (id) => {
-    const api = await openApi();
-    const response = await api.send("GET", "/api/v1/departments", {
-      headers: { "X-Request-Id": id },
-    });
-    expect(response.headers.get("X-Request-Id")).toMatch(uuid);
-  });
+  test.each(["", "a b", "a,b", "é", "x".repeat(129), '{"a":1}'])(
+    "of the caller '%s' is replaced by a new id",
+    async (id) => {
+      const api = await openApi();
+      const response = await api.send("GET", "/api/v1/departments", {
+        headers: { "X-Request-Id": id },
+      });
+      expect(response.headers.get("X-Request-Id")).toMatch(uuid);
+    },
+  );
 });
 
-test("X-Organization-Time-Zone stands on every response to a valid key and on no other", async () => {
+test("X-Organization-Time-Zone is in every response to a valid key and in no other response", async () => {
   const api = await openApi();
   const zoneAt = async (path: string, key: "full" | "writer" | null = "full") =>
     (await api.send("GET", path, { key })).headers.get("X-Organization-Time-Zone");

@@ -1,5 +1,5 @@
-// The whole adapter over memory on Deno, started by deno.test.ts. Prints one line of JSON once it listens,
-// and ends when its standard input does, so that it cannot outlive the test.
+// Runs the whole adapter over memory on Deno; deno.test.ts starts it. Prints one line of JSON when it listens. Ends
+// when its standard input ends, so that it never outlives the test.
 import { createApplication } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
 import { createInMemoryPorts, seedOrganization } from "../support/in_memory_ports.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seedOrganization } from "../support/in_memory_ports.ts";
 import { openStaffApi, type StaffApi } from "./staff_support.ts";
-import { errorOf, refusalOf, type Sent } from "./support.ts";
+import { type CallOptions, errorOf, refusalOf } from "./support.ts";
 
 const path = "/api-keys";
 const wanted = { name: "Kiosk", environment: "TEST", scopes: ["READ_APPOINTMENTS"] };
@@ -12,7 +12,7 @@ async function opened() {
   return { api, browser: await api.signedInAs("ADMIN") };
 }
 
-/** Whether the public API takes a key. */
+/** Returns whether the public API accepts a key. */
 async function works({ send }: StaffApi, key: string): Promise<boolean> {
   const response = await send("GET", "/api/v1/departments", { headers: { "X-API-Key": key } });
   if (response.status === 200) return true;
@@ -21,7 +21,7 @@ async function works({ send }: StaffApi, key: string): Promise<boolean> {
 }
 
 describe("GET /api-keys", () => {
-  test("gives every key of the organization by id, revoked ones too, and no plaintext", async () => {
+  test("returns every key of the organization by id, revoked keys too, without plaintexts", async () => {
     const { api, browser } = await opened();
     await api.application.revokeApiKey({ id: api.keys.reader.id });
     await api.send("GET", "/api/v1/departments", { key: "test" });
@@ -51,7 +51,7 @@ describe("GET /api-keys", () => {
     for (const { key } of Object.values(api.keys)) expect(text).not.toContain(key);
   });
 
-  test("shows nothing of another organization", async () => {
+  test("returns no key of another organization", async () => {
     const { api } = await opened();
     const other = await seedOrganization(api.application, { keys: { theirs: {} } });
     const user = await api.newUser("OWNER", {
@@ -66,7 +66,7 @@ describe("GET /api-keys", () => {
 });
 
 describe("POST /api-keys", () => {
-  test("is 201 with the key object and its plaintext, which works and is not shown again", async () => {
+  test("is answered 201 with the key object and its plaintext, which works and is never shown again", async () => {
     const { api, browser } = await opened();
     const response = await browser.send("POST", path, { json: wanted });
     expect(response.status).toBe(201);
@@ -87,7 +87,7 @@ describe("POST /api-keys", () => {
     expect(JSON.parse(list).at(-1)).toEqual(apiKey);
   });
 
-  test("takes a limit, a name that it trims, repeated scopes, and fields it does not know", async () => {
+  test("accepts a limit, trims the name, and ignores repeated scopes and unknown fields", async () => {
     const { browser } = await opened();
     const both = ["WRITE_APPOINTMENTS", "READ_APPOINTMENTS", "WRITE_APPOINTMENTS"];
     const json = { name: "  Web ", environment: "LIVE", scopes: both, rateLimitPerHour: 1_000_000 };
@@ -106,7 +106,7 @@ describe("POST /api-keys", () => {
     expect(await plain.json()).toMatchObject({ rateLimitPerHour: 1000 });
   });
 
-  test.each<[string, Sent, string[]]>([
+  test.each<[string, CallOptions, string[]]>([
     ["an empty object", { json: {} }, ["name", "environment", "scopes"]],
     ["everything wrong", {
       json: { name: " ", environment: "live", scopes: [], rateLimitPerHour: 0 },
@@ -130,16 +130,19 @@ describe("POST /api-keys", () => {
     ]],
     ["no type", { body: new TextEncoder().encode(JSON.stringify(wanted)) }, ["body"]],
     ["nothing", {}, ["body"]],
-  ])("with %s is VALIDATION_ERROR with every field at fault", async (_, sent, fields) => {
-    const { api, browser } = await opened();
-    const response = await browser.send("POST", path, sent);
-    expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
-    expect(api.ports.memory.apiKeys).toHaveLength(4);
-  });
+  ])(
+    "with %s is refused with VALIDATION_ERROR and every invalid field",
+    async (_, sent, fields) => {
+      const { api, browser } = await opened();
+      const response = await browser.send("POST", path, sent);
+      expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
+      expect(api.ports.memory.apiKeys).toHaveLength(4);
+    },
+  );
 });
 
 describe("DELETE /api-keys/{id}", () => {
-  test("is 200 with the revoked key, which works no more, and again the same", async () => {
+  test("is answered 200 with the revoked key, which no longer works; repeating it answers the same", async () => {
     const { api, browser } = await opened();
     const { id, key } = api.keys.full;
     expect(await works(api, key)).toBe(true);
@@ -156,7 +159,7 @@ describe("DELETE /api-keys/{id}", () => {
 });
 
 describe("POST /api-keys/{id}/rotate", () => {
-  test("is 201 with a new key of the same kind; the old one works no more", async () => {
+  test("is answered 201 with a new key of the same kind; the old key no longer works", async () => {
     const { api, browser } = await opened();
     const { id, key: oldKey } = api.keys.reader;
     api.pass({ minutes: 5 });
@@ -180,7 +183,7 @@ describe("POST /api-keys/{id}/rotate", () => {
     expect(list.find((one) => one.id === id)).toMatchObject({ isActive: false });
   });
 
-  test("keeps the hourly window: what the old key used is used", async () => {
+  test("keeps the hourly window: requests of the old key count for the new key", async () => {
     const { api, browser } = await opened();
     const remaining = async (key: string) => {
       const headers = { "X-API-Key": key };
@@ -193,7 +196,7 @@ describe("POST /api-keys/{id}/rotate", () => {
     expect(await remaining(key)).toBe(before - 1);
   });
 
-  test("of a revoked key, and of one that was rotated, is 409 CONFLICT", async () => {
+  test("of a revoked or rotated key is refused with 409 CONFLICT", async () => {
     const { api, browser } = await opened();
     await browser.send("DELETE", `${path}/${api.keys.full.id}`);
     await browser.send("POST", `${path}/${api.keys.test.id}/rotate`);
@@ -207,18 +210,32 @@ describe("POST /api-keys/{id}/rotate", () => {
 
 const changes = [["DELETE", ""], ["POST", "/rotate"]] as const;
 
-test.each(changes)("%s /api-keys/{id}%s knows no malformed or unknown id", async (method, end) => {
-  const { api, browser } = await opened();
-  for (
-    const id of ["0", "-1", "01", "1.0", "abc", "%20", "1%2F2", "2147483648", "9".repeat(30), "99"]
-  ) {
-    expect(await refusalOf(await browser.send(method, `${path}/${id}${end}`))).toEqual(notFound);
-  }
-  expect(api.ports.memory.apiKeys.every(({ isActive }) => isActive)).toBe(true);
-});
+test.each(changes)(
+  "%s /api-keys/{id}%s answers 404 to malformed and unknown ids",
+  async (method, end) => {
+    const { api, browser } = await opened();
+    for (
+      const id of [
+        "0",
+        "-1",
+        "01",
+        "1.0",
+        "abc",
+        "%20",
+        "1%2F2",
+        "2147483648",
+        "9".repeat(30),
+        "99",
+      ]
+    ) {
+      expect(await refusalOf(await browser.send(method, `${path}/${id}${end}`))).toEqual(notFound);
+    }
+    expect(api.ports.memory.apiKeys.every(({ isActive }) => isActive)).toBe(true);
+  },
+);
 
 test.each(changes)(
-  "%s /api-keys/{id}%s answers another organization's id exactly as an unknown one",
+  "%s /api-keys/{id}%s answers another organization's id exactly as an unknown id",
   async (method, end) => {
     const { api, browser } = await opened();
     const { keys } = await seedOrganization(api.application, { keys: { theirs: {} } });
@@ -234,31 +251,34 @@ test.each([
   ["DELETE", `${path}/1`],
   ["POST", `${path}/1/rotate`],
   ["DELETE", "/session"],
-])("%s %s asks for no body: it takes none or any JSON, and refuses all else", async (...call) => {
-  const [method, path] = call;
-  const form = { "Content-Type": "application/x-www-form-urlencoded" };
-  const onBody = { status: 400, code: "VALIDATION_ERROR", fields: ["body"] };
-  const taken: Sent[] = [
-    {},
-    { json: {} },
-    { json: { any: "thing" } },
-    { body: "" },
-    { headers: form },
-  ];
-  for (const sent of taken) {
-    const { browser } = await opened();
-    expect((await browser.send(method, path, sent)).status).toBeLessThan(300);
-  }
-  const refused: Sent[] = [
-    { body: "x" },
-    { body: "a=b", headers: form },
-    { body: "{}", headers: { "Content-Type": "text/plain" } },
-    { body: new Uint8Array([1]) },
-  ];
-  for (const sent of refused) {
-    const { api, browser } = await opened();
-    expect(await refusalOf(await browser.send(method, path, sent))).toEqual(onBody);
-    expect(api.ports.memory.apiKeys.every(({ isActive }) => isActive)).toBe(true);
-    expect((await browser.send("GET", "/session")).status).toBe(200);
-  }
-});
+])(
+  "%s %s needs no body: it accepts none or any JSON, and refuses everything else",
+  async (...call) => {
+    const [method, path] = call;
+    const form = { "Content-Type": "application/x-www-form-urlencoded" };
+    const onBody = { status: 400, code: "VALIDATION_ERROR", fields: ["body"] };
+    const taken: CallOptions[] = [
+      {},
+      { json: {} },
+      { json: { any: "thing" } },
+      { body: "" },
+      { headers: form },
+    ];
+    for (const sent of taken) {
+      const { browser } = await opened();
+      expect((await browser.send(method, path, sent)).status).toBeLessThan(300);
+    }
+    const refused: CallOptions[] = [
+      { body: "x" },
+      { body: "a=b", headers: form },
+      { body: "{}", headers: { "Content-Type": "text/plain" } },
+      { body: new Uint8Array([1]) },
+    ];
+    for (const sent of refused) {
+      const { api, browser } = await opened();
+      expect(await refusalOf(await browser.send(method, path, sent))).toEqual(onBody);
+      expect(api.ports.memory.apiKeys.every(({ isActive }) => isActive)).toBe(true);
+      expect((await browser.send("GET", "/session")).status).toBe(200);
+    }
+  },
+);

@@ -6,7 +6,7 @@ const forbidden = { status: 403, code: "FORBIDDEN" };
 const publicUrl = "https://book.example.com";
 const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
 
-// What changes something, with what it is answered when it comes from nowhere else.
+// The requests that change something, with their status if they do not come from another site.
 const changes = [
   ["POST", "/session", 200],
   ["DELETE", "/session", 204],
@@ -30,7 +30,7 @@ async function changed(
   return { response, hasChanged: standOf(api) !== before };
 }
 
-/** All that the changes above change. */
+/** Everything that the requests above change. */
 function standOf({ ports: { memory } }: StaffApi): string {
   return JSON.stringify([memory.sessions, memory.apiKeys]);
 }
@@ -46,7 +46,7 @@ describe.each(changes)("%s %s", (...change) => {
       "Sec-Fetch-Site": "same-origin",
       Origin: "https://old.example.com",
     }],
-  ])("%s goes through", async (_, headers) => {
+  ])("with %s is accepted", async (_, headers) => {
     const { response, hasChanged } = await changed(change, headers);
     expect([response.status, hasChanged]).toEqual([change[2], true]);
   });
@@ -67,7 +67,7 @@ describe.each(changes)("%s %s", (...change) => {
     ["an origin of a shorter name", { Origin: "https://example.com" }],
     ["an origin with our name before an @", { Origin: "https://book.example.com@evil.example" }],
     ["an empty origin", { Origin: "" }],
-  ])("of %s is 403 and changes nothing", async (_, headers) => {
+  ])("with %s is refused with 403 and changes nothing", async (_, headers) => {
     const { response, hasChanged } = await changed(change, headers);
     expect(await refusalOf(response)).toEqual(forbidden);
     expect(hasChanged).toBe(false);
@@ -75,7 +75,7 @@ describe.each(changes)("%s %s", (...change) => {
   });
 });
 
-test("without a public URL the host that was called is the service's own", async () => {
+test("without a public URL, the origin may be the host that was called", async () => {
   const change = ["POST", "/api-keys", 201] as const;
   const own = await changed(change, { Origin: "http://api.test" }, {});
   expect(own.response.status).toBe(201);
@@ -83,7 +83,7 @@ test("without a public URL the host that was called is the service's own", async
   expect(await refusalOf(foreign.response)).toEqual(forbidden);
 });
 
-test("a foreign page may not sign in, cookie or none: the session would be its choice", async () => {
+test("a foreign page may not sign in, with or without a cookie", async () => {
   const api = await openStaffApi({ publicUrl });
   const { email, password } = api.users.ADMIN;
   const headers = { "Sec-Fetch-Site": "cross-site" };
@@ -100,7 +100,7 @@ test.each([
   "/api-usage/logs",
   "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01",
 ])(
-  "GET %s is never refused as foreign: it changes nothing, and its page cannot read it",
+  "GET %s is never refused as foreign: it changes nothing, and a foreign page cannot read the answer",
   async (path) => {
     const api = await openStaffApi({ publicUrl, corsOrigins: ["https://evil.example", "*"] });
     const browser = await api.signedInAs("ADMIN");
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test("the public API, which knows no cookie, takes requests of any page", async () => {
+test("the public API uses no cookie and accepts requests of every page", async () => {
   const api = await openStaffApi({ publicUrl });
   const headers = { "Sec-Fetch-Site": "cross-site", Origin: "https://app.example" };
   expect((await api.book({}, { headers })).status).toBe(201);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openStaffApi } from "./staff_support.ts";
-import { limitsAt, type Sent } from "./support.ts";
+import { type CallOptions, limitsAt } from "./support.ts";
 
 const origin = "https://app.example.com";
 const csv = "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01";
@@ -20,10 +20,10 @@ const answers = [
   ["PUT", "/session", {}, 405],
   ["HEAD", "/session", {}, 405],
   ["POST", "/api-keys", { json: { name: "x".repeat(70_000) } }, 413],
-] satisfies [string, string, Sent, number][];
+] satisfies [string, string, CallOptions, number][];
 
 describe.each([undefined, "https://book.example.com"])("at the public URL %s", (publicUrl) => {
-  test.each(answers)("%s %s %j is %i with every standing header", async (...call) => {
+  test.each(answers)("%s %s %j is answered %i with every common header", async (...call) => {
     const [method, path, sent, status] = call;
     const api = await openStaffApi(publicUrl === undefined ? {} : { publicUrl });
     const browser = await api.signedInAs("ADMIN");
@@ -41,7 +41,7 @@ describe.each([undefined, "https://book.example.com"])("at the public URL %s", (
   });
 });
 
-test("429, 500 and 503 carry them too, and say nothing of what went wrong", async () => {
+test("429, 500 and 503 have the common headers too, and contain nothing about the cause", async () => {
   const api = await openStaffApi();
   const browser = await api.signedInAs("ADMIN");
   const failing = { count: () => Promise.reject(new Error("relation sessions does not exist")) };
@@ -62,7 +62,7 @@ test("429, 500 and 503 carry them too, and say nothing of what went wrong", asyn
 });
 
 test.each([[[origin]], [["*"]], [[origin, "*"]]])(
-  "no page of another origin may read a staff answer, though CORS_ORIGINS is %j",
+  "no page of another origin may read a staff answer, even if CORS_ORIGINS is %j",
   async (corsOrigins) => {
     const api = await openStaffApi({ corsOrigins, publicUrl: "https://book.example.com" });
     const browser = await api.signedInAs("ADMIN");
@@ -91,7 +91,7 @@ test.each([
   ["/api-usage/stats", ["GET"]],
   ["/api-usage/logs", ["GET"]],
   ["/api-usage/export/csv", ["GET"]],
-])("%s takes %j and answers 405 with Allow to any other method", async (path, allowed) => {
+])("%s allows %j and answers 405 with Allow to any other method", async (path, allowed) => {
   const api = await openStaffApi();
   const browser = await api.signedInAs("ADMIN");
   const all = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"];
@@ -117,7 +117,7 @@ test.each([
   "/api-usage/export",
   "/api-usage/export/CSV",
   "/../staff/session/x",
-])("%s is an unknown path, signed in or not", async (path) => {
+])("%s is an unknown path and answered 404, signed in or not", async (path) => {
   const api = await openStaffApi();
   for (const browser of [api.newBrowser(), await api.signedInAs("OWNER")]) {
     for (const method of ["GET", "POST", "DELETE"]) {

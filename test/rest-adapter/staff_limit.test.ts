@@ -8,7 +8,7 @@ const names = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"
 const headersOf = (response: Response) => names.map((name) => response.headers.get(name));
 const tooMany = { status: 429, code: "RATE_LIMIT_EXCEEDED" };
 
-/** The limiters of the service, counting in this process, with a limit of the test's choosing. */
+/** The limiters of the service, counting in this process, with the test's limit. */
 async function openLimited({ staffRequestsPerMinute = 1200, ...failures }: {
   staffRequestsPerMinute?: number;
   signInFailuresPerAccount?: number;
@@ -22,17 +22,20 @@ async function openLimited({ staffRequestsPerMinute = 1200, ...failures }: {
 }
 
 describe("the limit on a staff user's requests", () => {
-  test.each(signedInEndpoints)("stands on the answer to %s %s, with the zone", async (...call) => {
-    const [method, path] = call;
-    const api = await openStaffApi();
-    const browser = await api.signedInAs("ADMIN");
-    api.ports.staffLimits = limitsAt({ limit: 1200, remaining: 7, resetSeconds: 12 });
-    const response = await browser.send(method, path);
-    expect(headersOf(response)).toEqual(["1200", "7", "12", null]);
-    expect(response.headers.get("X-Organization-Time-Zone")).toBe("Europe/Oslo");
-  });
+  test.each(signedInEndpoints)(
+    "is in the headers of the answer to %s %s, with the zone",
+    async (...call) => {
+      const [method, path] = call;
+      const api = await openStaffApi();
+      const browser = await api.signedInAs("ADMIN");
+      api.ports.staffLimits = limitsAt({ limit: 1200, remaining: 7, resetSeconds: 12 });
+      const response = await browser.send(method, path);
+      expect(headersOf(response)).toEqual(["1200", "7", "12", null]);
+      expect(response.headers.get("X-Organization-Time-Zone")).toBe("Europe/Oslo");
+    },
+  );
 
-  test("stands on refusals to a known user as well, and on no answer to an unknown one", async () => {
+  test("is in the headers of refusals to a known user, and of no answer to an unknown user", async () => {
     const api = await openStaffApi();
     api.ports.staffLimits = limitsAt({ limit: 1200, remaining: 7, resetSeconds: 12 });
     const [staff, admin] = [await api.signedInAs("STAFF"), await api.signedInAs("ADMIN")];
@@ -46,7 +49,7 @@ describe("the limit on a staff user's requests", () => {
     expect(headersOf(await admin.send("PUT", "/session"))).toEqual(nothing);
   });
 
-  test("is 429 with Retry-After once it is used up, on every endpoint and for that user alone", async () => {
+  test("refuses with 429 and Retry-After when it is used up, on every endpoint and only for that user", async () => {
     const api = await openLimited({ staffRequestsPerMinute: 3 });
     const browser = await api.signedInAs("ADMIN");
     const statuses = [];
@@ -68,7 +71,7 @@ describe("the limit on a staff user's requests", () => {
     expect((await other.send("GET", "/session")).status).toBe(200);
   });
 
-  test("counts each request of a session once, refused ones too, and no other request", async () => {
+  test("counts each request of a session once, refused requests too, and no other request", async () => {
     const api = await openStaffApi();
     const counted: unknown[] = [];
     api.ports.staffLimits = {
@@ -90,8 +93,8 @@ describe("the limit on a staff user's requests", () => {
   });
 });
 
-describe("the limit on failures to sign in", () => {
-  test("is 429 with Retry-After after 5 for an account, for the right password too", async () => {
+describe("the limit on failed sign-ins", () => {
+  test("refuses with 429 and Retry-After after 5 failures for an account, also with the right password", async () => {
     const api = await openLimited();
     const { email, password } = api.users.ADMIN;
     const attempt = (password: string, ipAddress = "203.0.113.7") =>
@@ -113,7 +116,7 @@ describe("the limit on failures to sign in", () => {
     expect((await attempt(password, "198.51.100.1")).status).toBe(200);
   });
 
-  test("names an account in any spelling, and counts one that does not exist the same", async () => {
+  test("counts all spellings of an account together, and unknown accounts in the same way", async () => {
     const api = await openLimited();
     for (const email of [api.users.ADMIN.email, "nobody@clinic.example"]) {
       const statuses = [];
@@ -125,7 +128,7 @@ describe("the limit on failures to sign in", () => {
     }
   });
 
-  test("is 429 after 50 from one address, whichever accounts they were for", async () => {
+  test("refuses with 429 after 50 failures from one address over all accounts", async () => {
     const api = await openLimited();
     const attempt = (i: number, ipAddress = "203.0.113.7") => {
       const json = { email: `user-${i}@clinic.example`, password: "not the password" };
@@ -138,7 +141,7 @@ describe("the limit on failures to sign in", () => {
     expect((await attempt(50, "198.51.100.1")).status).toBe(401);
   });
 
-  test("counts no sign-in that succeeds, none that is malformed and none that is foreign", async () => {
+  test("does not count successful, malformed and foreign sign-ins", async () => {
     const api = await openLimited({ signInFailuresPerAccount: 1, signInFailuresPerAddress: 1 });
     const { email, password } = api.users.ADMIN;
     const json = { email, password };
@@ -151,7 +154,7 @@ describe("the limit on failures to sign in", () => {
     }
   });
 
-  test("counts no fault of the service", async () => {
+  test("does not count a sign-in that fails because of the service", async () => {
     const api = await openLimited({ signInFailuresPerAccount: 1 });
     const { matchPassword } = api.ports;
     const { email, password } = api.users.ADMIN;

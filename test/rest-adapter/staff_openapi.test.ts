@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DomainError } from "../../core/mod.ts";
 import { createOpenApiDocument } from "../../rest-adapter/mod.ts";
 import { openStaffApi, type StaffApi } from "./staff_support.ts";
-import { limitsAt, type Sent } from "./support.ts";
+import { type CallOptions, limitsAt } from "./support.ts";
 
 interface Schema {
   description?: string;
@@ -44,8 +44,8 @@ const operations = Object.entries(document.paths)
   );
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { date: true } });
 
-describe("the document's staff side", () => {
-  test("asks for the session's cookie by the name that it has, and for no API key", () => {
+describe("the staff part of the OpenAPI document", () => {
+  test("needs the session cookie under its real name, and no API key", () => {
     const cookie = { type: "apiKey", in: "cookie", name: "session" };
     expect(document.components.securitySchemes["session"]).toMatchObject(cookie);
     expect(documentAt("https://book.example.com").components.securitySchemes["session"])
@@ -56,7 +56,7 @@ describe("the document's staff side", () => {
     }
   });
 
-  test("says of each operation what it is and who may call it", () => {
+  test("gives each operation a summary and who may call it", () => {
     const tags = document.tags.map(({ name }) => name);
     for (const { path, operation } of operations) {
       expect(tags).toEqual(expect.arrayContaining(operation.tags));
@@ -69,7 +69,7 @@ describe("the document's staff side", () => {
     }
   });
 
-  test("declares every parameter with a description and an example that its schema allows", () => {
+  test("describes every parameter with an example that its schema allows", () => {
     for (const { path, operation } of operations) {
       const inPath = operation.parameters.filter((one) => one.in === "path");
       expect(inPath.map(({ name }) => name)).toEqual(
@@ -82,7 +82,7 @@ describe("the document's staff side", () => {
     }
   });
 
-  test("lists the query parameters of the interface", () => {
+  test("lists the query parameters of the contract", () => {
     const namesOf = (path: string) =>
       document.paths[`/api/staff/api-usage${path}`]!["get"]!.parameters
         .filter((one) => one.in === "query").map(({ name }) => name);
@@ -102,7 +102,7 @@ describe("the document's staff side", () => {
   test.each([
     ["/api/staff/session", ["email", "password"]],
     ["/api/staff/api-keys", ["name", "environment", "scopes"]],
-  ])("describes the body of POST %s, which needs %j, and its example is one", (path, required) => {
+  ])("describes the body of POST %s, which requires %j, with a valid example", (path, required) => {
     const { schema, example } =
       document.paths[path]!["post"]!.requestBody!.content["application/json"];
     expect(schema.required).toEqual(required);
@@ -114,7 +114,7 @@ describe("the document's staff side", () => {
   });
 
   test.each(["StaffSession", "ApiKey", "NewApiKey", "UsageStatistics", "UsageLog"])(
-    "closes the response object %s, requires every field and describes each",
+    "allows no unknown field in %s, requires every field and describes each",
     (name) => {
       const schema = document.components.schemas[name]!;
       expect(schema.additionalProperties).toBe(false);
@@ -125,11 +125,11 @@ describe("the document's staff side", () => {
   );
 });
 
-type Way = (api: StaffApi) => Sent | void | Promise<Sent | void>;
+type Way = (api: StaffApi) => CallOptions | void | Promise<CallOptions | void>;
 
 const failing = (fault: Error) => ({ count: () => Promise.reject(fault) });
 
-// Every endpoint of those who are signed in can be brought to these the same way.
+// Every endpoint with a session can be made to return these statuses in the same way.
 const commonWays: Record<number, Way> = {
   401: () => ({ headers: { Cookie: "session=unsigned-none" } }),
   403: () => ({ headers: { "Sec-Fetch-Site": "cross-site" } }),
@@ -144,9 +144,12 @@ const asStaff: Way = async ({ signedInAs }) => {
   const { cookie } = await signedInAs("STAFF");
   return { headers: { Cookie: cookie } };
 };
-const large: Sent = { json: { name: "x".repeat(70_000) } };
-const largeText: Sent = { body: "x".repeat(70_000), headers: { "Content-Type": "text/plain" } };
-const text: Sent = { body: "x", headers: { "Content-Type": "text/plain" } };
+const large: CallOptions = { json: { name: "x".repeat(70_000) } };
+const largeText: CallOptions = {
+  body: "x".repeat(70_000),
+  headers: { "Content-Type": "text/plain" },
+};
+const text: CallOptions = { body: "x", headers: { "Content-Type": "text/plain" } };
 const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
 const credentials = { email: "nobody@clinic.example", password: "not the password" };
 const verifying = (matchPassword: StaffApi["ports"]["matchPassword"]): Way => ({ ports }) => {
@@ -157,7 +160,7 @@ const verifying = (matchPassword: StaffApi["ports"]["matchPassword"]): Way => ({
 const csv = "/api-usage/export/csv";
 const days = "?startDate=2026-03-01&endDate=2026-03-01";
 
-// What is called for each status that the document names, where it is not called the common way.
+// The call that returns each other status in the document.
 const ownWays: Record<string, Record<number, [path: string, way: Way]>> = {
   "POST /session": {
     200: ["/session", ({ users }) => {
@@ -225,8 +228,8 @@ const ownWays: Record<string, Record<number, [path: string, way: Way]>> = {
   },
 };
 
-describe("every status that the document names is given, and as it is described", () => {
-  // Those of webhooks have a test of their own, staff_webhooks.test.ts.
+describe("every documented status is returned as described", () => {
+  // The webhook endpoints are tested in staff_webhooks.test.ts.
   const named = operations.filter(({ path }) => !path.includes("/webhooks")).flatMap((
     { route, operation },
   ) =>
@@ -241,16 +244,16 @@ describe("every status that the document names is given, and as it is described"
     const browser = await api.signedInAs("ADMIN");
     const [firstPath] = Object.values(ownWays[route]!)[0]!;
     const [path, way] = ownWays[route]![status] ?? [firstPath, commonWays[status]!];
-    // `send` throws unless the response is as described.
+    // `send` throws if the response differs from the document.
     const response = await browser.send(route.split(" ")[0]!, path, await way(api) ?? {});
     expect(response.status).toBe(status);
   });
 
-  test("and there is no way to another", () => {
+  test("no test calls a status that is not documented", () => {
     for (const [route, ways] of Object.entries(ownWays)) {
       const statuses = named.filter(([named]) => named === route).map(([, status]) => status);
       const common = Object.keys(commonWays)
-        // Nobody is refused who reads a session: no role is asked for, and no reading is foreign.
+        // Reading a session is never refused with 403: it needs no role, and a read is never foreign.
         .filter((status) => route !== "GET /session" || status !== "403");
       const expected = new Set([...Object.keys(ways), ...common].map(Number));
       expect([route, statuses.sort()]).toEqual([route, [...expected].sort()]);

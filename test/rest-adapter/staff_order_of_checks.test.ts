@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { openStaffApi, signedInEndpoints, type StaffApi } from "./staff_support.ts";
-import { limitsAt, refusalOf, type Sent } from "./support.ts";
+import { type CallOptions, limitsAt, refusalOf } from "./support.ts";
 
 interface Attempt {
   method: string;
   path: string;
   headers: Record<string, string>;
-  sent: Sent;
+  sent: CallOptions;
 }
 
 interface Fault {
@@ -15,7 +15,7 @@ interface Fault {
   commit(attempt: Attempt, api: StaffApi): unknown;
 }
 
-// Each can be committed together with any after it.
+// The checks in the order of rest-adapter/README.md 8.2. Each fault can be combined with all later faults.
 const faults: Fault[] = [
   { code: "NOT_FOUND", status: 404, commit: (attempt) => attempt.path = "/api-keys/1/turn" },
   { code: "METHOD_NOT_ALLOWED", status: 405, commit: (attempt) => attempt.method = "PUT" },
@@ -71,12 +71,12 @@ async function attemptWith(committed: readonly Fault[]) {
   return browser.send(method, path, { ...sent, headers });
 }
 
-test("an attempt without a fault rotates", async () => {
+test("a request without a fault rotates the key", async () => {
   expect((await attemptWith([])).status).toBe(201);
 });
 
 test.each(faults.map((fault, index) => ({ index, name: fault.code })))(
-  "$name (check $index) is found alone, before the next check, and before all later checks",
+  "$name (check $index) is answered alone, with the next fault, and with all later faults",
   async ({ index }) => {
     const { status, code } = faults[index]!;
     const expected = { status, code, ...(code === "VALIDATION_ERROR" && { fields: ["body"] }) };
@@ -87,10 +87,10 @@ test.each(faults.map((fault, index) => ({ index, name: fault.code })))(
 );
 
 describe.each(signedInEndpoints)("%s %s", (method, path, least) => {
-  test("without a session is 401 UNAUTHENTICATED, whatever else is sent", async () => {
+  test("without a session is refused with 401 UNAUTHENTICATED, whatever else is sent", async () => {
     const api = await openStaffApi();
     const { cookie } = await api.signedInAs("OWNER");
-    const attempts: Sent[] = [
+    const attempts: CallOptions[] = [
       {},
       { key: "full" },
       { headers: { Authorization: `Bearer ${api.keys.full.key}` } },
@@ -107,7 +107,7 @@ describe.each(signedInEndpoints)("%s %s", (method, path, least) => {
     expect(api.entries).toEqual([]);
   });
 
-  test(`takes the role ${least} and those above it, and no other`, async () => {
+  test(`allows the role ${least} and higher roles, and no other`, async () => {
     for (const role of ["STAFF", "ADMIN", "OWNER"] as const) {
       const api = await openStaffApi();
       const browser = await api.signedInAs(role);
@@ -121,7 +121,7 @@ describe.each(signedInEndpoints)("%s %s", (method, path, least) => {
   });
 });
 
-test("a STAFF learns nothing of which keys there are, nor of what is valid", async () => {
+test("a STAFF user does not learn which keys exist or which input is valid", async () => {
   const api = await openStaffApi();
   const browser = await api.signedInAs("STAFF");
   const forbidden = { status: 403, code: "FORBIDDEN" };
@@ -140,7 +140,7 @@ test("a STAFF learns nothing of which keys there are, nor of what is valid", asy
   }
 });
 
-test("a session opens nothing under /api/v1", async () => {
+test("a session is not accepted under /api/v1", async () => {
   const api = await openStaffApi();
   const { cookie } = await api.signedInAs("OWNER");
   for (const path of ["/api/v1/departments", "/api/v1/appointments"]) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openStaffApi, signedInEndpoints, type StaffApi } from "./staff_support.ts";
-import { refusalOf, type Sent } from "./support.ts";
+import { type CallOptions, refusalOf } from "./support.ts";
 
 const unauthenticated = { status: 401, code: "UNAUTHENTICATED" };
 const wrong = { status: 401, code: "INVALID_CREDENTIALS" };
@@ -11,7 +11,7 @@ const credentialsOf = ({ email, password }: StaffApi["users"]["ADMIN"], more: ob
 
 describe("signing in", () => {
   test.each(["OWNER", "ADMIN", "STAFF"] as const)(
-    "an %s is told who they are, and reads it again",
+    "returns the user and the organization to an %s, and reading the session returns the same",
     async (role) => {
       const api = await openStaffApi();
       const browser = api.newBrowser();
@@ -33,7 +33,7 @@ describe("signing in", () => {
     },
   );
 
-  test("takes the e-mail in any case and with spaces around it, the password as it is", async () => {
+  test("accepts the e-mail in any case and with spaces around it, the password only exactly", async () => {
     const api = await openStaffApi();
     const { email, password } = api.users.ADMIN;
     const attempt = async (json: object) =>
@@ -43,7 +43,7 @@ describe("signing in", () => {
     expect(await attempt({ email, password: password.toUpperCase() })).toBe(401);
   });
 
-  test("an unknown account, a disabled one and a wrong password are answered alike", async () => {
+  test("answers an unknown account, a disabled account and a wrong password in the same way", async () => {
     const api = await openStaffApi();
     const gone = await api.newUser("STAFF", { password: "a password of the past" });
     await api.application.disableStaffUser(gone.email);
@@ -68,7 +68,7 @@ describe("signing in", () => {
     expect(answers[2]).toEqual(answers[0]);
   });
 
-  test.each<[string, Sent, string[]]>([
+  test.each<[string, CallOptions, string[]]>([
     ["an empty object", { json: {} }, ["email", "password"]],
     ["nulls", { json: { email: null, password: null } }, ["email", "password"]],
     ["other types", { json: { email: 1, password: ["x"] } }, ["email", "password"]],
@@ -86,13 +86,16 @@ describe("signing in", () => {
       headers: { "Content-Type": "application/x-www-form-urlencoded" },
     }, ["body"]],
     ["nothing", {}, ["body"]],
-  ])("with %s is VALIDATION_ERROR with every field at fault", async (_, sent, fields) => {
-    const api = await openStaffApi();
-    const response = await api.newBrowser().send("POST", "/session", sent);
-    expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
-  });
+  ])(
+    "with %s is refused with VALIDATION_ERROR and every invalid field",
+    async (_, sent, fields) => {
+      const api = await openStaffApi();
+      const response = await api.newBrowser().send("POST", "/session", sent);
+      expect(await refusalOf(response)).toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
+    },
+  );
 
-  test("ends the session that the browser had, be it another user's", async () => {
+  test("ends the browser's previous session, also of another user", async () => {
     const api = await openStaffApi();
     const browser = await api.signedInAs("ADMIN");
     const before = { headers: { Cookie: browser.cookie } };
@@ -102,7 +105,7 @@ describe("signing in", () => {
     expect((await browser.send("GET", "/session")).status).toBe(200);
   });
 
-  test("that fails leaves the session that the browser has", async () => {
+  test("that fails leaves the browser's session unchanged", async () => {
     const api = await openStaffApi();
     const browser = await api.signedInAs("ADMIN");
     const { email } = api.users.STAFF;
@@ -111,7 +114,7 @@ describe("signing in", () => {
     expect((await browser.send("GET", "/session")).status).toBe(200);
   });
 
-  test("twice is two sessions; ending one leaves the other", async () => {
+  test("in two browsers makes two sessions; ending one leaves the other", async () => {
     const api = await openStaffApi();
     const [one, other] = [await api.signedInAs("ADMIN"), await api.signedInAs("ADMIN")];
     expect(one.cookie).not.toBe(other.cookie);
@@ -121,7 +124,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  test("is 204 with nothing, takes the cookie and ends the session", async () => {
+  test("is answered 204 with an empty body, deletes the cookie and ends the session", async () => {
     const api = await openStaffApi();
     const browser = await api.signedInAs("STAFF");
     const { cookie } = browser;
@@ -137,14 +140,14 @@ describe("signing out", () => {
   });
 });
 
-describe("the cookie", () => {
+describe("the session cookie", () => {
   test.each([
     [undefined, "session", ""],
     ["http://book.example.com", "session", ""],
     ["https://book.example.com", "__Host-session", "; Secure"],
     ["HTTPS://book.example.com:8443/", "__Host-session", "; Secure"],
   ])(
-    "at the public URL %s is %s, given for 12 hours and taken",
+    "at the public URL %s is %s, stored for 12 hours and deleted on sign-out",
     async (publicUrl, name, secure) => {
       const api = await openStaffApi(publicUrl === undefined ? {} : { publicUrl });
       const browser = api.newBrowser();
@@ -159,7 +162,7 @@ describe("the cookie", () => {
     },
   );
 
-  test("is found among others, by its exact name alone", async () => {
+  test("is found among other cookies by its exact name", async () => {
     const api = await openStaffApi();
     const { cookie } = await api.signedInAs("ADMIN");
     const statusWith = async (Cookie: string) =>
@@ -173,7 +176,7 @@ describe("the cookie", () => {
     }
   });
 
-  test("under https the plain name opens nothing", async () => {
+  test("under its plain name is not accepted if the public URL is https", async () => {
     const api = await openStaffApi({ publicUrl: "https://book.example.com" });
     const { cookie } = await api.signedInAs("ADMIN");
     const headers = { Cookie: cookie.replace("__Host-", "") };

@@ -14,7 +14,7 @@ describe("a session", () => {
     expect(await refusalOf(await browser.send("GET", "/session"))).toEqual(unauthenticated);
   });
 
-  test("lives on while it is used, to 12 hours after it began", async () => {
+  test("continues while it is used, until 12 hours after sign-in", async () => {
     const api = await openStaffApi();
     const browser = await api.signedInAs("ADMIN");
     for (let calls = 0; calls < 35; calls += 1) {
@@ -27,7 +27,7 @@ describe("a session", () => {
     expect(await refusalOf(await browser.send("GET", "/session"))).toEqual(unauthenticated);
   });
 
-  test("does not live on by what a page calls by itself", async () => {
+  test("is not kept alive by background requests", async () => {
     const api = await openStaffApi();
     const browser = await api.signedInAs("ADMIN");
     const headers = { "X-Background-Request": "true" };
@@ -56,7 +56,7 @@ describe("a session", () => {
     expect(touches).toBe(5);
   });
 
-  test("that is over is no session for any endpoint", async () => {
+  test("that has ended is refused by every endpoint", async () => {
     const api = await openStaffApi();
     const browser = await api.signedInAs("OWNER");
     api.pass({ hours: 12 });
@@ -66,7 +66,7 @@ describe("a session", () => {
   });
 });
 
-test("a user's role, name and end are those of this moment", async () => {
+test("a change of a user's role or name, and disabling the user, take effect with the next request", async () => {
   const api = await openStaffApi();
   const browser = await api.signedInAs("ADMIN");
   const user = api.ports.memory.staffUsers.find(({ id }) => id === api.users.ADMIN.id)!;
@@ -79,7 +79,7 @@ test("a user's role, name and end are those of this moment", async () => {
   expect(await refusalOf(await browser.send("GET", "/session"))).toEqual(unauthenticated);
 });
 
-test("a one-time password lets its user see the session and sign out, and nothing else", async () => {
+test("a user with a one-time password may only read the session and sign out", async () => {
   const api = await openStaffApi();
   for (const role of ["OWNER", "STAFF"] as const) {
     const browser = await api.signedIn(await api.newUser(role));
@@ -95,7 +95,7 @@ test("a one-time password lets its user see the session and sign out, and nothin
   }
 });
 
-test("an API key beside a session changes nothing, and no answer says why a session is none", async () => {
+test("an API key sent with a session changes nothing, and a 401 does not say why the session is invalid", async () => {
   const api = await openStaffApi();
   const browser = await api.signedInAs("ADMIN");
   expect((await browser.send("GET", "/api-keys", { key: "full" })).status).toBe(200);

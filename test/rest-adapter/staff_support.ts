@@ -1,22 +1,22 @@
 import type { StaffUser } from "../../core/mod.ts";
 import type { RestHandlerOptions } from "../../rest-adapter/mod.ts";
-import { openApi, type Sent } from "./support.ts";
+import { type CallOptions, openApi } from "./support.ts";
 
 type Role = StaffUser["role"];
 
-/** A browser: sends the cookie that it was given, and calls under `/api/staff`. */
+/** A browser. It sends its cookie and calls paths under `/api/staff`. */
 export interface Browser {
-  /** What it sends as `Cookie`; "" is nothing. */
+  /** The `Cookie` header that it sends; "" for none. */
   cookie: string;
-  send(method: string, path: string, sent?: Sent): Promise<Response>;
+  send(method: string, path: string, sent?: CallOptions): Promise<Response>;
 }
 
-/** As `openApi`, with an OWNER, an ADMIN and a STAFF of its organization, who come by browser. */
+/** Opens an API like `openApi`, with browsers of an OWNER, an ADMIN and a STAFF user of its organization. */
 export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
   const api = await openApi(options);
   const { application, organizationId } = api;
 
-  /** A staff user of the organization, or of another. */
+  /** Adds a staff user to the organization or to another one. */
   async function newUser(
     role: Role,
     { password, organization = organizationId }: { password?: string; organization?: number } = {},
@@ -47,7 +47,7 @@ export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
     return browser;
   }
 
-  /** A browser in which a user has signed in. */
+  /** Opens a browser and signs a user in. */
   async function signedIn(
     { email, password }: { email: string; password: string },
     browser = newBrowser(),
@@ -69,17 +69,17 @@ export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
     newUser,
     newBrowser,
     signedIn,
-    /** A browser of the organization's user of that role. */
+    /** Returns the browser of the organization's user with that role. */
     signedInAs: (role: Role) => signedIn(users[role]),
   };
 }
 
-/** An API as `openStaffApi` makes it. */
+/** The API that `openStaffApi` opens. */
 export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>;
 
 /**
- * As `openStaffApi`, with an ADMIN's browser and three calls, the last an hour after the others: at 09:00 and
- * 10:00 on 1 March 2026 in Europe/Oslo, where the organization is.
+ * Opens an API like `openStaffApi`, with an ADMIN's browser and three recorded calls: two at 09:00 and one at 10:00 on
+ * 1 March 2026 in Europe/Oslo, the zone of the organization.
  */
 export async function openUsedApi() {
   const api = await openStaffApi();
@@ -95,7 +95,7 @@ export async function openUsedApi() {
   return { api, browser };
 }
 
-/** Every endpoint of those who are signed in, with the least role that may call it. */
+/** Every endpoint that needs a session, with the lowest role that may call it. */
 export const signedInEndpoints = [
   ["GET", "/session", "STAFF"],
   ["DELETE", "/session", "STAFF"],

@@ -12,7 +12,7 @@ type Log = { content: { id: number }[] };
 const opened = async () => await (await openStaffApi()).signedInAs("ADMIN");
 
 describe("GET /api-usage/logs", () => {
-  test("is exactly the page that the contract names, newest first", async () => {
+  test("returns exactly the page shape of the contract, newest first", async () => {
     const { browser } = await openUsedApi();
     const response = await browser.send("GET", logs);
     expect(response.status).toBe(200);
@@ -87,7 +87,7 @@ describe("GET /api-usage/logs", () => {
     ["startDate=2026-03-01&endDate=2026-03-01", [3, 2, 1], {}],
     ["apiKeyId=1&statusCode=201&endpoint=/api/v1/appointments", [1], {}],
     ["unknown=1", [3, 2, 1], {}],
-  ])("%s gives %j", async (query, ids, page) => {
+  ])("with the query %s returns the entries %j", async (query, ids, page) => {
     const { browser } = await openUsedApi();
     const response = await browser.send("GET", `${logs}?${query}`);
     expect(response.status).toBe(200);
@@ -120,7 +120,7 @@ describe("GET /api-usage/logs", () => {
       "sort",
     ]],
     ["startDate=soon&page=x", ["page", "startDate"]],
-  ])("%s is VALIDATION_ERROR on %j", async (query, fields) => {
+  ])("with the query %s is refused with VALIDATION_ERROR on %j", async (query, fields) => {
     const browser = await opened();
     expect(await refusalOf(await browser.send("GET", `${logs}?${query}`))).toEqual({
       status: 400,
@@ -136,7 +136,7 @@ describe("GET /api-usage/logs", () => {
     "endDate=2026-03-05T10:00%2B01:00",
     "endDate=2026-03-05T24:00:00",
     "startDate=a&endDate=b",
-  ])("%s is INVALID_DATE_FORMAT", async (query) => {
+  ])("with the query %s is refused with INVALID_DATE_FORMAT", async (query) => {
     const browser = await opened();
     const response = await browser.send("GET", `${logs}?${query}`);
     expect(await refusalOf(response)).toEqual({ status: 400, code: "INVALID_DATE_FORMAT" });
@@ -155,7 +155,7 @@ describe("GET /api-usage/export/csv", () => {
       "endpoint",
       "statusCode",
     ]],
-  ])("%s is VALIDATION_ERROR on %j, as JSON", async (query, fields) => {
+  ])("with the query %s is refused with VALIDATION_ERROR on %j as JSON", async (query, fields) => {
     const browser = await opened();
     const response = await browser.send("GET", `${csv}${query}`);
     expect(response.headers.has("Content-Disposition")).toBe(false);
@@ -166,7 +166,7 @@ describe("GET /api-usage/export/csv", () => {
     "startDate=2026-3-1&endDate=2026-03-01",
     "startDate=2026-03-01&endDate=2026-03-01T00:00",
   ])(
-    "%s is INVALID_DATE_FORMAT",
+    "with the query %s is refused with INVALID_DATE_FORMAT",
     async (query) => {
       const browser = await opened();
       const response = await browser.send("GET", `${csv}?${query}`);
@@ -182,7 +182,7 @@ describe("GET /api-usage/export/csv", () => {
     ["startDate=2026-03-01&endDate=2026-03-01&statusCode=400", [3]],
     ["startDate=2026-03-01&endDate=2026-03-01&endpoint=POST%20/api/v1/appointments", [1]],
     ["startDate=2026-03-01&endDate=2026-03-01&page=5&size=1&sort=timestamp,asc", [3, 2, 1]],
-  ])("%s exports the calls %j", async (query, ids) => {
+  ])("with the query %s exports the calls %j", async (query, ids) => {
     const { browser } = await openUsedApi();
     const response = await browser.send("GET", `${csv}?${query}`);
     expect(response.status).toBe(200);
@@ -191,7 +191,7 @@ describe("GET /api-usage/export/csv", () => {
   });
 });
 
-test("no organization sees another's usage, by whatever filter", async () => {
+test("no filter shows the usage of another organization", async () => {
   const { api } = await openUsedApi();
   const other = await seedOrganization(api.application, { keys: { theirs: {} } });
   const user = await api.newUser("OWNER", {

@@ -17,7 +17,7 @@ const columns = [
   "ipAddress",
   "userAgent",
 ];
-/** Whether a spreadsheet that skips what nobody sees would run a cell. */
+/** Returns whether a spreadsheet that skips invisible characters would run a cell. */
 const isFormula = (cell: string) =>
   /^[\t\r\n]/.test(cell) || isFormulaStart(cell.replace(/^(?:\s|[\p{C}\p{M}\p{DI}])+/u, ""));
 
@@ -36,7 +36,7 @@ const entry: UsageEntry = {
   userAgent: "booking-client/1.2",
 };
 
-/** The export of calls, oldest first, as it is sent. */
+/** Returns the sent export of calls that are given oldest first. */
 async function exported(calls: Partial<UsageEntry>[], keyName?: string): Promise<string> {
   const api = await openStaffApi();
   api.entries.push(...calls.map((call) => ({ ...entry, ...call })));
@@ -51,8 +51,8 @@ const exportedAgents = async (agents: string[]) => {
   return rows.slice(1).map((row) => row[9]!).toReversed();
 };
 
-describe("an export", () => {
-  test("is CSV in UTF-8, offered as a file of its days", async () => {
+describe("a CSV export", () => {
+  test("is CSV in UTF-8 with a file name that contains its days", async () => {
     const api = await openStaffApi();
     const response = await (await api.signedInAs("ADMIN")).send("GET", path);
     expect(response.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
@@ -63,7 +63,7 @@ describe("an export", () => {
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
   });
 
-  test("is, to the byte, a header row and a row a call in the order of the log's fields", async () => {
+  test("is, byte for byte, a header row and one row per call with the fields in the order of the log", async () => {
     const later = Temporal.Instant.from("2026-03-01T22:59:59.999Z");
     const text = await exported([
       {},
@@ -76,12 +76,12 @@ describe("an export", () => {
     );
   });
 
-  test("without calls is the header row alone", async () => {
+  test("without calls has only the header row", async () => {
     expect(await exported([])).toBe(`${columns.join(",")}\r\n`);
   });
 });
 
-describe("a cell", () => {
+describe("a CSV cell", () => {
   test.each([
     ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
     ["+1", "'+1"],
@@ -127,12 +127,12 @@ describe("a cell", () => {
     ["📅 Zoë", "📅 Zoë"],
     ["\u{feff}x", "\u{feff}x"],
     ["\0", "\0"],
-  ])("of %j reads as %j", async (text, read) => {
+  ])("with the text %j is read as %j", async (text, read) => {
     expect(await exportedAgents([text])).toEqual([read]);
     expect(undefused(read)).toBe(text);
   });
 
-  test("that begins with any form of = + - @ ; is defused, whatever invisible character is before it", async () => {
+  test("that starts with any form of = + - @ ; is escaped, also after invisible characters", async () => {
     const characters = Array.from({ length: 0x110000 }, (_, point) => point)
       .filter((point) => point > 0 && (point < 0xd800 || point > 0xdfff))
       .map((point) => String.fromCodePoint(point));
@@ -142,7 +142,7 @@ describe("a cell", () => {
     expect(await exportedAgents(agents)).toEqual(agents.map((agent) => `'${agent}`));
   });
 
-  test("of any text, in any column of texts, is no formula and gives the text back", async () => {
+  test("with any text in any text column is not a formula and gives the text back", async () => {
     const piece = fc.oneof(
       fc.constantFrom("=", "+", "-", "@", ";", "'", '"', ",", "\r", "\n", "\t", " ", "x"),
       fc.constantFrom(

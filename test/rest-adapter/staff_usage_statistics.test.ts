@@ -7,7 +7,7 @@ const stats = "/api-usage/stats";
 const opened = async () => await (await openStaffApi()).signedInAs("ADMIN");
 
 describe("GET /api-usage/stats", () => {
-  test("is exactly the statistics object, with today's hours so far", async () => {
+  test("returns exactly the statistics object of the contract, with the hours of today so far", async () => {
     const { browser } = await openUsedApi();
     const response = await browser.send("GET", stats);
     expect(response.status).toBe(200);
@@ -52,7 +52,7 @@ describe("GET /api-usage/stats", () => {
       "2026-03-01T00:00:00",
     ],
     ["?startDate=x&endDate=y", 10, "2026-03-01T00:00:00", "2026-03-01T09:00:00"],
-  ])("%s has %i points from %s to %s", async (query, count, first, last) => {
+  ])("with the query %s has %i points from %s to %s", async (query, count, first, last) => {
     const browser = await opened();
     const { timeSeriesData, ...sums } = (await (await browser.send("GET", `${stats}${query}`))
       .json()) as { timeSeriesData: { timestamp: string }[] };
@@ -70,7 +70,7 @@ describe("GET /api-usage/stats", () => {
     ["period=custom&endDate=x", ["startDate", "endDate"]],
     ["period=custom&startDate=2026-03-02&endDate=2026-03-01", ["endDate"]],
     ["period=custom&startDate=2025-02-27&endDate=2026-03-01", ["endDate"]],
-  ])("%s is VALIDATION_ERROR on %j", async (query, fields) => {
+  ])("with the query %s is refused with VALIDATION_ERROR on %j", async (query, fields) => {
     const browser = await opened();
     expect(await refusalOf(await browser.send("GET", `${stats}?${query}`))).toEqual({
       status: 400,
@@ -80,7 +80,7 @@ describe("GET /api-usage/stats", () => {
   });
 
   test.each(["startDate=2026-02-30&endDate=2026-03-01", "startDate=&endDate=2026-03-01T00:00:00"])(
-    "period=custom&%s is INVALID_DATE_FORMAT",
+    "with the query period=custom&%s is refused with INVALID_DATE_FORMAT",
     async (query) => {
       const browser = await opened();
       const response = await browser.send("GET", `${stats}?period=custom&${query}`);

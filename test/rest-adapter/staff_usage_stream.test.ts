@@ -18,19 +18,19 @@ const call: ReadUsageEntry = {
   userAgent: "booking-client/1.2",
 };
 
-// Far more than any socket buffers.
+// Much more than sockets buffer.
 const maxBatches = 1000;
 
-/** An export whose batches the test sees being asked for. */
+/** Opens an export and records which batches it requests. */
 async function watched(batchAt: (i: number) => ReadUsageEntry[] | undefined) {
   const api = await openStaffApi();
   const { cookie } = await api.signedInAs("ADMIN");
-  const seen = { asked: 0, hasEnded: false };
+  const seen = { requested: 0, hasEnded: false };
   api.ports.usageReports.batches = async function* () {
     try {
-      for (let batch = batchAt(0); batch; batch = batchAt(seen.asked)) {
-        seen.asked += 1;
-        if (seen.asked === maxBatches) throw new Error("It is read on and on");
+      for (let batch = batchAt(0); batch; batch = batchAt(seen.requested)) {
+        seen.requested += 1;
+        if (seen.requested === maxBatches) throw new Error("The export reads ahead without end");
         yield batch;
       }
     } finally {
@@ -42,34 +42,34 @@ async function watched(batchAt: (i: number) => ReadUsageEntry[] | undefined) {
   return { api, seen, request, cookie };
 }
 
-/** Lets everything happen that waits for nothing from outside. */
+/** Waits until everything has run that needs no input from outside. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("an export is read as it is wanted", () => {
-  test("a batch is asked for when the reader has taken the one before", async () => {
+describe("a CSV export", () => {
+  test("requests a batch when the reader has taken the previous one", async () => {
     const { api, seen, request } = await watched(() => [call]);
     const response = await api.handle(request("http://api.test"), { ipAddress: "" });
     const reader = response.body!.getReader();
     await settled();
-    expect(seen.asked).toBe(0);
+    expect(seen.requested).toBe(0);
     for (let taken = 0; taken < 20; taken += 1) {
       expect((await reader.read()).done).toBe(false);
       await settled();
-      expect(seen.asked).toBeLessThanOrEqual(taken + 1);
+      expect(seen.requested).toBeLessThanOrEqual(taken + 1);
     }
     await reader.cancel();
     expect(seen.hasEnded).toBe(true);
   });
 
-  test("nothing is asked for when it is refused", async () => {
+  test("requests no batch if it is refused", async () => {
     const { api, seen, request } = await watched(() => [call]);
     const [url] = request("http://api.test").url.split("?");
     const headers = { Cookie: request(url!).headers.get("Cookie")! };
     const response = await api.handle(new Request(url!, { headers }), { ipAddress: "" });
-    expect([response.status, seen.asked]).toEqual([400, 0]);
+    expect([response.status, seen.requested]).toEqual([400, 0]);
   });
 
-  test("an error mid-way fails the stream, reaches onDefect and says nothing to the reader", async () => {
+  test("fails its stream after an error, which goes to onDefect and not to the reader", async () => {
     const error = new Error("relation usage_entries does not exist");
     const { api, seen, request } = await watched((i) => {
       if (i === 2) throw error;
@@ -91,7 +91,7 @@ describe("an export is read as it is wanted", () => {
     expect(seen.hasEnded).toBe(true);
   });
 
-  test("where the host can cut the connection, the error does so, once", async () => {
+  test("cuts the connection once after an error if the host can do that", async () => {
     const { api, request } = await watched((i) => {
       if (i === 1) throw new Error("x");
       return [call];
@@ -107,8 +107,8 @@ describe("an export is read as it is wanted", () => {
   });
 });
 
-describe("over HTTP", () => {
-  test("an error mid-way is seen by the reader: nobody takes half a log for a whole one", async () => {
+describe("a CSV export over HTTP", () => {
+  test("is visibly incomplete after an error", async () => {
     const { api, request } = await watched((i) => {
       if (i === 3) throw new Error("x");
       return [call];
@@ -120,7 +120,7 @@ describe("over HTTP", () => {
     expect(api.defects).toHaveLength(1);
   });
 
-  test("a reader that goes away ends the reading", async () => {
+  test("ends its reading when the reader goes away", async () => {
     const { api, seen, request } = await watched(() => Array.from({ length: 1000 }, () => call));
     await using server = await serve({ rest: api.handle });
     const leave = new AbortController();
@@ -131,19 +131,19 @@ describe("over HTTP", () => {
     expect(api.defects).toEqual([]);
   });
 
-  test("a reader that does not read holds back the reading", async () => {
+  test("does not read ahead of a reader that does not read", async () => {
     const { api, seen, request } = await watched(() => Array.from({ length: 1000 }, () => call));
     await using server = await serve({ rest: api.handle });
     const response = await fetch(request(server.url));
     let before = -1;
-    // What sockets buffer is taken at first; then it stands still.
+    // At first the sockets buffer some batches. Then the reading stops.
     await expect.poll(() => {
-      const hasStopped = seen.asked === before;
-      before = seen.asked;
+      const hasStopped = seen.requested === before;
+      before = seen.requested;
       return hasStopped;
     }, { interval: 200, timeout: 60_000 }).toBe(true);
     expect(seen.hasEnded).toBe(false);
-    expect(seen.asked).toBeLessThan(200);
+    expect(seen.requested).toBeLessThan(200);
     await response.body!.cancel();
     await expect.poll(() => seen.hasEnded).toBe(true);
   });

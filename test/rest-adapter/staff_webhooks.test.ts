@@ -30,8 +30,8 @@ const now = () => Temporal.Instant.from("2026-03-01T08:00:00Z");
 const password = "a long enough password";
 const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
 
-/** What a call sends; `cookie: null` sends none. */
-interface Sent {
+/** What a call sends; `cookie: null` sends no cookie. */
+interface CallOptions {
   cookie?: string | null;
   headers?: Record<string, string>;
   json?: unknown;
@@ -39,8 +39,8 @@ interface Sent {
 }
 
 /**
- * The adapter over memory, in Oslo: an owner is signed in, webhook 1 has one delivery that is FAILED (entry
- * 1) and one that is PENDING (entry 2). Every answer is checked against the document.
+ * Opens the adapter over memory, in Oslo. An owner is signed in. Webhook 1 has a FAILED delivery (entry 1) and a
+ * PENDING delivery (entry 2). Every answer is checked against the OpenAPI document.
  */
 async function openStaffApi(options: Partial<Ports> = {}) {
   const full = { limit: 1200, remaining: 1190, resetSeconds: 40, isAllowed: true };
@@ -53,7 +53,7 @@ async function openStaffApi(options: Partial<Ports> = {}) {
     onDefect: (error) => defects.push(error),
   });
 
-  async function send(method: string, path: string, sent: Sent = {}): Promise<Response> {
+  async function send(method: string, path: string, sent: CallOptions = {}): Promise<Response> {
     const { cookie = owner.cookie, json, body = json && JSON.stringify(json) } = sent;
     const headers = new Headers(sent.headers);
     if (cookie !== null) headers.set("Cookie", cookie);
@@ -65,7 +65,7 @@ async function openStaffApi(options: Partial<Ports> = {}) {
     return response;
   }
 
-  /** Signs somebody in, by the e-mail that was given. */
+  /** Signs in the staff user with an e-mail address. */
   async function signIn(email: string): Promise<string> {
     const json = { email, password };
     const response = await send("POST", "/api/staff/session", { cookie: null, json });
@@ -120,13 +120,13 @@ const routes = Object.entries(document.paths)
     }))
   );
 
-type Way = (api: StaffApi) => Sent | void | Promise<Sent | void>;
+type Way = (api: StaffApi) => CallOptions | void | Promise<CallOptions | void>;
 
 const large = { body: `{"url":"${"x".repeat(70_000)}"}` };
 const asJson = { headers: { "Content-Type": "application/json" } };
 const asText = { headers: { "Content-Type": "text/plain" }, body: "text" };
 
-// Every endpoint can be brought to these the same way.
+// Every endpoint can be made to return these statuses in the same way.
 const commonWays: Record<number, Way> = {
   401: () => ({ cookie: null }),
   403: async ({ newUser }) => ({ cookie: await newUser("STAFF") }),
@@ -141,7 +141,7 @@ const commonWays: Record<number, Way> = {
     }),
 };
 
-// What is called for each other status that the document names.
+// The call that returns each other status in the document.
 const ownWays: Record<string, Record<number, [path: string, way?: Way]>> = {
   [`GET ${webhooks}`]: { 200: [webhooks] },
   [`POST ${webhooks}`]: {
@@ -181,13 +181,13 @@ const ownWays: Record<string, Record<number, [path: string, way?: Way]>> = {
   },
 };
 
-describe("the document", () => {
-  test("has the endpoints of the interface, all behind the session", () => {
+describe("the webhook part of the OpenAPI document", () => {
+  test("has the webhook endpoints of the contract, which all need a session", () => {
     expect(routes.map(({ route }) => route).sort()).toEqual(Object.keys(ownWays).sort());
     for (const { operation } of routes) expect(operation.security).toEqual([{ session: [] }]);
   });
 
-  test.each(routes)("$route: every status that it names is given, as described", async (named) => {
+  test.each(routes)("$route: every documented status is returned as described", async (named) => {
     const { route, statuses } = named;
     const ways = ownWays[route]!;
     expect(statuses.toSorted()).toEqual(
@@ -197,14 +197,14 @@ describe("the document", () => {
       const api = await openStaffApi();
       const [path, way = commonWays[status]] = ways[status] ?? [Object.values(ways)[0]![0]];
       const sent = await way?.(api) ?? {};
-      // `send` throws unless the response is as described.
+      // `send` throws if the response differs from the document.
       const response = await api.send(route.split(" ")[0]!, path, sent);
       expect(response.status).toBe(status);
       expect(response.headers.get("Cache-Control")).toBe("no-store");
     }
   });
 
-  test("its examples of bodies are accepted", async () => {
+  test("has examples of bodies that are accepted", async () => {
     const { send } = await openStaffApi();
     for (const [method, path] of [["post", webhooks], ["patch", `${webhooks}/{id}`]] as const) {
       const { requestBody } = document.paths[path]![method]!;
@@ -215,7 +215,7 @@ describe("the document", () => {
   });
 });
 
-describe("success", () => {
+describe("a webhook call that succeeds", () => {
   const shown = {
     id: 1,
     url: input.url,
@@ -227,7 +227,7 @@ describe("success", () => {
     healthStatus: "HEALTHY",
   };
 
-  test("201 has the webhook and its secret, which no other answer has", async () => {
+  test("returns the secret only with 201", async () => {
     const { send } = await openStaffApi();
     const made = await (await send("POST", webhooks, { json: input })).json();
     const { secret } = made as { secret: string };
@@ -238,7 +238,7 @@ describe("success", () => {
     for (const answer of [list, changed, log]) expect(await answer.text()).not.toContain(secret);
   });
 
-  test("200 of the list and of a change is the webhook, and nothing else", async () => {
+  test("returns exactly the webhook for a list and a change", async () => {
     const { send } = await openStaffApi();
     expect(await (await send("GET", webhooks)).json()).toEqual([shown]);
     const json = { isActive: false };
@@ -246,7 +246,7 @@ describe("success", () => {
       .toEqual({ ...shown, isActive: false });
   });
 
-  test("includeTest cannot be set over REST", async () => {
+  test("ignores includeTest over REST", async () => {
     const { send } = await openStaffApi();
     const json = { ...input, includeTest: true };
     const made = await (await send("POST", webhooks, { json })).json();
@@ -255,7 +255,7 @@ describe("success", () => {
     expect(changed).toMatchObject({ includeTest: false });
   });
 
-  test("a test's result has five fields, and never what the receiver said", async () => {
+  test("returns the five fields of a test result, never the receiver's body", async () => {
     const { send } = await openStaffApi({
       sendDelivery: async () => ({
         isDelivered: false,
@@ -273,7 +273,7 @@ describe("success", () => {
     });
   });
 
-  test("the log has the general page shape, newest first", async () => {
+  test("returns the log in the general page shape, newest first", async () => {
     const { send, memory } = await openStaffApi();
     const [first, second] = memory.webhookAttempts;
     const entry = {
@@ -312,13 +312,13 @@ describe("success", () => {
     expect(past).toMatchObject({ content: [], totalElements: 2, last: true, numberOfElements: 0 });
   });
 
-  test("the furthest page that can be asked for is answered as described", async () => {
+  test("returns the largest page number that can be requested", async () => {
     const { send } = await openStaffApi();
     const path = `${webhooks}/1/logs?page=${Number.MAX_SAFE_INTEGER}&size=100`;
     expect((await send("GET", path)).status).toBe(200);
   });
 
-  test("202 is the new entry: the same event, another delivery", async () => {
+  test("returns 202 with the new entry: the same event in a new delivery", async () => {
     const { send, memory } = await openStaffApi();
     const [failed] = memory.webhookAttempts;
     const made = await (await send("POST", `${webhooks}/logs/1/retry`)).json() as {
@@ -329,8 +329,8 @@ describe("success", () => {
   });
 });
 
-describe("refusals", () => {
-  test("400 names every field at fault at once", async () => {
+describe("a webhook call that is refused", () => {
+  test("with 400 names every invalid field", async () => {
     const { send } = await openStaffApi();
     const made = await send("POST", webhooks, { json: { url: "http://x.org", events: [] } });
     const fields = ["url", "events"];
@@ -347,7 +347,7 @@ describe("refusals", () => {
     ["POST", webhooks],
     ["PATCH", `${webhooks}/1`],
   ])(
-    "%s %s: a body that is no JSON object, or of another type, is a fault of `body`",
+    "%s %s refuses a body that is not a JSON object or has another content type",
     async (method, path) => {
       const { send } = await openStaffApi();
       const fault = { status: 400, code: "VALIDATION_ERROR", fields: ["body"] };
@@ -360,7 +360,7 @@ describe("refusals", () => {
     },
   );
 
-  test("400 of a URL that leads nowhere public is of `url`", async () => {
+  test("with 400 for a forbidden address names the field url", async () => {
     const { send, ports } = await openStaffApi();
     ports.refuseUrl = async () => "Must have a public address";
     for (const [method, path] of [["POST", webhooks], ["PATCH", `${webhooks}/1`]] as const) {
@@ -369,8 +369,8 @@ describe("refusals", () => {
     }
   });
 
-  /** Every endpoint, called as it succeeds. */
-  const calls: [method: string, path: string, sent?: Sent][] = [
+  /** Every endpoint with a call that succeeds. */
+  const calls: [method: string, path: string, sent?: CallOptions][] = [
     ["GET", webhooks],
     ["POST", webhooks, { json: input }],
     ["PATCH", `${webhooks}/1`, { json: {} }],
@@ -381,7 +381,7 @@ describe("refusals", () => {
   ];
 
   test.each(calls)(
-    "%s %s: 401 without a session, with an API key, and with a session that ended",
+    "%s %s answers 401 without a session, with an API key and with an ended session",
     async (method, path, sent) => {
       const { send, application, newUser, memory } = await openStaffApi();
       const before = structuredClone(memory.webhookAttempts.map(({ status }) => status));
@@ -407,7 +407,7 @@ describe("refusals", () => {
   );
 
   test.each(calls)(
-    "%s %s: 403 for STAFF, and for a one-time password; an ADMIN may",
+    "%s %s answers 403 to STAFF and to a one-time password, and allows an ADMIN",
     async (method, path, sent) => {
       const { send, memory, newUser } = await openStaffApi();
       const staff = await newUser("STAFF");
@@ -424,7 +424,7 @@ describe("refusals", () => {
   );
 
   test.each(calls.filter(([method]) => method !== "GET"))(
-    "%s %s: 403 from another site's page",
+    "%s %s answers 403 to another site's page",
     async (method, path, sent) => {
       const { send } = await openStaffApi();
       for (
@@ -443,7 +443,7 @@ describe("refusals", () => {
   );
 
   test.each(calls.slice(2))(
-    "%s %s: another organization's, and an id that is none, are answered as an unknown one",
+    "%s %s answers an id of another organization and a malformed id like an unknown id",
     async (method, path, sent) => {
       const { send, newOrganization, memory } = await openStaffApi();
       const { cookie } = await newOrganization("two");
@@ -462,7 +462,7 @@ describe("refusals", () => {
     },
   );
 
-  test("404 of a webhook that was deleted, in every way", async () => {
+  test("with 404 treats a deleted webhook as unknown on every endpoint", async () => {
     const { send } = await openStaffApi();
     expect((await send("DELETE", `${webhooks}/1`)).status).toBe(204);
     for (const [method, path, sent] of calls.slice(2)) {
@@ -471,14 +471,14 @@ describe("refusals", () => {
     expect(await (await send("GET", webhooks)).json()).toEqual([]);
   });
 
-  test("a fault of the body comes before the unknown id, and both before the URL is looked up", async () => {
+  test("reports a fault of the body before an unknown id, and looks up the URL after both", async () => {
     const { send, ports } = await openStaffApi();
     ports.refuseUrl = () => Promise.reject(new Error("was looked up"));
     expect((await send("PATCH", `${webhooks}/9`, { json: { isActive: 1 } })).status).toBe(400);
     expect((await send("PATCH", `${webhooks}/9`, { json: input })).status).toBe(404);
   });
 
-  test("405 lists the methods of each path", async () => {
+  test("with 405 lists the methods of the path", async () => {
     const { send } = await openStaffApi();
     const allowed = async (path: string) =>
       (await send("PUT", path)).headers.get("Allow")?.split(", ").sort();
@@ -489,7 +489,7 @@ describe("refusals", () => {
     expect(await allowed(`${webhooks}/logs/1/retry`)).toEqual(["POST"]);
   });
 
-  test("500 says nothing of what happened", async () => {
+  test("with 500 contains nothing about the cause", async () => {
     const { send, ports, defects } = await openStaffApi();
     ports.webhooks.list = () => Promise.reject(new Error("select * from webhooks"));
     const broken = await send("GET", webhooks);

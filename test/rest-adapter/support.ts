@@ -11,19 +11,19 @@ import { unsignedTokens } from "../support/unsigned_tokens.ts";
 const start = Temporal.Instant.from("2026-03-01T08:00:00Z");
 const checkResponse = createResponseCheck(createOpenApiDocument());
 
-/** What a call sends; `key` names a seeded key, null sends none, `json` becomes the body. */
-export interface Sent {
+/** What a call sends. `key` names a seeded key; null sends no key. `json` becomes the body. */
+export interface CallOptions {
   key?: "full" | "reader" | "writer" | "test" | null;
   headers?: Record<string, string>;
   json?: unknown;
   body?: string | Uint8Array<ArrayBuffer> | ReadableStream;
-  /** Where it comes from. */
+  /** The address of the caller. */
   ipAddress?: string;
 }
 
 /**
- * The whole adapter in this process over memory: an organization in Europe/Oslo with two departments, the
- * first free of restrictions, the second booked by worker. Every answer is checked against the document.
+ * Opens the whole adapter in this process over memory. Its organization is in Europe/Oslo and has two departments: the
+ * first without restrictions, the second booked by worker. Every answer is checked against the OpenAPI document.
  */
 export async function openApi(options: Partial<RestHandlerOptions> = {}) {
   const defects: { error: unknown; about: object }[] = [];
@@ -53,7 +53,7 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
   });
   const [dental, byWorker] = departments as [typeof departments[0], typeof departments[0]];
 
-  async function send(method: string, path: string, sent: Sent = {}): Promise<Response> {
+  async function send(method: string, path: string, sent: CallOptions = {}): Promise<Response> {
     const headers = new Headers(sent.headers);
     if (sent.key !== null && !headers.has("X-API-Key")) {
       headers.set("X-API-Key", keys[sent.key ?? "full"].key);
@@ -63,7 +63,7 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
       headers.set("Content-Type", "application/json");
     }
     const url = `http://api.test${path}`;
-    // Node insists on `duplex` for a stream and ignores it for anything else.
+    // Node requires `duplex` for a stream and ignores it otherwise.
     const init = { method, headers, ...(body !== undefined && { body }), duplex: "half" as const };
     const { ipAddress = "203.0.113.7" } = sent;
     const response = await handle(new Request(url, init), { ipAddress });
@@ -81,18 +81,18 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
     dental,
     byWorker,
     send,
-    /** The adapter itself, for answers that must not be read to their end. */
+    /** The adapter itself, for answers that must not be read to the end. */
     handle,
-    /** Lets time pass. */
+    /** Advances the clock. */
     pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
-    /** A body that books the first department. */
-    wish: (more: object = {}) => ({
+    /** Returns a body that books in the first department. */
+    bookingBody: (more: object = {}) => ({
       departmentId: dental.id,
       dateTime: "2026-03-05T14:30:00",
       name: "Ada Lovelace",
       ...more,
     }),
-    book: (more: object = {}, sent: Sent = {}) =>
+    book: (more: object = {}, sent: CallOptions = {}) =>
       send("POST", "/api/v1/appointments", {
         json: { departmentId: dental.id, dateTime: "2026-03-05T14:30", name: "Ada", ...more },
         ...sent,
@@ -102,10 +102,10 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
   };
 }
 
-/** An API as `openApi` makes it. */
+/** The API that `openApi` opens. */
 export type Api = Awaited<ReturnType<typeof openApi>>;
 
-/** A limiter, of keys or of staff, that always answers the same. */
+/** Makes a limiter for keys or staff that always returns the same state. */
 export function limitsAt(
   state: Partial<LimitState>,
 ): { count(counted: unknown): Promise<LimitState> } {
@@ -113,7 +113,7 @@ export function limitsAt(
   return { count: async () => full };
 }
 
-/** The `error` of a refusal. */
+/** Returns the `error` of a refusal. */
 export async function errorOf(response: Response) {
   const { error } = (await response.json()) as {
     error: { code: string; message: string; details?: { field: string; message: string }[] };
@@ -121,7 +121,7 @@ export async function errorOf(response: Response) {
   return error;
 }
 
-/** Status, code and fields at fault of a refusal. */
+/** Returns the status, code and invalid fields of a refusal. */
 export async function refusalOf(response: Response) {
   const { code, details } = await errorOf(response);
   const fields = details?.map(({ field }) => field);

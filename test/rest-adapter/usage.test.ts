@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitsAt, openApi } from "./support.ts";
 
-test("an entry says everything about the request", async () => {
+test("a usage entry has all fields of the request", async () => {
   const api = await openApi();
   const headers = { "User-Agent": "booking-client/1.2" };
   await api.send("GET", "/api/v1/departments/7?x=secret#y", { headers, key: "test" });
@@ -22,7 +22,7 @@ test("an entry says everything about the request", async () => {
   expect(Number.isInteger(api.entries[0]!.responseTimeMs)).toBe(true);
 });
 
-test("a booking consumes 1 credit, its replay and a refused one none", async () => {
+test("a creation consumes 1 credit; a replay and a refused creation consume none", async () => {
   const api = await openApi();
   const headers = { "Idempotency-Key": "order-1" };
   await api.book({}, { headers });
@@ -52,7 +52,7 @@ test.each([
   expect(api.entries).toMatchObject([{ method, endpoint, statusCode, routeTemplate }]);
 });
 
-test("refused requests are recorded too: 429, 403, 413, 402, 500", async () => {
+test("requests refused with 429, 403, 413, 402 or 500 are recorded", async () => {
   const api = await openApi();
   await api.send("GET", "/api/v1/appointments", { key: "writer" });
   await api.send("POST", "/api/v1/appointments", { json: { name: "x".repeat(70_000) } });
@@ -65,7 +65,7 @@ test("refused requests are recorded too: 429, 403, 413, 402, 500", async () => {
   expect(api.entries.map(({ statusCode }) => statusCode)).toEqual([403, 413, 402, 500, 429]);
 });
 
-test("nothing is recorded without a valid key, an endpoint, or a method of it", async () => {
+test("a request without a valid key, a known path or an allowed method is not recorded", async () => {
   const api = await openApi();
   await api.send("GET", "/api/v1/departments", { key: null });
   await api.send("GET", "/api/v1/departments", { headers: { "X-API-Key": "mk_live_x" } });
@@ -74,7 +74,7 @@ test("nothing is recorded without a valid key, an endpoint, or a method of it", 
   expect(api.entries).toEqual([]);
 });
 
-test("a user agent is cut to 512 characters, and an absent one is empty", async () => {
+test("a user agent is cut to 512 characters, and an absent user agent is recorded as empty", async () => {
   const api = await openApi();
   await api.send("GET", "/api/v1/departments", { headers: { "User-Agent": "u".repeat(600) } });
   await api.send("GET", "/api/v1/departments");

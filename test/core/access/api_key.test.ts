@@ -10,12 +10,12 @@ const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const environments = fc.constantFrom("LIVE" as const, "TEST" as const);
 const seededBytes = fc.infiniteStream(fc.nat(247));
 
-/** Keys of both environments over bytes that fast-check can shrink. */
+/** Generates keys of both environments from bytes that fast-check can shrink. */
 const keys = fc.tuple(environments, seededBytes).map(([environment, bytes]) =>
   generateKey(environment, { randomBytes: (length) => Uint8Array.from(bytes.take(length)) })
 );
 
-/** The six digits of a checksum, made without core. */
+/** Computes the six digits of a checksum without core. */
 function checksumOf(text: string): string {
   let rest = zlibCrc32(text);
   let digits = "";
@@ -26,7 +26,7 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-test("crc32 is the checksum of zip", () => {
+test("crc32() computes the checksum of zip", () => {
   expect(crc32("123456789")).toBe(0xcbf43926);
   expect(crc32("")).toBe(0);
   const ascii = fc.string({ unit: "binary-ascii", maxLength: 60 });
@@ -35,7 +35,7 @@ test("crc32 is the checksum of zip", () => {
   }));
 });
 
-describe("a key", () => {
+describe("an API key", () => {
   test.each([["LIVE", "mk_live_"], ["TEST", "mk_test_"]] as const)(
     "of %s is %s, 36 random characters and their checksum",
     (environment, prefix) => {
@@ -46,19 +46,19 @@ describe("a key", () => {
     },
   );
 
-  test("is never made twice", () => {
+  test("is never generated twice", () => {
     const made = Array.from({ length: 500 }, () => generateKey("LIVE", { randomBytes }));
     expect(new Set(made).size).toBe(500);
   });
 
-  test("is well formed whatever its random bytes", () => {
+  test("is well-formed for any random bytes", () => {
     fc.assert(fc.property(keys, (key) => {
       expect(isWellFormedKey(key)).toBe(true);
       expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
     }));
   });
 
-  test("with one character changed is refused", () => {
+  test("with one changed character is refused", () => {
     const characters = fc.oneof(
       fc.constantFrom(...base62),
       fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
@@ -72,7 +72,7 @@ describe("a key", () => {
     );
   });
 
-  test("with a character more or less, or with two neighbours swapped, is refused", () => {
+  test("with an added, removed or swapped character is refused", () => {
     fc.assert(fc.property(keys, fc.nat(48), fc.constantFrom(...base62), (key, at, character) => {
       expect(isWellFormedKey(key.slice(0, at) + key.slice(at + 1))).toBe(false);
       expect(isWellFormedKey(key.slice(0, at) + character + key.slice(at))).toBe(false);
@@ -88,14 +88,14 @@ describe("a key", () => {
     ["no environment", "mk_", 41],
     ["35 characters", "mk_live_", 35],
     ["37 characters", "mk_live_", 37],
-  ])("with %s is refused although its checksum is right", (_, prefix, length) => {
+  ])("with %s is refused, even with the right checksum", (_, prefix, length) => {
     const body = prefix + "a".repeat(length);
     expect(isWellFormedKey(body + checksumOf(body))).toBe(false);
     expect(toBase62(crc32(body))).toBe(checksumOf(body));
   });
 
   test.each([["mk_live_", "mk_live_****a1B2"], ["mk_test_", "mk_test_****a1B2"]])(
-    "of %s shows as %s",
+    "with the prefix %s is masked as %s",
     (prefix, masked) => {
       expect(maskKey(`${prefix}${"x".repeat(38)}a1B2`)).toBe(masked);
     },

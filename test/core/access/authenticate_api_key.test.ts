@@ -21,7 +21,7 @@ function callerWith(scopes: readonly Scope[]): ApiCaller {
   };
 }
 
-/** Ports that know one hash. */
+/** Ports that know only one hash. */
 function portsKnowing(hash: string, caller: ApiCaller): Pick<Ports, "sha256" | "apiKeys"> {
   return {
     sha256: (text) => Promise.resolve(`hash of ${text}`),
@@ -33,10 +33,13 @@ function portsKnowing(hash: string, caller: ApiCaller): Pick<Ports, "sha256" | "
 }
 
 describe("a request", () => {
-  test.each([undefined, null, ""])("without a key (%j) is MISSING_API_KEY", async (absent) => {
-    const { code } = await refusalOf(() => authenticateApiKey(untouched, absent));
-    expect(code).toBe("MISSING_API_KEY");
-  });
+  test.each([undefined, null, ""])(
+    "without a key (%j) is refused with MISSING_API_KEY",
+    async (absent) => {
+      const { code } = await refusalOf(() => authenticateApiKey(untouched, absent));
+      expect(code).toBe("MISSING_API_KEY");
+    },
+  );
 
   test.each([
     ["blank", " "],
@@ -48,19 +51,19 @@ describe("a request", () => {
     ["a key twice", `${key}, ${key}`],
     ["a NUL", `${key}\0`],
     ["very long", "a".repeat(100_000)],
-  ])("with junk (%s) is INVALID_API_KEY without a query", async (_, junk) => {
+  ])("with junk (%s) is refused with INVALID_API_KEY without a query", async (_, junk) => {
     const { code, faults } = await refusalOf(() => authenticateApiKey(untouched, junk));
     expect(code).toBe("INVALID_API_KEY");
     expect(faults).toEqual([]);
   });
 
-  test("with a well-formed key that nobody has is INVALID_API_KEY", async () => {
+  test("with a well-formed unknown key is refused with INVALID_API_KEY", async () => {
     const ports = portsKnowing("another hash", callerWith([]));
     const { code } = await refusalOf(() => authenticateApiKey(ports, key));
     expect(code).toBe("INVALID_API_KEY");
   });
 
-  test("with a key that is known by its hash is its caller's", async () => {
+  test("with a known key gets the caller of its hash", async () => {
     const caller = callerWith(["READ_APPOINTMENTS"]);
     const ports = portsKnowing(`hash of ${key}`, caller);
     expect(await authenticateApiKey(ports, key)).toEqual(caller);
@@ -79,12 +82,12 @@ describe("a caller", () => {
     [write, either],
     [either, read],
     [either, write],
-  ])("with %j may do what takes any of %j", (scopes, anyOf) => {
+  ])("with %j may call an operation that needs one of %j", (scopes, anyOf) => {
     expect(requireScope(callerWith(scopes), anyOf)).toBeUndefined();
   });
 
   test.each([[read, write], [write, read], [[], either]])(
-    "with %j is INSUFFICIENT_SCOPE for what takes any of %j",
+    "with %j is refused with INSUFFICIENT_SCOPE by an operation that needs one of %j",
     async (scopes, anyOf) => {
       const { code } = await refusalOf(() => requireScope(callerWith(scopes), anyOf));
       expect(code).toBe("INSUFFICIENT_SCOPE");

@@ -15,8 +15,8 @@ async function signedIn() {
   return { ...staff, user, session, authenticate };
 }
 
-describe("a session's caller", () => {
-  test("is the user as the database has it now", async () => {
+describe("the caller of a session", () => {
+  test("is the user with the current data of the database", async () => {
     const { ports, user, session, authenticate } = await signedIn();
     Object.assign(user, { role: "STAFF", name: "Grace", mustChangePassword: true });
     ports.memory.organizations[0]!.timeZone = "Asia/Tokyo";
@@ -35,8 +35,8 @@ describe("a session's caller", () => {
   });
 });
 
-describe("UNAUTHENTICATED", () => {
-  test("is no session, without a question to the database", async () => {
+describe("UNAUTHENTICATED is the answer", () => {
+  test("without a session, and the database is not queried", async () => {
     const ports = { ...untouchable<Ports>(), now: () => Temporal.Now.instant() };
     const { code } = await refusalOf(() => authenticateSession(ports, undefined, active));
     expect(code).toBe("UNAUTHENTICATED");
@@ -51,7 +51,7 @@ describe("UNAUTHENTICATED", () => {
       pass({ hours: 12 });
       session.lastActiveAt = session.expiresAt.subtract({ minutes: 1 });
     }],
-  ])("is a session %s, and no activity of it is noted", async (_, end) => {
+  ])("to a session %s, and no activity is written", async (_, end) => {
     const given = await signedIn();
     await end(given);
     given.ports.sessions.touch = () => Promise.reject(new Error("was touched"));
@@ -65,8 +65,8 @@ describe("UNAUTHENTICATED", () => {
   });
 });
 
-describe("activity", () => {
-  test("is noted once a minute, at its own time", async () => {
+describe("the activity of a session", () => {
+  test("is written once a minute with its own time", async () => {
     const { ports, session, authenticate, pass } = await signedIn();
     const noted: string[] = [];
     const { touch } = ports.sessions;
@@ -85,7 +85,7 @@ describe("activity", () => {
     ]);
   });
 
-  test("is not what a page does by itself: the session idles on", async () => {
+  test("does not include background requests, so the session can expire", async () => {
     const { ports, authenticate, pass } = await signedIn();
     ports.sessions.touch = () => Promise.reject(new Error("was touched"));
     pass({ minutes: 29 });

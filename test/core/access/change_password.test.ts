@@ -21,15 +21,15 @@ async function signedIn() {
   return { ...staff, user, session, caller, change, signInWith };
 }
 
-describe("changing one's password", () => {
-  test("takes the new one and no more the old one", async () => {
+describe("changing the own password", () => {
+  test("makes the new password valid and the old password invalid", async () => {
     const { change, signInWith } = await signedIn();
     await change(wanted);
     expect((await refusalOf(() => signInWith(password))).code).toBe("INVALID_CREDENTIALS");
     expect((await signInWith(newPassword)).caller.mustChangePassword).toBe(false);
   });
 
-  test("ends every other session of the user, and no one else's", async () => {
+  test("ends every other session of the user and no session of other users", async () => {
     const staff = await signedIn();
     const other = await staff.signIn(staff.user);
     const another = await staff.signIn(await staff.newUser("STAFF"));
@@ -40,7 +40,7 @@ describe("changing one's password", () => {
     expect(live).toEqual([true, false, true]);
   });
 
-  test("makes a one-time password one's own: nothing is forbidden any more", async () => {
+  test("of a one-time password allows every operation of the role", async () => {
     const { ports, user, signInWith, application } = await signedIn();
     const oneTime = (await resetPassword(ports, user.email)).password;
     const { session, caller } = await signInWith(oneTime);
@@ -55,7 +55,7 @@ describe("changing one's password", () => {
   });
 
   test.each(["p".repeat(12), "p".repeat(128), "🔑".repeat(12), " ".repeat(12)])(
-    "takes %s",
+    "accepts the password %s",
     async (newPassword) => {
       const { change, signInWith } = await signedIn();
       await change({ ...wanted, newPassword });
@@ -64,7 +64,7 @@ describe("changing one's password", () => {
   );
 });
 
-describe("a change is refused", () => {
+describe("a change of the own password is refused", () => {
   test.each<[string, object, string[]]>([
     ["with nothing given", {}, ["currentPassword", "newPassword"]],
     ["with other types", { currentPassword: 1, newPassword: null }, [
@@ -75,13 +75,13 @@ describe("a change is refused", () => {
     ["to 6 emoji", { ...wanted, newPassword: "🔑".repeat(6) }, ["newPassword"]],
     ["to 129 characters", { ...wanted, newPassword: "p".repeat(129) }, ["newPassword"]],
     ["to one with a NUL", { ...wanted, newPassword: "p".repeat(12) + "\0" }, ["newPassword"]],
-  ])("%s, and nothing is asked", async (_, input, fields) => {
+  ])("%s, before any lookup", async (_, input, fields) => {
     const caller = untouchable<StaffCaller>();
     const attempt = () => changePassword(untouchable<Ports>(), caller, input, { ipAddress });
     expect(await faultsOf(attempt)).toEqual(fields);
   });
 
-  test("with a wrong current password, which is a failure to sign in", async () => {
+  test("with a wrong current password, which counts as a failed sign-in", async () => {
     const { change, signInWith, failures, user } = await signedIn();
     const input = { ...wanted, currentPassword: "wrong" };
     expect(await faultsOf(() => change(input))).toEqual(["currentPassword"]);
@@ -89,14 +89,14 @@ describe("a change is refused", () => {
     expect((await signInWith(password)).caller.email).toBe(user.email);
   });
 
-  test("to the same password, which is no failure", async () => {
+  test("with the same password, which does not count as a failed sign-in", async () => {
     const { change, failures } = await signedIn();
     const input = { ...wanted, newPassword: password };
     expect(await faultsOf(() => change(input))).toEqual(["newPassword"]);
     expect(failures).toEqual([]);
   });
 
-  test("after too many failures with RATE_LIMIT_EXCEEDED, though the password is right", async () => {
+  test("with RATE_LIMIT_EXCEEDED after too many failures, even if the password is right", async () => {
     const { ports, change } = await signedIn();
     ports.signInLimits!.attempt = async () => ({ isAllowed: false, retryAfterSeconds: 9 });
     ports.matchPassword = () => Promise.reject(new Error("was verified"));
@@ -104,7 +104,7 @@ describe("a change is refused", () => {
     expect([code, retryAfterSeconds]).toEqual(["RATE_LIMIT_EXCEEDED", 9]);
   });
 
-  test("with CONFLICT when the password was replaced meanwhile, which stays", async () => {
+  test("with CONFLICT if another request replaced the password, which stays", async () => {
     const { ports, user, session, change, isLive, signInWith } = await signedIn();
     const { hashPassword } = ports;
     let oneTime = "";
@@ -119,7 +119,7 @@ describe("a change is refused", () => {
   });
 });
 
-test("a change counts for the account as a failure to sign in would, and not for the address", async () => {
+test("a change counts like a failed sign-in for the account, and not for the address", async () => {
   const { ports, change, user, failures } = await signedIn();
   const forgiven: unknown[] = [];
   ports.signInLimits!.forgive = async (attempt, scope) => void forgiven.push([attempt, scope]);
@@ -128,7 +128,7 @@ test("a change counts for the account as a failure to sign in would, and not for
   expect(forgiven).toEqual([[failures[0], "address"]]);
 });
 
-test("a fault of ours is no failure to sign in", async () => {
+test("a failure of the service does not count as a failed sign-in", async () => {
   const { ports, change, failures } = await signedIn();
   ports.matchPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
   expect((await refusalOf(() => change(wanted))).code).toBe("SERVICE_UNAVAILABLE");

@@ -45,7 +45,7 @@ describe("an API key is refused", () => {
     expect(await faultsOf(() => createApiKey(ports, 1, input))).toEqual(fields);
   });
 
-  test("for an organization that does not exist", async () => {
+  test("for an unknown organization", async () => {
     const { ports, organizationId } = await seeded();
     const { code } = await refusalOf(() => createApiKey(ports, organizationId + 1, wanted));
     expect(code).toBe("ORGANIZATION_NOT_FOUND");
@@ -54,7 +54,7 @@ describe("an API key is refused", () => {
 });
 
 describe("a new API key", () => {
-  test("is kept as hash and mask only, and its defaults are the documented ones", async () => {
+  test("is stored only as hash and mask, and has the documented defaults", async () => {
     const { ports, organizationId } = await seeded();
     const { apiKey, key } = await createApiKey(ports, organizationId, wanted);
     expect(key).toMatch(/^mk_live_/);
@@ -77,7 +77,7 @@ describe("a new API key", () => {
     expect(apiKey.rateLimitPerHour).toBe(rateLimitPerHour);
   });
 
-  test("has each scope once, and a window that no other key shares", async () => {
+  test("has each scope once, and an hourly window of its own", async () => {
     const { ports, organizationId } = await seeded();
     const scopes = ["WRITE_APPOINTMENTS" as const, "WRITE_APPOINTMENTS" as const];
     const first = await createApiKey(ports, organizationId, { ...wanted, scopes });
@@ -87,8 +87,8 @@ describe("a new API key", () => {
   });
 });
 
-describe("revoking a key", () => {
-  test("ends it for the next request, and again keeps the first time", async () => {
+describe("revoking an API key", () => {
+  test("refuses its next request; repeating it keeps the time of the first", async () => {
     const { ports, application, organizationId, setNow } = await seeded();
     const { apiKey, key } = await createApiKey(ports, organizationId, wanted);
     expect((await application.authenticateApiKey(key)).apiKeyId).toBe(apiKey.id);
@@ -102,7 +102,7 @@ describe("revoking a key", () => {
     expect(code).toBe("INVALID_API_KEY");
   });
 
-  test("that does not exist is API_KEY_NOT_FOUND", async () => {
+  test("that does not exist is refused with API_KEY_NOT_FOUND", async () => {
     const { ports } = await seeded();
     expect((await refusalOf(() => revokeApiKey(ports, { id: 1 }))).code).toBe("API_KEY_NOT_FOUND");
   });

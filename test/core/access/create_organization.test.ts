@@ -42,21 +42,21 @@ describe("an organization is refused", () => {
 });
 
 describe("a new organization", () => {
-  test("may have an owner of another one as its owner", async () => {
+  test("may have an OWNER whose e-mail address another organization has", async () => {
     const ports = createInMemoryPorts();
     await createOrganization(ports, wanted);
     await createOrganization(ports, { ...wanted, name: "Another" });
     expect(await listOrganizations(ports)).toHaveLength(2);
   });
 
-  test("is in UTC and without credits unless told otherwise", async () => {
+  test("is in UTC and has no credits by default", async () => {
     const ports = createInMemoryPorts();
     const { organization } = await createOrganization(ports, wanted);
     expect(organization.timeZone).toBe("UTC");
     expect(await getBalances(ports, organization.id)).toEqual({ LIVE: 0, TEST: 0 });
   });
 
-  test("has the zone's own spelling and the opening balances", async () => {
+  test("has the canonical spelling of its zone and the opening balances", async () => {
     const ports = createInMemoryPorts();
     const { organization } = await createOrganization(ports, {
       ...wanted,
@@ -69,7 +69,7 @@ describe("a new organization", () => {
   });
 
   test.each(["p".repeat(12), "🔑".repeat(128)])(
-    "has an OWNER whose own password %s need not be changed",
+    "has an OWNER who need not change the given password %s",
     async (ownerPassword) => {
       const ports = createInMemoryPorts();
       const made = await createOrganization(ports, { ...wanted, ownerPassword });
@@ -85,7 +85,7 @@ describe("a new organization", () => {
     },
   );
 
-  test("has an OWNER with a one-time password when none is given", async () => {
+  test("has an OWNER with a one-time password if none is given", async () => {
     const ports = createInMemoryPorts();
     const { name, ownerEmail } = wanted;
     const { owner, oneTimePassword } = await createOrganization(ports, { name, ownerEmail });
@@ -96,7 +96,7 @@ describe("a new organization", () => {
 });
 
 test.each([["getBalances", getBalances], ["listApiKeys", listApiKeys]] as const)(
-  "%s of an unknown organization is ORGANIZATION_NOT_FOUND",
+  "%s() of an unknown organization is refused with ORGANIZATION_NOT_FOUND",
   async (_, read) => {
     const ports = createInMemoryPorts();
     expect((await refusalOf(() => read(ports, 1))).code).toBe("ORGANIZATION_NOT_FOUND");

@@ -30,13 +30,13 @@ describe("a staff user is refused", () => {
     );
   });
 
-  test("in an organization that does not exist", async () => {
+  test("in an unknown organization", async () => {
     const { ports, organizationId } = await openStaff();
     const { code } = await refusalOf(() => createStaffUser(ports, organizationId + 1, wanted));
     expect(code).toBe("ORGANIZATION_NOT_FOUND");
   });
 
-  test("with CONFLICT when the organization has the e-mail address, in any case", async () => {
+  test("with CONFLICT if the organization has the e-mail address, in any spelling", async () => {
     const { ports, organizationId } = await openStaff();
     const email = " OWNER@clinic.example ";
     const attempt = () => createStaffUser(ports, organizationId, { ...wanted, email });
@@ -46,7 +46,7 @@ describe("a staff user is refused", () => {
 });
 
 describe("a new staff user", () => {
-  test("without a password has a one-time one, told this once and kept as a hash", async () => {
+  test("without a password gets a one-time password, which is returned once and stored as a hash", async () => {
     const { ports, organizationId } = await openStaff();
     const made = await createStaffUser(ports, organizationId, wanted);
     expect(made.password).toMatch(/^[0-9A-Za-z]{20}$/);
@@ -64,7 +64,7 @@ describe("a new staff user", () => {
     expect((await signIn(ports, input, { ipAddress })).caller.mustChangePassword).toBe(true);
   });
 
-  test("with a password keeps it", async () => {
+  test("with a password need not change it", async () => {
     const { ports, organizationId } = await openStaff();
     const email = " Ada@Clinic.Example ";
     const made = await createStaffUser(ports, organizationId, { ...wanted, email, password });
@@ -73,7 +73,7 @@ describe("a new staff user", () => {
     expect([caller.mustChangePassword, caller.role]).toEqual([false, "STAFF"]);
   });
 
-  test("never has another's one-time password", async () => {
+  test("never gets the same one-time password as another user", async () => {
     const { ports, organizationId } = await openStaff();
     const passwords = new Set<string>();
     for (let i = 0; i < 50; i += 1) {

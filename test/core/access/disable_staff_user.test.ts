@@ -8,7 +8,7 @@ import { ipAddress, openStaff } from "./staff_samples.ts";
 const owner = "owner@clinic.example";
 
 describe("disabling a staff user", () => {
-  test("ends every session of the user and lets none begin, and leaves others alone", async () => {
+  test("ends every session of the user, refuses new ones, and does not affect other users", async () => {
     const staff = await openStaff();
     const [user, other] = [await staff.newUser("ADMIN"), await staff.newUser("ADMIN")];
     const sessions = [
@@ -24,7 +24,7 @@ describe("disabling a staff user", () => {
     expect((await refusalOf(() => staff.signIn(user))).code).toBe("INVALID_CREDENTIALS");
   });
 
-  test("again changes nothing: the first time stands", async () => {
+  test("again changes nothing and keeps the time of the first", async () => {
     const { ports, newUser, pass } = await openStaff();
     const { email } = await newUser("STAFF");
     const first = (await disableStaffUser(ports, email)).disabledAt;
@@ -32,7 +32,7 @@ describe("disabling a staff user", () => {
     expect((await disableStaffUser(ports, ` ${email.toUpperCase()} `)).disabledAt).toEqual(first);
   });
 
-  test("that does not exist is STAFF_USER_NOT_FOUND", async () => {
+  test("who does not exist is refused with STAFF_USER_NOT_FOUND", async () => {
     const { ports } = await openStaff();
     const { code } = await refusalOf(() => disableStaffUser(ports, "nobody@clinic.example"));
     expect(code).toBe("STAFF_USER_NOT_FOUND");
@@ -49,7 +49,7 @@ describe("the last OWNER", () => {
     expect(await staff.isLive(session)).toBe(true);
   });
 
-  test("is not the last while there is another, and then the other is", async () => {
+  test("is not the last if there is another OWNER, who then becomes the last", async () => {
     const { ports, newUser } = await openStaff();
     const { email } = await newUser("OWNER");
     expect((await disableStaffUser(ports, owner)).disabledAt).not.toBeNull();
@@ -57,7 +57,7 @@ describe("the last OWNER", () => {
     expect((await disableStaffUser(ports, owner)).email).toBe(owner);
   });
 
-  test("is counted among the organization's own", async () => {
+  test("is counted within the organization", async () => {
     const { ports, application } = await openStaff();
     const ownerEmail = "other@other.example";
     await application.createOrganization({ name: "Other", ownerEmail });
@@ -67,7 +67,7 @@ describe("the last OWNER", () => {
 });
 
 describe("resetting a password", () => {
-  test("makes a one-time one, told this once, and ends every session of the user", async () => {
+  test("returns a one-time password once and ends every session of the user", async () => {
     const staff = await openStaff();
     const [user, other] = [await staff.newUser("ADMIN"), await staff.newUser("ADMIN")];
     const [one, another] = [await staff.signIn(user), await staff.signIn(other)];
@@ -94,7 +94,7 @@ describe("resetting a password", () => {
     expect((await refusalOf(attempt)).code).toBe("INVALID_CREDENTIALS");
   });
 
-  test("of nobody is STAFF_USER_NOT_FOUND", async () => {
+  test("of an unknown user is refused with STAFF_USER_NOT_FOUND", async () => {
     const { ports } = await openStaff();
     const { code } = await refusalOf(() => resetPassword(ports, "nobody@clinic.example"));
     expect(code).toBe("STAFF_USER_NOT_FOUND");

@@ -15,7 +15,7 @@ async function withKey() {
   return { application, staff: application.staff, caller, id: apiKey.id, key, renames };
 }
 
-test("a key gets another name and stays what it is", async () => {
+test("renaming a key changes only its name", async () => {
   const { application, staff, caller, id, key, renames } = await withKey();
   const [before] = await staff.listApiKeys(caller);
   const view = await staff.renameApiKey(caller, { id, name: " Shop " });
@@ -33,14 +33,14 @@ test("a key gets another name and stays what it is", async () => {
   expect(renames()).toHaveLength(1);
 });
 
-test("a revoked key may be renamed, and stays revoked", async () => {
+test("a revoked key can be renamed and stays revoked", async () => {
   const { staff, caller, id } = await withKey();
   await staff.revokeApiKey(caller, id);
   const view = await staff.renameApiKey(caller, { id, name: "Old shop" });
   expect(view).toMatchObject({ name: "Old shop", isActive: false });
 });
 
-test("a key that is not there, or another organization's, is API_KEY_NOT_FOUND", async () => {
+test("renaming an unknown or another organization's key is refused with API_KEY_NOT_FOUND", async () => {
   const { staff, caller, id, renames } = await withKey();
   const elsewhere = { ...caller, organizationId: caller.organizationId + 1 };
   for (const [by, which] of [[caller, 99], [caller, 0], [elsewhere, id]] as const) {
@@ -50,7 +50,7 @@ test("a key that is not there, or another organization's, is API_KEY_NOT_FOUND",
   expect(renames()).toEqual([]);
 });
 
-test("a name that is none, and an id that is none, are faults", async () => {
+test("an invalid name and an invalid id are reported as faults", async () => {
   const { staff, caller, id } = await withKey();
   expect(await faultsOf(() => staff.renameApiKey(caller, {}))).toEqual(["id", "name"]);
   for (const name of ["", "  ", "x".repeat(256), 7, null]) {

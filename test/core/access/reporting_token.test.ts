@@ -17,7 +17,7 @@ async function openTokens() {
 }
 
 describe("a reporting token", () => {
-  test("is shown once, lets in, and is listed without its text", async () => {
+  test("is returned once, is accepted, and is listed without its text", async () => {
     const { staff, caller, application, organizationId, ports, records } = await openTokens();
     const { token, ...view } = await staff.createReportingToken(caller, { name: " Metabase " });
     expect(view).toEqual({
@@ -51,7 +51,7 @@ describe("a reporting token", () => {
     }]);
   });
 
-  test("expires to the second after its days, whatever it says itself", async () => {
+  test("expires exactly after its days, also if its signed text says otherwise", async () => {
     const { staff, caller, application, codeOf, pass, records } = await openTokens();
     pass({ milliseconds: 700 });
     const { token, expiresAt } = await staff.createReportingToken(caller, {
@@ -71,7 +71,7 @@ describe("a reporting token", () => {
     expect(await codeOf(token)).toBe("UNAUTHENTICATED");
   });
 
-  test.each([null, undefined])("with %s for its days never expires", async (expiresDays) => {
+  test.each([null, undefined])("with %s for expiresDays never expires", async (expiresDays) => {
     const { staff, caller } = await openTokens();
     const made = await staff.createReportingToken(caller, { name: "Metabase", expiresDays });
     expect(made.expiresAt).toBeNull();
@@ -84,13 +84,13 @@ describe("a reporting token", () => {
     [{ name: "Metabase", expiresDays: 3651 }, ["expiresDays"]],
     [{ name: "Metabase", expiresDays: 1.5 }, ["expiresDays"]],
     [{ name: "Metabase", expiresDays: "30" }, ["expiresDays"]],
-  ])("is not made of %j", async (input, fields) => {
+  ])("is refused for the input %j", async (input, fields) => {
     const { staff, caller, ports } = await openTokens();
     expect(await faultsOf(() => staff.createReportingToken(caller, input))).toEqual(fields);
     expect(ports.memory.reportingTokens).toEqual([]);
   });
 
-  test("is refused from when it is revoked on; revoking again changes nothing", async () => {
+  test("is refused after it is revoked; revoking it again changes nothing", async () => {
     const { staff, caller, codeOf, pass, ports, records } = await openTokens();
     const { token, ...view } = await staff.createReportingToken(caller, { name: "Metabase" });
     const other = await staff.createReportingToken(caller, { name: "Other" });
@@ -109,7 +109,7 @@ describe("a reporting token", () => {
     ]);
   });
 
-  test("that is not there, or another organization's, cannot be revoked or seen", async () => {
+  test("that is unknown or another organization's cannot be revoked or listed", async () => {
     const { staff, caller, application, organizationId } = await openTokens();
     const { id } = await staff.createReportingToken(caller, { name: "Metabase" });
     const { organization } = await application.createOrganization({
@@ -128,7 +128,7 @@ describe("a reporting token", () => {
     expect((await staff.listReportingTokens(caller))[0]!.isRevoked).toBe(false);
   });
 
-  test("of an operator has no maker, and its records say OPERATOR", async () => {
+  test("that an operator creates has no creator, and its audit records name OPERATOR", async () => {
     const { application, organizationId, ports, records } = await openTokens();
     const { reportingToken } = await application.createReportingToken(organizationId, {
       name: "Metabase",
@@ -144,8 +144,8 @@ describe("a reporting token", () => {
   });
 });
 
-describe("whom a reporting token lets in", () => {
-  test("nobody without one, with one that is not ours, and with one whose row is gone", async () => {
+describe("authentication by reporting token", () => {
+  test("refuses an absent token, a token signed by another key, and a token without its row", async () => {
     const { staff, caller, codeOf, ports } = await openTokens();
     for (const text of [undefined, null, "", "x", "a.b.c"]) {
       expect(await codeOf(text)).toBe("UNAUTHENTICATED");
@@ -155,7 +155,7 @@ describe("whom a reporting token lets in", () => {
     expect(await codeOf(token)).toBe("UNAUTHENTICATED");
   });
 
-  test("nobody for another token that was given its id, as a restored database does", async () => {
+  test("refuses a token if a restored database gave its id to another token", async () => {
     const { staff, caller, codeOf, ports, pass, application } = await openTokens();
     const { token: lost } = await staff.createReportingToken(caller, { name: "Lost" });
     ports.memory.reportingTokens = [];
@@ -166,7 +166,7 @@ describe("whom a reporting token lets in", () => {
     expect((await application.authenticateReportingToken(token)).name).toBe("New");
   });
 
-  test("its use is noted at most once a minute", async () => {
+  test("writes the time of use at most once a minute", async () => {
     const { staff, caller, application, ports, pass } = await openTokens();
     const { token } = await staff.createReportingToken(caller, { name: "Metabase" });
     const [row] = ports.memory.reportingTokens;
@@ -180,7 +180,7 @@ describe("whom a reporting token lets in", () => {
     expect(row!.lastUsedAt).toEqual(first.add({ minutes: 1 }));
   });
 
-  test("its zone is the organization's of now", async () => {
+  test("returns the current zone of the organization", async () => {
     const { staff, caller, application } = await openTokens();
     const { token } = await staff.createReportingToken(caller, { name: "Metabase" });
     await staff.updateOrganization(caller, { timeZone: "Asia/Tokyo" });

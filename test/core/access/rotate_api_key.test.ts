@@ -20,8 +20,8 @@ async function withKey(more: object = {}) {
   };
 }
 
-describe("rotating a key", () => {
-  test("revokes it and makes one of the same kind, window and organization", async () => {
+describe("rotating an API key", () => {
+  test("revokes it and creates a key with the same fields, window and organization", async () => {
     const { ports, old, oldKey, name, isValid, pass } = await withKey({
       environment: "TEST",
       rateLimitPerHour: 77,
@@ -49,7 +49,7 @@ describe("rotating a key", () => {
     expect(JSON.stringify(ports.memory.apiKeys)).not.toContain(key);
   });
 
-  test("again and again keeps the one window", async () => {
+  test("repeatedly keeps the same hourly window", async () => {
     const { ports, old, name } = await withKey();
     const { organizationId } = name;
     let { id } = name;
@@ -61,16 +61,19 @@ describe("rotating a key", () => {
     expect(ports.memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(1);
   });
 
-  test.each(["revoked", "rotated"])("that was %s is CONFLICT, and makes none", async (what) => {
-    const { ports, old, name } = await withKey();
-    if (what === "revoked") old.revoke(ports.now());
-    else await rotateApiKey(ports, name);
-    const before = ports.memory.apiKeys.length;
-    expect((await refusalOf(() => rotateApiKey(ports, name))).code).toBe("CONFLICT");
-    expect(ports.memory.apiKeys).toHaveLength(before);
-  });
+  test.each(["revoked", "rotated"])(
+    "that was %s is refused with CONFLICT and creates no key",
+    async (what) => {
+      const { ports, old, name } = await withKey();
+      if (what === "revoked") old.revoke(ports.now());
+      else await rotateApiKey(ports, name);
+      const before = ports.memory.apiKeys.length;
+      expect((await refusalOf(() => rotateApiKey(ports, name))).code).toBe("CONFLICT");
+      expect(ports.memory.apiKeys).toHaveLength(before);
+    },
+  );
 
-  test("twice at once makes one", async () => {
+  test("twice at once creates one key", async () => {
     const { ports, name } = await withKey();
     const both = await Promise.allSettled([rotateApiKey(ports, name), rotateApiKey(ports, name)]);
     const reasons = both.filter((one) => one.status === "rejected").map(({ reason }) =>
@@ -80,7 +83,7 @@ describe("rotating a key", () => {
     expect(ports.memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(1);
   });
 
-  test("that is unknown, or another organization's, is API_KEY_NOT_FOUND", async () => {
+  test("that is unknown or another organization's is refused with API_KEY_NOT_FOUND", async () => {
     const { ports, old, name, oldKey, isValid } = await withKey();
     for (const other of [{ ...name, id: old.id + 1 }, { ...name, organizationId: 99 }]) {
       expect((await refusalOf(() => rotateApiKey(ports, other))).code).toBe("API_KEY_NOT_FOUND");

@@ -13,7 +13,7 @@ function sessionAt({ lastActive }: { lastActive: Temporal.DurationLike }): Sessi
 
 const after = (time: Temporal.DurationLike) => start.add(time);
 
-test("a new session is the user's, begins and is active now, and ends 12 hours later", () => {
+test("a new session belongs to the user, starts now and ends 12 hours later", () => {
   const session = new Session(user, start);
   expect({ ...session }).toEqual({
     id: expect.stringMatching(
@@ -27,12 +27,12 @@ test("a new session is the user's, begins and is active now, and ends 12 hours l
   expect(session.expiresAt.toString()).toBe("2026-03-01T20:00:00Z");
 });
 
-test("no two sessions have one id", () => {
+test("no two sessions have the same id", () => {
   const ids = Array.from({ length: 500 }, () => new Session(user, start).id);
   expect(new Set(ids).size).toBe(500);
 });
 
-describe("a session is live", () => {
+describe("whether a session is valid:", () => {
   test.each<[string, Temporal.DurationLike, Temporal.DurationLike, boolean]>([
     ["as it begins", { minutes: 0 }, { minutes: 0 }, true],
     ["for a clock a little behind", { minutes: 0 }, { seconds: -59 }, true],
@@ -57,7 +57,7 @@ describe("a session is live", () => {
     expect(sessionAt({ lastActive }).isLiveAt(after(at))).toBe(isLive);
   });
 
-  test("never again once it was not, unless activity came to light", () => {
+  test("an ended session never becomes valid again without later activity", () => {
     const minutes = fc.integer({ min: 0, max: 800 });
     fc.assert(fc.property(minutes, minutes, minutes, (lastActive, one, more) => {
       const session = sessionAt({ lastActive: { minutes: lastActive } });
@@ -68,7 +68,7 @@ describe("a session is live", () => {
 });
 
 test.each([[0, false], [59_999, false], [60_000, true], [3_600_000, true], [-1, false]])(
-  "activity %i ms after the last that was noted is worth a note: %s",
+  "activity %i ms after the last written activity must be written: %s",
   (milliseconds, isDue) => {
     const session = sessionAt({ lastActive: { hours: 1 } });
     expect(session.isTouchDueAt(after({ hours: 1 }).add({ milliseconds }))).toBe(isDue);

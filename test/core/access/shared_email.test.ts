@@ -9,7 +9,7 @@ import { ipAddress, openStaff, password } from "./staff_samples.ts";
 
 const email = "ada@clinic.example";
 
-/** Two organizations, an OWNER of the second, and an account of the first. */
+/** Makes two organizations, an OWNER of the second, and an account of the first. */
 async function openTwo() {
   const staff = await openStaff();
   const ownerEmail = "owner@other.example";
@@ -30,8 +30,8 @@ async function openTwo() {
   };
 }
 
-describe("an e-mail address that another organization has", () => {
-  test("is invited like any other, and each account is entered with its own password", async () => {
+describe("an e-mail address that another organization also has", () => {
+  test("can be invited like any other, and each password signs in to its own account", async () => {
     const { invite, enter, organizationId, otherId } = await openTwo();
     const made = await invite(email);
     expect(made).toEqual({
@@ -44,7 +44,7 @@ describe("an e-mail address that another organization has", () => {
     expect((await refusalOf(() => enter("wrong"))).code).toBe("INVALID_CREDENTIALS");
   });
 
-  test("is checked at sign-in with one call, whose time does not tell how many there are", async () => {
+  test("is checked at sign-in by one call, whose time does not show the number of accounts", async () => {
     const { ports, invite, enter } = await openTwo();
     await invite(email);
     const counts: number[] = [];
@@ -69,7 +69,7 @@ describe("an e-mail address that another organization has", () => {
     expect(saltsOf).toEqual([account.passwordHash, account.passwordHash]);
   });
 
-  test("changes the password of one account alone", async () => {
+  test("keeps the passwords of its accounts separate", async () => {
     const { ports, invite, enter, organizationId, otherId } = await openTwo();
     const { oneTimePassword: currentPassword } = await invite(email);
     const { caller } = await signIn(ports, { email, password: currentPassword }, { ipAddress });
@@ -78,7 +78,7 @@ describe("an e-mail address that another organization has", () => {
     expect([await enter(newPassword), await enter(password)]).toEqual([otherId, organizationId]);
   });
 
-  test("with one password for both enters the oldest account that is not disabled", async () => {
+  test("with the same password for both signs in to the oldest account that is not disabled", async () => {
     const { ports, application, enter, organizationId, otherId } = await openTwo();
     await application.createStaffUser(otherId, { email, name: "Ada", role: "STAFF", password });
     expect(await enter(password)).toBe(organizationId);
@@ -86,7 +86,7 @@ describe("an e-mail address that another organization has", () => {
     expect(await enter(password)).toBe(otherId);
   });
 
-  test("needs the organization where an operator names an account by it", async () => {
+  test("needs the organization if an operator names an account by it", async () => {
     const { ports, invite, enter, otherId, organizationId } = await openTwo();
     const { id } = await invite(email);
     const refusal = await refusalOf(() => resetPassword(ports, email));

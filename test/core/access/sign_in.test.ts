@@ -8,7 +8,7 @@ import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";
 
 describe("signing in", () => {
-  test("begins a session of 12 hours and tells who signed in", async () => {
+  test("begins a session of 12 hours and returns the user", async () => {
     const staff = await openStaff();
     const user = await staff.newUser("ADMIN", "ada@clinic.example");
     const { session, caller } = await staff.signIn(user);
@@ -29,7 +29,7 @@ describe("signing in", () => {
     });
   });
 
-  test("takes a one-time password, and says that it must be changed", async () => {
+  test("accepts a one-time password and reports that it must be changed", async () => {
     const { ports, newUser } = await openStaff();
     const { email } = await newUser("STAFF");
     const made = await resetPassword(ports, email);
@@ -45,12 +45,12 @@ describe("signing in", () => {
     ["a NUL", { email: "a\0b", password: "a\0b" }, ["email", "password"]],
     ["half a character", { email: "\ud800", password: "\ud800" }, ["email", "password"]],
     ["long texts", { email: "a".repeat(255), password: "p".repeat(129) }, ["email", "password"]],
-  ])("with %s is VALIDATION_ERROR and asks nothing", async (_, input, fields) => {
+  ])("with %s is refused with VALIDATION_ERROR before any lookup", async (_, input, fields) => {
     const ports = untouchable<Ports>();
     expect(await faultsOf(() => signIn(ports, input, { ipAddress }))).toEqual(fields);
   });
 
-  test("ends the session that the browser had, only if it succeeds", async () => {
+  test("ends the browser's previous session only if it succeeds", async () => {
     const staff = await openStaff();
     const user = await staff.newUser("ADMIN");
     const { session: before } = await staff.signIn(user);
@@ -64,7 +64,7 @@ describe("signing in", () => {
 });
 
 describe("INVALID_CREDENTIALS", () => {
-  test("is the one answer to an unknown account, a disabled one and a wrong password", async () => {
+  test("is the same answer to an unknown account, a disabled account and a wrong password", async () => {
     const { ports, application, newUser } = await openStaff();
     const [user, gone] = [await newUser("ADMIN"), await newUser("ADMIN")];
     await application.disableStaffUser(gone.email);
@@ -79,7 +79,7 @@ describe("INVALID_CREDENTIALS", () => {
     expect(ports.memory.sessions).toEqual([]);
   });
 
-  test("takes the same work: each attempt checks one password", async () => {
+  test("always takes the same work: each attempt checks one password", async () => {
     const { ports, application, newUser } = await openStaff();
     const [user, gone] = [await newUser("ADMIN"), await newUser("ADMIN")];
     await application.disableStaffUser(gone.email);
@@ -99,7 +99,7 @@ describe("INVALID_CREDENTIALS", () => {
   });
 
   test.each(["disabled", "given another password"])(
-    "is the answer to one who is %s while the password is being verified",
+    "is the answer to a user who is %s while the password is verified",
     async (what) => {
       const staff = await openStaff();
       const { ports } = staff;
@@ -117,8 +117,8 @@ describe("INVALID_CREDENTIALS", () => {
   );
 });
 
-describe("failures to sign in", () => {
-  test("are counted by the account's own spelling and the address, successes are not", async () => {
+describe("failed sign-ins", () => {
+  test("are counted by normalized e-mail address and network address, and successes are not counted", async () => {
     const { ports, failures, newUser } = await openStaff();
     const { email } = await newUser("ADMIN", "ada@clinic.example");
     await signIn(ports, { email: ` ADA@Clinic.example `, password }, { ipAddress });
@@ -128,7 +128,7 @@ describe("failures to sign in", () => {
     expect(failures).toEqual([{ email, ipAddress }]);
   });
 
-  test("are none when the fault is ours", async () => {
+  test("are not counted if the service fails", async () => {
     const { ports, failures, newUser } = await openStaff();
     const { email } = await newUser("ADMIN");
     ports.matchPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
@@ -136,7 +136,7 @@ describe("failures to sign in", () => {
     expect([code, failures]).toEqual(["SERVICE_UNAVAILABLE", []]);
   });
 
-  test("beyond the limit are RATE_LIMIT_EXCEEDED, before an account is looked for", async () => {
+  test("over the limit are refused with RATE_LIMIT_EXCEEDED before the account is looked up", async () => {
     const { signInLimits: _, ...ports } = untouchable<Ports>();
     const signInLimits = {
       ...untouchable<NonNullable<Ports["signInLimits"]>>(),
@@ -150,7 +150,7 @@ describe("failures to sign in", () => {
   });
 });
 
-test("signing out ends that session alone, and again changes nothing", async () => {
+test("signing out ends only that session, and repeating it changes nothing", async () => {
   const staff = await openStaff();
   const user = await staff.newUser("STAFF");
   const [one, other] = [await staff.signIn(user), await staff.signIn(user)];

@@ -43,7 +43,7 @@ describe("a role", () => {
     else expect((await refusalOf(attempt)).code).toBe("FORBIDDEN");
   });
 
-  test.each(roles)("%s does nothing before a one-time password is changed", async (role) => {
+  test.each(roles)("%s may do nothing before the one-time password is changed", async (role) => {
     for (const needed of roles) {
       const caller = callerOf(role, { mustChangePassword: true });
       const { code } = await refusalOf(() => requireRole(caller, needed));
@@ -52,7 +52,7 @@ describe("a role", () => {
   });
 });
 
-test("staff are told of a session who they are, and nothing that is secret", () => {
+test("the view of a session has the user and the organization, and nothing secret", () => {
   expect(toSessionView(callerOf("ADMIN", { mustChangePassword: true }))).toEqual({
     user: { id: 3, email: "ada@clinic.example", name: "Ada", role: "ADMIN" },
     organization: { id: 7, name: "Harbour Clinic", timeZone: "Europe/Oslo" },
@@ -60,7 +60,7 @@ test("staff are told of a session who they are, and nothing that is secret", () 
 });
 
 describe("every use case of staff", () => {
-  // The least role of each (decisions 1, interface "Staff-only endpoints").
+  // The lowest role of each (core/access/README.md 2).
   const least: Record<string, Role> = {
     listApiKeys: "ADMIN",
     createApiKey: "ADMIN",
@@ -123,7 +123,7 @@ describe("every use case of staff", () => {
     { (caller: StaffCaller, input: unknown): Promise<unknown>; role: Role },
   ][];
 
-  test("has a row here, and says the role that it needs", () => {
+  test("is listed here and has the role that it needs", () => {
     expect(Object.fromEntries(useCases.map(([name, { role }]) => [name, role]))).toEqual(least);
   });
 
@@ -134,7 +134,7 @@ describe("every use case of staff", () => {
     const outcome = (caller: StaffCaller) =>
       useCase(caller, {}).then(
         () => "reached",
-        // Past the role it meets ports that must not be touched, or its input's faults.
+        // After the role check it calls a port that fails the test, or finds faults of its input.
         (error: Error) => error instanceof DomainError ? error.code : "reached",
       );
     const isEnough = roles.indexOf(role) >= roles.indexOf(least[name] ?? "OWNER");

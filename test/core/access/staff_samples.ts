@@ -5,12 +5,12 @@ import type { Role } from "../../../core/access/staff_user.ts";
 import { createApplication } from "../../../core/application.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 
-/** A password long enough to be kept. */
+/** A valid password. */
 export const password = "a password of a test";
 
 export const ipAddress = "203.0.113.7";
 
-/** An organization over memory, with a clock that the test moves and a limiter that only takes notes. */
+/** Opens an organization over memory, with a clock that the test moves and a limiter that only records. */
 export async function openStaff() {
   let at = Temporal.Instant.from("2026-03-01T08:00:00Z");
   const failures: SignInAttempt[] = [];
@@ -34,7 +34,7 @@ export async function openStaff() {
     ports,
     application,
     organizationId,
-    /** The attempts to sign in that count as failures. */
+    /** The sign-in attempts that count as failures. */
     failures,
     pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
     async newUser(role: Role, email = `${crypto.randomUUID()}@clinic.example`) {
@@ -42,7 +42,7 @@ export async function openStaff() {
       return (await createStaffUser(ports, organizationId, wanted)).user;
     },
     signIn: ({ email }: { email: string }) => signIn(ports, { email, password }, { ipAddress }),
-    /** Whether a session still lets its user in. */
+    /** Returns whether a session is still valid. */
     isLive: async ({ id }: { id: string }) => {
       const caller = application.authenticateSession(id, { isActivity: false, ipAddress: "" });
       return await caller.then(() => true, () => false);

@@ -3,7 +3,7 @@ import type { StaffCaller, StaffUser } from "../../../core/mod.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";
 
-/** An organization whose OWNER is signed in. */
+/** Opens an organization whose OWNER is signed in. */
 async function openTeam() {
   const staff = await openStaff();
   const [first] = staff.ports.memory.staffUsers;
@@ -32,14 +32,14 @@ async function openTeam() {
     owner,
     stranger,
     team: staff.application.staff,
-    /** What the audit tells of one user. */
+    /** Returns the audit records of one user. */
     told: ({ id }: { id: number }) =>
       audit.filter(({ subjectId, action }) => subjectId === id && action.startsWith("staff."))
         .filter(({ actor, action }) => actor.kind === "STAFF" && action !== "staff.signed_in"),
   };
 }
 
-/** One row each for what an OWNER does to a user; `of` makes the input. */
+/** The actions of an OWNER on a user. */
 const doings = {
   setStaffRole: (id: unknown) => ({ id, role: "STAFF" }),
   disableStaff: (id: unknown) => ({ id }),
@@ -49,7 +49,7 @@ const doings = {
 const names = Object.keys(doings) as (keyof typeof doings)[];
 
 describe("the team", () => {
-  test("is listed by id, disabled ones too, with who was active when, and no other organization's", async () => {
+  test("is listed by id with last activity, disabled users too, and without other organizations' users", async () => {
     const { owner, team, newUser, signIn, pass, application } = await openTeam();
     const ada = await newUser("ADMIN", "ada@clinic.example");
     const idle = await newUser("STAFF", "idle@clinic.example");
@@ -81,7 +81,7 @@ describe("the team", () => {
     ]);
   });
 
-  test("gets a member with a one-time password, told this once", async () => {
+  test("gets a new member with a one-time password, which is returned once", async () => {
     const { owner, team, application, ports, told } = await openTeam();
     const input = { email: " Grace@Clinic.Example ", name: " Grace ", role: "ADMIN" };
     const made = await team.inviteStaff(owner, input);
@@ -114,7 +114,7 @@ describe("the team", () => {
     }]);
   });
 
-  test("gets nobody whose e-mail address it has already", async () => {
+  test("refuses a member whose e-mail address it already has", async () => {
     const { owner, team, ports } = await openTeam();
     const before = ports.memory.staffUsers.length;
     const again = { email: "OWNER@clinic.example", name: "Ada", role: "STAFF" };
@@ -123,7 +123,7 @@ describe("the team", () => {
     expect(ports.memory.audit.filter(({ action }) => action === "staff.created")).toEqual([]);
   });
 
-  test("names every fault of who is invited", async () => {
+  test("reports every fault of an invitation", async () => {
     const { owner, team } = await openTeam();
     expect(await faultsOf(() => team.inviteStaff(owner, {}))).toEqual(["email", "name", "role"]);
     const wrong = { email: "nobody", name: " ", role: "ROOT" };
@@ -136,7 +136,7 @@ describe("the team", () => {
 });
 
 describe.each(names)("%s", (name) => {
-  test("of an unknown user and of another organization's is the same STAFF_USER_NOT_FOUND", async () => {
+  test("of an unknown and of another organization's user is refused with the same STAFF_USER_NOT_FOUND", async () => {
     const { owner, team, stranger, told } = await openTeam();
     const before = { ...stranger };
     const refusals = await Promise.all(
@@ -152,7 +152,7 @@ describe.each(names)("%s", (name) => {
     expect(told(stranger)).toEqual([]);
   });
 
-  test("of what is no id is a fault of the field", async () => {
+  test("with a malformed id is a fault of the field", async () => {
     const { owner, team } = await openTeam();
     for (const id of ["1", 1.5, null, undefined]) {
       expect(await faultsOf(() => team[name](owner, doings[name](id)))).toEqual(["id"]);
@@ -160,8 +160,8 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-describe("a role", () => {
-  test("acts on the user's next request, whose session goes on", async () => {
+describe("a new role", () => {
+  test("takes effect with the user's next request, and the session continues", async () => {
     const { owner, team, newUser, signIn, application, told } = await openTeam();
     const user = await newUser("STAFF");
     const { session } = await signIn(user);
@@ -174,7 +174,7 @@ describe("a role", () => {
     ]);
   });
 
-  test("that the user has already leaves no trace", async () => {
+  test("that the user already has is not audited", async () => {
     const { owner, team, told } = await openTeam();
     const { id } = { id: owner.staffUserId };
     expect((await team.setStaffRole(owner, { id, role: "OWNER" })).role).toBe("OWNER");
@@ -189,8 +189,8 @@ describe("a role", () => {
   });
 });
 
-describe("disabling", () => {
-  test("ends the sessions at once, again changes nothing, and enabling lets in again", async () => {
+describe("disabling a staff user", () => {
+  test("ends the sessions, repeating it changes nothing, and enabling allows sign-in again", async () => {
     const { owner, team, newUser, signIn, isLive, pass, ports, told } = await openTeam();
     const user = await newUser("ADMIN");
     const { session } = await signIn(user);
@@ -214,8 +214,8 @@ describe("disabling", () => {
   });
 });
 
-describe("a new password", () => {
-  test("is a one-time one, and ends every session of the user", async () => {
+describe("a reset password", () => {
+  test("is a one-time password and ends every session of the user", async () => {
     const { owner, team, newUser, signIn, isLive, application, told, ports } = await openTeam();
     const [user, other] = [await newUser("ADMIN"), await newUser("ADMIN")];
     const [one, another] = [await signIn(user), await signIn(other)];
@@ -260,7 +260,7 @@ describe("the last OWNER", () => {
     const user = ports.memory.staffUsers.find(({ id }) => id === owner.staffUserId)!;
     const { password } = await application.resetPassword(user.email);
     const { session } = await application.signIn({ email: user.email, password }, { ipAddress });
-    // Neither an ADMIN, nor another organization's OWNER, nor a disabled one counts.
+    // An ADMIN, another organization's OWNER and a disabled OWNER do not count.
     await newUser("ADMIN");
     const disabled = await newUser("OWNER");
     await team.disableStaff(owner, { id: disabled.id });
@@ -269,12 +269,12 @@ describe("the last OWNER", () => {
     expect(await isLive(session)).toBe(true);
     expect(told(user)).toEqual([]);
 
-    // A disabled one may become anything: it is not the last.
+    // A disabled OWNER may get another role: it does not count as the last.
     expect((await end(team, owner, disabled)).isDisabled).toBe(true);
   });
 
   test.each(Object.entries(ends))(
-    "is not the last while there is another: it may %s",
+    "is not the last if there is another OWNER: it may %s",
     async (_, end) => {
       const { owner, team, ports, newUser } = await openTeam();
       const user = ports.memory.staffUsers.find(({ id }) => id === owner.staffUserId)!;

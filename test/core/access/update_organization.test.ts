@@ -12,7 +12,7 @@ async function openOrganization() {
 }
 
 describe("an organization", () => {
-  test("is read as it is, to any staff", async () => {
+  test("is returned to every role", async () => {
     const { staff, caller, organizationId } = await openOrganization();
     expect(await staff.readOrganization({ ...caller, role: "STAFF" })).toEqual({
       id: organizationId,
@@ -22,7 +22,7 @@ describe("an organization", () => {
     });
   });
 
-  test("gets another name and zone, told in the new zone, and the audit what changed", async () => {
+  test("gets a new name and zone; the answer is in the new zone and the changes are audited", async () => {
     const { staff, caller, organizationId, ports, pass, updates } = await openOrganization();
     pass({ hours: 1 });
     const input = { name: " Hill Clinic ", timeZone: "america/new_york" };
@@ -49,7 +49,7 @@ describe("an organization", () => {
     }]);
   });
 
-  test("keeps what is not given, and what is given as it was leaves no trace", async () => {
+  test("keeps fields that are not given, and a change to the same values is not audited", async () => {
     const { staff, caller, updates } = await openOrganization();
     const before = await staff.readOrganization(caller);
     for (const input of [{}, { name: null, timeZone: null }, { timeZone: "Europe/Oslo" }]) {
@@ -74,14 +74,14 @@ describe("an organization", () => {
     [{ timeZone: "+01:00" }, ["timeZone"]],
     [{ timeZone: "" }, ["timeZone"]],
     [{ name: "Hill Clinic", timeZone: "2026-01-01T00:00[Europe/Oslo]" }, ["timeZone"]],
-  ])("is refused %j, and nothing changes", async (input, fields) => {
+  ])("refuses the change %j", async (input, fields) => {
     const { staff, caller } = await openOrganization();
     const before = await staff.readOrganization(caller);
     expect(await faultsOf(() => staff.updateOrganization(caller, input))).toEqual(fields);
     expect(await staff.readOrganization(caller)).toEqual(before);
   });
 
-  test("that changes its zone keeps the wall time of what is booked", async () => {
+  test("keeps the wall time of appointments when its zone changes", async () => {
     const { staff, caller, application, organizationId } = await openOrganization();
     const { id: departmentId } = await application.createDepartment(organizationId, { name: "A" });
     const booked = await staff.createAppointment(caller, {

@@ -12,7 +12,7 @@ import {
 const options = { fields: ["name", "hours"], hidden: ["phone"] } as const;
 const before = { id: 1, name: "Desk", hours: { monday: [1], tuesday: [2] }, phone: "5" };
 
-describe("the changes between two states", () => {
+describe("the recorded changes between two states", () => {
   test.each<[string, object, object[]]>([
     ["none", {}, []],
     ["a field", { name: "Office" }, [{ field: "name", before: "Desk", after: "Office" }]],
@@ -30,7 +30,7 @@ describe("the changes between two states", () => {
     expect(changesBetween(before, { ...before, ...change }, options)).toEqual(changes);
   });
 
-  test("never hold what a hidden field is", () => {
+  test("never contain the value of a hidden field", () => {
     fc.assert(fc.property(fc.uuid(), fc.uuid(), fc.string(), fc.string(), (one, other, a, b) => {
       const [from, to] = [{ ...before, name: a, phone: one }, { ...before, name: b, phone: other }];
       const text = JSON.stringify(changesBetween(from, to, options));
@@ -41,7 +41,7 @@ describe("the changes between two states", () => {
   });
 });
 
-test("a record of no changes is none; one of some is itself", () => {
+test("a record without changes becomes null, and a record with changes stays", () => {
   const at = Temporal.Instant.from("2026-03-01T12:00:00Z");
   const subject = { organizationId: 1, id: 2, name: "Desk" };
   const deed = { actor: operator, action: "department.updated", at } as const;
@@ -50,7 +50,7 @@ test("a record of no changes is none; one of some is itself", () => {
   expect(ifChanged(changed)).toBe(changed);
 });
 
-test("the kind of what something was done to stands before the dot of every action", () => {
+test("the part of every action before the dot is the kind of its subject", () => {
   for (const action of auditActions) {
     expect(action).toMatch(/^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/);
     expect(action.split(".")[0]).toBe(subjectKindOf(action));

@@ -14,7 +14,7 @@ const noon = Temporal.Instant.from("2026-03-01T12:00:00Z");
 
 let stage: Stage;
 let memory: Memory;
-/** What the audit was told since this was last asked. */
+/** Returns the audit records that were written since the last call. */
 let told: () => Memory["audit"];
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   told();
 });
 
-// What changes nothing that anybody would ask about: reading, counting, signing out, and what machines do.
+// Use cases that are not audited: reads, counts, signing out, and the work of machines (core/audit/README.md 1).
 const unaudited = [
   "authenticateApiKey",
   "listDepartments",
@@ -83,7 +83,7 @@ const unaudited = [
   "staff.readRange",
 ];
 
-test("every use case is a deed that the audit keeps, or is known to change nothing", () => {
+test("every use case is either audited or listed as not audited", () => {
   const { staff, ...others } = stage.application;
   const all = [...Object.keys(others), ...Object.keys(staff).map((name) => `staff.${name}`)];
   const done = new Set(deeds.map(({ useCase }) => useCase));
@@ -91,19 +91,19 @@ test("every use case is a deed that the audit keeps, or is known to change nothi
 });
 
 test.each(deeds.map((deed) => [nameOf(deed), deed] as const))(
-  "%s leaves exactly its record",
+  "%s writes exactly its audit record",
   async (_, deed) => {
     const given = await deed.given?.(stage);
     told();
     const result = await deed.act(stage, given);
     const left = deed.leaves(stage, { given, result });
-    // toEqual takes any Temporal value for any other.
+    // toEqual considers all Temporal values equal, so they are compared as text.
     const plain = (record: object) => JSON.parse(JSON.stringify(record));
     expect(told().map(plain)).toEqual([plain(recordOfDeed(deed, stage, { left, at: noon }))]);
   },
 );
 
-describe("nothing is kept of", () => {
+describe("no audit record is written by", () => {
   const scope = () => ({ organizationId: stage.organizationId, environment: "LIVE" }) as const;
 
   const idle: [string, () => Promise<() => Promise<unknown>>][] = [
@@ -243,7 +243,7 @@ describe("nothing is kept of", () => {
     expect(told()).toEqual([]);
   });
 
-  test("what another organization's staff try", async () => {
+  test("staff of another organization", async () => {
     const other = await seedOrganization(stage.application, {});
     const caller = staffOf(other.organizationId, { role: "OWNER" });
     const foreign = deeds.filter((deed) =>
@@ -260,21 +260,21 @@ describe("nothing is kept of", () => {
   });
 });
 
-test("nothing personal and nothing secret is in any record", async () => {
+test("no record contains personal data or a secret", async () => {
   const secrets = new Set<unknown>([...Object.values(stage.person), stage.password]);
   const kept: Memory["audit"] = [];
   for (const deed of deeds) {
     const given = await deed.given?.(stage);
     const result = await deed.act(stage, given);
     kept.push(...told());
-    // Whatever a use case shows once.
+    // The secrets that use cases return once.
     for (const [name, value] of Object.entries({ ...(result as object | undefined) })) {
       if (/^(key|secret|password|oneTimePassword|qrCode)$/.test(name)) secrets.add(value);
     }
   }
   for (const { keyHash, maskedKey } of memory.apiKeys) secrets.add(keyHash).add(maskedKey);
   for (const { passwordHash, email } of memory.staffUsers) secrets.add(passwordHash).add(email);
-  // In memory a secret is sealed as the last of three texts.
+  // In memory a sealed secret is the last of three texts.
   for (const { sealedSecret } of memory.webhooks) secrets.add(JSON.parse(sealedSecret)[2]);
   for (const { name, phone, qrCode } of memory.appointments) {
     for (const personal of [name, phone, qrCode]) if (personal !== "") secrets.add(personal);

@@ -10,12 +10,12 @@ beforeEach(async () => {
   desk = await openDesk();
 });
 
-/** As an API key's caller; of LIVE. */
+/** The LIVE scope of an API key of the organization. */
 const kiosk = { kind: "API_KEY", id: 5, name: "Kiosk", ipAddress: "198.51.100.4" } as const;
 const scope = () => ({ organizationId: desk.caller.organizationId, environment: "LIVE" }) as const;
 
 describe("the history of an appointment", () => {
-  test("tells what was done to it alone, by whom and when, oldest first", async () => {
+  test("lists the actions on that appointment with actor and time, oldest first", async () => {
     const { staff, clock, book } = desk;
     const caller = { ...desk.caller, role: "ADMIN", timeZone: "Europe/Oslo" } as const;
     const { id } = await book();
@@ -51,7 +51,7 @@ describe("the history of an appointment", () => {
         id: expect.any(Number),
         actor: kiosk,
         action: "appointment.archived",
-        // As the organization's zone had it, and not the caller's.
+        // In the organization's zone, not in the caller's.
         changes: [{ field: "archivedAt", before: null, after: "2026-03-01T12:10:00" }],
         at: "2026-03-01T13:10:00",
       },
@@ -59,7 +59,7 @@ describe("the history of an appointment", () => {
   });
 
   test.each([["OWNER", true], ["ADMIN", true], ["STAFF", false]] as const)(
-    "tells %s from where: %s",
+    "shows the address to %s: %s",
     async (role, isTold) => {
       const { id } = await desk.book();
       await desk.application.archiveAppointment(scope(), id, kiosk);
@@ -70,13 +70,13 @@ describe("the history of an appointment", () => {
     },
   );
 
-  test("is not changed by hiding from where somebody came", async () => {
+  test("keeps the address in the log when it is hidden from STAFF", async () => {
     const { id } = await desk.book();
     await desk.staff.readHistory(desk.caller, { id });
     expect(desk.memory.audit.at(-1)!.actor.ipAddress).toBe("203.0.113.9");
   });
 
-  test("of another environment, another organization or nobody is APPOINTMENT_NOT_FOUND", async () => {
+  test("of another environment, another organization or an unknown id is refused with APPOINTMENT_NOT_FOUND", async () => {
     const { staff, caller, application } = desk;
     const { id } = await desk.book();
     const { id: testId } = await desk.book({ environment: "TEST" });
@@ -94,7 +94,7 @@ describe("the history of an appointment", () => {
     }
   });
 
-  test("asked for wrongly names the faults", async () => {
+  test("with invalid input is refused with a fault of each invalid field", async () => {
     const { staff, caller } = desk;
     expect(await faultsOf(() => staff.readHistory(caller, { environment: "PROD" })))
       .toEqual(["id", "environment"]);

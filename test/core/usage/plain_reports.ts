@@ -1,7 +1,7 @@
 import type { Ports } from "../../../core/ports.ts";
 import { untouchable } from "../refusal.ts";
 
-/** What matters of a call to its statistics; what is left out has a plain default. */
+/** The fields of a call that matter for statistics. Absent fields have defaults. */
 export interface PlainCall {
   at: Temporal.Instant;
   statusCode?: number;
@@ -10,7 +10,7 @@ export interface PlainCall {
   responseTimeMs?: number;
 }
 
-/** Reports over a list of calls, counted one by one; of the log nothing may be asked. */
+/** Makes reports over a list of calls by counting one by one. Reading the log fails the test. */
 export function plainReports(calls: readonly PlainCall[]): Ports["usageReports"] {
   return {
     ...untouchable<Ports["usageReports"]>(),

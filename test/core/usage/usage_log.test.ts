@@ -23,7 +23,7 @@ const entry: ReadUsageEntry = {
 
 const { timestampMs: _, ...fields } = entry;
 
-/** What the log is asked for by a query, and what is then answered. */
+/** Returns the filter and window that a query requests of the log, and the answer. */
 async function listed(
   query: unknown,
   { timeZone = "UTC", totalElements = 0, items = [] as ReadUsageEntry[] } = {},
@@ -47,7 +47,7 @@ const boundsOf = ({ filter: { from, to } }: { filter: UsageFilter }) => [
 
 const everything = { from: null, to: null, apiKeyId: null, endpoint: null, statusCode: null };
 
-describe("GET /api-usage/logs reads", () => {
+describe("the usage log", () => {
   test.each<[object, Partial<UsageFilter>, Partial<UsageWindow>]>([
     [{}, {}, {}],
     [{ page: 3 }, {}, { offset: 150 }],
@@ -64,20 +64,23 @@ describe("GET /api-usage/logs reads", () => {
     [{ statusCode: 100 }, { statusCode: 100 }, {}],
     [{ statusCode: 599 }, { statusCode: 599 }, {}],
     [{ unknown: "field" }, {}, {}],
-  ])("%j", async (query, filter, window) => {
-    const asked = await listed(query);
-    expect(asked.organizationId).toBe(3);
-    expect(asked.filter).toStrictEqual({ ...everything, ...filter });
-    expect(asked.window).toStrictEqual({ offset: 0, limit: 50, direction: "desc", ...window });
-  });
+  ])(
+    "with the query %j reads the filtered entries of the window",
+    async (query, filter, window) => {
+      const asked = await listed(query);
+      expect(asked.organizationId).toBe(3);
+      expect(asked.filter).toStrictEqual({ ...everything, ...filter });
+      expect(asked.window).toStrictEqual({ offset: 0, limit: 50, direction: "desc", ...window });
+    },
+  );
 
-  // Bounds are inclusive to the second, so the end lies a second after it.
+  // Bounds include their second, so the end is one second later.
   test.each<[string, string, string, string | null, string | null]>([
     ["UTC", "2026-11-01", "2026-11-02", "2026-11-01T00:00:00Z", "2026-11-03T00:00:00Z"],
     ["UTC", "2026-11-01T10:15", "", "2026-11-01T10:15:00Z", null],
     ["UTC", "", "2026-11-01T10:15:20.9", null, "2026-11-01T10:15:21Z"],
     ["Asia/Kathmandu", "2026-11-01", "", "2026-10-31T18:15:00Z", null],
-    // A time that occurs twice: from the earlier, up to the later.
+    // A time that occurs twice: from the earlier occurrence to the later one.
     [
       "Europe/Berlin",
       "2026-10-25T02:30",
@@ -93,7 +96,7 @@ describe("GET /api-usage/logs reads", () => {
       "2026-04-04T15:15:01Z",
     ],
     ["Europe/Berlin", "", "2026-10-25T01:59:59", null, "2026-10-25T00:00:00Z"],
-    // A time that does not exist: from the end of the gap, up to its beginning.
+    // A time that does not exist: both bounds become the end of the gap.
     [
       "Europe/Berlin",
       "2026-03-29T02:00",
@@ -112,13 +115,16 @@ describe("GET /api-usage/logs reads", () => {
     ["Africa/Cairo", "", "2026-04-23", null, "2026-04-23T22:00:00Z"],
     ["Africa/Cairo", "", "2026-10-29", null, "2026-10-29T22:00:00Z"],
     ["UTC", "0001-01-01", "9999-12-31", "0001-01-01T00:00:00Z", "+010000-01-01T00:00:00Z"],
-  ])("in %s %s to %s as %s up to %s", async (timeZone, startDate, endDate, from, to) => {
-    const query = { ...(startDate && { startDate }), ...(endDate && { endDate }) };
-    expect(boundsOf(await listed(query, { timeZone }))).toEqual([from, to]);
-  });
+  ])(
+    "in %s from %s to %s reads from %s up to %s",
+    async (timeZone, startDate, endDate, from, to) => {
+      const query = { ...(startDate && { startDate }), ...(endDate && { endDate }) };
+      expect(boundsOf(await listed(query, { timeZone }))).toEqual([from, to]);
+    },
+  );
 });
 
-describe("GET /api-usage/logs refuses", () => {
+describe("the usage log refuses the query", () => {
   const attempt = (query: unknown) => () => listed(query);
 
   test.each<[object, string[]]>([
@@ -153,7 +159,7 @@ describe("GET /api-usage/logs refuses", () => {
   });
 });
 
-test("a page is the contract's, its entries in the organization's zone", async () => {
+test("a page of the usage log has its totals, and times in the organization's zone", async () => {
   const options = { timeZone: "America/New_York", totalElements: 201, items: [entry] };
   const { page } = await listed({ page: 2, size: 100 }, options);
   expect(page).toStrictEqual({
@@ -166,7 +172,7 @@ test("a page is the contract's, its entries in the organization's zone", async (
   });
 });
 
-test("an export is of whole days, under the filters of the log", async () => {
+test("an export has whole days and the filters of the log", async () => {
   const asked: [number, UsageFilter][] = [];
   const usageReports: Ports["usageReports"] = {
     ...untouchable<Ports["usageReports"]>(),
@@ -198,7 +204,7 @@ test("an export is of whole days, under the filters of the log", async () => {
   expect(read).toEqual([[view, { ...view, id: 6 }], [{ ...view, id: 5 }]]);
 });
 
-describe("an export refuses, before anything is read,", () => {
+describe("an export refuses before it reads anything the query", () => {
   const attempt = (query: unknown) => () =>
     exportUsage(untouchable(), { organizationId: 3, timeZone: "UTC" }, query);
   const day = "2026-11-01";
@@ -223,7 +229,7 @@ describe("an export refuses, before anything is read,", () => {
     expect((await refusalOf(attempt(query))).code).toBe("INVALID_DATE_FORMAT");
   });
 
-  test("nothing of 366 days", () => {
+  test("but accepts 366 days", () => {
     const usageReports = { ...untouchable<Ports["usageReports"]>(), async *batches() {} };
     const query = { startDate: day, endDate: "2027-11-02" };
     const reader = { organizationId: 3, timeZone: "UTC" };

@@ -25,7 +25,7 @@ const custom = (startDate: string, endDate = startDate) => ({
   endDate,
 });
 
-/** A call in each quarter of an hour from one instant to another. */
+/** Makes a call in each quarter of an hour between two instants. */
 function quarterly(from: string, to: string): PlainCall[] {
   const calls: PlainCall[] = [];
   for (let at = instant(from); Temporal.Instant.compare(at, instant(to)) < 0;) {
@@ -35,7 +35,7 @@ function quarterly(from: string, to: string): PlainCall[] {
   return calls;
 }
 
-describe("the points of", () => {
+describe("the points of the period", () => {
   test.each<[string, string, number, string, string]>([
     ["today", "2026-11-20T10:59:59Z", 11, "2026-11-20T00:00:00", "2026-11-20T10:00:00"],
     ["today", "2026-11-20T00:00:00Z", 1, "2026-11-20T00:00:00", "2026-11-20T00:00:00"],
@@ -59,14 +59,14 @@ describe("the points of", () => {
     ["2025-11-19", "2026-11-20", 367, "2026-11-20T00:00:00"],
     ["9999-12-31", "9999-12-31", 24, "9999-12-31T23:00:00"],
     ["0001-01-01", "0001-01-01", 24, "0001-01-01T23:00:00"],
-  ])("%s to %s are %i, up to %s, a future part included", async (start, end, count, last) => {
+  ])("%s to %s are %i, up to %s, also in the future", async (start, end, count, last) => {
     const points = await pointsOf(custom(start, end));
     expect(points).toHaveLength(count);
     expect(points[0]!.timestamp).toBe(`${start}T00:00:00`);
     expect(points.at(-1)!.timestamp).toBe(last);
   });
 
-  test("today, when no period is named, in the organization's day", async () => {
+  test("are those of today in the organization's zone if no period is given", async () => {
     const options = { now: "2026-11-20T20:00:00Z", timeZone: "Asia/Kathmandu" };
     expect((await pointsOf({}, options)).map(({ timestamp }) => timestamp)).toEqual([
       "2026-11-21T00:00:00",
@@ -74,7 +74,7 @@ describe("the points of", () => {
     ]);
   });
 
-  test("a period holds its calls from its first instant up to, not including, the first after it", async () => {
+  test("contain the calls from the first instant of the period up to, not including, its end", async () => {
     const timeZone = "Asia/Kathmandu";
     const at = (text: string) => ({ at: instant(`${text}+05:45`), creditsConsumed: 1 });
     const calls = [
@@ -92,8 +92,8 @@ describe("the points of", () => {
   });
 });
 
-describe("on a day on which clocks change, in quarters with a call each:", () => {
-  // [zone, day, hours with a point, quarters in the hours that are not of four]
+describe("on a day of a clock change, with one call per quarter of an hour,", () => {
+  // [zone, day, hours with a point, calls in the hours that do not have four]
   test.each<[string, string, number, Record<string, number>]>([
     ["Europe/Berlin", "2026-10-25", 24, { "02": 8 }],
     ["Europe/Berlin", "2026-03-29", 23, {}],
@@ -106,7 +106,7 @@ describe("on a day on which clocks change, in quarters with a call each:", () =>
     ["America/Havana", "2026-11-01", 24, { "00": 8 }],
     ["Antarctica/Troll", "2026-10-25", 24, { "01": 8, "02": 8 }],
     ["Antarctica/Troll", "2026-03-29", 22, {}],
-  ])("%s, %s", async (timeZone, day, hours, unusual) => {
+  ])("in %s, %s has the right points", async (timeZone, day, hours, unusual) => {
     const around = Temporal.PlainDate.from(day);
     const calls = quarterly(
       `${around.subtract({ days: 2 })}T00:00Z`,
@@ -130,7 +130,7 @@ describe("on a day on which clocks change, in quarters with a call each:", () =>
     ["Africa/Cairo", "2026-04-24", 92],
     ["Africa/Cairo", "2026-10-29", 100],
     ["Australia/Lord_Howe", "2026-10-04", 94],
-  ])("%s, %s, as one of seven days", async (timeZone, day, quarters) => {
+  ])("in %s, %s has the right point among seven days", async (timeZone, day, quarters) => {
     const first = Temporal.PlainDate.from(day).subtract({ days: 3 });
     const calls = quarterly(
       `${first.subtract({ days: 1 })}T00:00Z`,
@@ -145,7 +145,7 @@ describe("on a day on which clocks change, in quarters with a call each:", () =>
     }));
   });
 
-  test("today ends with the hour that is, also when it occurs twice", async () => {
+  test("today ends with the current hour, also if it occurs twice", async () => {
     const calls = quarterly("2026-10-24T22:00Z", "2026-10-25T01:30Z");
     const berlin = { timeZone: "Europe/Berlin", calls };
     for (const now of ["2026-10-25T00:10:00Z", "2026-10-25T01:40:00Z"]) {
@@ -160,13 +160,13 @@ describe("on a day on which clocks change, in quarters with a call each:", () =>
     ["2011-12-28", "2011-12-30", ["28", "29"]],
     ["2011-12-30", "2012-01-01", ["31", "01"]],
     ["2011-12-30", "2011-12-30", []],
-  ])("a day that does not exist has no point, from %s to %s", async (start, end, days) => {
+  ])("a skipped day has no point, from %s to %s", async (start, end, days) => {
     const points = await pointsOf(custom(start, end), { timeZone: "Pacific/Apia" });
     expect(points.map(({ timestamp }) => timestamp.slice(8, 10))).toEqual(days);
   });
 });
 
-test("in any zone each call is in the point of its local hour or day, and nowhere else", async () => {
+test("in any zone each call is counted only in the point of its local hour or day", async () => {
   const zone = fc.constantFrom(
     "UTC",
     "Europe/Berlin",
@@ -188,7 +188,7 @@ test("in any zone each call is in the point of its local hour or day, and nowher
         Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDateTime();
       const first = local(year + at * 60_000).toPlainDate();
       const last = first.add({ days });
-      // Every half hour around the period, and some anywhere.
+      // One call every half hour around the period, and some at random.
       const near = Array.from({ length: (days + 3) * 48 }, (_, i) => at - 24 * 60 + i * 30);
       const times = [...near, ...others].map((minutes) => year + minutes * 60_000 + 59_999);
       const calls = times.map((ms) => ({ at: Temporal.Instant.fromEpochMilliseconds(ms) }));
@@ -214,7 +214,7 @@ test("in any zone each call is in the point of its local hour or day, and nowher
   );
 });
 
-/** How many of the hours, or days, there are: those of which a quarter exists. */
+/** Returns the number of existing hours or days: those of which at least one quarter of an hour exists. */
 function expectedPoints(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZone: string) {
   const days = first.until(last).days + 1;
   if (days > 2) return days;
@@ -231,7 +231,7 @@ function expectedPoints(first: Temporal.PlainDate, last: Temporal.PlainDate, tim
 const attempt = (query: unknown) => () =>
   readUsageStatistics(untouchable(), { organizationId: 1, timeZone: "UTC" }, query);
 
-describe("statistics refuse", () => {
+describe("statistics refuse the query", () => {
   test.each<[object, string[]]>([
     [{ period: "year" }, ["period"]],
     [{ period: "" }, ["period"]],
@@ -262,13 +262,13 @@ describe("statistics refuse", () => {
     expect({ code, faults }).toEqual({ code: "INVALID_DATE_FORMAT", faults: [] });
   });
 
-  test("no dates of another period than custom, which do not count", async () => {
+  test("but ignore dates if the period is not custom", async () => {
     for (const dates of [{ startDate: "x" }, custom("2026-11-02", "2020-01-01")]) {
       expect(await pointsOf({ ...dates, period: "week" })).toHaveLength(7);
     }
   });
 
-  test("no 366 days between the dates, in leap years too", async () => {
+  test("but accept 366 days between the dates, also in leap years", async () => {
     expect(await pointsOf(custom("2027-03-01", "2028-03-01"))).toHaveLength(367);
     expect(await faultsOf(attempt(custom("2027-03-01", "2028-03-02")))).toEqual(["endDate"]);
   });

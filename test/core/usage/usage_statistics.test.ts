@@ -17,7 +17,7 @@ function statisticsOf(calls: Omit<PlainCall, "at">[]) {
 const times = (count: number, call: Omit<PlainCall, "at">) =>
   Array.from({ length: count }, () => call);
 
-test("without calls there is nothing but success", async () => {
+test("statistics without calls are all zero, with a success rate of 100", async () => {
   const { timeSeriesData, ...statistics } = await statisticsOf([]);
   expect(statistics).toEqual({
     totalCalls: 0,
@@ -33,7 +33,7 @@ test("without calls there is nothing but success", async () => {
   expect(timeSeriesData).toHaveLength(11);
 });
 
-test("success is an answer below 400, errors are counted by status from there", async () => {
+test("the success rate counts answers below 400, and the errors are counted by status from 400", async () => {
   const statuses = { 200: 3, 201: 1, 204: 1, 399: 1, 400: 2, 429: 1, 503: 1 };
   const calls = Object.entries(statuses)
     .flatMap(([status, count]) => times(count, { statusCode: Number(status) }));
@@ -42,7 +42,7 @@ test("success is an answer below 400, errors are counted by status from there", 
   expect(errorBreakdown).toEqual({ "400": 2, "429": 1, "503": 1 });
 });
 
-test("percentages have two decimals, rounded", async () => {
+test("percentages are rounded to two decimals", async () => {
   const { successRate, topEndpoints } = await statisticsOf([
     ...times(2, { routeTemplate: "a" }),
     { routeTemplate: "b", statusCode: 500 },
@@ -54,7 +54,7 @@ test("percentages have two decimals, rounded", async () => {
   ]);
 });
 
-test("the ten most called endpoints, equal ones by name, of all calls", async () => {
+test("the top endpoints are the ten with the most calls, equal ones in the order of their names", async () => {
   const names = "lkjihgfedcba".split("");
   const calls = [
     ...names.map((routeTemplate) => ({ routeTemplate })),
@@ -66,7 +66,7 @@ test("the ten most called endpoints, equal ones by name, of all calls", async ()
   expect(topEndpoints[1]).toEqual({ endpoint: "a", calls: 1, percentage: 5 });
 });
 
-test("credits are summed up, response times averaged in whole milliseconds", async () => {
+test("credits are summed, and the average response time is in whole milliseconds", async () => {
   const { totalCreditsConsumed, avgResponseTime } = await statisticsOf([
     { creditsConsumed: 1, responseTimeMs: 10 },
     { creditsConsumed: 0, responseTimeMs: 11 },
@@ -86,12 +86,15 @@ test.each<[number, number, number, number]>([
   [21, 11, 20, 21],
   [100, 50, 95, 99],
   [101, 51, 96, 100],
-])("of %i times 1, 2, 3, … ms p50 is %i, p95 %i and p99 %i", async (count, p50, p95, p99) => {
-  const calls = Array.from({ length: count }, (_, i) => ({ responseTimeMs: count - i }));
-  expect(await statisticsOf(calls)).toMatchObject({ p50, p95, p99 });
-});
+])(
+  "of %i response times 1, 2, 3, … ms, p50 is %i, p95 %i and p99 %i",
+  async (count, p50, p95, p99) => {
+    const calls = Array.from({ length: count }, (_, i) => ({ responseTimeMs: count - i }));
+    expect(await statisticsOf(calls)).toMatchObject({ p50, p95, p99 });
+  },
+);
 
-test("a percentile is the least time within which at least that share was answered", async () => {
+test("a percentile is the smallest response time that at least that share of the calls did not exceed", async () => {
   const time = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5000 }));
   await fc.assert(
     fc.asyncProperty(fc.array(time, { minLength: 1, maxLength: 200 }), async (list) => {

@@ -20,7 +20,7 @@ async function openAttempt(result: SendingResult) {
   return { ports, sent, claimed: claimed! };
 }
 
-test("an attempt sends the event's exact text to the URL of the claim, with every header", async () => {
+test("an attempt sends the exact body of the event to the URL of the claim, with every header", async () => {
   const { ports, sent, claimed } = await openAttempt(deliveredResult);
   const body = '{ "kept" : "as it is" }\n';
   await attemptDelivery(ports, { ...claimed, body, environment: "TEST", url: "https://b.example" });
@@ -41,14 +41,14 @@ test("an attempt sends the event's exact text to the URL of the claim, with ever
   }]);
 });
 
-test("one that is delivered is not made again", async () => {
+test("a successful attempt is not retried", async () => {
   const { ports, claimed } = await openAttempt(deliveredResult);
   expect(await attemptDelivery(ports, claimed))
     .toEqual({ claimed, result: deliveredResult, nextRetryAt: null, countsForHealth: true });
 });
 
 test.each([[1, 1], [2, 5], [3, 30], [4, 120], [5, null]])(
-  "attempt %i that fails is made again %s minutes after it began",
+  "failed attempt %i is retried %s minutes after its start",
   async (attempt, minutes) => {
     const { ports, claimed } = await openAttempt(failedResult);
     const startedAt = ports.now();
@@ -62,14 +62,14 @@ test.each([[1, 1], [2, 5], [3, 30], [4, 120], [5, null]])(
   },
 );
 
-test("a test is made once, and says nothing of the health", async () => {
+test("a test is attempted once and does not count for the health", async () => {
   const { ports, claimed } = await openAttempt(failedResult);
   const settled = await attemptDelivery(ports, { ...claimed, eventType: "webhook.test" });
   expect(settled.nextRetryAt).toBeNull();
   expect(settled.countsForHealth).toBe(false);
 });
 
-test("a secret of another organization's row is not opened, and nothing is sent", async () => {
+test("a secret that was sealed for another organization is not opened, and nothing is sent", async () => {
   const { ports, sent, claimed } = await openAttempt(deliveredResult);
   await expect(attemptDelivery(ports, { ...claimed, organizationId: 2 }))
     .rejects.toThrow("Cannot open");

@@ -7,8 +7,8 @@ import { openMemory, organizationId } from "./webhook_memory.ts";
 const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
 const caller = { organizationId };
 
-describe("POST /webhooks makes", () => {
-  test("an active webhook of the caller's organization, of LIVE events, that has not been sent to", async () => {
+describe("creating a webhook makes", () => {
+  test("an active webhook of the caller's organization, for LIVE events, without attempts", async () => {
     const ports = openMemory();
     const { webhook, secret } = await createWebhook(ports, caller, input);
     expect(ports.memory.webhooks).toEqual([webhook]);
@@ -30,7 +30,7 @@ describe("POST /webhooks makes", () => {
     expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/);
   });
 
-  test("a secret that the caller cannot choose, new each time, sealed for the organization", async () => {
+  test("a new secret that the caller cannot choose, sealed for the organization", async () => {
     const ports = openMemory();
     const asked = { ...input, secret: "whsec_mine", sealedSecret: "mine", id: 77 };
     const made = [
@@ -48,16 +48,16 @@ describe("POST /webhooks makes", () => {
   });
 
   test.each<[string, object, object]>([
-    ["the events in the interface's order, each once", {
+    ["the events in the order of the contract, each once", {
       events: ["SLOT_AVAILABILITY_CHANGED", "APPOINTMENT_CREATED", "SLOT_AVAILABILITY_CHANGED"],
     }, { events: ["APPOINTMENT_CREATED", "SLOT_AVAILABILITY_CHANGED"] }],
     ["all events", { events: eventNames.toReversed() }, { events: eventNames }],
-    ["the URL as it was given", { url: "HTTPS://Example.org:8443/a?b=c#d" }, {
+    ["the URL exactly as it was given", { url: "HTTPS://Example.org:8443/a?b=c#d" }, {
       url: "HTTPS://Example.org:8443/a?b=c#d",
     }],
     ["a URL of 2048 characters", { url: `https://e.org/${"x".repeat(2034)}` }, {}],
-    ["events of TEST where that is asked for", { includeTest: true }, { includeTest: true }],
-    ["none of TEST for a null", { includeTest: null }, { includeTest: false }],
+    ["TEST events if includeTest is true", { includeTest: true }, { includeTest: true }],
+    ["no TEST events if includeTest is null", { includeTest: null }, { includeTest: false }],
   ])("%s", async (_, change, kept) => {
     const ports = openMemory();
     const { webhook } = await createWebhook(ports, caller, { ...input, ...change });
@@ -65,10 +65,10 @@ describe("POST /webhooks makes", () => {
   });
 });
 
-describe("POST /webhooks refuses, before anything else is asked,", () => {
+describe("creating a webhook is refused before any lookup for", () => {
   const ports = untouchable<Parameters<typeof createWebhook>[0]>();
 
-  test("all faults of shape at once", async () => {
+  test("all invalid fields at once", async () => {
     for (
       const wrong of [
         {},
@@ -124,7 +124,7 @@ describe("POST /webhooks refuses, before anything else is asked,", () => {
   });
 });
 
-test("a URL that leads nowhere public is a fault of its field, in the words of who judges it, and nothing is kept", async () => {
+test("a URL with a forbidden address is a fault of `url` with the message of the address check, and nothing is stored", async () => {
   const asked: string[] = [];
   const ports = openMemory({
     refuseUrl: async (url) => {

@@ -4,7 +4,7 @@ import { listWebhooks } from "../../../core/webhooks/read_webhooks.ts";
 import { refusalOf } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 
-test("DELETE /webhooks/{id} takes a webhook away and abandons what is still to be delivered to it", async () => {
+test("deleting a webhook abandons its pending deliveries", async () => {
   const ports = openMemory();
   const { id } = await makeWebhook(ports);
   const other = await makeWebhook(ports);
@@ -19,7 +19,7 @@ test("DELETE /webhooks/{id} takes a webhook away and abandons what is still to b
   ]);
 });
 
-test("deleting what is deleted, another organization's or not there is WEBHOOK_NOT_FOUND", async () => {
+test("deleting a deleted, unknown or another organization's webhook is refused with WEBHOOK_NOT_FOUND", async () => {
   const ports = openMemory();
   const { id } = await makeWebhook(ports);
   for (const name of [{ organizationId: 2, id }, { organizationId, id: 9 }]) {

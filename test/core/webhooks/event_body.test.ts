@@ -21,7 +21,7 @@ const appointment = {
 };
 const head = { id: "e-1", created };
 
-test("the names that can be subscribed to, and their wire types", () => {
+test("the subscribable event names have exactly these wire types", () => {
   expect(eventNames).toEqual([
     "APPOINTMENT_CREATED",
     "APPOINTMENT_UPDATED",
@@ -41,7 +41,7 @@ test("the names that can be subscribed to, and their wire types", () => {
 });
 
 describe("the body", () => {
-  test("of an appointment's event is this text, to the byte", () => {
+  test("of an appointment's event is exactly this text", () => {
     const more = { workerId: 4, externalUserId: "u", organizationId: 1, archivedAt: null };
     expect(
       appointmentEventBody({ ...head, type: "appointment.created" }, { ...appointment, ...more }),
@@ -64,7 +64,7 @@ describe("the body", () => {
       '"available":false,"remainingSlots":0',
       '"Slot is full (5/5 booked)"',
     ],
-  ])("of a slot's event is this text, to the byte: %j", (verdict, told, reason) => {
+  ])("of a slot's event is exactly this text: %j", (verdict, told, reason) => {
     expect(slotEventBody(head, { departmentId: 3, slotTime: appointment.dateTime, ...verdict }))
       .toBe(
         '{"id":"e-1","type":"slot.availability_changed","created":"2026-03-05T14:30:00.123Z",' +
@@ -73,7 +73,7 @@ describe("the body", () => {
       );
   });
 
-  test("of the test event is an appointment that cannot be taken for a real one", () => {
+  test("of the test event has an appointment with the id 0", () => {
     expect(JSON.parse(testEventBody(head))).toEqual({
       id: "e-1",
       type: "webhook.test",
@@ -93,15 +93,15 @@ describe("the body", () => {
   });
 
   test.each(["2026-03-05T14:30:00Z", "2026-03-05T15:30:00.5+01:00", "1970-01-01T00:00:00Z"])(
-    "says %s in UTC with milliseconds and a Z",
+    "has the time %s in UTC with milliseconds and a Z",
     (text) => {
       const body = JSON.parse(testEventBody({ id: "e", created: Temporal.Instant.from(text) }));
       expect(body.created).toBe(new Date(text).toISOString());
     },
   );
 
-  test("keeps every text as it was, and stays far below the limit for all that can be booked", () => {
-    // The longest that validation lets through: 255 code points, each up to six bytes in JSON.
+  test("keeps every text unchanged, and stays far below the limit for every valid appointment", () => {
+    // The longest valid text: 255 code points of up to six bytes in JSON each.
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 255, size: "max" }),
       fc.constantFrom("\u0001".repeat(255), "\u{1f600}".repeat(255), "\ud800".repeat(255)),
@@ -119,13 +119,13 @@ describe("the body", () => {
         const body = appointmentEventBody({ ...head, type: "appointment.updated" }, snapshot);
         expect(JSON.parse(body).data.object).toMatchObject({ ...fields, id });
         expect(Buffer.byteLength(body)).toBeLessThan(maxEventBytes / 8);
-        // What is kept is what is sent: no lone surrogate that UTF-8 would replace.
+        // The body has no lone surrogate, which UTF-8 would replace.
         expect(Buffer.from(body).toString()).toBe(body);
       },
     ));
   });
 
-  test("of exactly 64 KiB is made, of one byte more is not", () => {
+  test("may have exactly 64 KiB and not one byte more", () => {
     const bodyOf = (name: string) =>
       appointmentEventBody({ ...head, type: "appointment.created" }, { ...appointment, name });
     const rest = Buffer.byteLength(bodyOf(""));

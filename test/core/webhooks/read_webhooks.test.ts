@@ -10,7 +10,7 @@ import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 
 const oslo = { organizationId, timeZone: "Europe/Oslo" };
 
-test("GET /webhooks shows each webhook of the organization, with local times and never a secret", async () => {
+test("the list of webhooks has every webhook of the organization, with local times and without secrets", async () => {
   const ports = openMemory();
   const webhook = await makeWebhook(ports);
   await makeWebhook(ports, { includeTest: true, events: ["APPOINTMENT_NO_SHOW"] });
@@ -41,11 +41,11 @@ test("GET /webhooks shows each webhook of the organization, with local times and
   expect(await listWebhooks(ports, { ...oslo, organizationId: 2 })).toEqual([]);
 });
 
-describe("GET /webhooks/{id}/logs", () => {
+describe("the log of a webhook", () => {
   const name = { ...oslo, id: 1 };
   const untouched = untouchable<Parameters<typeof listDeliveries>[0]>();
 
-  /** What the log is asked for by a query. */
+  /** Returns what a query requests of the log. */
   async function askedFor(query: object): Promise<DeliveryLogQuery> {
     const ports = openMemory();
     await makeWebhook(ports);
@@ -71,7 +71,7 @@ describe("GET /webhooks/{id}/logs", () => {
     [{ sort: "id,asc" }, { sort: { field: "id", direction: "asc" } }],
     [{ sort: "createdAt,asc" }, { sort: { field: "createdAt", direction: "asc" } }],
     [{ unknown: 1 }, {}],
-  ])("by %j asks for the newest 20 but %j", async (query, wanted) => {
+  ])("with the query %j requests the newest 20 entries, except %j", async (query, wanted) => {
     const sort = { field: "createdAt", direction: "desc" };
     expect(await askedFor(query)).toEqual({ page: 0, size: 20, status: null, sort, ...wanted });
   });
@@ -83,11 +83,11 @@ describe("GET /webhooks/{id}/logs", () => {
     [{ status: "pending" }, ["status"]],
     [{ sort: "status,asc" }, ["sort"]],
     [{ sort: "id,ASC" }, ["sort"]],
-  ])("refuses %j at the fields %j, before anything is asked", async (query, fields) => {
+  ])("refuses the query %j with faults of %j before any lookup", async (query, fields) => {
     expect(await faultsOf(() => listDeliveries(untouched, name, query))).toEqual(fields);
   });
 
-  test("of a webhook that is not there or another organization's is WEBHOOK_NOT_FOUND", async () => {
+  test("of an unknown or another organization's webhook is refused with WEBHOOK_NOT_FOUND", async () => {
     const ports = openMemory();
     await makeWebhook(ports);
     for (const none of [{ ...name, id: 2 }, { ...name, organizationId: 2 }]) {
@@ -96,7 +96,7 @@ describe("GET /webhooks/{id}/logs", () => {
     }
   });
 
-  test("gives each entry with local times and the page's totals", async () => {
+  test("returns entries with local times and the totals of the page", async () => {
     const ports = openMemory();
     const { id } = await makeWebhook(ports);
     const events = [ports.tell(id), ports.tell(id), ports.tell(id)];
@@ -123,7 +123,7 @@ describe("GET /webhooks/{id}/logs", () => {
 });
 
 describe("a delivery", () => {
-  test("is shown with its bytes and every attempt, with local times", async () => {
+  test("has its exact body and every attempt with local times", async () => {
     const ports = openMemory();
     const { id } = await makeWebhook(ports);
     const eventId = ports.tell(id);
@@ -134,7 +134,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  test("of another organization is WEBHOOK_LOG_NOT_FOUND", async () => {
+  test("of another organization is refused with WEBHOOK_LOG_NOT_FOUND", async () => {
     const ports = openMemory();
     ports.tell((await makeWebhook(ports)).id);
     for (const [organizationId, attemptId] of [[2, 1], [1, 9]] as const) {

@@ -17,7 +17,7 @@ function openSending() {
       return { isDelivered: true, statusCode: 204, responseTimeMs: 1, error: null };
     },
   });
-  /** The headers of a delivery that is made now. */
+  /** Returns the headers of a delivery that is attempted now. */
   async function deliver(webhookId: number) {
     ports.tell(webhookId);
     const claimed = await ports.deliveryQueue.claim(1);
@@ -27,7 +27,7 @@ function openSending() {
   return { ...ports, deliver };
 }
 
-/** The signatures by each secret of Standard Webhooks' message. */
+/** Returns the Standard Webhooks signature of a message with each secret. */
 function standardSignatures({ headers, body }: SignedDelivery, secrets: string[]): string {
   const message = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
   return secrets.map((secret) => {
@@ -40,7 +40,7 @@ function serviceSignature({ body }: SignedDelivery, secret: string): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-test("for 24 hours after a replacement both secrets sign the standard's header, the new one alone ours", async () => {
+test("for 24 hours after a replacement webhook-signature has both secrets, X-Service-Signature only the new one", async () => {
   const ports = openSending();
   const { webhook: { id }, secret: old } = await createWebhook(ports, { organizationId }, input);
   const first = await ports.deliver(id);
@@ -62,7 +62,7 @@ test("for 24 hours after a replacement both secrets sign the standard's header, 
   expect(last.headers["webhook-signature"]).toBe(standardSignatures(last, [secret]));
 });
 
-test("a second replacement within 24 hours leaves the last two", async () => {
+test("after a second replacement within 24 hours only the last two secrets sign", async () => {
   const ports = openSending();
   const { webhook: { id } } = await createWebhook(ports, { organizationId }, input);
   const { secret: second } = await replaceSecret(ports, { organizationId, id });
@@ -73,7 +73,7 @@ test("a second replacement within 24 hours leaves the last two", async () => {
   expect(sent.headers["webhook-signature"]).toBe(standardSignatures(sent, [third, second]));
 });
 
-test("what waits for its next attempt is signed as of then", async () => {
+test("a pending attempt is signed with the secrets at the time of the attempt", async () => {
   const ports = openSending();
   const { webhook: { id } } = await createWebhook(ports, { organizationId }, input);
   ports.tell(id);
@@ -82,7 +82,7 @@ test("what waits for its next attempt is signed as of then", async () => {
   expect(sent.headers["X-Service-Signature"]).toBe(serviceSignature(sent, secret));
 });
 
-test("replacing the secret of another organization's webhook is WEBHOOK_NOT_FOUND", async () => {
+test("replacing the secret of another organization's webhook is refused with WEBHOOK_NOT_FOUND", async () => {
   const ports = openSending();
   const { webhook } = await createWebhook(ports, { organizationId }, input);
   const before = webhook.sealedSecret;

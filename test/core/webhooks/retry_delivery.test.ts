@@ -8,7 +8,7 @@ import { failedResult, makeWebhook, openMemory, organizationId } from "./webhook
 async function openFailing() {
   const ports = openMemory({ sendDelivery: async () => failedResult });
   const { id } = await makeWebhook(ports);
-  /** Lets what is pending fail for good. */
+  /** Makes all pending attempts fail until no attempt is left. */
   async function failForGood() {
     for (const minutes of [0, 1, 5, 30, 120]) {
       ports.pass({ minutes });
@@ -22,8 +22,8 @@ async function openFailing() {
 
 const caller = { organizationId };
 
-describe("POST /webhooks/logs/{logId}/retry", () => {
-  test("gives the new entry of the log: the same event under another delivery id", async () => {
+describe("retrying a delivery", () => {
+  test("returns the new log entry: the same event with a new delivery id", async () => {
     const { ports, id, failForGood } = await openFailing();
     const eventId = ports.tell(id);
     await failForGood();
@@ -41,7 +41,7 @@ describe("POST /webhooks/logs/{logId}/retry", () => {
     expect(made.deliveryId).not.toBe(first!.deliveryId);
   });
 
-  test("of an entry that is not there, or another organization's, or whose webhook is deleted, is WEBHOOK_LOG_NOT_FOUND", async () => {
+  test("of an unknown entry, another organization's entry or a deleted webhook is refused with WEBHOOK_LOG_NOT_FOUND", async () => {
     const { ports, id, failForGood } = await openFailing();
     ports.tell(id);
     await failForGood();
@@ -53,7 +53,7 @@ describe("POST /webhooks/logs/{logId}/retry", () => {
     expect(await codeOf(caller, 1)).toBe("WEBHOOK_LOG_NOT_FOUND");
   });
 
-  test("of a delivery that is still being tried, or has succeeded, is CONFLICT", async () => {
+  test("that is still being attempted or has succeeded is refused with CONFLICT", async () => {
     const { ports, id } = await openFailing();
     ports.tell(id);
     const attempt = () => retryDelivery(ports, caller, 1);
@@ -63,13 +63,13 @@ describe("POST /webhooks/logs/{logId}/retry", () => {
   });
 });
 
-describe("recovering", () => {
-  test("sends again what has failed since a local time, which is of the organization's zone", async () => {
+describe("recovering a webhook", () => {
+  test("retries the deliveries that failed since a local time in the organization's zone", async () => {
     const { ports, id, failForGood } = await openFailing();
     const name = { organizationId, id, timeZone: "Europe/Oslo" };
     const told = ports.tell(id);
     await failForGood();
-    // The event is of 08:00 UTC, 09:00 in Oslo.
+    // The event is from 08:00 UTC, which is 09:00 in Oslo.
     expect(await recoverSince(ports, name, { since: "2026-03-01T09:00:01" }))
       .toEqual({ deliveries: 0 });
     expect(await recoverSince(ports, name, { since: "2026-03-01T09:00" }))
@@ -78,7 +78,7 @@ describe("recovering", () => {
     expect(await recoverSince(ports, name, { since: "2026-03-01" })).toEqual({ deliveries: 0 });
   });
 
-  test("takes a date alone as its beginning", async () => {
+  test("accepts a date, which means its start", async () => {
     const { ports, id, failForGood } = await openFailing();
     ports.tell(id);
     await failForGood();
@@ -87,7 +87,7 @@ describe("recovering", () => {
     expect(await recoverSince(ports, name, { since: "2026-03-01" })).toEqual({ deliveries: 1 });
   });
 
-  test("refuses a malformed time before anything is asked, and an unknown webhook", async () => {
+  test("refuses a malformed time before any lookup, and an unknown webhook", async () => {
     const name = { organizationId, id: 1, timeZone: "UTC" };
     const nothing = untouchable<Parameters<typeof recoverSince>[0]>();
     for (const since of [undefined, null, "yesterday", "2026-03-01T09:00Z", 7]) {

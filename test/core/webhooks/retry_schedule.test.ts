@@ -9,7 +9,7 @@ import {
 
 const created = Temporal.Instant.from("2026-03-05T14:30:00Z");
 
-test("a delivery that keeps failing at once is tried at 0, 1, 6, 36 and 156 minutes, and no more", () => {
+test("a delivery that always fails is attempted after 0, 1, 6, 36 and 156 minutes, and then no more", () => {
   const minutes = [];
   let at: Temporal.Instant | null = created;
   for (let attempt = 1; at !== null; attempt += 1) {
@@ -20,7 +20,7 @@ test("a delivery that keeps failing at once is tried at 0, 1, 6, 36 and 156 minu
   expect(maxAttempts).toBe(5);
 });
 
-test("each delay counts from when the attempt before it was made, however late that was", () => {
+test("each delay counts from the start of the previous attempt, even if that was late", () => {
   fc.assert(fc.property(fc.nat(86_400_000), fc.constantFrom(1, 2, 3, 4), (lateMs, attempt) => {
     const triedAt = created.add({ milliseconds: lateMs });
     expect(nextAttemptAt(attempt, triedAt)!.since(triedAt).total("minutes"))
@@ -28,15 +28,15 @@ test("each delay counts from when the attempt before it was made, however late t
   }));
 });
 
-test.each([5, 6, 100])("after attempt %i there is none", (attempt) => {
+test.each([5, 6, 100])("there is no attempt after attempt %i", (attempt) => {
   expect(nextAttemptAt(attempt, created)).toBeNull();
 });
 
-test.each([0, -1, 1.5, NaN])("attempt %d is a defect of the caller", (attempt) => {
+test.each([0, -1, 1.5, NaN])("the attempt number %d throws a RangeError", (attempt) => {
   expect(() => nextAttemptAt(attempt, created)).toThrow(RangeError);
 });
 
-test("an attempt can be made up to 24 h after the event, and not a moment later", () => {
+test("an attempt can be made until 24 h after the event and not later", () => {
   expect(hasOutlivedEvent(created, created)).toBe(false);
   expect(hasOutlivedEvent(created, Temporal.Instant.from("2026-03-06T14:30:00Z"))).toBe(false);
   expect(hasOutlivedEvent(created, Temporal.Instant.from("2026-03-06T14:30:00.000000001Z")))
@@ -49,6 +49,6 @@ test.each([
   [4, "DEGRADED"],
   [5, "FAILING"],
   [1000, "FAILING"],
-])("after %i failures in a row a webhook is %s", (failures, status) => {
+])("after %i failures in a row the health of a webhook is %s", (failures, status) => {
   expect(healthStatusOf(failures)).toBe(status);
 });

@@ -6,7 +6,7 @@ import { signBody, signDelivery } from "../../../core/webhooks/sign_delivery.ts"
 import { generateWebhookSecret, signingSecrets } from "../../../core/webhooks/webhook_secret.ts";
 import { hmacSha256 } from "../../../gateway/security/hmac_sha256.ts";
 
-/** The same by WebCrypto, which answers later; core takes either. */
+/** The same HMAC by WebCrypto, which is asynchronous. The port allows both. */
 async function webHmacSha256(key: Uint8Array, message: Uint8Array): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", Uint8Array.from(key), algorithm, false, [
@@ -30,15 +30,15 @@ const secretTexts = fc.infiniteStream(fc.nat(247)).map((bytes) =>
   generateWebhookSecret({ randomBytes: (length) => Uint8Array.from(bytes.take(length)) })
 );
 
-describe.each([["node:crypto", hmacSha256], ["WebCrypto", webHmacSha256]])("over %s", (_, hmac) => {
+describe.each([["node:crypto", hmacSha256], ["WebCrypto", webHmacSha256]])("with %s", (_, hmac) => {
   const ports = { hmacSha256: hmac };
 
-  test("X-Service-Signature is as GitHub's published example", async () => {
+  test("X-Service-Signature equals GitHub's published example", async () => {
     expect(await signBody(ports, "It's a Secret to Everybody", "Hello, World!"))
       .toBe("sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17");
   });
 
-  test("webhook-signature is as the published example of Standard Webhooks", async () => {
+  test("webhook-signature equals the published example of Standard Webhooks", async () => {
     const headers = await signDelivery(ports, {
       ...attempt,
       eventId: "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -54,7 +54,7 @@ describe.each([["node:crypto", hmacSha256], ["WebCrypto", webHmacSha256]])("over
   });
 });
 
-test("the headers of an attempt are exactly these", async () => {
+test("an attempt has exactly these headers", async () => {
   const headers = await signDelivery({ hmacSha256 }, { ...attempt, secrets: [secret] });
   const hex = createHmac("sha256", secret).update(attempt.body).digest("hex");
   const base64 = createHmac("sha256", Buffer.from(secret.slice(6), "base64"))
@@ -72,7 +72,7 @@ test("the headers of an attempt are exactly these", async () => {
   });
 });
 
-test("while secrets overlap, webhook-signature carries both and X-Service-Signature the new one", async () => {
+test("with two secrets, webhook-signature has both signatures and X-Service-Signature the new one", async () => {
   const ports = { hmacSha256 };
   const both = await signDelivery(ports, { ...attempt, secrets: [secret, previous] });
   const [byNew, byOld] = await Promise.all(
@@ -84,7 +84,7 @@ test("while secrets overlap, webhook-signature carries both and X-Service-Signat
   expect(byOld!["X-Service-Signature"]).not.toBe(byNew!["X-Service-Signature"]);
 });
 
-test("a replaced secret signs for 24 hours after it was replaced", () => {
+test("a replaced secret signs for 24 hours after its replacement", () => {
   const replacedAt = attempt.sentAt;
   const secretsAfter = (span: Temporal.DurationLike) =>
     signingSecrets({ secret, previous: { secret: previous, replacedAt } }, replacedAt.add(span));
@@ -95,7 +95,7 @@ test("a replaced secret signs for 24 hours after it was replaced", () => {
   expect(signingSecrets({ secret }, replacedAt)).toEqual([secret]);
 });
 
-test("a secret is whsec_ and 44 base62 characters, which any base64 reads as 33 bytes", () => {
+test("a secret is whsec_ and 44 base62 characters, which decode as 33 bytes of base64", () => {
   fc.assert(fc.property(secretTexts, (text) => {
     expect(text).toMatch(/^whsec_[0-9A-Za-z]{44}$/);
     const strict = { lastChunkHandling: "strict" } as const;
@@ -105,11 +105,11 @@ test("a secret is whsec_ and 44 base62 characters, which any base64 reads as 33 
   expect(new Set(made).size).toBe(500);
 });
 
-describe("the receiver's side of the package standardwebhooks", () => {
+describe("the package standardwebhooks", () => {
   const now = Temporal.Instant.fromEpochMilliseconds(Date.now());
   const cases = fc.tuple(secretTexts, secretTexts, fc.uuid(), fc.json());
 
-  test("verifies a delivery by either secret, and nothing that was changed", async () => {
+  test("verifies a delivery with either secret and rejects a changed delivery", async () => {
     await fc.assert(fc.asyncProperty(cases, async ([current, old, eventId, body]) => {
       const signed = { ...attempt, eventId, body, sentAt: now };
       const headers = await signDelivery({ hmacSha256 }, { ...signed, secrets: [current, old] });

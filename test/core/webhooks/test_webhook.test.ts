@@ -28,14 +28,14 @@ test.each<[SendingResult, object]>([
     responseTimeMs: 5000,
     error: "No answer within 5 s",
   }],
-])("POST /webhooks/{id}/test says how the receiver answered: %j", async (result, told) => {
+])("a test returns the receiver's result: %j", async (result, told) => {
   const { ports, sent, name } = await openTest(result);
   const deliveryId = expect.any(String);
   expect(await testWebhook(ports, name)).toEqual({ ...told, deliveryId });
   expect(sent).toHaveLength(1);
 });
 
-test("it sends one signed webhook.test and logs it under the delivery's id", async () => {
+test("a test sends one signed webhook.test and logs it with its delivery id", async () => {
   const { ports, sent, name } = await openTest(deliveredResult);
   const { deliveryId } = await testWebhook(ports, name);
   const [{ url, headers, body }] = sent as [SignedDelivery];
@@ -58,7 +58,7 @@ test("it sends one signed webhook.test and logs it under the delivery's id", asy
   });
 });
 
-test("a failed test is not tried again and does not touch the health, nor does one that succeeds", async () => {
+test("a test is not retried and does not change the health, whether it fails or succeeds", async () => {
   for (const result of [failedResult, deliveredResult]) {
     const { ports, webhook, name } = await openTest(result);
     webhook.consecutiveFailures = 4;
@@ -69,13 +69,13 @@ test("a failed test is not tried again and does not touch the health, nor does o
   }
 });
 
-test("an inactive webhook can be tested too", async () => {
+test("an inactive webhook can be tested", async () => {
   const { ports, webhook, name } = await openTest(deliveredResult);
   webhook.isActive = false;
   expect((await testWebhook(ports, name)).success).toBe(true);
 });
 
-test("another organization's webhook, and one that is not there, are WEBHOOK_NOT_FOUND, and nothing is sent", async () => {
+test("testing an unknown or another organization's webhook is refused with WEBHOOK_NOT_FOUND, and nothing is sent", async () => {
   const { ports, sent, name } = await openTest(deliveredResult);
   for (const none of [{ ...name, organizationId: 2 }, { ...name, id: 9 }]) {
     expect((await refusalOf(() => testWebhook(ports, none))).code).toBe("WEBHOOK_NOT_FOUND");

@@ -5,7 +5,7 @@ import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 
 const url = "https://moved.example/hook";
 
-describe("PATCH /webhooks/{id}", () => {
+describe("changing a webhook", () => {
   test.each<[object, object]>([
     [{}, {}],
     [{ url }, { url }],
@@ -15,7 +15,7 @@ describe("PATCH /webhooks/{id}", () => {
     [{ url, isActive: false }, { url, isActive: false }],
     [{ url: null, events: null, isActive: null, includeTest: null }, {}],
     [{ id: 9, secret: "whsec_x", organizationId: 2, consecutiveFailures: 0, deletedAt: "x" }, {}],
-  ])("given %j changes %j and nothing else", async (input, changed) => {
+  ])("with %j changes only %j", async (input, changed) => {
     const ports = openMemory();
     const webhook = await makeWebhook(ports);
     webhook.consecutiveFailures = 3;
@@ -25,7 +25,7 @@ describe("PATCH /webhooks/{id}", () => {
     expect({ ...ports.memory.webhooks[0]! }).toEqual({ ...before, ...changed });
   });
 
-  test("activates again what was inactive", async () => {
+  test("can activate an inactive webhook", async () => {
     const ports = openMemory();
     const { id } = await makeWebhook(ports);
     for (const isActive of [false, true]) {
@@ -34,15 +34,15 @@ describe("PATCH /webhooks/{id}", () => {
     }
   });
 
-  test("reports all faults of shape at once, before anything is asked", async () => {
+  test("reports all invalid fields at once, before any lookup", async () => {
     const ports = untouchable<Parameters<typeof updateWebhook>[0]>();
     const input = { url: "http://example.org", events: [], isActive: "no", includeTest: 1 };
     expect(await faultsOf(() => updateWebhook(ports, { organizationId, id: 1 }, input)))
       .toEqual(["url", "events", "isActive", "includeTest"]);
   });
 
-  test.each([["another organization's", 2, 1], ["no", 1, 2]])(
-    "of %s webhook is WEBHOOK_NOT_FOUND, and its URL is not looked up",
+  test.each([["an id of another organization", 2, 1], ["an unknown id", 1, 2]])(
+    "with %s is refused with WEBHOOK_NOT_FOUND, and the URL is not looked up",
     async (_, organizationId, id) => {
       const ports = openMemory({ refuseUrl: () => Promise.reject(new Error("was looked up")) });
       ports.memory.webhooks.push({ ...await makeWebhook(openMemory()) } as never);
@@ -51,7 +51,7 @@ describe("PATCH /webhooks/{id}", () => {
     },
   );
 
-  test("with a URL that leads nowhere public changes nothing, whatever else is given", async () => {
+  test("with a forbidden URL changes nothing, whatever else is given", async () => {
     const refusals: (string | undefined)[] = [undefined, "Must have a public address"];
     const ports = openMemory({ refuseUrl: async () => refusals.shift() });
     const { id, ...before } = { ...await makeWebhook(ports) };
@@ -63,7 +63,7 @@ describe("PATCH /webhooks/{id}", () => {
     expect({ ...ports.memory.webhooks[0]! }).toEqual({ id, ...before });
   });
 
-  test("without a URL looks nothing up", async () => {
+  test("without a URL makes no address check", async () => {
     const answers = [undefined];
     const ports = openMemory({
       refuseUrl: async () => answers.length > 0 ? answers.pop() : "was looked up",

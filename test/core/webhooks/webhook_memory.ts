@@ -4,14 +4,14 @@ import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
 import { createInMemoryPorts, type InMemoryOptions } from "../../support/in_memory_ports.ts";
 import { keepEvents } from "../../support/in_memory_webhooks.ts";
 
-/** Ports over memory at 08:00 on 1 March 2026, until the test lets time pass. */
+/** Makes ports over memory with a clock at 08:00 on 1 March 2026, which the test can advance. */
 export function openMemory(options: InMemoryOptions = {}) {
   let at = Temporal.Instant.from("2026-03-01T08:00:00Z");
   const ports = createInMemoryPorts({ now: () => at, ...options });
   return {
     ...ports,
     pass: (duration: Temporal.DurationLike) => void (at = at.add(duration)),
-    /** An event that a webhook of organization 1 is told of. */
+    /** Adds an event for a webhook of organization 1. */
     tell(webhookId: number) {
       const id = crypto.randomUUID();
       const event = { id, type: "appointment.created", appointmentId: 1, body: "{}" } as const;
@@ -24,7 +24,7 @@ export function openMemory(options: InMemoryOptions = {}) {
 
 export const organizationId = 1;
 
-/** A webhook of organization 1. */
+/** Makes a webhook of organization 1. */
 export async function makeWebhook(ports: Ports, more: object = {}): Promise<Webhook> {
   const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"], ...more };
   return (await createWebhook(ports, { organizationId }, input)).webhook;
