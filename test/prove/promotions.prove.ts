@@ -1,15 +1,15 @@
 import { expect } from "vitest";
+import { patience } from "../support/patience.ts";
 import { losePrimaries, losses } from "../support/replication/promotions.ts";
 import { proof } from "./proof.ts";
 
 const rounds = 4;
-const maxOutageMs = 2000;
 
 proof("promotions", async (progress) => {
   const planned = Array.from({ length: rounds }, () => losses).flat();
   const result = await losePrimaries({ losses: planned, clients: 16, tenants: 4, progress });
   expect(result.violations).toEqual([]);
-  expect(Math.max(...result.outagesMs)).toBeLessThan(maxOutageMs);
+  expect(Math.max(...result.outagesMs)).toBeLessThan(patience(2000));
   const outagesMs = result.outagesMs.toSorted((a, b) => a - b);
   return {
     "primaries lost, standbys promoted": planned.length,

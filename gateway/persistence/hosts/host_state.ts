@@ -16,22 +16,28 @@ export const timelineSql = `case
 
 /** Connecting and answering together take a few milliseconds, unless the host is cut off. */
 const maxAnswerMs = 1000;
-/** Another host may be a later primary: it gets this long after the first one has answered. */
+/** After a primary of a known timeline has answered: another host may be a later one. */
 const maxWaitForOthersMs = 250;
 
-/** Asks all hosts at once; in the order of `urls`. */
-export async function askHosts(urls: readonly string[]): Promise<HostState[]> {
+/**
+ * Asks all hosts at once; in the order of `urls`. A primary of a later timeline than the known one settles it: the
+ * other hosts are not waited for.
+ */
+export async function askHosts(
+  urls: readonly string[],
+  { knownTimeline }: { knownTimeline: number },
+): Promise<HostState[]> {
   const states = urls.map((): HostState => ({ kind: "away", error: noAnswer() }));
-  const { promise: isFound, resolve: found } = Promise.withResolvers<void>();
+  const { promise: isSettled, resolve: settle } = Promise.withResolvers<void>();
+  let waiting: NodeJS.Timeout | undefined;
   const asking = urls.map(async (url, i) => {
     const state = states[i] = await askHost(url);
-    if (state.kind === "primary") found();
+    if (state.kind !== "primary") return;
+    // At the start no timeline is known, so none is later.
+    if (knownTimeline > 0 && state.timeline > knownTimeline) settle();
+    else waiting ??= setTimeout(settle, maxWaitForOthersMs);
   });
-  let waiting: NodeJS.Timeout | undefined;
-  const waited = isFound.then(() =>
-    new Promise((resolve) => waiting = setTimeout(resolve, maxWaitForOthersMs))
-  );
-  await Promise.race([Promise.all(asking), waited]);
+  await Promise.race([Promise.all(asking), isSettled]);
   clearTimeout(waiting);
   return [...states];
 }

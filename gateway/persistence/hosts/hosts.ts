@@ -28,7 +28,7 @@ export interface HostsOptions {
   log?: Pick<Logger, "warn"> | undefined;
 }
 
-const pauseMs = 200;
+const pauseMs = 100;
 const maxStartMs = 10_000;
 
 /** Opens the hosts; nothing is asked before `findPrimary`. */
@@ -70,7 +70,7 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
   }
 
   async function lookOnce(): Promise<{ isFound: boolean; states: HostState[] }> {
-    const states = await askHosts(urls);
+    const states = await askHosts(urls, { knownTimeline: timeline });
     const primary = choosePrimary({ urls, current, timeline }, states);
     if (primary && !isClosed) use(primary);
     return { isFound: primary !== undefined, states };

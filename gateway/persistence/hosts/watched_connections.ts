@@ -10,15 +10,15 @@ export interface WatchedConnections {
   close(): void;
 }
 
-const lookEveryMs = 250;
-/** A healthy primary answers nearly everything sooner. Later answers cost a look at the hosts each second. */
-const maxSilenceMs = 750;
+const lookEveryMs = 100;
+/** A healthy primary answers nearly everything sooner. Later answers cost a question to the hosts each second. */
+const maxSilenceMs = 500;
 const minBetweenReportsMs = 1000;
 const readOnlyServer = "25006";
 
 /**
  * Watches connections for signs that the current host is not the primary any more: a connection that was lost,
- * a refusal to write, an answer that is owed for about a second. One timer looks at all
+ * a refusal to write, an answer that is owed for about half a second. One timer looks at all
  * connections, so that a statement costs nothing.
  */
 export function watchConnections(

@@ -14,6 +14,8 @@ import { openService } from "../seeded.ts";
 import { secretsEnvironment, subscribe } from "../webhooks.ts";
 import { type PostgresPair, startPostgresPair } from "./postgres_pair.ts";
 
+/** Successes that each primary has given at least when it is lost. */
+const answersBetween = 50;
 /** So long commits wait in vain before something else happens: at least until the service loses patience. */
 const waitMs = { min: 1000, max: 3000 };
 
@@ -86,7 +88,8 @@ export async function losePrimaries(options: PromotionsOptions): Promise<Promoti
   const recorded = startRecordingClients(tenants, { clients: options.clients, urlOf: () => url });
   const outagesMs: number[] = [];
   for (const [i, loss] of options.losses.entries()) {
-    await waitForSuccess(recorded, Date.now() + Math.random() * 500);
+    await waitForAnswers(recorded, answersBetween);
+    await delay(Math.random() * 500);
     await losePrimary(pair, loss);
     await pair.promote();
     const promotedAt = Date.now();
@@ -121,6 +124,15 @@ async function seedTenants(
   const tenants = await makeTenants(seeding, options);
   await subscribe(seeding, tenants[0]!, { url: receiver });
   return tenants;
+}
+
+async function waitForAnswers(
+  { acknowledgements }: RecordingClients,
+  count: number,
+): Promise<void> {
+  const before = acknowledgements.length;
+  await expect.poll(() => acknowledgements.length - before, { timeout: 60_000, interval: 10 })
+    .toBeGreaterThanOrEqual(count);
 }
 
 async function waitForSuccess(recorded: RecordingClients, afterMs: number): Promise<void> {
