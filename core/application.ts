@@ -69,7 +69,8 @@ export function createApplication(ports: Ports) {
       ports.staffLimits?.count(staffUserId, weight),
     /** Waits for a place among the heavy work of an organization. Returns undefined if there is no bound. */
     enterHeavyWork: async (request: HeavyWorkRequest) => ports.heavyWork?.enter(request),
-    countDepartments: (organizationId: number) => ports.departments.count(organizationId),
+    countDepartments: (organizationId: number) =>
+      ports.organizations.count(organizationId, "departments"),
     /** Waits until the event loop is free to write a large answer. */
     nextTurn: async () => ports.heavyWork?.nextTurn(),
     /** Counts the cost of a query against the reporting token's limit, unless it is too high, and returns its state. */

@@ -50,7 +50,7 @@ export {
 export { staffUserIdInput } from "./access/team.ts";
 export { updateOrganizationInput } from "./access/update_organization.ts";
 export { type Application, createApplication } from "./application.ts";
-export { type AuditEntry, type AuditLog, type AuditQuery } from "./audit/audit_log.ts";
+export { type AuditEntry, type AuditLog, type AuditQuery, maxHistory } from "./audit/audit_log.ts";
 export {
   type Actor,
   type AuditAction,
@@ -121,6 +121,7 @@ export { listCreditEntriesInput } from "./booking/read_credits.ts";
 export { readDayInput } from "./booking/read_day.ts";
 export {
   checkAvailabilityAsStaffInput,
+  listDepartmentsAsStaffInput,
   listWorkersInput,
   staffDepartmentInput,
 } from "./booking/read_departments_as_staff.ts";
@@ -142,6 +143,8 @@ export {
   parseLocalDateTime,
 } from "./local_date_time.ts";
 export { type Pace, timedOut, unpaced } from "./pace.ts";
+export type { CountedRows } from "./access/organization_size.ts";
+export { maxListed } from "./access/organization_size.ts";
 export { estimateReport } from "./reporting/report_cost.ts";
 export { maxCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";

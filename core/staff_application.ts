@@ -193,7 +193,7 @@ export function createStaffApplication(ports: Ports) {
     ),
     eraseAppointment: forRole("ADMIN", over(eraseAppointment)),
 
-    listDepartmentsAsStaff: forRole("STAFF", (caller) => listDepartmentsAsStaff(ports, caller)),
+    listDepartmentsAsStaff: forRole("STAFF", over(listDepartmentsAsStaff)),
     readDepartment: forRole("STAFF", over(readDepartment)),
     checkAvailabilityAsStaff: forRole("STAFF", over(checkAvailabilityAsStaff)),
     readDay: forRole("STAFF", over(readDay)),

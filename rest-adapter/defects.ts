@@ -11,3 +11,16 @@ export function reportTo(onDefect: OnDefect, { request, requestId }: RequestCont
   return (error: unknown): void =>
     onDefect(error, { requestId, method: request.method, path: pathOf(request) });
 }
+
+/** Reports a defect that an answer met while it was sent, and breaks the answer off where the host can. */
+export function breakOffOf(
+  context: RequestContext,
+  onDefect: OnDefect,
+): (error: unknown) => boolean {
+  const report = reportTo(onDefect, context);
+  return (error) => {
+    report(error);
+    context.breakOff?.();
+    return context.breakOff !== undefined;
+  };
+}

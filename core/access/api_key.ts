@@ -99,7 +99,7 @@ export interface ApiKeys {
   findCaller(keyHash: string): Promise<ApiCaller | undefined>;
   /** Stores a new key and sets its id. */
   add(key: ApiKey, audit: Audited<ApiKey>): Promise<void>;
-  /** Returns the keys of an organization in the order of their ids. */
+  /** Returns keys of an organization in the order of their ids: the active ones, and up to `maxListed` in all. */
   list(organizationId: number): Promise<ApiKey[]>;
   /** Locks a key, changes it and returns it; undefined if it does not exist. */
   change(

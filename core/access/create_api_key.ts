@@ -4,6 +4,7 @@ import { environments } from "../booking/environment.ts";
 import { nameField, parseInput, rawField, requiredOr, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { ApiKey, generateKey, maskKey, type Scope, scopes } from "./api_key.ts";
+import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./read_organizations.ts";
 
 const maxRequestsPerHour = 1_000_000;
@@ -38,6 +39,7 @@ export async function createApiKey(
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const wanted = parseInput(createApiKeyInput, input);
   await requireOrganization(ports, organizationId);
+  await requireRoom(ports, organizationId, "apiKeys");
   const key = generateKey(wanted.environment, ports);
   const apiKey = new ApiKey({
     ...wanted,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Actor, changesBetween, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
+import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./read_organizations.ts";
 import { ReportingToken } from "./reporting_token.ts";
 
@@ -29,6 +30,7 @@ export async function createReportingToken(
 ): Promise<{ reportingToken: ReportingToken; token: string }> {
   const { name, expiresDays } = parseInput(createReportingTokenInput, input);
   await requireOrganization(ports, organizationId);
+  await requireRoom(ports, organizationId, "reportingTokens");
   const createdAt = ports.now();
   const reportingToken = new ReportingToken({
     organizationId,

@@ -4,6 +4,7 @@ import { DomainError } from "../errors.ts";
 import { nameField, parseInput, requiredOr } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
+import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./read_organizations.ts";
 import { roles, StaffUser } from "./staff_user.ts";
 
@@ -28,6 +29,7 @@ export async function createStaffUser(
 ): Promise<{ user: StaffUser; password: string }> {
   const wanted = parseInput(createStaffUserInput, input);
   await requireOrganization(ports, organizationId);
+  await requireRoom(ports, organizationId, "staffUsers");
   const password = wanted.password ?? oneTimePassword(ports);
   const user = new StaffUser({
     email: wanted.email,

@@ -1,5 +1,6 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../booking/environment.ts";
+import type { CountedRows } from "./organization_size.ts";
 import type { StaffUser } from "./staff_user.ts";
 
 /** A customer of the service. Every other row belongs to one (core/access/README.md 1). */
@@ -40,6 +41,8 @@ export interface Organizations {
   ): Promise<Organization | undefined>;
   /** Returns all organizations in the order of their ids. */
   list(): Promise<Organization[]>;
+  /** Counts rows of an organization. */
+  count(id: number, what: CountedRows): Promise<number>;
   /** Returns the balances of an organization; undefined if it does not exist. */
   balances(id: number): Promise<Balances | undefined>;
 }

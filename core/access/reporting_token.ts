@@ -65,7 +65,7 @@ export interface ReportingTokens {
   find(
     ref: Required<ReportingTokenRef>,
   ): Promise<{ reportingToken: ReportingToken; timeZone: string } | undefined>;
-  /** Returns the tokens of an organization in the order of their ids. */
+  /** Returns tokens of an organization in the order of their ids: those in use, and up to `maxListed` in all. */
   list(organizationId: number): Promise<ReportingToken[]>;
   /** Stores a new token and sets its id. */
   add(token: ReportingToken, audit: Audited<ReportingToken>): Promise<void>;

@@ -2,6 +2,9 @@ import type { Environment } from "../booking/environment.ts";
 import type { PageRequest } from "../page.ts";
 import type { Actor, AuditAction, AuditRecord, AuditSubjectKind } from "./audit_record.ts";
 
+/** The history of one subject is of so many entries; `audit.list` pages through the others. */
+export const maxHistory = 500;
+
 /** A record as it is read from the log. */
 export interface AuditEntry extends Omit<AuditRecord, "organizationId"> {
   id: number;
@@ -28,7 +31,7 @@ export interface AuditLog {
     organizationId: number,
     query: AuditQuery,
   ): Promise<{ items: AuditEntry[]; totalElements: number }>;
-  /** Returns all entries of one subject, oldest first. */
+  /** Returns the latest `maxHistory` entries of one subject, oldest first. */
   historyOf(
     organizationId: number,
     subject: { kind: AuditSubjectKind; id: number },

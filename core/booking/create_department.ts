@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { requireRoom } from "../access/organization_size.ts";
 import { requireOrganization } from "../access/read_organizations.ts";
 import { type Actor, operator, recordOf } from "../audit/audit_record.ts";
 import { parseInput } from "../input.ts";
@@ -14,6 +15,7 @@ export async function createDepartment(
 ): Promise<Department> {
   const settings = parseInput(newDepartmentSettings, input);
   await requireOrganization(ports, organizationId);
+  await requireRoom(ports, organizationId, "departments");
   const department = new Department(organizationId, settings, ports.now());
   await ports.departments.add(
     department,

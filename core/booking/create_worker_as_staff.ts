@@ -9,11 +9,11 @@ import { newWorkerInput } from "./worker.ts";
 export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
 
 /**
- * Adds a worker to a department of the caller's organization. Throws VALIDATION_ERROR or
- * DEPARTMENT_NOT_FOUND.
+ * Adds a worker to a department of the caller's organization. Throws VALIDATION_ERROR,
+ * DEPARTMENT_NOT_FOUND, or CONFLICT if there is no room.
  */
 export async function createWorkerAsStaff(
-  ports: Pick<Ports, "departments" | "now">,
+  ports: Pick<Ports, "departments" | "organizations" | "now">,
   caller: StaffCaller,
   input: unknown,
 ): Promise<StaffWorkerView> {

@@ -1,4 +1,5 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
+import type { PageRequest } from "../page.ts";
 import type { SlotCount, SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { BookingScope } from "./environment.ts";
@@ -43,10 +44,19 @@ export interface DepartmentWithWorkers {
   activeWorkerIds: number[];
 }
 
+/** Which departments staff see: those with a text in their name, those that take bookings or do not. */
+export interface DepartmentQuery extends PageRequest {
+  search: string | null;
+  isActive: boolean | null;
+}
+
 /** The departments and workers that exist; `audit` is written with what it tells. */
 export interface Departments {
-  /** The active departments of an organization, by id. */
-  listActive(organizationId: number): Promise<DepartmentView[]>;
+  /** The active departments of an organization, by id: the next `limit` after an id. */
+  listActive(
+    organizationId: number,
+    page: { afterId: number; limit: number },
+  ): Promise<DepartmentView[]>;
   findActive(organizationId: number, id: number): Promise<DepartmentView | undefined>;
   /** An active department. */
   findBookable(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
@@ -62,10 +72,13 @@ export interface Departments {
     signal?: AbortSignal,
   ): Promise<TakenSlot[]>;
 
-  /** Every department of an organization, by id. */
+  /** Every department of an organization, by id; for the command line, which holds no service. */
   list(organizationId: number): Promise<Department[]>;
-  /** How many an organization has, active or not. */
-  count(organizationId: number): Promise<number>;
+  /** One page of them, and how many there are. */
+  page(
+    organizationId: number,
+    query: DepartmentQuery,
+  ): Promise<{ items: Department[]; totalElements: number }>;
   find(id: number): Promise<Department | undefined>;
   /** Keeps a new department and gives it its id. */
   add(department: Department, audit: Audited<Department>): Promise<void>;

@@ -12,12 +12,21 @@ import type { BookingScope } from "./environment.ts";
 import { slotOf } from "./slot.ts";
 import type { Worker } from "./worker.ts";
 
-/** The active departments, by id (interface, "GET /departments"). */
-export function listDepartments(
+const departmentsAtOnce = 500;
+
+/** Lists the active departments by id, in batches; at least one batch (rest-adapter/README.md 6.1). */
+export async function* listDepartments(
   { departments }: Pick<Ports, "departments">,
-  caller: Pick<ApiCaller, "organizationId">,
-): Promise<DepartmentView[]> {
-  return departments.listActive(caller.organizationId);
+  { organizationId }: Pick<ApiCaller, "organizationId">,
+): AsyncGenerator<DepartmentView[], void> {
+  let afterId = 0;
+  for (;;) {
+    const page = { afterId, limit: departmentsAtOnce };
+    const batch = await departments.listActive(organizationId, page);
+    yield batch;
+    if (batch.length < departmentsAtOnce) return;
+    afterId = batch.at(-1)!.id;
+  }
 }
 
 /** One active department (interface, "GET /departments/{id}"). Throws DEPARTMENT_NOT_FOUND. */

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import type { StaffCaller } from "../access/staff_caller.ts";
-import { idField, parseInput, queriedDateTime } from "../input.ts";
+import {
+  booleanField,
+  idField,
+  parseInput,
+  queriedDateTime,
+  textField,
+  wholeNumberField,
+} from "../input.ts";
+import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
 import type { DepartmentWithWorkers } from "./departments.ts";
 import {
@@ -26,12 +34,27 @@ export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
   environment: environmentField,
 });
 
-/** Every department of the organization with its settings, inactive ones too, by id. */
+/** Filters and page of the list of departments; null leaves a filter out. */
+export const listDepartmentsAsStaffInput = z.object({
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
+  size: wholeNumberField(1, Infinity, "Departments on a page; above 100 counts as 100")
+    .transform((size) => Math.min(size, 100))
+    .default(100),
+  search: textField(255, "Only departments with this text in their name, in any case").nullish()
+    .transform((search) => search?.trim() || null),
+  isActive: booleanField("Only departments that take bookings, or only the others").nullish()
+    .transform((isActive) => isActive ?? null),
+});
+
+/** One page of the departments with their settings, inactive ones too, by id. Throws VALIDATION_ERROR. */
 export async function listDepartmentsAsStaff(
   { departments }: Pick<Ports, "departments">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
-): Promise<StaffDepartmentView[]> {
-  return (await departments.list(organizationId)).map(toStaffDepartmentView);
+  input: unknown,
+): Promise<Page<StaffDepartmentView>> {
+  const query = parseInput(listDepartmentsAsStaffInput, input ?? {});
+  const { items, totalElements } = await departments.page(organizationId, query);
+  return pageOf(items.map(toStaffDepartmentView), query, totalElements);
 }
 
 /** One department, active or not. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */

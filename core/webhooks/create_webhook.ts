@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { requireRoom } from "../access/organization_size.ts";
 import { type Actor, changesBetween, operator } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
 import { booleanField, parseInput, rawField, requiredOr, textField } from "../input.ts";
@@ -37,16 +38,20 @@ export const createWebhookWithTestInput = createWebhookInput.extend({
 
 /**
  * Creates a webhook. Returns it with its signing secret, which is never returned again. Throws VALIDATION_ERROR, also
- * for a URL that is not https or not public (core/webhooks/README.md 9).
+ * for a URL that is not https or not public (core/webhooks/README.md 9), and CONFLICT if there is no room.
  */
 export async function createWebhook(
-  ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "refuseUrl" | "webhooks">,
+  ports: Pick<
+    Ports,
+    "now" | "randomBytes" | "secretBox" | "refuseUrl" | "webhooks" | "organizations"
+  >,
   { organizationId }: { organizationId: number },
   input: unknown,
   actor: Actor = operator,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { url, events, includeTest } = parseInput(createWebhookWithTestInput, input);
   await refuseBadUrl(ports, url);
+  await requireRoom(ports, organizationId, "webhooks");
   const secret = generateWebhookSecret(ports);
   const webhook = new Webhook({
     organizationId,

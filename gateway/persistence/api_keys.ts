@@ -1,5 +1,5 @@
 import { LockMode } from "@mikro-orm/core";
-import { type ApiCaller, ApiKey, type ApiKeyRef, type ApiKeys } from "../../core/mod.ts";
+import { type ApiCaller, ApiKey, type ApiKeyRef, type ApiKeys, maxListed } from "../../core/mod.ts";
 import {
   addAudited,
   type AuditedTransaction,
@@ -38,8 +38,11 @@ export function createApiKeys(database: Database): ApiKeys {
     add: (key, audit) => orUnavailable(() => addAudited(database, key, audit)),
     list: (organizationId) =>
       orUnavailable(() =>
-        orm.em.fork().find(ApiKey, { organizationId }, { orderBy: { id: "asc" } })
-      ),
+        orm.em.fork().find(ApiKey, { organizationId }, {
+          orderBy: [{ revokedAt: "desc nulls first" }, { id: "desc" }],
+          limit: maxListed,
+        })
+      ).then((keys) => keys.toSorted((a, b) => a.id - b.id)),
     change: (ref, change, audit) =>
       underLock(database, ref, async (key, transaction) => {
         await changeAudited(transaction, key, { change, audit });

@@ -34,7 +34,8 @@ const view = `id, name, address, phone_number as "phoneNumber", slot_interval as
 
 const listActive: Statement<DepartmentView> = {
   name: "list active departments",
-  text: `select ${view} from departments where organization_id = $1 and is_active order by id`,
+  text: `select ${view} from departments
+    where organization_id = $1 and is_active and id > $2::bigint order by id limit $3`,
 };
 
 const findActive: Statement<DepartmentView> = {
@@ -78,9 +79,17 @@ const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }
     order by w.id`,
 };
 
-const countDepartments: Statement<{ count: number }> = {
-  name: "count the departments of an organization",
-  text: "select count(*)::int as count from departments where organization_id = $1",
+const found = `from departments where organization_id = $1
+  and ($2::text is null or strpos(lower(name), lower($2)) > 0)
+  and ($3::boolean is null or is_active = $3)`;
+
+// The total stands beside each row, and on the one row of a page without any.
+const pageOfDepartments: Statement<DepartmentRow & { total: number }> = {
+  name: "page of departments",
+  text: `
+    select counted.total, page.* from (select count(*)::int as total ${found}) counted
+    left join (select ${departmentColumns} ${found} order by id limit $4 offset $5) page on true
+    order by page.id`,
 };
 
 /** Core's departments and workers in Postgres. */
@@ -103,7 +112,8 @@ export function createDepartments(database: Database): Departments {
     rowsOf(pool, readOccupancy, occupancyValues(asked))
   );
   return {
-    listActive: (organizationId) => rowsOf(pool, listActive, [organizationId]),
+    listActive: (organizationId, { afterId, limit }) =>
+      rowsOf(pool, listActive, [organizationId, afterId, limit]),
     findActive: async (organizationId, id) =>
       (await rowsOf(pool, findActive, [organizationId, id]))[0],
     findBookable: (organizationId, id) => find({ organizationId, id }),
@@ -126,8 +136,14 @@ export function createDepartments(database: Database): Departments {
       orUnavailable(() =>
         orm.em.fork().find(Department, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    count: async (organizationId) =>
-      (await rowsOf(pool, countDepartments, [organizationId]))[0]!.count,
+    async page(organizationId, { page, size, search, isActive }) {
+      const values = [organizationId, search, isActive, size, Math.min(page * size, maxInt)];
+      const rows = await rowsOf(pool, pageOfDepartments, values);
+      return {
+        totalElements: rows[0]!.total,
+        items: rows.filter(({ id }) => id !== null).map(departmentFromRow),
+      };
+    },
     find: (id) =>
       orUnavailable(async () => {
         if (id > maxInt) return undefined;

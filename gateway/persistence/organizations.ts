@@ -3,6 +3,7 @@ import { changeAudited, inAuditedTransaction } from "./audit/audited.ts";
 import { writeAuditIn } from "./audit/write_audit.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
+import { countRows } from "./organization_size.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 const balancesOf: Statement<{ environment: Environment; balance: string }> = {
@@ -57,6 +58,7 @@ export function createOrganizations(database: Database): Organizations {
       ),
     list: () =>
       orUnavailable(() => orm.em.fork().find(Organization, {}, { orderBy: { id: "asc" } })),
+    count: async (id, what) => (await rowsOf(pool, countRows(what), [id]))[0]!.count,
     async balances(id) {
       const rows = await rowsOf(pool, balancesOf, [id]);
       if (rows.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import { LockMode } from "@mikro-orm/core";
-import { Organization, ReportingToken, type ReportingTokens } from "../../core/mod.ts";
+import { maxListed, Organization, ReportingToken, type ReportingTokens } from "../../core/mod.ts";
 import { addAudited, changeAudited, inAuditedTransaction } from "./audit/audited.ts";
 import type { Database } from "./database.ts";
 import { orUnavailable } from "./faults.ts";
@@ -30,8 +30,11 @@ export function createReportingTokens(database: Database): ReportingTokens {
       }),
     list: (organizationId) =>
       orUnavailable(() =>
-        orm.em.fork().find(ReportingToken, { organizationId }, { orderBy: { id: "asc" } })
-      ),
+        orm.em.fork().find(ReportingToken, { organizationId }, {
+          orderBy: [{ revokedAt: "desc nulls first" }, { id: "desc" }],
+          limit: maxListed,
+        })
+      ).then((tokens) => tokens.toSorted((a, b) => a.id - b.id)),
     add: (token, audit) => orUnavailable(() => addAudited(database, token, audit)),
     change: (ref, change, audit) =>
       orUnavailable(async () => {

@@ -1,4 +1,5 @@
 import { scopes } from "../../core/mod.ts";
+import { jsonArray } from "../json_array.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../openapi/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
@@ -21,8 +22,13 @@ export const listDepartmentsEndpoint: PublicEndpoint = {
   request: {},
   success: { status: 200, description: "The departments", body: departmentListSchema },
   refusals: [],
-  async handle({ application, caller }) {
-    return { status: 200, body: await application.listDepartments(caller) };
+  async handle({ application, caller, breakOff }) {
+    const batches = application.listDepartments(caller);
+    const [first, second] = [await batches.next(), await batches.next()];
+    if (second.done) return { status: 200, body: first.value };
+    const all = concatenated([first.value!, second.value], batches);
+    const headers = { "Content-Type": "application/json" };
+    return { status: 200, stream: jsonArray(all, breakOff), headers };
   },
 };
 
@@ -66,3 +72,8 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
     return { status: 200, body };
   },
 };
+
+async function* concatenated<T>(read: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
+  yield* read;
+  yield* rest;
+}

@@ -6,7 +6,7 @@ import {
   type LimitState,
   requireScope,
 } from "../../core/mod.ts";
-import { type OnDefect, reportTo } from "../defects.ts";
+import { breakOffOf, type OnDefect, reportTo } from "../defects.ts";
 import { type Answer, pathOf, type RequestContext, respond } from "../request_context.ts";
 import { limitHeaders } from "../limit_headers.ts";
 import { internalError, refusalAnswer } from "../refusals.ts";
@@ -47,7 +47,7 @@ export function createPublicServer(
     const state: CallerState = { timestamp: application.now(), startedAtMs };
     let answer: Answer;
     try {
-      answer = await answerOf(application, endpoint, { ...routed, state });
+      answer = await answerOf(application, endpoint, { ...routed, state, onDefect });
     } catch (error) {
       const refusal = refusalAnswer(error);
       if (!refusal) reportTo(onDefect, context)(error);
@@ -71,7 +71,7 @@ export function createPublicServer(
 async function answerOf(
   application: PublicUseCases,
   endpoint: PublicEndpoint,
-  { context, id, state }: RoutedRequest & { state: CallerState },
+  { context, id, state, onDefect }: RoutedRequest & { state: CallerState; onDefect: OnDefect },
 ): Promise<Answer> {
   const { request } = context;
   const caller = await application.authenticateApiKey(request.headers.get("X-API-Key"));
@@ -87,7 +87,8 @@ async function answerOf(
   }
   requireScope(caller, endpoint.scopes);
   const { startedAtMs } = state;
-  return endpoint.handle({ application, caller, apiCall, startedAtMs, request, id });
+  const call = { application, caller, apiCall, startedAtMs, request, id };
+  return endpoint.handle({ ...call, breakOff: breakOffOf(context, onDefect) });
 }
 
 function toApiCall(

@@ -64,7 +64,7 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
     },
   },
   success: { status: 201, description: "The new key, with its plaintext", body: newApiKeySchema },
-  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"],
+  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "CONFLICT"],
   async handle({ application, caller, request }) {
     const object = await requireJsonBody(request);
     return { status: 201, body: await application.staff.createApiKey(caller, object) };

@@ -1,5 +1,5 @@
 import { requireRole, validationError } from "../../core/mod.ts";
-import { type OnDefect, reportTo } from "../defects.ts";
+import { breakOffOf, type OnDefect, reportTo } from "../defects.ts";
 import { type Answer, type RequestContext, respond } from "../request_context.ts";
 import { unaskedBodyFault } from "../json_body.ts";
 import { limitHeaders } from "../limit_headers.ts";
@@ -61,11 +61,7 @@ export function createStaffServer(
     const { request, ipAddress } = context;
     const state: CallerState = {};
     const report = reportTo(onDefect, context);
-    const breakOff = (error: unknown): boolean => {
-      report(error);
-      context.breakOff?.();
-      return context.breakOff !== undefined;
-    };
+    const breakOff = breakOffOf(context, onDefect);
     let answer: Answer;
     try {
       const received = { application, request, ipAddress, id, sessions, breakOff };

@@ -55,7 +55,7 @@ export const createWebhookEndpoint: SignedInEndpoint = {
     },
   },
   success: { status: 201, description: "The new webhook, with its secret", body: newWebhookSchema },
-  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE"],
+  refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "CONFLICT"],
   async handle({ application, caller, request }) {
     // Drops fields that only other surfaces may set, such as `includeTest`: here they are unknown.
     const { url, events } = await requireJsonBody(request);

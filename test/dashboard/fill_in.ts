@@ -25,7 +25,7 @@ export async function fillIn(
   },
 ): Promise<{ date: string }> {
   const client = await signedIn(url, owner);
-  const departments = await client.departments.list.query();
+  const { items: departments } = await client.departments.list.query();
   const { organization } = await client.session.current.query();
   const today = Temporal.Now.plainDateISO(organization.timeZone);
   for (const [i, name] of ["Marie Curie", "Tim Berners-Lee"].entries()) {

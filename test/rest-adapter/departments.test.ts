@@ -22,6 +22,18 @@ test("active departments are listed by id with their six fields", async () => {
   expect(await refusalOf(inactive)).toEqual({ status: 404, code: "DEPARTMENT_NOT_FOUND" });
 });
 
+test("departments of more than one batch are one list, each once", async () => {
+  const api = await openApi();
+  const { departments } = api.ports.memory;
+  for (let id = 101; id <= 1300; id += 1) {
+    departments.push(Object.assign(Object.create(departments[0]!), { id, isActive: id % 2 === 0 }));
+  }
+  const response = await api.send("GET", path);
+  expect(response.headers.get("Content-Type")).toBe("application/json");
+  const ids = (await response.json() as { id: number }[]).map(({ id }) => id);
+  expect(ids).toEqual(departments.filter(({ isActive }) => isActive).map(({ id }) => id));
+});
+
 test("availability returns the free places, and the reason if there are none", async () => {
   const api = await openApi();
   const ask = async () => {

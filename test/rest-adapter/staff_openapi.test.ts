@@ -194,6 +194,10 @@ const ownWays: Record<string, Record<number, [path: string, way: Way]>> = {
   "POST /api-keys": {
     201: ["/api-keys", () => ({ json: newKey })],
     400: ["/api-keys", () => ({ json: {} })],
+    409: ["/api-keys", (api) => {
+      api.ports.organizations.count = async () => 500;
+      return { json: newKey };
+    }],
     413: ["/api-keys", () => large],
   },
   "DELETE /api-keys/{id}": {

@@ -5,6 +5,7 @@ import {
   type AuditQuery,
   type AuditRecord,
   maxCounted,
+  maxHistory,
   subjectKindOf,
 } from "../../core/mod.ts";
 
@@ -49,7 +50,7 @@ export function createInMemoryAudit(memory: AuditMemory): AuditLog {
     historyOf: async (organizationId, { kind, id }) =>
       entries(organizationId).filter((entry) =>
         subjectKindOf(entry.action) === kind && entry.subjectId === id
-      ),
+      ).slice(-maxHistory),
   };
 }
 

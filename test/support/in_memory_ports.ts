@@ -186,6 +186,16 @@ function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organization
       return changeIn(memory, organization, { change, audit });
     },
     list: async () => [...memory.organizations],
+    async count(id, what) {
+      const { reportingTokens, apiKeys, webhooks, ...rest } = memory;
+      const counted = {
+        ...rest,
+        apiKeys: apiKeys.filter(({ isActive }) => isActive),
+        reportingTokens: reportingTokens.filter(({ revokedAt }) => revokedAt === null),
+        webhooks: webhooks.filter(({ deletedAt }) => deletedAt === null),
+      };
+      return of<{ organizationId: number }>(counted[what], id).length;
+    },
     async balances(organizationId) {
       const LIVE = memory.balances.get(scopeKey({ organizationId, environment: "LIVE" }));
       const TEST = memory.balances.get(scopeKey({ organizationId, environment: "TEST" }));
@@ -306,7 +316,8 @@ function departmentsIn(memory: Memory): Ports["departments"] {
   const active = (organizationId: number) =>
     of(memory.departments, organizationId).filter(({ isActive }) => isActive);
   return {
-    listActive: async (organizationId) => active(organizationId).map(view),
+    listActive: async (organizationId, { afterId, limit }) =>
+      active(organizationId).filter(({ id }) => id > afterId).slice(0, limit).map(view),
     async findActive(organizationId, id) {
       const department = active(organizationId).find((one) => one.id === id);
       return department && view(department);
@@ -345,7 +356,14 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       });
     },
     list: async (organizationId) => of(memory.departments, organizationId),
-    count: async (organizationId) => of(memory.departments, organizationId).length,
+    async page(organizationId, { page, size, search, isActive }) {
+      const found = of(memory.departments, organizationId).filter((one) =>
+        (search === null || one.name.toLowerCase().includes(search.toLowerCase())) &&
+        (isActive === null || one.isActive === isActive)
+      );
+      const items = found.slice(page * size, (page + 1) * size);
+      return { items, totalElements: found.length };
+    },
     find: async (id) => memory.departments.find((department) => department.id === id),
     async add(department, audit) {
       keep(memory.departments, department);

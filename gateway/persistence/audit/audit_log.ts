@@ -7,6 +7,7 @@ import {
   type AuditQuery,
   type Environment,
   type FieldChange,
+  maxHistory,
 } from "../../../core/mod.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
 import { newestPage } from "../newest_page.ts";
@@ -35,7 +36,7 @@ const history: Statement<AuditRow> = {
   text: `
     select ${columns} from audit_entries a
     where a.organization_id = $1 and a.subject_kind = $2 and a.subject_id = $3::bigint
-    order by a.id`,
+    order by a.id desc limit ${maxHistory}`,
 };
 
 /** Core's audit in Postgres. */
@@ -48,7 +49,7 @@ export function createAuditLog(pool: Pool): AuditLog {
       return { items: rows.map(entryOf), totalElements };
     },
     async historyOf(organizationId, { kind, id }) {
-      return (await rowsOf(pool, history, [organizationId, kind, id])).map(entryOf);
+      return (await rowsOf(pool, history, [organizationId, kind, id])).map(entryOf).toReversed();
     },
   };
 }

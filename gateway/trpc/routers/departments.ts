@@ -1,6 +1,7 @@
 import {
   checkAvailabilityAsStaffInput,
   createDepartmentInput,
+  listDepartmentsAsStaffInput,
   readDayInput,
   readRangeInput,
   staffDepartmentInput,
@@ -10,7 +11,7 @@ import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** Departments, their settings and their slots. */
 export const departmentsRouter = router({
-  list: staffQuery((staff) => staff.listDepartmentsAsStaff),
+  list: staffQuery((staff) => staff.listDepartmentsAsStaff, listDepartmentsAsStaffInput.optional()),
   byId: staffQuery((staff) => staff.readDepartment, staffDepartmentInput),
   create: staffMutation((staff) => staff.createDepartmentAsStaff, createDepartmentInput),
   update: staffMutation((staff) => staff.updateDepartmentAsStaff, updateDepartmentInput),

@@ -26,7 +26,7 @@ describe("GET /departments", () => {
       { name: "Closed down", isActive: false },
       { name: "A" },
     );
-    expect(await application.listDepartments(caller)).toEqual([
+    expect(await Array.fromAsync(application.listDepartments(caller))).toEqual([[
       {
         id: 1,
         name: "Z",
@@ -36,8 +36,9 @@ describe("GET /departments", () => {
         workingHours: "9 to 5",
       },
       { id: 3, name: "A", address: "", phoneNumber: "", slotInterval: 30, workingHours: "" },
-    ]);
-    expect(await application.listDepartments({ organizationId: 99 })).toEqual([]);
+    ]]);
+    const unknown = application.listDepartments({ organizationId: 99 });
+    expect(await Array.fromAsync(unknown)).toEqual([[]]);
   });
 
   test("knows no department that is unknown, inactive or another organization's", async () => {

@@ -29,13 +29,20 @@ test("staff see every department of theirs with all its settings, inactive ones 
     isActive: true,
   };
   const inactive = { ...shown, id: second.id, name: "Old", slotCapacity: 1, slotOffset: 0 };
-  expect(await staff.listDepartmentsAsStaff(caller)).toStrictEqual([
-    shown,
-    { ...inactive, isActive: false },
-  ]);
+  const list = async (input?: object, by = caller) =>
+    (await staff.listDepartmentsAsStaff(by, input)).items;
+  expect(await list()).toStrictEqual([shown, { ...inactive, isActive: false }]);
+  expect(await list({ page: 1, size: 1 })).toStrictEqual([{ ...inactive, isActive: false }]);
+  expect(await list({ isActive: true })).toStrictEqual([shown]);
+  expect(await list({ search: " oL " })).toHaveLength(1);
+  expect(await staff.listDepartmentsAsStaff(caller, { size: 1000 })).toMatchObject({
+    size: 100,
+    totalElements: 2,
+    totalPages: 1,
+  });
   expect(await staff.readDepartment(caller, { id: departmentId })).toStrictEqual(shown);
   expect((await staff.readDepartment(caller, { id: second.id })).isActive).toBe(false);
-  expect(await staff.listDepartmentsAsStaff(staffOf(99))).toEqual([]);
+  expect(await list({}, staffOf(99))).toEqual([]);
   for (const id of [99, 0, 2 ** 40]) {
     expect(await codeOf(() => staff.readDepartment(caller, { id }))).toBe("DEPARTMENT_NOT_FOUND");
   }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { useEnvironment } from "../../api/environment.ts";
+import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn } from "../../api/time.ts";
@@ -28,7 +29,7 @@ export function Appointments() {
   const today = dateOf(nowIn(useTimeZone()));
   const query = queryOf(filters.get, { environment, today });
   const list = useRead("appointments.list", query, { keepsPrevious: true, pollMs: 30_000 });
-  const departments = useRead("departments.list", undefined, { staleMs: 60_000 });
+  const departments = useDepartments();
   useKeys({ n: () => setIsBooking(true) });
   const openId = id ? Number(id) : undefined;
   const goTo = (path: string) => go(`${path}${location.search}`);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { useRead } from "../../api/hooks.ts";
+import { maxDepartments, useDepartments } from "../../api/departments.ts";
 import type { Department } from "../../api/types.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ import { NewDepartment } from "./new_department.tsx";
 
 /** The places in which appointments are booked. */
 export function Departments() {
-  const read = useRead("departments.list");
+  const read = useDepartments();
   const [isMaking, setIsMaking] = useState(false);
   const [, go] = useLocation();
   return (
@@ -32,14 +32,22 @@ export function Departments() {
               </EmptyState>
             )
             : (
-              <Table
-                label="Departments"
-                columns={columns}
-                rows={departments}
-                keyOf={({ id }) => id}
-                onOpen={({ id }) => go(`/departments/${id}`)}
-                isDimmed={({ isActive }) => !isActive}
-              />
+              <>
+                <Table
+                  label="Departments"
+                  columns={columns}
+                  rows={departments}
+                  keyOf={({ id }) => id}
+                  onOpen={({ id }) => go(`/departments/${id}`)}
+                  isDimmed={({ isActive }) => !isActive}
+                />
+                {departments.length === maxDepartments && (
+                  <p className="muted">
+                    These are the first{" "}
+                    {maxDepartments}. The others have their page at /departments/ID.
+                  </p>
+                )}
+              </>
             )}
       </Loaded>
       {isMaking && (

@@ -125,6 +125,12 @@ export function Today() {
             chosen={chosen}
             onChoose={setChosen}
           />
+          {day.hiddenCount > 0 && (
+            <p className="muted small">
+              This page shows the first {day.days.length} departments. Find the appointments of{" "}
+              {day.hiddenCount} others under Appointments.
+            </p>
+          )}
           <DayList
             day={day}
             shown={shown}

@@ -1,10 +1,13 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { readOf, useRead } from "../../api/hooks.ts";
+import { useDepartments } from "../../api/departments.ts";
+import { readOf } from "../../api/hooks.ts";
 import { useMovesUnderWay } from "../../desk/actions.ts";
 import type { Appointment, DayView, Department, Environment } from "../../api/types.ts";
 
 const pollMs = 5000;
+/** Each department is a request every five seconds. */
+const maxShown = 20;
 
 /** A department with its slots and appointments of the day; undefined until they are read. */
 export interface DepartmentDay {
@@ -12,13 +15,14 @@ export interface DepartmentDay {
   day: DayView | undefined;
 }
 
-/** The day of every department that takes bookings or still holds some, asked anew every five seconds. */
+/** The day of the first departments that take bookings, read again every five seconds. */
 export function useDay(date: string, environment: Environment) {
-  const departments = useRead("departments.list", undefined, { staleMs: 60_000 });
-  const open = useMemo(
+  const departments = useDepartments();
+  const active = useMemo(
     () => (departments.data ?? []).filter(({ isActive }) => isActive),
     [departments.data],
   );
+  const open = useMemo(() => active.slice(0, maxShown), [active]);
   const read = useQueries({
     queries: open.map(({ id }) => ({
       ...readOf("departments.day", { id, date, environment }),
@@ -36,6 +40,8 @@ export function useDay(date: string, environment: Environment) {
   const appointments = useMemo(() => moved(asRead, moves), [asRead, moves]);
   return {
     departments: departments.data,
+    /** Departments that the page leaves out. */
+    hiddenCount: active.length - open.length,
     days,
     appointments,
     isPending: departments.isPending || read.isPending,

@@ -98,9 +98,20 @@ function appointmentAt(time: string, name: string) {
 export const departmentTests: TestsOf<"departments"> = {
   list: {
     role: "STAFF",
-    output: [
-      { ...department, id: 1 },
-      { ...department, id: 2, name: "Physiotherapy", slotCapacity: 1, showAdminsInBooking: true },
+    input: () => ({ size: 2 }),
+    output: {
+      items: [
+        { ...department, id: 1 },
+        { ...department, id: 2, name: "Physiotherapy", slotCapacity: 1, showAdminsInBooking: true },
+      ],
+      page: 0,
+      size: 2,
+      totalElements: 2,
+      totalPages: 1,
+      isLast: true,
+    },
+    faults: [
+      [{ page: -1, size: 0, search: 1, isActive: 1 }, ["page", "size", "search", "isActive"]],
     ],
   },
   byId: {
