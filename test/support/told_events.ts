@@ -39,7 +39,7 @@ export async function toldEvents(connectionString: string): Promise<ToldEvent[]>
     connectionString,
     `select e.type, e.environment, e.body, array(
        select a.webhook_id from webhook_attempts a
-       where a.event_id = e.id and a.status = 'PENDING' and a.due_at = e.created_at
+       where a.event_id = e.id and a.status = 'PENDING' and a.due_at <= e.created_at
        order by a.webhook_id
      ) as "webhookIds"
      from webhook_events e
