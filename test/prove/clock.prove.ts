@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { jumpClock } from "../support/clock_jumps.ts";
+import { jumpDatabaseClock } from "../support/clock_jumps/database_jumps.ts";
+import { jumpClock } from "../support/clock_jumps/process_jumps.ts";
 import { hasFakeTime } from "../support/fake_clock.ts";
 import { proof } from "./proof.ts";
 
@@ -30,5 +31,23 @@ proof("clock", async (progress) => {
     "longest until the first attempt, ms": survived.maxFirstAttemptMs,
     "longest response time recorded, ms": survived.maxResponseTimeMs,
     "lines about jumps": survived.jumps,
+  };
+});
+
+proof("clock-of-the-database", async (progress) => {
+  expect(hasFakeTime, "libfaketime is needed: apt-get install faketime").toBe(true);
+  const survived = await jumpDatabaseClock({
+    steps: ["+40d", "+0", "-40d", "+0", "+2h", "-2h", "+36525d", "+0"],
+    callers: 4,
+    progress,
+  });
+  return {
+    "jumps of the database's clock": survived.jumps,
+    bookings: survived.bookings,
+    "answered 503": survived.refused503,
+    "answered 500": 0,
+    deliveries: survived.deliveries,
+    abandoned: 0,
+    "longest from a jump until what waited was delivered, ms": survived.maxRecoveryMs,
   };
 });

@@ -5,6 +5,8 @@ import { join } from "node:path";
 
 /** The wall clock of a process, which libfaketime lets a test set while the process runs. */
 export interface FakeClock extends Disposable {
+  /** Where the process reads it. */
+  folder: string;
   /** What the process needs in its environment. */
   environment: Record<string, string>;
   /** Sets the clock to so much after the machine's, as libfaketime writes it: `+40d`, `-2h`, `+0`. */
@@ -27,6 +29,7 @@ export function createFakeClock(): FakeClock {
   }
   set("+0");
   return {
+    folder,
     environment: {
       LD_PRELOAD: library!,
       FAKETIME_TIMESTAMP_FILE: file,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jumpClock } from "../../support/clock_jumps.ts";
+import { jumpClock } from "../../support/clock_jumps/process_jumps.ts";
 import { hasFakeTime } from "../../support/fake_clock.ts";
 
 // `npm run prove -- clock` has more and longer jumps, suspensions and retries.
