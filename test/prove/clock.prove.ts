@@ -48,6 +48,6 @@ proof("clock-of-the-database", async (progress) => {
     "answered 500": 0,
     deliveries: survived.deliveries,
     abandoned: 0,
-    "longest from a jump until what waited was delivered, ms": survived.maxRecoveryMs,
+    "longest from its log line until what waited was delivered, ms": survived.maxRecoveryMs,
   };
 });

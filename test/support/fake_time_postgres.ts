@@ -9,7 +9,11 @@ import { pino } from "pino";
 import { findBinaries } from "../../gateway/embedded_postgres/binaries.ts";
 import { freePort } from "../../gateway/embedded_postgres/free_port.ts";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
-import { changesUser, serverUserId } from "../../gateway/embedded_postgres/run_as.ts";
+import {
+  changesUser,
+  pathFromInside,
+  serverUserId,
+} from "../../gateway/embedded_postgres/run_as.ts";
 import { createFakeClock, type FakeClock } from "./fake_clock.ts";
 
 /** A Postgres of the test's own, whose clock the test sets while it runs. */
@@ -40,24 +44,27 @@ export async function startFakeTimePostgres(): Promise<FakeTimePostgres> {
     `port=${port}`,
   ]
     .flatMap((setting) => ["-c", setting]);
-  const child = spawn(postgres, ["-D", ".", ...flags], {
-    cwd: join(dataDir, "postgres"),
+  const folder = join(dataDir, "postgres");
+  const child = spawn(postgres, ["-D", pathFromInside(folder), ...flags], {
+    cwd: folder,
     env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC", ...clock.environment },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "pipe"],
     ...(changesUser() && { uid: serverUserId, gid: serverUserId }),
   });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => said += text);
   opened.defer(async () => {
     if (child.exitCode !== null) return;
     const ended = once(child, "exit");
     child.kill("SIGQUIT");
     await ended;
   });
-  await untilServing(url, () => child.exitCode);
+  await untilServing(url, () => child.exitCode === null ? undefined : said);
   const everything = opened.move();
   return { url, clock, [Symbol.asyncDispose]: () => everything.disposeAsync() };
 }
 
-async function untilServing(url: string, exitCode: () => number | null): Promise<void> {
+async function untilServing(url: string, fault: () => string | undefined): Promise<void> {
   for (;;) {
     const client = new Client({ connectionString: url });
     client.on("error", () => {});
@@ -65,9 +72,8 @@ async function untilServing(url: string, exitCode: () => number | null): Promise
       await client.connect();
       return await client.end();
     } catch (error) {
-      if (exitCode() !== null) {
-        throw new Error("Postgres did not start under libfaketime", { cause: error });
-      }
+      const said = fault();
+      if (said !== undefined) throw new Error(`Postgres did not start: ${said}`, { cause: error });
     }
     await delay(50);
   }

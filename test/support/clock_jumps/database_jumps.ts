@@ -27,6 +27,8 @@ export interface DatabaseJumpsSurvived {
   maxRecoveryMs: number;
 }
 
+/** Against hanging alone. */
+const patienceMs = 60_000;
 const jumpLine = "the database's clock jumped";
 /** A worker looks each ten seconds; the rest is for a busy machine. */
 const maxRecoveryMs = 60_000;
@@ -52,14 +54,17 @@ export async function jumpDatabaseClock(
   let longestMs = 0;
   for (const [i, step] of steps.entries()) {
     const before = callers.made.size;
-    await expect.poll(() => callers.made.size).toBeGreaterThan(before + waiting);
+    await expect.poll(() => callers.made.size, { timeout: patienceMs }).toBeGreaterThan(
+      before + waiting,
+    );
     // Nothing is claimed of an inactive webhook.
     await tenant.setActive(false);
     await database.letWait();
     // So that the worker has seen the clock as it is.
     await delay(sweepMs);
     postgres.clock.set(step);
-    await expect.poll(() => service.errors().split(jumpLine).length - 1).toBe(i + 1);
+    await expect.poll(() => service.errors().split(jumpLine).length - 1, { timeout: patienceMs })
+      .toBe(i + 1);
     const jumpedAt = performance.now();
     await tenant.setActive(true);
     await expect.poll(() => database.countWaiting(), { timeout: maxRecoveryMs }).toBe(0);
@@ -94,7 +99,7 @@ async function seed(seeding: TestService, url: string) {
     ...seeded,
     key,
     setActive: (isActive: boolean) =>
-      application.staff.updateWebhook(staffOf(organizationId), { id, isActive }),
+      application.staff.updateWebhook(staffOf(organizationId), id, { isActive }),
   };
 }
 

@@ -39,6 +39,8 @@ export interface JumpsSurvived {
 
 /** An event's first attempt follows within this on a busy machine; a lost lease costs 15 s of it. */
 const maxFirstMs = 30_000;
+/** Against hanging alone. */
+const patienceMs = 60_000;
 const jumpLine = "the clock of this process jumped";
 
 /**
@@ -113,8 +115,8 @@ async function takeSteps(
       jumps += 1;
     }
     await delay(holdMs);
-    await expect.poll(() => callers.made.size).toBeGreaterThan(before);
-    await expect.poll(() => linesOf(service)).toBe(jumps);
+    await expect.poll(() => callers.made.size, { timeout: patienceMs }).toBeGreaterThan(before);
+    await expect.poll(() => linesOf(service), { timeout: patienceMs }).toBe(jumps);
     progress?.(`${step}: ${callers.made.size} bookings`);
   }
   return { jumps, stops };
