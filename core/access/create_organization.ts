@@ -8,7 +8,7 @@ import { StaffUser } from "./staff_user.ts";
 
 const maxCredits = 1_000_000_000;
 
-/** What is asked for of a new organization and its first OWNER. */
+/** Input of a new organization and its OWNER. */
 export const createOrganizationInput = z.object({
   name: nameField(255, "Name of the organization"),
   timeZone: timeZoneField.default("UTC"),
@@ -19,8 +19,8 @@ export const createOrganizationInput = z.object({
 });
 
 /**
- * Creates an organization with its opening balances and its OWNER. Without `ownerPassword` a one-time one is
- * made, returned this once, and must be changed at the first sign-in. Throws VALIDATION_ERROR.
+ * Creates an organization with its opening balances and its OWNER. Without `ownerPassword` it generates and returns a
+ * one-time password, which is never returned again and must be changed at the first sign-in. Throws VALIDATION_ERROR.
  */
 export async function createOrganization(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
@@ -43,8 +43,8 @@ export async function createOrganization(
     const made: object = { timeZone, balances: opening, ownerId: owner.id };
     const fields = ["timeZone", "balances", "ownerId"] as const;
     const changes = changesBetween<Record<string, unknown>>({}, { ...made }, { fields });
-    const deed = { actor, action: "organization.created", changes, at } as const;
-    return recordOf({ organizationId: id, id, name }, deed);
+    const action = { actor, action: "organization.created", changes, at } as const;
+    return recordOf({ organizationId: id, id, name }, action);
   };
   await ports.organizations.add(organization, { owner, opening }, audit);
   return { organization, owner, oneTimePassword: made };

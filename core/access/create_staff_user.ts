@@ -8,7 +8,7 @@ import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./read_organizations.ts";
 import { roles, StaffUser } from "./staff_user.ts";
 
-/** What is asked for of a new staff user. */
+/** Input of a new staff user. */
 const createStaffUserInput = z.object({
   email: emailField,
   name: nameField(255, "Name of the person"),
@@ -17,9 +17,9 @@ const createStaffUserInput = z.object({
 });
 
 /**
- * Adds a staff user to an organization. Without `password` a one-time one is made, which must be changed at
- * the first sign-in; either way it is returned this once. Throws VALIDATION_ERROR, ORGANIZATION_NOT_FOUND, or
- * CONFLICT when the organization has the e-mail address already.
+ * Adds a staff user to an organization. Without `password` it generates a one-time password, which must be changed at
+ * the first sign-in. Returns the password, which is never returned again. Throws VALIDATION_ERROR,
+ * ORGANIZATION_NOT_FOUND, or CONFLICT if the organization already has the e-mail address.
  */
 export async function createStaffUser(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,

@@ -3,8 +3,8 @@ import type { Ports } from "../ports.ts";
 import type { StaffUser, StaffUserAddress, StaffUserRef } from "./staff_user.ts";
 
 /**
- * Returns a staff user. Throws STAFF_USER_NOT_FOUND, or CONFLICT if an e-mail address is not enough to name one
- * (core/access/README.md 9).
+ * Returns a staff user. Throws STAFF_USER_NOT_FOUND, or CONFLICT if staff users of several organizations have the
+ * e-mail address (core/access/README.md 9).
  */
 export async function findStaffUser(
   { staffUsers }: Pick<Ports, "staffUsers">,
@@ -32,6 +32,6 @@ export async function findStaffUser(
   throw new DomainError(
     "CONFLICT",
     `Staff users of several organizations have this e-mail address: ${organizations}. ` +
-      "Name the organization, too.",
+      "Also name the organization.",
   );
 }

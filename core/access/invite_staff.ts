@@ -5,7 +5,7 @@ import { emailField } from "./password.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 import { roleField } from "./team.ts";
 
-/** What is asked for of a new member of the team. */
+/** Input of an invitation. */
 export const inviteStaffInput = z.object({
   email: emailField,
   name: nameField(255, "Name of the person"),
@@ -13,9 +13,9 @@ export const inviteStaffInput = z.object({
 });
 
 /**
- * Adds a staff user to the caller's organization with a one-time password, which is returned this once and
- * must be changed at the first sign-in. Throws VALIDATION_ERROR, or CONFLICT when the organization has
- * the e-mail address already. What other organizations have makes no difference (core/access/README.md 9).
+ * Adds a staff user to the caller's organization. Returns a one-time password, which is never returned again and must
+ * be changed at the first sign-in. Throws VALIDATION_ERROR, or CONFLICT if the organization already has the e-mail
+ * address. Accounts of other organizations make no difference (core/access/README.md 9).
  */
 export async function inviteStaff(
   ports: Parameters<typeof createStaffUser>[0],
