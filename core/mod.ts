@@ -20,7 +20,7 @@ export { requireScope } from "./access/authenticate_api_key.ts";
 export { changePasswordInput } from "./access/change_password.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
 export { createReportingTokenInput } from "./access/create_reporting_token.ts";
-export { inviteStaffInput } from "./access/invite_staff.ts";
+export { inviteStaffUserInput } from "./access/invite_staff_user.ts";
 export { Organization, type Organizations } from "./access/organization.ts";
 export { renameApiKeyInput } from "./access/rename_api_key.ts";
 export {
@@ -32,7 +32,7 @@ export {
 } from "./access/reporting_token.ts";
 export { reportingTokenIdInput } from "./access/revoke_reporting_token.ts";
 export { Session, type Sessions } from "./access/session.ts";
-export { setStaffRoleInput } from "./access/set_staff_role.ts";
+export { setStaffUserRoleInput } from "./access/set_staff_user_role.ts";
 export { signInInput } from "./access/sign_in.ts";
 export {
   requireRole,
@@ -60,7 +60,7 @@ export {
   type FieldChange,
   subjectKindOf,
 } from "./audit/audit_record.ts";
-export { listAuditInput } from "./audit/read_audit.ts";
+export { listAuditInput } from "./audit/list_audit.ts";
 export {
   Appointment,
   appointmentStatuses,
@@ -251,6 +251,6 @@ export {
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
 export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
-export { listDeliveriesInput } from "./webhooks/read_webhooks.ts";
+export { listDeliveriesInput } from "./webhooks/list_webhooks.ts";
 export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
 export { updateWebhookInput, updateWebhookWithTestInput } from "./webhooks/update_webhook.ts";

@@ -2,11 +2,11 @@ import { type ApiKey, type ApiKeyView, toApiKeyView } from "./access/api_key.ts"
 import { createApiKey } from "./access/create_api_key.ts";
 import { createReportingToken } from "./access/create_reporting_token.ts";
 import { disableStaffUser } from "./access/disable_staff_user.ts";
-import { enableStaff } from "./access/enable_staff.ts";
-import { inviteStaff } from "./access/invite_staff.ts";
+import { enableStaffUser } from "./access/enable_staff_user.ts";
+import { inviteStaffUser } from "./access/invite_staff_user.ts";
 import { listReportingTokens } from "./access/list_reporting_tokens.ts";
-import { listStaff } from "./access/list_staff.ts";
-import { readOrganization } from "./access/read_organization.ts";
+import { listStaffUsers } from "./access/list_staff_users.ts";
+import { getOrganization } from "./access/get_organization.ts";
 import { listApiKeys } from "./access/read_organizations.ts";
 import { renameApiKey } from "./access/rename_api_key.ts";
 import { toReportingTokenView } from "./access/reporting_token.ts";
@@ -14,13 +14,13 @@ import { resetPassword } from "./access/reset_password.ts";
 import { revokeApiKey } from "./access/revoke_api_key.ts";
 import { reportingTokenIdInput, revokeReportingToken } from "./access/revoke_reporting_token.ts";
 import { rotateApiKey } from "./access/rotate_api_key.ts";
-import { setStaffRole } from "./access/set_staff_role.ts";
+import { setStaffUserRole } from "./access/set_staff_user_role.ts";
 import { actorOf, requireRole, type StaffCaller } from "./access/staff_caller.ts";
 import type { Role } from "./access/staff_user.ts";
 import { staffUserIdInput, toStaffUserView } from "./access/team.ts";
 import { updateOrganization } from "./access/update_organization.ts";
-import { listAudit } from "./audit/read_audit.ts";
-import { readHistory } from "./audit/read_history.ts";
+import { listAudit } from "./audit/list_audit.ts";
+import { listHistory } from "./audit/list_history.ts";
 import { cancelAppointment } from "./booking/cancel_appointment.ts";
 import { completeAppointment } from "./booking/complete_appointment.ts";
 import { createAppointmentAsStaff } from "./booking/create_appointment_as_staff.ts";
@@ -48,11 +48,11 @@ import { parseInput } from "./input.ts";
 import { updateDepartmentAsStaff } from "./booking/update_department_as_staff.ts";
 import { updateWorkerAsStaff } from "./booking/update_worker_as_staff.ts";
 import type { Ports } from "./ports.ts";
-import { exportUsage, listUsage, readUsageStatistics, weightOfExport } from "./usage/read_usage.ts";
+import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
 import { createWebhook } from "./webhooks/create_webhook.ts";
 import { deleteWebhook } from "./webhooks/delete_webhook.ts";
 import { toLoggedAttemptView } from "./webhooks/delivery_log.ts";
-import { listDeliveries, listWebhooks, readDelivery } from "./webhooks/read_webhooks.ts";
+import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webhooks.ts";
 import { replaceSecret } from "./webhooks/replace_secret.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
 import { testWebhook } from "./webhooks/test_webhook.ts";
@@ -89,20 +89,20 @@ export function createStaffApplication(ports: Ports) {
     }),
     renameApiKey: forRole("ADMIN", over(renameApiKey)),
 
-    listStaff: forRole("ADMIN", (caller) => listStaff(ports, caller)),
-    inviteStaff: forRole("OWNER", over(inviteStaff)),
-    setStaffRole: forRole("OWNER", over(setStaffRole)),
-    disableStaff: forRole("OWNER", async (caller, input: unknown) => {
+    listStaffUsers: forRole("ADMIN", (caller) => listStaffUsers(ports, caller)),
+    inviteStaffUser: forRole("OWNER", over(inviteStaffUser)),
+    setStaffUserRole: forRole("OWNER", over(setStaffUserRole)),
+    disableStaffUser: forRole("OWNER", async (caller, input: unknown) => {
       const user = await disableStaffUser(ports, userIn(caller, input), actorOf(caller));
       return toStaffUserView({ user, lastActiveAt: null }, caller.timeZone);
     }),
-    enableStaff: forRole("OWNER", over(enableStaff)),
-    resetStaffPassword: forRole("OWNER", async (caller, input: unknown) => {
+    enableStaffUser: forRole("OWNER", over(enableStaffUser)),
+    resetStaffUserPassword: forRole("OWNER", async (caller, input: unknown) => {
       const made = await resetPassword(ports, userIn(caller, input), actorOf(caller));
       return { id: made.user.id, oneTimePassword: made.password };
     }),
 
-    readOrganization: forRole("STAFF", (caller) => readOrganization(ports, caller)),
+    getOrganization: forRole("STAFF", (caller) => getOrganization(ports, caller)),
     updateOrganization: forRole("ADMIN", over(updateOrganization)),
 
     listReportingTokens: forRole("ADMIN", async ({ organizationId, timeZone }) => {
@@ -146,9 +146,9 @@ export function createStaffApplication(ports: Ports) {
     listDeliveries: forRole("ADMIN", ({ timeZone, ...caller }, id: number, query: unknown) => {
       return listDeliveries(ports, { ...ownerOf(caller), id, timeZone }, query);
     }),
-    readDelivery: forRole(
+    getDelivery: forRole(
       "ADMIN",
-      (caller, attemptId: number) => readDelivery(ports, caller, attemptId),
+      (caller, attemptId: number) => getDelivery(ports, caller, attemptId),
     ),
     retryDelivery: forRole("ADMIN", async (caller, attemptId: number) => {
       const made = await retryDelivery(ports, caller, attemptId, actorOf(caller));
@@ -159,9 +159,9 @@ export function createStaffApplication(ports: Ports) {
       return recoverSince(ports, ref, input, actorOf(caller));
     }),
 
-    readUsageStatistics: forRole(
+    getUsageStatistics: forRole(
       "ADMIN",
-      (caller, query: unknown) => readUsageStatistics(ports, caller, query),
+      (caller, query: unknown) => getUsageStatistics(ports, caller, query),
     ),
     listUsage: forRole("ADMIN", (caller, query: unknown) => listUsage(ports, caller, query)),
     exportUsage: forRole(
@@ -185,7 +185,7 @@ export function createStaffApplication(ports: Ports) {
     markMissed: forRole("STAFF", over(markMissed)),
     readAppointment: forRole("STAFF", over(readAppointmentAsStaff)),
     findByQrCode: forRole("STAFF", over(findByQrCode)),
-    readHistory: forRole("STAFF", over(readHistory)),
+    listHistory: forRole("STAFF", over(listHistory)),
     listAppointmentsAsStaff: forRole(
       "STAFF",
       over(listAppointmentsAsStaff),

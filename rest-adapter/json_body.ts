@@ -1,29 +1,29 @@
 import { type Fault, validationError } from "../core/mod.ts";
 import { WireError } from "./refusals.ts";
 
-/** The largest body that any surface takes. */
+/** The maximum size of a body on every surface. */
 export const maxBodyBytes = 65_536;
 const jsonType = /^application\/json[\t ]*(?:;|$)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** A body that is a JSON object, or what is wrong with it. */
+/** A body that is a JSON object, or its fault. */
 export type JsonBody =
   | { object: Record<string, unknown>; fault?: never }
   | { object?: never; fault: Fault };
 
 const wrongType = bodyFault("Must be sent with the header Content-Type: application/json");
-const brokenOff = bodyFault("Must arrive whole; the connection broke off");
+const brokenOff = bodyFault("Must arrive completely, but the connection closed early");
 const malformed = bodyFault("Must be valid JSON in UTF-8");
 
 /**
- * Reads a JSON object of at most 64 KiB (decisions 5). The fault is given back and not thrown, so that it
- * can be reported with those of the headers. Throws PAYLOAD_TOO_LARGE.
+ * Reads a JSON object of at most 64 KiB. Returns a fault instead of throwing it, so that the caller can report it
+ * together with faults of headers. Throws PAYLOAD_TOO_LARGE.
  */
 export async function readJsonBody(request: Request): Promise<JsonBody> {
   if (!isJson(request)) return wrongType;
   const bytes = await readBytes(request);
   if (!bytes) return brokenOff;
-  if (bytes.length === 0) return bodyFault("Must be a JSON object, and is empty");
+  if (bytes.length === 0) return bodyFault("Must be a JSON object, but it is empty");
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -37,8 +37,8 @@ export async function readJsonBody(request: Request): Promise<JsonBody> {
 }
 
 /**
- * The text of a body that is some JSON, of at most 64 KiB; "" for none, which needs no type (decisions 7).
- * Throws VALIDATION_ERROR on `body`, or PAYLOAD_TOO_LARGE.
+ * Reads the text of a body with any JSON of at most 64 KiB. An absent body gives "" and needs no content type. Throws
+ * VALIDATION_ERROR on `body`, or PAYLOAD_TOO_LARGE.
  */
 export async function readJsonText(request: Request): Promise<string> {
   const bytes = await readBytes(request);
@@ -54,7 +54,7 @@ export async function readJsonText(request: Request): Promise<string> {
   }
 }
 
-/** As `readJsonBody`, a fault being thrown as VALIDATION_ERROR. */
+/** Reads a JSON object of at most 64 KiB. Throws VALIDATION_ERROR on `body`, or PAYLOAD_TOO_LARGE. */
 export async function requireJsonBody(request: Request): Promise<Record<string, unknown>> {
   const { object, fault } = await readJsonBody(request);
   if (fault) throw validationError(fault);
@@ -62,10 +62,10 @@ export async function requireJsonBody(request: Request): Promise<Record<string, 
 }
 
 /**
- * The fault of a body that is there, where none is asked for, and is not even JSON (decisions 7). Throws
+ * Checks the body of a request that needs none. Returns a fault if it has a body of another type than JSON. Throws
  * PAYLOAD_TOO_LARGE.
  */
-export async function unaskedBodyFault(request: Request): Promise<Fault | undefined> {
+export async function unexpectedBodyFault(request: Request): Promise<Fault | undefined> {
   const bytes = await readBytes(request);
   return isJson(request) || bytes?.length === 0 ? undefined : wrongType.fault;
 }
@@ -79,8 +79,8 @@ function bodyFault(message: string): JsonBody & { fault: Fault } {
 }
 
 /**
- * The bytes of a body, or undefined when it breaks off. A Content-Length above the limit refuses at once;
- * one below it proves nothing, so the bytes are counted too and no more than the limit is held.
+ * Reads the bytes of a body; undefined if the connection closes early. A Content-Length above the limit is refused at
+ * once. A smaller one may be wrong, so the bytes are counted too, and never more than the limit is held.
  */
 async function readBytes(request: Request): Promise<Uint8Array | undefined> {
   if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw payloadTooLarge();
@@ -91,10 +91,10 @@ async function readBytes(request: Request): Promise<Uint8Array | undefined> {
   while (true) {
     const next = await reader.read().catch(() => undefined);
     if (!next) return undefined;
-    if (next.done) return joined(chunks, length);
+    if (next.done) return joinChunks(chunks, length);
     length += next.value.length;
     if (length > maxBodyBytes) {
-      // Not waited for: a sender that never ends must not hold back its refusal.
+      // Does not wait: a sender that never ends must not delay its refusal.
       void reader.cancel().catch(() => undefined);
       throw payloadTooLarge();
     }
@@ -102,7 +102,7 @@ async function readBytes(request: Request): Promise<Uint8Array | undefined> {
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   if (chunks.length === 1) return chunks[0]!;
   const bytes = new Uint8Array(length);
   let offset = 0;
@@ -114,5 +114,8 @@ function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 function payloadTooLarge(): WireError {
-  return new WireError("PAYLOAD_TOO_LARGE", `A body holds at most ${maxBodyBytes} bytes`);
+  return new WireError(
+    "PAYLOAD_TOO_LARGE",
+    `The body is too large: at most ${maxBodyBytes} bytes are allowed`,
+  );
 }

@@ -11,7 +11,6 @@ const unfinished = [
   "core/booking/",
   "core/reporting/",
   "gateway/",
-  "rest-adapter/json_body.ts",
   "test/",
 ];
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { type OrganizationView, toOrganizationView } from "./read_organization.ts";
+import { type OrganizationView, toOrganizationView } from "./get_organization.ts";
 import { organizationNotFound } from "./read_organizations.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 

@@ -87,7 +87,7 @@ export const exportUsageInput = z.object({ ...customPeriod.shape, ...filters });
  * Returns the statistics of a period of days of the organization (core/usage/README.md 4). Throws VALIDATION_ERROR or
  * INVALID_DATE_FORMAT.
  */
-export async function readUsageStatistics(
+export async function getUsageStatistics(
   { now, usageReports }: Pick<Ports, "now" | "usageReports">,
   { organizationId, timeZone }: UsageReader,
   query: unknown,

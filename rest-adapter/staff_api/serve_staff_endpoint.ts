@@ -1,7 +1,7 @@
 import { requireRole, validationError } from "../../core/mod.ts";
 import { breakOffOf, type OnDefect, reportTo } from "../defects.ts";
 import { type Answer, type RequestContext, respond } from "../request_context.ts";
-import { unaskedBodyFault } from "../json_body.ts";
+import { unexpectedBodyFault } from "../json_body.ts";
 import { limitHeaders } from "../limit_headers.ts";
 import { internalError, refusalAnswer } from "../refusals.ts";
 import type { StaffEndpoint, StaffRequest, StaffUseCases } from "./endpoint.ts";
@@ -51,7 +51,7 @@ export function createStaffServer(
       await sessions.count(caller, state, weightOf(queryOf(request)) - 1);
     }
     if (request.method !== "GET" && !endpoint.request.body) {
-      const fault = await unaskedBodyFault(request);
+      const fault = await unexpectedBodyFault(request);
       if (fault) throw validationError(fault);
     }
     return await endpoint.handle({ ...received, caller: { ...caller, signal: request.signal } });

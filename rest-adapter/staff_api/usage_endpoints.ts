@@ -32,7 +32,7 @@ export const usageStatisticsEndpoint: SignedInEndpoint = {
     "Sums up the calls of a period: `today`, `week` (the last 7 days with today), `month` (the last " +
     "30 days) or `custom`. Days are days of the organization. Points are hourly for up to 2 days, " +
     "otherwise daily.",
-  useCase: "readUsageStatistics",
+  useCase: "getUsageStatistics",
   request: {
     query: documented(usageStatisticsInput, {
       period: {
@@ -60,7 +60,7 @@ export const usageStatisticsEndpoint: SignedInEndpoint = {
   refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT"],
   async handle({ application, caller, request }) {
     const query = readQuery(request, { names: Object.keys(usageStatisticsInput.shape) });
-    return { status: 200, body: await application.staff.readUsageStatistics(caller, query) };
+    return { status: 200, body: await application.staff.getUsageStatistics(caller, query) };
   },
 };
 

@@ -4,7 +4,7 @@ import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { compactUsage } from "../../gateway/persistence/usage/usage_compaction.ts";
 import { keepPartitions } from "../../gateway/persistence/partitions.ts";
 import { usagePartitions } from "../../gateway/persistence/usage/usage_partitions.ts";
-import { listUsage, readUsageStatistics } from "../../core/usage/read_usage.ts";
+import { getUsageStatistics, listUsage } from "../../core/usage/read_usage.ts";
 import { freshDatabase } from "../support/fresh_database.ts";
 import { openService, seedOrganization } from "../support/seeded.ts";
 import { writeTraffic } from "../support/usage_traffic.ts";
@@ -56,7 +56,7 @@ proof("usage", async (progress) => {
   };
   for (const period of ["today", "week", "month"]) {
     const times = await medians(
-      [small, large].map((reader) => () => readUsageStatistics(ports, reader, { period })),
+      [small, large].map((reader) => () => getUsageStatistics(ports, reader, { period })),
     );
     figures[`stats ${period}, 50 thousand rows, ms`] = times[0]!;
     figures[`stats ${period}, 5 million rows, ms`] = times[1]!;

@@ -20,5 +20,5 @@ export const appointmentsRouter = router({
   complete: staffMutation((staff) => staff.completeAppointment, staffAppointmentInput),
   markMissed: staffMutation((staff) => staff.markMissed, staffAppointmentInput),
   erase: staffMutation((staff) => staff.eraseAppointment, staffAppointmentInput),
-  history: staffQuery((staff) => staff.readHistory, staffAppointmentInput),
+  history: staffQuery((staff) => staff.listHistory, staffAppointmentInput),
 });

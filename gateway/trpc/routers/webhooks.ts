@@ -20,7 +20,7 @@ export const webhooksRouter = router({
   test: staffMutation((staff) => named(staff.testWebhook), idInput),
   rotateSecret: staffMutation((staff) => named(staff.replaceWebhookSecret), idInput),
   logs: staffQuery((staff) => named(staff.listDeliveries, logsInput), logsInput),
-  delivery: staffQuery((staff) => named(staff.readDelivery), idInput),
+  delivery: staffQuery((staff) => named(staff.getDelivery), idInput),
   retry: staffMutation((staff) => named(staff.retryDelivery), idInput),
   recoverSince: staffMutation((staff) => named(staff.recoverSince, recoverInput), recoverInput),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changePassword } from "../../../core/access/change_password.ts";
 import { disableStaffUser } from "../../../core/access/disable_staff_user.ts";
-import { inviteStaff } from "../../../core/access/invite_staff.ts";
+import { inviteStaffUser } from "../../../core/access/invite_staff_user.ts";
 import { resetPassword } from "../../../core/access/reset_password.ts";
 import { signIn } from "../../../core/access/sign_in.ts";
 import { refusalOf } from "../refusal.ts";
@@ -26,7 +26,7 @@ async function openTwo() {
     enter: async (password: string) =>
       (await signIn(staff.ports, { email, password }, { ipAddress })).caller.organizationId,
     invite: (email: string) =>
-      inviteStaff(staff.ports, owner.caller, { email, name: "Ada", role: "STAFF" }),
+      inviteStaffUser(staff.ports, owner.caller, { email, name: "Ada", role: "STAFF" }),
   };
 }
 

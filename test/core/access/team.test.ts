@@ -41,10 +41,10 @@ async function openTeam() {
 
 /** The actions of an OWNER on a user. */
 const doings = {
-  setStaffRole: (id: unknown) => ({ id, role: "STAFF" }),
-  disableStaff: (id: unknown) => ({ id }),
-  enableStaff: (id: unknown) => ({ id }),
-  resetStaffPassword: (id: unknown) => ({ id }),
+  setStaffUserRole: (id: unknown) => ({ id, role: "STAFF" }),
+  disableStaffUser: (id: unknown) => ({ id }),
+  enableStaffUser: (id: unknown) => ({ id }),
+  resetStaffUserPassword: (id: unknown) => ({ id }),
 } as const;
 const names = Object.keys(doings) as (keyof typeof doings)[];
 
@@ -58,9 +58,9 @@ describe("the team", () => {
     const { session } = await signIn(ada);
     pass({ minutes: 2 });
     await application.authenticateSession(session.id, { isActivity: true, ipAddress });
-    await team.disableStaff(owner, { id: idle.id });
+    await team.disableStaffUser(owner, { id: idle.id });
     const view = { name: "Ada", mustChangePassword: false, createdAt: "2026-03-01T09:00:00" };
-    expect(await team.listStaff(owner)).toEqual([
+    expect(await team.listStaffUsers(owner)).toEqual([
       expect.objectContaining({ id: owner.staffUserId, role: "OWNER", lastActiveAt: null }),
       {
         ...view,
@@ -84,7 +84,7 @@ describe("the team", () => {
   test("gets a new member with a one-time password, which is returned once", async () => {
     const { owner, team, application, ports, told } = await openTeam();
     const input = { email: " Grace@Clinic.Example ", name: " Grace ", role: "ADMIN" };
-    const made = await team.inviteStaff(owner, input);
+    const made = await team.inviteStaffUser(owner, input);
     expect(made).toEqual({
       id: expect.any(Number),
       oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
@@ -118,16 +118,20 @@ describe("the team", () => {
     const { owner, team, ports } = await openTeam();
     const before = ports.memory.staffUsers.length;
     const again = { email: "OWNER@clinic.example", name: "Ada", role: "STAFF" };
-    expect((await refusalOf(() => team.inviteStaff(owner, again))).code).toBe("CONFLICT");
+    expect((await refusalOf(() => team.inviteStaffUser(owner, again))).code).toBe("CONFLICT");
     expect(ports.memory.staffUsers).toHaveLength(before);
     expect(ports.memory.audit.filter(({ action }) => action === "staff.created")).toEqual([]);
   });
 
   test("reports every fault of an invitation", async () => {
     const { owner, team } = await openTeam();
-    expect(await faultsOf(() => team.inviteStaff(owner, {}))).toEqual(["email", "name", "role"]);
+    expect(await faultsOf(() => team.inviteStaffUser(owner, {}))).toEqual([
+      "email",
+      "name",
+      "role",
+    ]);
     const wrong = { email: "nobody", name: " ", role: "ROOT" };
-    expect(await faultsOf(() => team.inviteStaff(owner, wrong))).toEqual([
+    expect(await faultsOf(() => team.inviteStaffUser(owner, wrong))).toEqual([
       "email",
       "name",
       "role",
@@ -165,7 +169,7 @@ describe("a new role", () => {
     const { owner, team, newUser, signIn, application, told } = await openTeam();
     const user = await newUser("STAFF");
     const { session } = await signIn(user);
-    const view = await team.setStaffRole(owner, { id: user.id, role: "ADMIN" });
+    const view = await team.setStaffUserRole(owner, { id: user.id, role: "ADMIN" });
     expect(view).toMatchObject({ id: user.id, role: "ADMIN", lastActiveAt: "2026-03-01T09:00:00" });
     const now = { isActivity: false, ipAddress };
     expect((await application.authenticateSession(session.id, now)).role).toBe("ADMIN");
@@ -177,15 +181,17 @@ describe("a new role", () => {
   test("that the user already has is not audited", async () => {
     const { owner, team, told } = await openTeam();
     const { id } = { id: owner.staffUserId };
-    expect((await team.setStaffRole(owner, { id, role: "OWNER" })).role).toBe("OWNER");
+    expect((await team.setStaffUserRole(owner, { id, role: "OWNER" })).role).toBe("OWNER");
     expect(told({ id })).toEqual([]);
   });
 
   test("that does not exist is a fault", async () => {
     const { owner, team } = await openTeam();
     const id = owner.staffUserId;
-    expect(await faultsOf(() => team.setStaffRole(owner, { id, role: "owner" }))).toEqual(["role"]);
-    expect(await faultsOf(() => team.setStaffRole(owner, { id }))).toEqual(["role"]);
+    expect(await faultsOf(() => team.setStaffUserRole(owner, { id, role: "owner" }))).toEqual([
+      "role",
+    ]);
+    expect(await faultsOf(() => team.setStaffUserRole(owner, { id }))).toEqual(["role"]);
   });
 });
 
@@ -194,18 +200,18 @@ describe("disabling a staff user", () => {
     const { owner, team, newUser, signIn, isLive, pass, ports, told } = await openTeam();
     const user = await newUser("ADMIN");
     const { session } = await signIn(user);
-    const disabled = await team.disableStaff(owner, { id: user.id });
+    const disabled = await team.disableStaffUser(owner, { id: user.id });
     expect(disabled).toMatchObject({ id: user.id, isDisabled: true, lastActiveAt: null });
     expect(await isLive(session)).toBe(false);
     expect(ports.memory.sessions).toEqual([]);
     expect((await refusalOf(() => signIn(user))).code).toBe("INVALID_CREDENTIALS");
     const at = user.disabledAt;
     pass({ hours: 1 });
-    expect(await team.disableStaff(owner, { id: user.id })).toEqual(disabled);
+    expect(await team.disableStaffUser(owner, { id: user.id })).toEqual(disabled);
     expect(user.disabledAt).toEqual(at);
 
     for (const _ of ["first", "again"]) {
-      const enabled = await team.enableStaff(owner, { id: user.id });
+      const enabled = await team.enableStaffUser(owner, { id: user.id });
       expect(enabled).toEqual({ ...disabled, isDisabled: false });
     }
     expect(await isLive(session)).toBe(false);
@@ -219,7 +225,7 @@ describe("a reset password", () => {
     const { owner, team, newUser, signIn, isLive, application, told, ports } = await openTeam();
     const [user, other] = [await newUser("ADMIN"), await newUser("ADMIN")];
     const [one, another] = [await signIn(user), await signIn(other)];
-    const made = await team.resetStaffPassword(owner, { id: user.id });
+    const made = await team.resetStaffUserPassword(owner, { id: user.id });
     expect(made).toEqual({
       id: user.id,
       oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
@@ -239,8 +245,8 @@ describe("a reset password", () => {
   test("of a disabled user leaves the user disabled", async () => {
     const { owner, team, newUser } = await openTeam();
     const user = await newUser("STAFF");
-    await team.disableStaff(owner, { id: user.id });
-    await team.resetStaffPassword(owner, { id: user.id });
+    await team.disableStaffUser(owner, { id: user.id });
+    await team.resetStaffUserPassword(owner, { id: user.id });
     expect(user.disabledAt).not.toBeNull();
   });
 });
@@ -248,9 +254,9 @@ describe("a reset password", () => {
 describe("the last OWNER", () => {
   const ends = {
     "be disabled": (team: Team, caller: StaffCaller, { id }: StaffUser) =>
-      team.disableStaff(caller, { id }),
+      team.disableStaffUser(caller, { id }),
     "become an ADMIN": (team: Team, caller: StaffCaller, { id }: StaffUser) =>
-      team.setStaffRole(caller, { id, role: "ADMIN" }),
+      team.setStaffUserRole(caller, { id, role: "ADMIN" }),
   };
   type Team = Awaited<ReturnType<typeof openTeam>>["team"];
 
@@ -263,7 +269,7 @@ describe("the last OWNER", () => {
     // An ADMIN, another organization's OWNER and a disabled OWNER do not count.
     await newUser("ADMIN");
     const disabled = await newUser("OWNER");
-    await team.disableStaff(owner, { id: disabled.id });
+    await team.disableStaffUser(owner, { id: disabled.id });
     expect((await refusalOf(() => end(team, owner, user))).code).toBe("CONFLICT");
     expect(user).toMatchObject({ role: "OWNER", disabledAt: null });
     expect(await isLive(session)).toBe(true);

@@ -14,7 +14,7 @@ async function openOrganization() {
 describe("an organization", () => {
   test("is returned to every role", async () => {
     const { staff, caller, organizationId } = await openOrganization();
-    expect(await staff.readOrganization({ ...caller, role: "STAFF" })).toEqual({
+    expect(await staff.getOrganization({ ...caller, role: "STAFF" })).toEqual({
       id: organizationId,
       name: "Harbour Clinic",
       timeZone: "Europe/Oslo",
@@ -33,7 +33,7 @@ describe("an organization", () => {
       createdAt: "2026-03-01T03:00:00",
     };
     expect(await staff.updateOrganization(caller, input)).toEqual(view);
-    expect(await staff.readOrganization(caller)).toEqual(view);
+    expect(await staff.getOrganization(caller)).toEqual(view);
     expect(updates()).toEqual([{
       organizationId,
       actor: { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: caller.ipAddress },
@@ -51,7 +51,7 @@ describe("an organization", () => {
 
   test("keeps fields that are not given, and a change to the same values is not audited", async () => {
     const { staff, caller, updates } = await openOrganization();
-    const before = await staff.readOrganization(caller);
+    const before = await staff.getOrganization(caller);
     for (const input of [{}, { name: null, timeZone: null }, { timeZone: "Europe/Oslo" }]) {
       expect(await staff.updateOrganization(caller, input)).toEqual(before);
     }
@@ -76,9 +76,9 @@ describe("an organization", () => {
     [{ name: "Hill Clinic", timeZone: "2026-01-01T00:00[Europe/Oslo]" }, ["timeZone"]],
   ])("refuses the change %j", async (input, fields) => {
     const { staff, caller } = await openOrganization();
-    const before = await staff.readOrganization(caller);
+    const before = await staff.getOrganization(caller);
     expect(await faultsOf(() => staff.updateOrganization(caller, input))).toEqual(fields);
-    expect(await staff.readOrganization(caller)).toEqual(before);
+    expect(await staff.getOrganization(caller)).toEqual(before);
   });
 
   test("keeps the wall time of appointments when its zone changes", async () => {

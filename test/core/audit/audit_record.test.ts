@@ -44,9 +44,9 @@ describe("the recorded changes between two states", () => {
 test("a record without changes becomes null, and a record with changes stays", () => {
   const at = Temporal.Instant.from("2026-03-01T12:00:00Z");
   const subject = { organizationId: 1, id: 2, name: "Desk" };
-  const deed = { actor: operator, action: "department.updated", at } as const;
-  expect(ifChanged(recordOf(subject, deed))).toBeNull();
-  const changed = recordOf(subject, { ...deed, changes: [{ field: "name" }] });
+  const action = { actor: operator, action: "department.updated", at } as const;
+  expect(ifChanged(recordOf(subject, action))).toBeNull();
+  const changed = recordOf(subject, { ...action, changes: [{ field: "name" }] });
   expect(ifChanged(changed)).toBe(changed);
 });
 

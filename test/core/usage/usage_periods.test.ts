@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readUsageStatistics } from "../../../core/usage/read_usage.ts";
+import { getUsageStatistics } from "../../../core/usage/read_usage.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { type PlainCall, plainReports } from "./plain_reports.ts";
 
@@ -16,7 +16,7 @@ async function pointsOf(
 ) {
   const ports = { now: () => instant(now), usageReports: plainReports(calls) };
   const reader = { organizationId: 1, timeZone };
-  return (await readUsageStatistics(ports, reader, query)).timeSeriesData;
+  return (await getUsageStatistics(ports, reader, query)).timeSeriesData;
 }
 
 const custom = (startDate: string, endDate = startDate) => ({
@@ -229,7 +229,7 @@ function expectedPoints(first: Temporal.PlainDate, last: Temporal.PlainDate, tim
 }
 
 const attempt = (query: unknown) => () =>
-  readUsageStatistics(untouchable(), { organizationId: 1, timeZone: "UTC" }, query);
+  getUsageStatistics(untouchable(), { organizationId: 1, timeZone: "UTC" }, query);
 
 describe("statistics refuse the query", () => {
   test.each<[object, string[]]>([

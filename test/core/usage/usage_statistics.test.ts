@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readUsageStatistics } from "../../../core/usage/read_usage.ts";
+import { getUsageStatistics } from "../../../core/usage/read_usage.ts";
 import { type PlainCall, plainReports } from "./plain_reports.ts";
 
 const at = Temporal.Instant.from("2026-11-20T10:00:00Z");
 
 function statisticsOf(calls: Omit<PlainCall, "at">[]) {
   const usageReports = plainReports(calls.map((call) => ({ ...call, at })));
-  return readUsageStatistics(
+  return getUsageStatistics(
     { now: () => at, usageReports },
     { organizationId: 1, timeZone: "UTC" },
     {},

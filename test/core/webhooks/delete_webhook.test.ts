@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deleteWebhook } from "../../../core/webhooks/delete_webhook.ts";
-import { listWebhooks } from "../../../core/webhooks/read_webhooks.ts";
+import { listWebhooks } from "../../../core/webhooks/list_webhooks.ts";
 import { refusalOf } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 

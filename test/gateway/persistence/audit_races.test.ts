@@ -177,6 +177,6 @@ test("ids that no column holds are unknown to what staff change", async () => {
       .rejects.toMatchObject(code("DEPARTMENT"));
     await expect(staff.updateWorkerAsStaff(caller, { id, name: "Mine" }))
       .rejects.toMatchObject(code("WORKER"));
-    await expect(staff.readHistory(caller, { id })).rejects.toMatchObject(code("APPOINTMENT"));
+    await expect(staff.listHistory(caller, { id })).rejects.toMatchObject(code("APPOINTMENT"));
   }
 });

@@ -24,7 +24,7 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
     expect((await staff.listAppointmentsAsStaff(caller, between)).items).toEqual([]);
     for (const [startDate, endDate] of [[first, "0001-01-02"], ["9999-12-30", last]] as const) {
       const custom = { period: "custom", startDate, endDate };
-      expect((await staff.readUsageStatistics(caller, custom)).totalCalls).toBe(0);
+      expect((await staff.getUsageStatistics(caller, custom)).totalCalls).toBe(0);
       const { batches } = await staff.exportUsage(caller, { startDate, endDate });
       expect(await Array.fromAsync(batches)).toEqual([]);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CuttingProxy, startCuttingProxy } from "../../support/cutting_proxy.ts";
-import { nameOf, setStage, type Stage } from "../../support/deeds/deed.ts";
-import { deeds } from "../../support/deeds/deeds.ts";
+import { nameOf, setStage, type Stage } from "../../support/audit_cases/audit_case.ts";
+import { auditCases } from "../../support/audit_cases/audit_cases.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type TestService } from "../../support/seeded.ts";
 import { inDatabase } from "../../support/told_events.ts";
@@ -39,30 +39,30 @@ async function records(): Promise<number> {
   return rows[0]!.count;
 }
 
-const named = deeds.map((deed) => [nameOf(deed), deed] as const);
+const named = auditCases.map((one) => [nameOf(one), one] as const);
 const isBehindGate =
   /^(bookAppointment|archiveAppointment|grantCredits|staff\.\w+Appointment|staff\.markMissed)/;
 
 describe("a COMMIT whose answer is lost", () => {
-  test.each(named)("%s is done once and answered as done", async (_, deed) => {
-    const given = await deed.given?.(stage);
+  test.each(named)("%s is done once and answered as done", async (_, one) => {
+    const given = await one.given?.(stage);
     const before = await records();
     const cutsBefore = proxy.cutCount;
     proxy.plan = ["on answer"];
-    const result = await deed.act(stage, given);
+    const result = await one.act(stage, given);
     expect(proxy.cutCount).toBe(cutsBefore + 1);
     expect(await records()).toBe(before + 1);
-    deed.leaves(stage, { given, result });
+    one.leaves(stage, { given, result });
   });
 });
 
 describe("a COMMIT that does not reach the server", () => {
-  test.each(named)("%s is done once, or is not done and answered so", async (name, deed) => {
-    const given = await deed.given?.(stage);
+  test.each(named)("%s is done once, or is not done and answered so", async (name, one) => {
+    const given = await one.given?.(stage);
     const before = await records();
     const cutsBefore = proxy.cutCount;
     proxy.plan = ["before"];
-    const [end] = await Promise.allSettled([deed.act(stage, given)]);
+    const [end] = await Promise.allSettled([one.act(stage, given)]);
     expect(proxy.cutCount).toBe(cutsBefore + 1);
     if (isBehindGate.test(name)) {
       expect(end).toMatchObject({ status: "fulfilled" });

@@ -164,7 +164,7 @@ describe("an organization in the database", () => {
       timeZone: "Asia/Tokyo",
     });
     expect((await two.application.authenticateApiKey(key)).timeZone).toBe("Asia/Tokyo");
-    expect(await two.application.staff.readOrganization(caller)).toMatchObject({
+    expect(await two.application.staff.getOrganization(caller)).toMatchObject({
       name: "Hill Clinic",
       timeZone: "Asia/Tokyo",
     });
@@ -185,7 +185,7 @@ describe("an organization in the database", () => {
       one.application.staff.updateOrganization(caller, { name: "Hill Clinic" }),
       two.application.staff.updateOrganization(caller, { timeZone: "Asia/Tokyo" }),
     ]);
-    expect(await one.application.staff.readOrganization(caller)).toMatchObject({
+    expect(await one.application.staff.getOrganization(caller)).toMatchObject({
       name: "Hill Clinic",
       timeZone: "Asia/Tokyo",
     });

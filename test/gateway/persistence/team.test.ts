@@ -66,9 +66,9 @@ async function told({ id }: { id: number }) {
 describe("OWNERs who do it to each other at once", () => {
   const doings = {
     disable: ({ application }: TestService, by: StaffCaller, id: number) =>
-      application.staff.disableStaff(by, { id }),
+      application.staff.disableStaffUser(by, { id }),
     demote: ({ application }: TestService, by: StaffCaller, id: number) =>
-      application.staff.setStaffRole(by, { id, role: "STAFF" }),
+      application.staff.setStaffUserRole(by, { id, role: "STAFF" }),
   };
   const pairs = [["disable", "disable"], ["demote", "demote"], ["disable", "demote"]] as const;
 
@@ -110,7 +110,7 @@ describe("OWNERs who do it to each other at once", () => {
     const other = await newUser(owner.organizationId, "OWNER");
     await client.query("begin");
     await client.query("update staff_users set role = 'ADMIN' where id = $1", [other.id]);
-    const refused = one.application.staff.disableStaff(owner, { id: user.id })
+    const refused = one.application.staff.disableStaffUser(owner, { id: user.id })
       .catch((error: unknown) => error);
     await expect.poll(async () => {
       // What it reads of others' activity is kept for the whole transaction otherwise.
@@ -128,9 +128,10 @@ describe("OWNERs who do it to each other at once", () => {
 
 describe("a sign-in that races", () => {
   const ends = {
-    "a disabling": (by: StaffCaller, id: number) => two.application.staff.disableStaff(by, { id }),
+    "a disabling": (by: StaffCaller, id: number) =>
+      two.application.staff.disableStaffUser(by, { id }),
     "a new password": (by: StaffCaller, id: number) =>
-      two.application.staff.resetStaffPassword(by, { id }),
+      two.application.staff.resetStaffUserPassword(by, { id }),
   };
 
   test.each(Object.entries(ends))("with %s leaves no session behind", async (_, end) => {
@@ -158,7 +159,10 @@ describe("the team in the database", () => {
     const { owner } = await newTeam();
     const user = await newUser(owner.organizationId);
     const { session } = await signIn(two, user);
-    const view = await one.application.staff.setStaffRole(owner, { id: user.id, role: "ADMIN" });
+    const view = await one.application.staff.setStaffUserRole(owner, {
+      id: user.id,
+      role: "ADMIN",
+    });
     expect(view).toMatchObject({ role: "ADMIN", lastActiveAt: expect.any(String) });
     const now = { isActivity: true, ipAddress: "" };
     expect((await two.application.authenticateSession(session.id, now)).role).toBe("ADMIN");
@@ -185,16 +189,16 @@ describe("the team in the database", () => {
         at,
       ]);
     }
-    const listed = await two.application.staff.listStaff(owner);
+    const listed = await two.application.staff.listStaffUsers(owner);
     expect(listed.map(({ id, lastActiveAt }) => [id, lastActiveAt])).toEqual([
       [user.id, null],
       [ada.id, "2026-03-01T09:30:00"],
       [idle.id, null],
     ]);
-    const disabled = await one.application.staff.disableStaff(owner, { id: ada.id });
+    const disabled = await one.application.staff.disableStaffUser(owner, { id: ada.id });
     expect(disabled).toMatchObject({ isDisabled: true, lastActiveAt: null });
     const nobody = staffOf(2_147_483_647, { role: "ADMIN" });
-    expect(await one.application.staff.listStaff(nobody)).toEqual([]);
+    expect(await one.application.staff.listStaffUsers(nobody)).toEqual([]);
   });
 
   test("of two invitations of one address at once one is made, and told once", async () => {
@@ -202,8 +206,8 @@ describe("the team in the database", () => {
     for (let round = 0; round < 10; round += 1) {
       const input = { email: `${randomUUID()}@clinic.example`, name: "Grace", role: "STAFF" };
       const results = await Promise.allSettled([
-        one.application.staff.inviteStaff(owner, input),
-        two.application.staff.inviteStaff(owner, input),
+        one.application.staff.inviteStaffUser(owner, input),
+        two.application.staff.inviteStaffUser(owner, input),
       ]);
       expect(codesOf(results).sort()).toEqual(["CONFLICT", "done"]);
       const { rows } = await client.query(
@@ -222,7 +226,9 @@ describe("the team in the database", () => {
     const { owner } = await newTeam();
     const user = await newUser(owner.organizationId);
     const both = await Promise.all(
-      [one, two].map(({ application }) => application.staff.disableStaff(owner, { id: user.id })),
+      [one, two].map(({ application }) =>
+        application.staff.disableStaffUser(owner, { id: user.id })
+      ),
     );
     expect(both.map(({ isDisabled }) => isDisabled)).toEqual([true, true]);
     expect(await told(user)).toHaveLength(1);
@@ -253,7 +259,7 @@ describe("the team in the database", () => {
 
   test.each([2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER, 0, -1])("%s is nobody's id", async (id) => {
     const { owner } = await newTeam();
-    const attempt = one.application.staff.enableStaff(owner, { id });
+    const attempt = one.application.staff.enableStaffUser(owner, { id });
     await expect(attempt).rejects.toMatchObject({ code: "STAFF_USER_NOT_FOUND" });
   });
 
@@ -262,9 +268,9 @@ describe("the team in the database", () => {
     const { user: stranger } = await newTeam();
     const { staff } = one.application;
     const attempts = [
-      () => staff.setStaffRole(owner, { id: stranger.id, role: "ADMIN" }),
-      () => staff.disableStaff(owner, { id: stranger.id }),
-      () => staff.resetStaffPassword(owner, { id: stranger.id }),
+      () => staff.setStaffUserRole(owner, { id: stranger.id, role: "ADMIN" }),
+      () => staff.disableStaffUser(owner, { id: stranger.id }),
+      () => staff.resetStaffUserPassword(owner, { id: stranger.id }),
     ];
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toMatchObject({ code: "STAFF_USER_NOT_FOUND" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readUsageStatistics } from "../../../core/usage/read_usage.ts";
+import { getUsageStatistics } from "../../../core/usage/read_usage.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
 import {
   callsAt,
@@ -69,7 +69,7 @@ test.each(zones)(
             });
             const { usageReports } = database.service.persistence;
             const ports = { now: () => now, usageReports };
-            const statistics = await readUsageStatistics(ports, tenant, query);
+            const statistics = await getUsageStatistics(ports, tenant, query);
             const isByHour = first!.until(last!).days < 2;
             expectRecount(statistics, within, { timeZone, isByHour });
           }
@@ -87,7 +87,7 @@ test.each(zones)(
 
 /** Counts row by row; percentiles are at most 5 % above the true ones and never below. */
 function expectRecount(
-  { p50, p95, p99, timeSeriesData, ...counted }: Awaited<ReturnType<typeof readUsageStatistics>>,
+  { p50, p95, p99, timeSeriesData, ...counted }: Awaited<ReturnType<typeof getUsageStatistics>>,
   rows: LoggedCall[],
   { timeZone, isByHour }: { timeZone: string; isByHour: boolean },
 ): void {

@@ -39,7 +39,7 @@ async function signIn(email: string): Promise<void> {
 }
 
 const rename = (name: string) => client.mutation("organization.update", { name });
-const nameNow = async () => (await api.application.staff.readOrganization(api.own.caller)).name;
+const nameNow = async () => (await api.application.staff.getOrganization(api.own.caller)).name;
 
 /** Has the session end under the page, and asks for a change, which is held; its outcome. */
 async function askWithoutSession(name: string): Promise<{ outcome: Promise<string> }> {

@@ -30,7 +30,7 @@ const made = async (api: TrpcApi) => ({ id: (await api.newUser("STAFF")).id });
 
 async function disabled(api: TrpcApi) {
   const name = await made(api);
-  await api.application.staff.disableStaff(api.own.caller, name);
+  await api.application.staff.disableStaffUser(api.own.caller, name);
   return name;
 }
 
@@ -40,7 +40,7 @@ async function lastOwner({ application, ports, own }: TrpcApi) {
     organizationId === own.organizationId && role === "OWNER"
   );
   const last = owners.pop()!;
-  for (const { id } of owners) await application.staff.disableStaff(own.caller, { id });
+  for (const { id } of owners) await application.staff.disableStaffUser(own.caller, { id });
   return { id: last.id };
 }
 

@@ -1,4 +1,4 @@
-import { type Deed, deed, newEmail, type Stage } from "./deed.ts";
+import { type AuditCase, auditCase, newEmail, type Stage } from "./audit_case.ts";
 
 const wantedKey = { name: "Website", environment: "TEST", scopes: ["READ_APPOINTMENTS"] };
 
@@ -18,9 +18,9 @@ const newUser = async ({ application, organizationId, password }: Stage) => {
 
 const ipAddress = "203.0.113.80";
 
-/** What is done to keys, staff users, sessions and organizations. */
-export const accessDeeds: Deed[] = [
-  deed({
+/** Changes of API keys, staff users, sessions and organizations. */
+export const accessCases: AuditCase[] = [
+  auditCase({
     useCase: "createApiKey",
     act: ({ application, organizationId, actor }) =>
       application.createApiKey(organizationId, wantedKey, actor),
@@ -31,7 +31,7 @@ export const accessDeeds: Deed[] = [
       changes: settingsOfKey,
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.createApiKey",
     act: ({ application, caller }) => application.staff.createApiKey(caller, wantedKey),
     leaves: (_, { result: { id } }) => ({
@@ -41,7 +41,7 @@ export const accessDeeds: Deed[] = [
       changes: settingsOfKey,
     }),
   }),
-  deed({
+  auditCase({
     useCase: "revokeApiKey",
     given: newKey,
     act: ({ application, actor }, id) => application.revokeApiKey({ id }, actor),
@@ -51,7 +51,7 @@ export const accessDeeds: Deed[] = [
       subjectName: "Website",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.revokeApiKey",
     given: newKey,
     act: ({ application, caller }, id) => application.staff.revokeApiKey(caller, id),
@@ -61,7 +61,7 @@ export const accessDeeds: Deed[] = [
       subjectName: "Website",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.rotateApiKey",
     given: newKey,
     act: ({ application, caller }, id) => application.staff.rotateApiKey(caller, id),
@@ -72,7 +72,7 @@ export const accessDeeds: Deed[] = [
       changes: [{ field: "replaces", before, after }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "createStaffUser",
     act: ({ application, organizationId, actor, password }) => {
       const wanted = { email: newEmail(), name: "Emmy", role: "STAFF", password };
@@ -85,7 +85,7 @@ export const accessDeeds: Deed[] = [
       changes: [{ field: "role", before: null, after: "STAFF" }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "disableStaffUser",
     given: newUser,
     act: ({ application, actor }, { email }) => application.disableStaffUser(email, actor),
@@ -95,7 +95,7 @@ export const accessDeeds: Deed[] = [
       subjectName: "Grace",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "resetPassword",
     given: newUser,
     act: ({ application, actor }, { email }) => application.resetPassword(email, actor),
@@ -105,7 +105,7 @@ export const accessDeeds: Deed[] = [
       subjectName: "Grace",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "changePassword",
     given: newUser,
     act({ application, caller, password }, { id, email, name }) {
@@ -120,7 +120,7 @@ export const accessDeeds: Deed[] = [
       subjectName: "Grace",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "signIn",
     given: newUser,
     act: ({ application, password }, { email }) =>
@@ -132,7 +132,7 @@ export const accessDeeds: Deed[] = [
       subjectName: "Grace",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "createOrganization",
     act: ({ application, actor, password }) =>
       application.createOrganization(

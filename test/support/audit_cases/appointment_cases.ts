@@ -1,11 +1,11 @@
-import { booked, type Deed, deed } from "./deed.ts";
+import { type AuditCase, auditCase, booked } from "./audit_case.ts";
 
 const appointment = (subjectId: number) =>
   ({ subjectId, subjectName: "", environment: "LIVE" }) as const;
 
-/** What is done to appointments, and to the credits that they cost. */
-export const appointmentDeeds: Deed[] = [
-  deed({
+/** Changes of appointments and of credits. */
+export const appointmentCases: AuditCase[] = [
+  auditCase({
     useCase: "bookAppointment",
     async act({ application, organizationId, departmentId, person, actor }) {
       const { name, externalUserId } = person;
@@ -20,7 +20,7 @@ export const appointmentDeeds: Deed[] = [
       environment: "TEST",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "archiveAppointment",
     given: booked,
     act: ({ application, organizationId, actor }, id) =>
@@ -31,7 +31,7 @@ export const appointmentDeeds: Deed[] = [
       changes: [{ field: "archivedAt", before: null, after: "2026-03-01T13:00:00" }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.createAppointment",
     act: (stage) => booked(stage, "TEST"),
     leaves: (_, { result }) => ({
@@ -40,7 +40,7 @@ export const appointmentDeeds: Deed[] = [
       environment: "TEST",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.updateAppointment",
     given: booked,
     act: ({ application, caller, person, workerIds }, id) =>
@@ -62,7 +62,7 @@ export const appointmentDeeds: Deed[] = [
       ],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.rescheduleAppointment",
     given: booked,
     act: ({ application, caller }, id) =>
@@ -80,7 +80,7 @@ export const appointmentDeeds: Deed[] = [
     ["completeAppointment", "appointment.completed", "COMPLETED"],
     ["markMissed", "appointment.missed", "MISSED"],
   ] as const).map(([useCase, action, after]) =>
-    deed({
+    auditCase({
       useCase: `staff.${useCase}`,
       given: booked,
       act: ({ application, caller }, id) => application.staff[useCase](caller, { id }),
@@ -91,7 +91,7 @@ export const appointmentDeeds: Deed[] = [
       }),
     })
   ),
-  deed({
+  auditCase({
     useCase: "staff.completeAppointment",
     way: "a correction, in TEST",
     async given(stage) {
@@ -108,7 +108,7 @@ export const appointmentDeeds: Deed[] = [
       changes: [{ field: "status", before: "MISSED", after: "COMPLETED" }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "grantCredits",
     given: async ({ application, organizationId }) =>
       (await application.getBalances(organizationId)).TEST,

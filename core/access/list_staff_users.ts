@@ -3,7 +3,7 @@ import type { StaffCaller } from "./staff_caller.ts";
 import { type StaffUserView, toStaffUserView } from "./team.ts";
 
 /** Lists the staff users of the caller's organization by id, disabled users too. */
-export async function listStaff(
+export async function listStaffUsers(
   { staffUsers }: Pick<Ports, "staffUsers">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
 ): Promise<StaffUserView[]> {

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { deeds, recordOfDeed } from "../../support/deeds/deeds.ts";
-import { booked, nameOf, newEmail, setStage, type Stage } from "../../support/deeds/deed.ts";
+import { auditCases, recordOfCase } from "../../support/audit_cases/audit_cases.ts";
+import {
+  booked,
+  nameOf,
+  newEmail,
+  setStage,
+  type Stage,
+} from "../../support/audit_cases/audit_case.ts";
 import {
   createInMemoryPorts,
   type Memory,
@@ -56,14 +62,14 @@ const unaudited = [
   "staff.listApiKeys",
   "staff.listWebhooks",
   "staff.listDeliveries",
-  "staff.readDelivery",
-  "staff.readUsageStatistics",
+  "staff.getDelivery",
+  "staff.getUsageStatistics",
   "staff.listUsage",
   "staff.exportUsage",
   "staff.listAudit",
   "staff.readAppointment",
   "staff.findByQrCode",
-  "staff.readHistory",
+  "staff.listHistory",
   "authenticateReportingToken",
   "countDepartments",
   "countReportingCost",
@@ -74,32 +80,32 @@ const unaudited = [
   "staff.listCreditEntries",
   "staff.listDepartmentsAsStaff",
   "staff.listReportingTokens",
-  "staff.listStaff",
+  "staff.listStaffUsers",
   "staff.listWorkersAsStaff",
   "staff.readBalances",
   "staff.readDay",
   "staff.readDepartment",
-  "staff.readOrganization",
+  "staff.getOrganization",
   "staff.readRange",
 ];
 
 test("every use case is either audited or listed as not audited", () => {
   const { staff, ...others } = stage.application;
   const all = [...Object.keys(others), ...Object.keys(staff).map((name) => `staff.${name}`)];
-  const done = new Set(deeds.map(({ useCase }) => useCase));
+  const done = new Set(auditCases.map(({ useCase }) => useCase));
   expect([...done, ...unaudited].toSorted()).toEqual(all.toSorted());
 });
 
-test.each(deeds.map((deed) => [nameOf(deed), deed] as const))(
+test.each(auditCases.map((one) => [nameOf(one), one] as const))(
   "%s writes exactly its audit record",
-  async (_, deed) => {
-    const given = await deed.given?.(stage);
+  async (_, one) => {
+    const given = await one.given?.(stage);
     told();
-    const result = await deed.act(stage, given);
-    const left = deed.leaves(stage, { given, result });
+    const result = await one.act(stage, given);
+    const left = one.leaves(stage, { given, result });
     // toEqual considers all Temporal values equal, so they are compared as text.
     const plain = (record: object) => JSON.parse(JSON.stringify(record));
-    expect(told().map(plain)).toEqual([plain(recordOfDeed(deed, stage, { left, at: noon }))]);
+    expect(told().map(plain)).toEqual([plain(recordOfCase(one, stage, { left, at: noon }))]);
   },
 );
 
@@ -246,14 +252,14 @@ describe("no audit record is written by", () => {
   test("staff of another organization", async () => {
     const other = await seedOrganization(stage.application, {});
     const caller = staffOf(other.organizationId, { role: "OWNER" });
-    const foreign = deeds.filter((deed) =>
-      deed.given && deed.useCase.startsWith("staff.") && !/create|Organization/.test(deed.useCase)
+    const foreign = auditCases.filter((one) =>
+      one.given && one.useCase.startsWith("staff.") && !/create|Organization/.test(one.useCase)
     );
     expect(foreign.length).toBeGreaterThan(10);
-    for (const deed of foreign) {
-      const given = await deed.given!(stage);
+    for (const one of foreign) {
+      const given = await one.given!(stage);
       told();
-      const { code } = await refusalOf(() => deed.act({ ...stage, caller }, given));
+      const { code } = await refusalOf(() => one.act({ ...stage, caller }, given));
       expect(code).toMatch(/_NOT_FOUND$/);
       expect(told()).toEqual([]);
     }
@@ -263,9 +269,9 @@ describe("no audit record is written by", () => {
 test("no record contains personal data or a secret", async () => {
   const secrets = new Set<unknown>([...Object.values(stage.person), stage.password]);
   const kept: Memory["audit"] = [];
-  for (const deed of deeds) {
-    const given = await deed.given?.(stage);
-    const result = await deed.act(stage, given);
+  for (const one of auditCases) {
+    const given = await one.given?.(stage);
+    const result = await one.act(stage, given);
     kept.push(...told());
     // The secrets that use cases return once.
     for (const [name, value] of Object.entries({ ...(result as object | undefined) })) {
@@ -282,7 +288,7 @@ test("no record contains personal data or a secret", async () => {
   for (const { id } of memory.sessions) secrets.add(id);
   secrets.delete(undefined);
   expect(secrets.size).toBeGreaterThan(40);
-  expect(kept.length).toBeGreaterThan(deeds.length);
+  expect(kept.length).toBeGreaterThan(auditCases.length);
   const text = JSON.stringify(kept);
   expect([...secrets].filter((secret) => text.includes(String(secret)))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { staffUserIdInput, type StaffUserView, toStaffUserView } from "./team.ts
  * Enables a disabled staff user with the same role and password as before. Does nothing if the user is not disabled.
  * Throws VALIDATION_ERROR or STAFF_USER_NOT_FOUND.
  */
-export async function enableStaff(
+export async function enableStaffUser(
   ports: Pick<Ports, "now" | "staffUsers">,
   caller: StaffCaller,
   input: unknown,

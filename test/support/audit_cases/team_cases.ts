@@ -1,4 +1,4 @@
-import { booked, type Deed, deed, newEmail, type Stage } from "./deed.ts";
+import { type AuditCase, auditCase, booked, newEmail, type Stage } from "./audit_case.ts";
 
 const newMember = async ({ application, organizationId, password }: Stage) => {
   const wanted = { email: newEmail(), name: "Grace", role: "ADMIN", password };
@@ -8,19 +8,19 @@ const newMember = async ({ application, organizationId, password }: Stage) => {
 const newToken = async ({ application, organizationId }: Stage) =>
   (await application.createReportingToken(organizationId, { name: "Metabase" })).reportingToken.id;
 
-/** A member's role and whether it is disabled need no more words than the action. */
+/** Makes the record of an action on a member that has no field changes. */
 const onMember = (action: "staff.disabled" | "staff.enabled" | "staff.password_reset") =>
 (
   _: Stage,
   { given }: { given: number },
 ) => ({ action, subjectId: given, subjectName: "Grace" });
 
-/** What staff do to their team, their organization, tokens, a key's name and a person's data. */
-export const teamDeeds: Deed[] = [
-  deed({
-    useCase: "staff.inviteStaff",
+/** Changes by staff of their team, organization, reporting tokens, key names and personal data. */
+export const teamCases: AuditCase[] = [
+  auditCase({
+    useCase: "staff.inviteStaffUser",
     act: ({ application, caller }) =>
-      application.staff.inviteStaff(caller, { email: newEmail(), name: "Emmy", role: "STAFF" }),
+      application.staff.inviteStaffUser(caller, { email: newEmail(), name: "Emmy", role: "STAFF" }),
     leaves: (_, { result: { id } }) => ({
       action: "staff.created",
       subjectId: id,
@@ -28,11 +28,11 @@ export const teamDeeds: Deed[] = [
       changes: [{ field: "role", before: null, after: "STAFF" }],
     }),
   }),
-  deed({
-    useCase: "staff.setStaffRole",
+  auditCase({
+    useCase: "staff.setStaffUserRole",
     given: newMember,
     act: ({ application, caller }, id) =>
-      application.staff.setStaffRole(caller, { id, role: "STAFF" }),
+      application.staff.setStaffUserRole(caller, { id, role: "STAFF" }),
     leaves: (_, { given }) => ({
       action: "staff.role_changed",
       subjectId: given,
@@ -40,29 +40,29 @@ export const teamDeeds: Deed[] = [
       changes: [{ field: "role", before: "ADMIN", after: "STAFF" }],
     }),
   }),
-  deed({
-    useCase: "staff.disableStaff",
+  auditCase({
+    useCase: "staff.disableStaffUser",
     given: newMember,
-    act: ({ application, caller }, id) => application.staff.disableStaff(caller, { id }),
+    act: ({ application, caller }, id) => application.staff.disableStaffUser(caller, { id }),
     leaves: onMember("staff.disabled"),
   }),
-  deed({
-    useCase: "staff.enableStaff",
+  auditCase({
+    useCase: "staff.enableStaffUser",
     given: async (stage) => {
       const id = await newMember(stage);
-      await stage.application.staff.disableStaff(stage.caller, { id });
+      await stage.application.staff.disableStaffUser(stage.caller, { id });
       return id;
     },
-    act: ({ application, caller }, id) => application.staff.enableStaff(caller, { id }),
+    act: ({ application, caller }, id) => application.staff.enableStaffUser(caller, { id }),
     leaves: onMember("staff.enabled"),
   }),
-  deed({
-    useCase: "staff.resetStaffPassword",
+  auditCase({
+    useCase: "staff.resetStaffUserPassword",
     given: newMember,
-    act: ({ application, caller }, id) => application.staff.resetStaffPassword(caller, { id }),
+    act: ({ application, caller }, id) => application.staff.resetStaffUserPassword(caller, { id }),
     leaves: onMember("staff.password_reset"),
   }),
-  deed({
+  auditCase({
     useCase: "staff.updateOrganization",
     given: ({ application, caller }) =>
       application.staff.updateOrganization(caller, { timeZone: "Europe/Oslo" }),
@@ -75,7 +75,7 @@ export const teamDeeds: Deed[] = [
       changes: [{ field: "timeZone", before: "Europe/Oslo", after: "Europe/Paris" }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "createReportingToken",
     act: ({ application, organizationId }) =>
       application.createReportingToken(organizationId, { name: "Metabase" }),
@@ -87,7 +87,7 @@ export const teamDeeds: Deed[] = [
       changes: [{ field: "name", before: null, after: "Metabase" }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.createReportingToken",
     act: ({ application, caller }) =>
       application.staff.createReportingToken(caller, { name: "Metabase" }),
@@ -98,7 +98,7 @@ export const teamDeeds: Deed[] = [
       changes: [{ field: "name", before: null, after: "Metabase" }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "revokeReportingToken",
     given: newToken,
     act: ({ application }, id) => application.revokeReportingToken(id),
@@ -109,7 +109,7 @@ export const teamDeeds: Deed[] = [
       actor: { kind: "OPERATOR", id: null, name: "Operator", ipAddress: null },
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.revokeReportingToken",
     given: newToken,
     act: ({ application, caller }, id) => application.staff.revokeReportingToken(caller, { id }),
@@ -119,7 +119,7 @@ export const teamDeeds: Deed[] = [
       subjectName: "Metabase",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.renameApiKey",
     given: async ({ application, organizationId }) =>
       (await application.createApiKey(organizationId, {
@@ -136,7 +136,7 @@ export const teamDeeds: Deed[] = [
       changes: [{ field: "name", before: "Website", after: "Kiosk" }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.eraseAppointment",
     given: async (stage) => {
       const { application, organizationId } = stage;

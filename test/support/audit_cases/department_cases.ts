@@ -1,10 +1,10 @@
-import { type Deed, deed } from "./deed.ts";
+import { type AuditCase, auditCase } from "./audit_case.ts";
 
 const openingHours = { monday: [{ opens: "09:00", closes: "12:30" }] };
 
-/** What is done to departments and workers. */
-export const departmentDeeds: Deed[] = [
-  deed({
+/** Changes of departments and workers. */
+export const departmentCases: AuditCase[] = [
+  auditCase({
     useCase: "createDepartment",
     act: ({ application, organizationId, actor }) =>
       application.createDepartment(organizationId, { name: "Clinic" }, actor),
@@ -14,7 +14,7 @@ export const departmentDeeds: Deed[] = [
       subjectName: "Clinic",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.createDepartmentAsStaff",
     act: ({ application, caller }) =>
       application.staff.createDepartmentAsStaff(caller, { name: "Studio", openingHours }),
@@ -24,7 +24,7 @@ export const departmentDeeds: Deed[] = [
       subjectName: "Studio",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "updateDepartment",
     given: async ({ application, organizationId }) =>
       (await application.createDepartment(organizationId, { name: "Clinic" })).id,
@@ -40,7 +40,7 @@ export const departmentDeeds: Deed[] = [
       ],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.updateDepartmentAsStaff",
     given: async ({ application, organizationId }) =>
       (await application.createDepartment(organizationId, { name: "Studio" })).id,
@@ -63,7 +63,7 @@ export const departmentDeeds: Deed[] = [
       ],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "createWorker",
     act: ({ application, departmentId, actor }) =>
       application.createWorker(departmentId, { name: "Mei" }, actor),
@@ -73,7 +73,7 @@ export const departmentDeeds: Deed[] = [
       subjectName: "Mei",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.createWorkerAsStaff",
     act: ({ application, caller, departmentId }) =>
       application.staff.createWorkerAsStaff(caller, { departmentId, name: "Max" }),
@@ -83,7 +83,7 @@ export const departmentDeeds: Deed[] = [
       subjectName: "Max",
     }),
   }),
-  deed({
+  auditCase({
     useCase: "updateWorker",
     given: async ({ application, departmentId }) =>
       (await application.createWorker(departmentId, { name: "Mei" })).id,
@@ -95,7 +95,7 @@ export const departmentDeeds: Deed[] = [
       changes: [{ field: "isActive", before: true, after: false }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.updateWorkerAsStaff",
     given: async ({ application, departmentId }) =>
       (await application.createWorker(departmentId, { name: "Max" })).id,

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AuditRecord } from "../../../core/mod.ts";
-import { nameOf, setStage, type Stage } from "../../support/deeds/deed.ts";
-import { deeds, recordOfDeed } from "../../support/deeds/deeds.ts";
+import { nameOf, setStage, type Stage } from "../../support/audit_cases/audit_case.ts";
+import { auditCases, recordOfCase } from "../../support/audit_cases/audit_cases.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type TestService } from "../../support/seeded.ts";
 
@@ -39,7 +39,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** While `traps` names "audit" no entry can be written; while it names "deed" nothing else can commit. */
+/** While `traps` names "audit", no audit record can be written; while it names "action", nothing else can commit. */
 async function layTraps(): Promise<void> {
   await client.query(`
     create table traps (name text primary key);
@@ -53,11 +53,11 @@ async function layTraps(): Promise<void> {
     create trigger trap before insert on audit_entries for each row execute function trap('audit')`);
   for (const table of tables.filter((name) => name !== "audit_entries")) {
     await client.query(`create constraint trigger trap after insert or update on ${table}
-      deferrable initially deferred for each row execute function trap('deed')`);
+      deferrable initially deferred for each row execute function trap('action')`);
   }
 }
 
-async function trapped(name: "audit" | "deed", act: () => Promise<unknown>): Promise<void> {
+async function trapped(name: "audit" | "action", act: () => Promise<unknown>): Promise<void> {
   await client.query("insert into traps values ($1)", [name]);
   try {
     await expect(act()).rejects.toThrow(`trapped: ${name}`);
@@ -97,32 +97,32 @@ async function recordsSince(id: number): Promise<Omit<AuditRecord, "at">[]> {
   return rows;
 }
 
-const named = deeds.map((deed) => [nameOf(deed), deed] as const);
+const named = auditCases.map((one) => [nameOf(one), one] as const);
 
 describe("with its record, in one transaction", () => {
-  test.each(named)("%s is written", async (_, deed) => {
-    const given = await deed.given?.(stage);
+  test.each(named)("the audit record of %s is written", async (_, one) => {
+    const given = await one.given?.(stage);
     const before = await lastEntry();
-    const result = await deed.act(stage, given);
-    const left = deed.leaves(stage, { given, result });
-    const expected = recordOfDeed(deed, stage, { left, at: noon });
+    const result = await one.act(stage, given);
+    const left = one.leaves(stage, { given, result });
+    const expected = recordOfCase(one, stage, { left, at: noon });
     expect(await recordsSince(before)).toEqual([JSON.parse(JSON.stringify(expected))]);
   });
 
-  test.each(named)("%s is undone where its record cannot be written", async (_, deed) => {
-    const given = await deed.given?.(stage);
+  test.each(named)("%s changes nothing if its audit record cannot be written", async (_, one) => {
+    const given = await one.given?.(stage);
     const before = await contents();
-    await trapped("audit", () => deed.act(stage, given));
+    await trapped("audit", () => one.act(stage, given));
     expect(await contents()).toEqual(before);
     // It was the trap that was in the way.
-    await deed.act(stage, given);
+    await one.act(stage, given);
     expect(await contents()).not.toEqual(before);
   });
 
-  test.each(named)("%s leaves no record where it cannot be committed", async (_, deed) => {
-    const given = await deed.given?.(stage);
+  test.each(named)("%s writes no audit record if it cannot commit", async (_, one) => {
+    const given = await one.given?.(stage);
     const before = await contents();
-    await trapped("deed", () => deed.act(stage, given));
+    await trapped("action", () => one.act(stage, given));
     expect(await contents()).toEqual(before);
   });
 });

@@ -8,56 +8,56 @@ import type {
 } from "../../../core/mod.ts";
 import { staffOf } from "../staff_callers.ts";
 
-/** What deeds are done on: an organization with a department, two workers and a webhook. */
+/** The organization that the cases act on, with a department, two workers and a webhook. */
 export interface Stage {
   application: Application;
   deliveryQueue: Ports["deliveryQueue"];
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(duration: Temporal.DurationLike): void;
   organizationId: number;
   departmentId: number;
   workerIds: [number, number];
   webhookId: number;
-  /** Who calls what staff call. */
+  /** The caller of the use cases of staff. */
   caller: StaffCaller;
-  /** Who does the rest. */
+  /** The actor of the other use cases. */
   actor: Actor;
-  /** Who appointments are for; found in no audit. */
+  /** The person of the appointments. The audit must not contain these values. */
   person: { name: string; phone: string; externalUserId: string };
-  /** Of staff users; found in no audit. */
+  /** The password of staff users. The audit must not contain it. */
   password: string;
 }
 
-/** What of a record is not told by who does a deed and when. */
+/** The part of a record that does not depend on the actor and the time. */
 export type Left =
   & Pick<AuditRecord, "action" | "subjectId" | "subjectName">
   & Partial<Pick<AuditRecord, "organizationId" | "actor" | "environment" | "changes">>;
 
-/** One way to change something through a use case, and what it must leave in the audit. */
-export interface Deed<Given = unknown, Result = unknown> {
-  /** As the application calls it; those of staff begin with `staff.`. */
+/** A change through a use case, with the audit record that it must write. */
+export interface AuditCase<Given = unknown, Result = unknown> {
+  /** The use case's name in the application. Use cases of staff start with `staff.`. */
   useCase: string;
-  /** Which of its ways, where there are several. */
+  /** Names the variant, if a use case has several cases. */
   way?: string;
-  /** What must be there first. */
+  /** Prepares the change. */
   given?(stage: Stage): Promise<Given>;
   act(stage: Stage, given: Given): Promise<Result>;
   leaves(stage: Stage, done: { given: Given; result: Result }): Left;
 }
 
-/** A deed whose parts know each other's types. */
-export function deed<Given, Result>(made: Deed<Given, Result>): Deed {
-  return made as Deed;
+/** Makes a case whose functions share their types. */
+export function auditCase<Given, Result>(made: AuditCase<Given, Result>): AuditCase {
+  return made as AuditCase;
 }
 
-/** What a test calls a deed. */
-export function nameOf({ useCase, way }: Deed): string {
+/** Returns the name of a case in tests. */
+export function nameOf({ useCase, way }: AuditCase): string {
   return way === undefined ? useCase : `${useCase} (${way})`;
 }
 
 export const webhookUrl = "https://receiver.example/hook";
 
-/** Sets the stage. */
+/** Creates the organization that the cases act on. */
 export async function setStage(
   { application, deliveryQueue, pass }: Pick<Stage, "application" | "deliveryQueue" | "pass">,
 ): Promise<Stage> {
@@ -95,16 +95,16 @@ export async function setStage(
   };
 }
 
-/** Books an appointment at 10:00 on Monday, 2 March 2026, of the person and the first worker; its id. */
+/** Books an appointment of the person with the first worker at 10:00 on Monday, 2 March 2026. Returns its id. */
 export async function booked(
   { application, caller, departmentId, workerIds: [workerId], person }: Stage,
   environment: Environment = "LIVE",
 ): Promise<number> {
-  const wish = { departmentId, dateTime: "2026-03-02T10:00", workerId, environment, ...person };
-  return (await application.staff.createAppointment(caller, wish)).id;
+  const request = { departmentId, dateTime: "2026-03-02T10:00", workerId, environment, ...person };
+  return (await application.staff.createAppointment(caller, request)).id;
 }
 
-/** A staff user's e-mail address, new each time. */
+/** Makes a new e-mail address for a staff user. */
 export function newEmail(): string {
   return `${crypto.randomUUID()}@clinic.example`;
 }

@@ -1,11 +1,11 @@
-import { booked, type Deed, deed, type Stage, webhookUrl } from "./deed.ts";
+import { type AuditCase, auditCase, booked, type Stage, webhookUrl } from "./audit_case.ts";
 
 const events = ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"] as const;
 
 const newWebhook = async ({ application, caller }: Stage) =>
   (await application.staff.createWebhook(caller, { url: webhookUrl, events })).id;
 
-/** A webhook with a delivery that was abandoned; with that one's log entry. */
+/** Makes a webhook with an abandoned delivery. Returns its log entry. */
 async function abandoned(stage: Stage): Promise<{ id: number; logId: number }> {
   const { application, caller, deliveryQueue, pass } = stage;
   const id = await newWebhook(stage);
@@ -17,9 +17,9 @@ async function abandoned(stage: Stage): Promise<{ id: number; logId: number }> {
   return { id, logId: entry!.id };
 }
 
-/** What is done to webhooks. */
-export const webhookDeeds: Deed[] = [
-  deed({
+/** Changes of webhooks. */
+export const webhookCases: AuditCase[] = [
+  auditCase({
     useCase: "staff.createWebhook",
     act: ({ application, caller }) =>
       application.staff.createWebhook(caller, { url: webhookUrl, events, includeTest: true }),
@@ -33,7 +33,7 @@ export const webhookDeeds: Deed[] = [
       ],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.updateWebhook",
     given: newWebhook,
     act: ({ application, caller }, id) =>
@@ -60,7 +60,7 @@ export const webhookDeeds: Deed[] = [
     ["replaceWebhookSecret", "webhook.secret_replaced"],
     ["testWebhook", "webhook.tested"],
   ] as const).map(([useCase, action]) =>
-    deed({
+    auditCase({
       useCase: `staff.${useCase}`,
       given: newWebhook,
       act: ({ application, caller }, id): Promise<unknown> =>
@@ -68,7 +68,7 @@ export const webhookDeeds: Deed[] = [
       leaves: (_, { given }) => ({ action, subjectId: given, subjectName: webhookUrl }),
     })
   ),
-  deed({
+  auditCase({
     useCase: "staff.retryDelivery",
     given: abandoned,
     act: ({ application, caller }, { logId }) => application.staff.retryDelivery(caller, logId),
@@ -79,7 +79,7 @@ export const webhookDeeds: Deed[] = [
       changes: [{ field: "logId", before: logId, after: result.id }],
     }),
   }),
-  deed({
+  auditCase({
     useCase: "staff.recoverSince",
     given: abandoned,
     act: ({ application, caller }, { id }) =>

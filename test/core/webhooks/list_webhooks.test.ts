@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeliveryLogQuery } from "../../../core/webhooks/delivery_log.ts";
-import {
-  listDeliveries,
-  listWebhooks,
-  readDelivery,
-} from "../../../core/webhooks/read_webhooks.ts";
+import { getDelivery, listDeliveries, listWebhooks } from "../../../core/webhooks/list_webhooks.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 
@@ -127,7 +123,7 @@ describe("a delivery", () => {
     const ports = openMemory();
     const { id } = await makeWebhook(ports);
     const eventId = ports.tell(id);
-    const { body, attempts } = await readDelivery(ports, oslo, 1);
+    const { body, attempts } = await getDelivery(ports, oslo, 1);
     expect(body).toBe("{}");
     expect(attempts).toEqual([
       { ...attempts[0], id: 1, eventId, createdAt: "2026-03-01T09:00:00", nextRetryAt: null },
@@ -139,7 +135,7 @@ describe("a delivery", () => {
     ports.tell((await makeWebhook(ports)).id);
     for (const [organizationId, attemptId] of [[2, 1], [1, 9]] as const) {
       const reader = { ...oslo, organizationId };
-      expect((await refusalOf(() => readDelivery(ports, reader, attemptId))).code)
+      expect((await refusalOf(() => getDelivery(ports, reader, attemptId))).code)
         .toBe("WEBHOOK_LOG_NOT_FOUND");
     }
   });

@@ -54,7 +54,7 @@ export async function listDeliveries(
 }
 
 /** Returns the body of a log entry's delivery, with all its attempts. Throws WEBHOOK_LOG_NOT_FOUND. */
-export async function readDelivery(
+export async function getDelivery(
   { deliveryLog }: Pick<Ports, "deliveryLog">,
   { organizationId, timeZone }: Reader,
   attemptId: number,

@@ -13,7 +13,7 @@ export interface OrganizationView {
 }
 
 /** Returns the caller's organization. */
-export async function readOrganization(
+export async function getOrganization(
   { organizations }: Pick<Ports, "organizations">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
 ): Promise<OrganizationView> {

@@ -27,7 +27,7 @@ describe("the history of an appointment", () => {
     await desk.application.archiveAppointment(scope(), id, kiosk);
     const ada = { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: "203.0.113.9" };
     const what = { subjectId: id, subjectName: "", environment: "LIVE" };
-    expect(await staff.readHistory(caller, { id })).toEqual([
+    expect(await staff.listHistory(caller, { id })).toEqual([
       {
         ...what,
         id: expect.any(Number),
@@ -63,7 +63,7 @@ describe("the history of an appointment", () => {
     async (role, isTold) => {
       const { id } = await desk.book();
       await desk.application.archiveAppointment(scope(), id, kiosk);
-      const entries = await desk.staff.readHistory({ ...desk.caller, role }, { id });
+      const entries = await desk.staff.listHistory({ ...desk.caller, role }, { id });
       expect(entries.map(({ actor }) => actor.ipAddress))
         .toEqual(isTold ? ["203.0.113.9", "198.51.100.4"] : [null, null]);
       expect(entries.map(({ actor }) => actor.name)).toEqual(["Ada Lovelace", "Kiosk"]);
@@ -72,7 +72,7 @@ describe("the history of an appointment", () => {
 
   test("keeps the address in the log when it is hidden from STAFF", async () => {
     const { id } = await desk.book();
-    await desk.staff.readHistory(desk.caller, { id });
+    await desk.staff.listHistory(desk.caller, { id });
     expect(desk.memory.audit.at(-1)!.actor.ipAddress).toBe("203.0.113.9");
   });
 
@@ -80,14 +80,14 @@ describe("the history of an appointment", () => {
     const { staff, caller, application } = desk;
     const { id } = await desk.book();
     const { id: testId } = await desk.book({ environment: "TEST" });
-    expect(await staff.readHistory(caller, { id: testId, environment: "TEST" })).toHaveLength(1);
+    expect(await staff.listHistory(caller, { id: testId, environment: "TEST" })).toHaveLength(1);
     const other = await seedOrganization(application, {});
     const foreigner = staffOf(other.organizationId, { role: "OWNER" });
     const attempts = [
-      () => staff.readHistory(caller, { id, environment: "TEST" }),
-      () => staff.readHistory(caller, { id: testId }),
-      () => staff.readHistory(foreigner, { id }),
-      ...[0, -1, 999, 2 ** 60].map((id) => () => staff.readHistory(caller, { id })),
+      () => staff.listHistory(caller, { id, environment: "TEST" }),
+      () => staff.listHistory(caller, { id: testId }),
+      () => staff.listHistory(foreigner, { id }),
+      ...[0, -1, 999, 2 ** 60].map((id) => () => staff.listHistory(caller, { id })),
     ];
     for (const attempt of attempts) {
       expect((await refusalOf(attempt)).code).toBe("APPOINTMENT_NOT_FOUND");
@@ -96,8 +96,8 @@ describe("the history of an appointment", () => {
 
   test("with invalid input is refused with a fault of each invalid field", async () => {
     const { staff, caller } = desk;
-    expect(await faultsOf(() => staff.readHistory(caller, { environment: "PROD" })))
+    expect(await faultsOf(() => staff.listHistory(caller, { environment: "PROD" })))
       .toEqual(["id", "environment"]);
-    expect(await faultsOf(() => staff.readHistory(caller, null))).toEqual(["body"]);
+    expect(await faultsOf(() => staff.listHistory(caller, null))).toEqual(["body"]);
   });
 });

@@ -6,18 +6,18 @@ import { actorOf, type StaffCaller } from "./staff_caller.ts";
 import { roleField, staffUserIdInput, type StaffUserView, toStaffUserView } from "./team.ts";
 
 /** Input of a new role for a staff user. */
-export const setStaffRoleInput = staffUserIdInput.extend({ role: roleField });
+export const setStaffUserRoleInput = staffUserIdInput.extend({ role: roleField });
 
 /**
  * Changes the role of a staff user. The next request of the user has the new role; sessions continue. Throws
  * VALIDATION_ERROR, STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER (core/access/README.md 2).
  */
-export async function setStaffRole(
+export async function setStaffUserRole(
   ports: Pick<Ports, "now" | "staffUsers">,
   caller: StaffCaller,
   input: unknown,
 ): Promise<StaffUserView> {
-  const { id, role } = parseInput(setStaffRoleInput, input);
+  const { id, role } = parseInput(setStaffUserRoleInput, input);
   const { organizationId, timeZone } = caller;
   const action = { actor: actorOf(caller), action: "staff.role_changed", at: ports.now() } as const;
   const member = await changeStaffUser(ports, { id, organizationId }, {
