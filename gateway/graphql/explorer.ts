@@ -1,30 +1,22 @@
-import { hash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { shouldRenderGraphiQL } from "graphql-yoga";
 import { commonHeaders } from "../../rest-adapter/mod.ts";
-
-const title = "Reporting";
-const defaultQuery = `# It asks as whoever is signed in to the dashboard here.
-# Ctrl-Space completes, Ctrl-Enter runs.
-{
-  organization { name timeZone }
-}
-`;
 
 /** Whether a browser requests a page, and not the holder of a token. */
 export function wantsExplorer(request: Request): boolean {
   return shouldRenderGraphiQL(request) && !request.headers.has("Authorization");
 }
 
-interface Page {
+/** The page as it is sent. */
+export interface ExplorerPage {
   /** Compressed, which every browser reads; all answers share these bytes. */
   gzipped: Uint8Array<ArrayBuffer>;
   etag: string;
   policy: string;
 }
 
-let page: Promise<Page> | undefined;
+let page: Promise<ExplorerPage> | undefined;
 
 /** Returns the page to write queries in, or 304 to a browser that has it. It contains nobody's data. */
 export async function explorerPage(
@@ -55,24 +47,14 @@ export async function explorerPage(
   });
 }
 
-/** Renders the page, 9 MB that need nothing from elsewhere, when it is first requested. */
-async function render(): Promise<Page> {
-  const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
-  const html = renderGraphiQL({ title, defaultQuery, credentials: "same-origin" });
-  const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
-  const policy = [
-    "default-src 'none'",
-    `script-src 'sha256-${hash("sha256", script, "base64")}'`,
-    // The editor makes its workers from texts of the page, and styles as it goes.
-    "worker-src blob:",
-    "style-src 'unsafe-inline'",
-    "font-src data:",
-    "img-src data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-  const etag = `"${hash("sha256", html, "hex").slice(0, 24)}"`;
-  return { gzipped: await promisify(gzip)(html), etag, policy };
+/** Renders the page in a thread: its 9 MB would hold up every other request, and stay in memory. */
+async function render(): Promise<ExplorerPage> {
+  const thread = new Worker(new URL("render_explorer.ts", import.meta.url));
+  try {
+    const [rendered] = await once(thread, "message");
+    return rendered as ExplorerPage;
+  } catch (error) {
+    page = undefined;
+    throw error;
+  }
 }

@@ -16,7 +16,7 @@ export interface OpenRequest extends Origin {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   /** Where it has taken a place. */
-  places?: Places;
+  places: Places | undefined;
 }
 
 /** A connection. One request at a time is read, handled and answered; those behind it wait. */
@@ -49,8 +49,8 @@ export interface ConnectionOptions {
 // Requests behind the current one after which nothing more is read from a connection.
 const maxWaitingUnpaused = 4;
 
-// Node emits all requests of one read, up to 3,640 of them. Two such reads of each network are kept.
-const maxWaiting = 16_384;
+// Node emits all requests of one read, up to 3,640, and each takes 2 KB. A network gets half of these at most.
+const maxWaiting = 32_768;
 
 /** Hands on the requests of each connection one after another (README, 1), and bounds the number of connections. */
 export function serveConnections(server: Server, options: ConnectionOptions): Connections {
@@ -93,7 +93,8 @@ export function serveConnections(server: Server, options: ConnectionOptions): Co
     const connection = bySocket.get(incoming.socket)!;
     const { socket, waiting } = connection;
     if (isClosing(socket)) return;
-    const request: OpenRequest = { incoming, outgoing, ...originOf(incoming, connection) };
+    const { ipAddress, network } = originOf(incoming, connection);
+    const request: OpenRequest = { incoming, outgoing, ipAddress, network, places: undefined };
     if (!connection.current) {
       start(request, connection);
     } else if (waitingPlaces.take(request.network)) {

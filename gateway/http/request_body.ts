@@ -12,10 +12,11 @@ const noBody = Buffer.alloc(0);
  * after the checks that come first (401 before 413). A body that breaks off is never handed on.
  */
 export function collectBody(incoming: CollectedMessage, onBody: () => void): void {
-  const declared = Number(incoming.headers["content-length"] ?? 0);
-  const hasBody = declared > 0 || incoming.headers["transfer-encoding"] !== undefined;
+  const { method, headers } = incoming;
+  const declared = Number(headers["content-length"] ?? 0);
+  const hasBody = declared > 0 || headers["transfer-encoding"] !== undefined;
   if (!hasBody || declared > maxBodyBytes) {
-    incoming.rawBody = noBody;
+    if (method !== "GET") incoming.rawBody = noBody;
     onBody();
     return;
   }
