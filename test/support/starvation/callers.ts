@@ -18,11 +18,18 @@ export type CallOf = (
   number: number,
 ) => { method: "GET" | "POST"; path: string; headers: Record<string, string>; body?: string };
 
-/** Calls in a closed loop from one local address until stop() is called. */
+/** Callers that call on until they are stopped. */
+export interface Callers {
+  /** How many calls have ended, whatever became of them. */
+  ended(): number;
+  stop(): Promise<CallerFigures>;
+}
+
+/** Calls in a closed loop from one local address. */
 export function startCallers(
   url: string,
   { localAddress, count, callOf }: { localAddress: string; count: number; callOf: CallOf },
-): { stop(): Promise<CallerFigures> } {
+): Callers {
   const pool = new Pool(url, {
     connections: count,
     localAddress,
@@ -57,6 +64,7 @@ export function startCallers(
     }
   });
   return {
+    ended: () => figures.served + figures.refused + figures.failed,
     async stop() {
       isOver = true;
       await Promise.all(running);

@@ -7,6 +7,8 @@ import { type CallerFigures, type CallOf, startCallers } from "./callers.ts";
 export interface Scenario {
   attack: Omit<AttackOptions, "localAddress">;
   seconds: number;
+  /** Each group of callers makes so many calls, however long that takes. */
+  minCalls?: number;
   /** Callers at each of the two addresses. */
   callers: number;
 }
@@ -29,7 +31,7 @@ const elsewhere = "127.0.0.3";
 export async function runScenario(
   api: Api,
   tenant: Tenant,
-  { attack, seconds, callers: count }: Scenario,
+  { attack, seconds, minCalls = 0, callers: count }: Scenario,
 ): Promise<ScenarioFigures> {
   const { url, processId } = api.services[0]!;
   const callOf = readsAndCreations(tenant, (await tenant.post(booking(tenant, 0))).body.id);
@@ -40,7 +42,8 @@ export async function runScenario(
     startCallers(url, { localAddress, count, callOf })
   );
   const until = performance.now() + seconds * 1000;
-  while (performance.now() < until) {
+  const isBusy = () => performance.now() < until || callers.some(({ ended }) => ended() < minCalls);
+  while (isBusy()) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     rssMaxMb = Math.max(rssMaxMb, await rssMb(processId));
   }
