@@ -23,7 +23,8 @@ async function openFull(what: CountedRows, count: number) {
       staff.createApiKey(caller, { name: "K", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] }),
     webhooks: () =>
       staff.createWebhook(caller, { url: "https://a.example", events: ["APPOINTMENT_CREATED"] }),
-    staffUsers: () => staff.inviteStaff(caller, { email: "a@b.example", name: "A", role: "STAFF" }),
+    staffUsers: () =>
+      staff.inviteStaffUser(caller, { email: "a@b.example", name: "A", role: "STAFF" }),
     reportingTokens: () => staff.createReportingToken(caller, { name: "T" }),
   };
   return add[what];
