@@ -14,7 +14,10 @@ export async function answerCalls(called: Called, answer: Answer): Promise<Respo
     const input = i in inputs ? JSON.stringify(inputs[i]) : null;
     return answer({ paths: [path], isBatch: false, input });
   }));
-  const texts = await Promise.all(answers.map((one) => one.bytes()));
+  // Not `bytes()`: the Response of @hono/node-server does not have it.
+  const texts = await Promise.all(
+    answers.map(async (one) => new Uint8Array(await one.arrayBuffer())),
+  );
   const headers = new Headers(answers[0]!.headers);
   for (const one of answers.slice(1)) {
     for (const cookie of one.headers.getSetCookie()) headers.append("Set-Cookie", cookie);
