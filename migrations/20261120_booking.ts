@@ -18,6 +18,14 @@ create table organizations (
   created_at timestamptz(3) not null
 );
 
+-- At most one row: the demo data of an empty database, until and after somebody has seen its password.
+create table demo_state (
+  is_only boolean primary key default true
+    constraint demo_state_is_only check (is_only),
+  mark text not null,
+  is_shown boolean not null default false
+);
+
 create table balances (
   organization_id int not null
     constraint balances_organization_id_foreign references organizations (id),

@@ -13,12 +13,16 @@ export interface DemoDepartments {
 
 const weekday = [{ opens: "09:00", closes: "12:30" }, { opens: "13:30", closes: "17:00" }];
 
-/** Adds the departments and the workers of the demo organization. */
+/** Adds the departments and the workers of the demo organization that it does not have yet. */
 export async function addDemoDepartments(
   application: Application,
   { organizationId, today }: { organizationId: number; today: Temporal.PlainDate },
 ): Promise<DemoDepartments> {
-  const open = await application.createDepartment(organizationId, {
+  const found = await application.listAllDepartments(organizationId);
+  const add = async (wanted: Parameters<Application["createDepartment"]>[1]) =>
+    found.find(({ name }) => name === wanted.name) ??
+      await application.createDepartment(organizationId, wanted);
+  const open = await add({
     name: "Citizens' Office",
     address: "Rathausplatz 1, 10178 Berlin",
     phoneNumber: "+49 30 5550100",
@@ -26,7 +30,7 @@ export async function addDemoDepartments(
     slotInterval: 30,
     slotCapacity: 5,
   });
-  const clinic = await application.createDepartment(organizationId, {
+  const clinic = await add({
     name: "Family Clinic",
     address: "Lindenallee 12, 10435 Berlin",
     phoneNumber: "+49 30 5550200",
@@ -49,7 +53,7 @@ export async function addDemoDepartments(
     }],
     bookingWindow: { minLeadMinutes: 60, maxDaysAhead: 90, refusePast: true },
   });
-  const studio = await application.createDepartment(organizationId, {
+  const studio = await add({
     name: "Hair Studio",
     address: "Kastanienweg 5, 10119 Berlin",
     phoneNumber: "+49 30 5550300",
@@ -58,8 +62,8 @@ export async function addDemoDepartments(
     slotCapacity: 3,
     showAdminsInBooking: true,
   });
-  const workers: Worker[] = [];
-  for (const name of ["Amira Haddad", "Jonas Weber", "Mei Tanaka"]) {
+  const workers = await application.listWorkers(studio.id);
+  for (const name of ["Amira Haddad", "Jonas Weber", "Mei Tanaka"].slice(workers.length)) {
     workers.push(await application.createWorker(studio.id, { name }));
   }
   return { open, clinic, studio, workers };

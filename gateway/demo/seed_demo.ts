@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { type Application, scopes } from "../../core/mod.ts";
-import { demoAppointments } from "./demo_appointments.ts";
+import {
+  type Application,
+  type BookingScope,
+  DomainError,
+  type Organization,
+} from "../../core/mod.ts";
+import { type DemoAppointment, demoAppointments } from "./demo_appointments.ts";
 import { addDemoDepartments } from "./demo_departments.ts";
+import { makeDemoKeys, newDemoPassword, replaceDemoPassword } from "./demo_secrets.ts";
 
 /** What somebody needs to try the demo; the keys and the password are not to be had again. */
 export interface Demo {
@@ -14,54 +20,87 @@ export interface Demo {
   departments: { id: number; name: string; workers: { id: number; name: string }[] }[];
 }
 
-const credits = 10_000;
-const rateLimitPerHour = 100_000;
+export interface SeedDemoOptions {
+  timeZone?: string;
+  /** Identifies the demo. A demo with this mark that is there in part is completed. */
+  mark?: string;
+}
 
-/** Makes one more demo organization, with appointments of today and a week. */
+const credits = 10_000;
+
+/** Makes a demo's mark. The demo may be made again, and each has its own name and e-mail address. */
+export function newDemoMark(): string {
+  return randomBytes(4).toString("hex");
+}
+
+/**
+ * Makes a demo organization, with appointments of today and a week. Completes the one with this mark if a killed
+ * process left it in part, and replaces its keys and its password.
+ */
 export async function seedDemo(
   application: Application,
-  { timeZone = "Europe/Berlin" }: { timeZone?: string } = {},
+  { timeZone = "Europe/Berlin", mark = newDemoMark() }: SeedDemoOptions = {},
 ): Promise<Demo> {
-  // E-mail addresses are unique in a deployment, and the demo may be made again.
-  const mark = randomBytes(4).toString("hex");
   const email = `owner+${mark}@demo.example`;
-  const password = randomBytes(15).toString("base64url");
-  const { organization } = await application.createOrganization({
-    name: `Demo ${mark}`,
+  const name = `Demo ${mark}`;
+  const found = (await application.listOrganizations()).find((one) => one.name === name);
+  const password = newDemoPassword();
+  const organization = found ?? (await application.createOrganization({
+    name,
     timeZone,
     testCredits: credits,
     ownerEmail: email,
     ownerPassword: password,
-  });
-  const organizationId = organization.id;
-  const departments = await addDemoWeek(application, { organizationId, timeZone });
-  const key = async (environment: "LIVE" | "TEST", name: string) => {
-    const wanted = { name, environment, scopes: [...scopes], rateLimitPerHour };
-    return (await application.createApiKey(organizationId, wanted)).key;
+  })).organization;
+  const { id: organizationId } = organization;
+  const departments = await addDemoWeek(application, organization);
+  const keys = await makeDemoKeys(application, organizationId);
+  return {
+    organizationId,
+    timeZone: organization.timeZone,
+    ...keys,
+    email,
+    password: found ? await replaceDemoPassword(application, { email, organizationId }) : password,
+    departments,
   };
-  const apiKey = await key("LIVE", "Demo");
-  const testApiKey = await key("TEST", "Demo (test)");
-  return { organizationId, timeZone, apiKey, testApiKey, email, password, departments };
 }
 
 async function addDemoWeek(
   application: Application,
-  { organizationId, timeZone }: { organizationId: number; timeZone: string },
+  { id: organizationId, timeZone, createdAt }: Organization,
 ): Promise<Demo["departments"]> {
-  const today = application.now().toZonedDateTimeISO(timeZone).toPlainDate();
+  // Of the organization's first day, so that a later completion asks for the same appointments.
+  const today = createdAt.toZonedDateTimeISO(timeZone).toPlainDate();
   const made = await addDemoDepartments(application, { organizationId, today });
   const appointments = demoAppointments(made, today);
   const scope = { organizationId, environment: "LIVE" } as const;
-  await application.grantCredits(organizationId, {
-    amount: credits + appointments.length,
-    note: "Demo credits",
-  });
+  const { LIVE: balance } = await application.getBalances(organizationId);
+  if (balance === 0) {
+    const amount = credits + appointments.length;
+    await application.grantCredits(organizationId, { amount, note: "Demo credits" });
+  }
   // All at once: they share a transaction or two, in this order.
-  await Promise.all(appointments.map((wish) => application.bookAppointment(scope, wish)));
+  await Promise.all(appointments.map((wish, i) => {
+    const input = { ...wish, "Idempotency-Key": `demo-${i}` };
+    return bookUnlessPast(application, scope, input);
+  }));
   const workers = made.workers.map(({ id, name }) => ({ id, name }));
   return [made.open, made.clinic, made.studio].map((department) => ({
     id: department.id,
     name: department.name,
     workers: department === made.studio ? workers : [],
   }));
+}
+
+/** Books an appointment. A demo that is completed days later may ask for one that lies in the past by then. */
+async function bookUnlessPast(
+  application: Application,
+  scope: BookingScope,
+  input: DemoAppointment & { "Idempotency-Key": string },
+): Promise<void> {
+  try {
+    await application.bookAppointment(scope, input);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== "VALIDATION_ERROR") throw error;
+  }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { replaceFile } from "./data_folder.ts";
 
 /**
- * With these the server logs its own life and nothing of what clients send (README, 1). The service logs the
+ * With these the server logs its own life and nothing of what clients send (gateway/embedded_postgres/README.md 1). The service logs the
  * errors of its statements by itself, without the data in them.
  */
 export const logSettings = {

@@ -7,6 +7,7 @@ import { sampleClock } from "./clock_sample.ts";
 import { createCreditLedger } from "./credit_ledger.ts";
 import { openDatabase } from "./database.ts";
 import { Connections } from "./database/connections.ts";
+import { createDemoStates, type DemoStates } from "./demo_state.ts";
 import { createDepartments } from "./departments.ts";
 import { createBookingGate } from "./gate/booking_gate.ts";
 import { Gates } from "./gate/gates.ts";
@@ -72,6 +73,7 @@ export interface Persistence extends
   isReady(): Promise<boolean>;
   /** Whether there is no organization yet. */
   isEmpty(): Promise<boolean>;
+  demoStates: DemoStates;
   /** Runs work while no other process does work of that name. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Makes room ahead and deletes what has outlived its time; called now and then by each process. */
@@ -159,6 +161,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     },
     isReady: () => isMigrated(pool),
     isEmpty: () => isEmpty(database),
+    demoStates: createDemoStates(pool),
     withLock: (name, work) => withLock(direct, name, work),
     async clean() {
       await keepPartitions(direct, partitioned, now());

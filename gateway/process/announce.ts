@@ -1,22 +1,24 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Configuration } from "../configuration/configuration.ts";
 import { withoutPassword } from "../configuration/without_password.ts";
 import type { Demo } from "../demo/seed_demo.ts";
 import { databaseName } from "./database.ts";
-import { complain, say } from "./output.ts";
+import { complain, isSaid, say } from "./output.ts";
+
+// What a reader of standard output that is slow has for the demo's lines before the start goes on.
+const maxShowMs = 5000;
 
 /** What came to be during the start. */
 export interface Started {
   configuration: Configuration;
   /** `http://HOST:PORT`, where it listens. */
   url: string;
-  /** The demo, on the start that made it. */
-  demo: Demo | undefined;
-  /** A line that books in the demo. */
-  example: string | undefined;
+  /** Whether this start has shown a demo with its keys. */
+  hasShownDemo: boolean;
 }
 
 /** Tells people, on standard output, that the service is ready and where everything is. */
-export function announce({ configuration, url, demo, example = "" }: Started): void {
+export function announce({ configuration, url, hasShownDemo }: Started): void {
   const { publicUrl = url, dataDir, redisUrl } = configuration;
   if (!publicUrl.startsWith("https://")) {
     complain(
@@ -33,11 +35,16 @@ export function announce({ configuration, url, demo, example = "" }: Started): v
     `Database      ${databaseName(configuration)}`,
     `Rate limits   counted in ${redisUrl ? withoutPassword(redisUrl) : "this process"}`,
     `Data folder   ${dataDir}`,
-    ...(demo ? [] : newKey),
+    ...(hasShownDemo ? [] : newKey),
   ];
-  const lines = [...(demo ? demoLines(demo, example) : []), ...places, `listening on ${url}`];
-  // In one piece, and the contract's line last: who waits for it has read the key as well.
-  say(lines.join("\n"));
+  // The contract's line last: the lines of the demo came before, and are known to have been written.
+  say([...places, `listening on ${url}`].join("\n"));
+}
+
+/** Shows a demo. Returns whether its lines have been written, so that no later start has to show it. */
+export async function showDemo(demo: Demo, example: string): Promise<boolean> {
+  say(demoLines(demo, example).join("\n"));
+  return await Promise.race([isSaid(), sleep(maxShowMs, false, { ref: false })]);
 }
 
 const newKey = [

@@ -26,7 +26,7 @@ const defaultMaxHeldBytes = 1024 * 1024;
 const retryMs = 20;
 const busyRetryMs = 5;
 
-/** Opens a writer (README, 1). The lines of one file descriptor must all go through one writer. */
+/** Opens a writer (gateway/process/README.md 1). The lines of one file descriptor must all go through one writer. */
 export function openLineWriter(
   { fd, reportLost, maxHeldBytes = defaultMaxHeldBytes }: LineWriterOptions,
 ): LineWriter {

@@ -27,7 +27,7 @@ export function createLog({ level }: { level: string }): Logger {
       serializers: { err: (error: unknown) => toLoggedError(error) },
       redact: { paths: secretPaths, censor: "[redacted]" },
     },
-    // Not pino's own destination, which ends the process or blocks it where it cannot write (README, 1).
+    // Not pino's own destination, which ends the process or blocks it where it cannot write (gateway/process/README.md 1).
     logDestination,
   );
 }

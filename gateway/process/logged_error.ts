@@ -33,7 +33,7 @@ const statesWithoutValues = /^(?:08|23|25|28|3D|40|42(?!601)|53|54|55|57|58|P000
 const maxDepth = 5;
 const maxErrors = 5;
 
-/** Makes an error safe to log (README, 2). */
+/** Makes an error safe to log (gateway/process/README.md 2). */
 export function toLoggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: "A value that is not an error was thrown", stack: "" };

@@ -4,12 +4,13 @@ import { composeApplication } from "../composition.ts";
 import { type Configuration, readConfiguration } from "../configuration/configuration.ts";
 import { keepSecrets } from "../configuration/secrets.ts";
 import { bookingExample } from "../demo/booking_example.ts";
+import type { Demo } from "../demo/seed_demo.ts";
 import { seedEmptyDatabase } from "../demo/seed_empty_database.ts";
 import { startHttpServer } from "../http/http_server.ts";
 import { reachableUrl } from "../http/listen.ts";
 import { openDashboard } from "../dashboard_server/mod.ts";
 import { openLimits } from "../limits/mod.ts";
-import { announce } from "./announce.ts";
+import { announce, showDemo } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { cleanRegularly } from "./housekeeping.ts";
@@ -94,10 +95,11 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     ...webhookTools,
     sessionSecret: secrets.sessionSecret,
   });
-  const demo = configuration.makesDemoData
-    ? await seedEmptyDatabase(application, { persistence, progress: say })
-    : undefined;
   const { url } = server;
+  const show = async (demo: Demo) =>
+    await showDemo(demo, await bookingExample(application, { demo, url: reachableUrl(url) }));
+  const hasShownDemo = configuration.makesDemoData &&
+    await seedEmptyDatabase(application, { persistence, progress: say, show });
   const { publicUrl = url, corsOrigins } = configuration;
   const servedAt = {
     publicUrl,
@@ -108,7 +110,6 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   };
   const dashboard = await opening;
   server.open(createSurfaces({ application, persistence }, { ...servedAt, dashboard }));
-  const example = demo && await bookingExample(application, { demo, url: reachableUrl(url) });
   running.isServing = true;
   persistence.keepUsageCompact();
   const cleaning = cleanRegularly(persistence, log);
@@ -117,7 +118,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     const delivery = deliverWebhooks({ application, persistence }, log);
     opened.defer(() => delivery.stop());
   }
-  announce({ configuration, url, demo, example });
+  announce({ configuration, url, hasShownDemo });
   if (!signal.aborted) await once(signal, "abort");
   say("Stopping ...");
   setTimeout(() => endNow(running), stopPatienceMs).unref();

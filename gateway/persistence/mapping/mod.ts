@@ -15,13 +15,13 @@ import { BalanceMapping, OrganizationMapping } from "./organization.ts";
 import { WebhookMapping } from "./webhook.ts";
 
 /**
- * How the schema is compared: triggers and functions are not mapped, nor are the tables in partitions and the
- * audit, which native statements alone write and read, and the sums of usage.
+ * How the schema is compared: triggers and functions are not mapped, nor are the tables in partitions, the
+ * audit and the state of the demo, which native statements alone write and read, and the sums of usage.
  */
 export const schemaGenerator = {
   ignoreTriggers: true,
   ignoreRoutines: true,
-  skipTables: [/^audit_entries$/, /^usage_/, /^webhook_(events|attempts)/],
+  skipTables: [/^audit_entries$/, /^demo_state$/, /^usage_/, /^webhook_(events|attempts)/],
 };
 
 /** Every other table of the service; `migrations/` must lead to exactly these. */

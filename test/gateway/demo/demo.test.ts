@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { createApplication } from "../../../core/mod.ts";
+import { type Application, createApplication, DomainError } from "../../../core/mod.ts";
 import { bookingExample } from "../../../gateway/demo/booking_example.ts";
 import { demoAppointments } from "../../../gateway/demo/demo_appointments.ts";
 import { addDemoDepartments } from "../../../gateway/demo/demo_departments.ts";
-import { seedDemo } from "../../../gateway/demo/seed_demo.ts";
+import { type Demo, seedDemo } from "../../../gateway/demo/seed_demo.ts";
 import { seedEmptyDatabase } from "../../../gateway/demo/seed_empty_database.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
 
@@ -73,16 +73,106 @@ test("the demo's week is accepted by the departments' own rules on whatever day 
   }
 });
 
-test("seedEmptyDatabase() does nothing where there is an organization", async () => {
-  const { application, memory } = inMemory();
+/** What seedEmptyDatabase() needs of a database, in memory. */
+function seeding({ memory, application }: ReturnType<typeof inMemory>) {
+  let state: { mark: string; isShown: boolean } | undefined;
+  const shown: Demo[] = [];
   const persistence = {
     isEmpty: async () => memory.organizations.length === 0,
     withLock: <T>(_: string, work: () => Promise<T>) => work(),
+    demoStates: {
+      find: async () => state && { ...state },
+      begin: async (mark: string) => void (state = { mark, isShown: false }),
+      noteShown: async () => void (state!.isShown = true),
+    },
   };
-  const options = { persistence, progress: () => {} };
-  expect(await seedEmptyDatabase(application, options)).toBeDefined();
-  expect(await seedEmptyDatabase(application, options)).toBeUndefined();
-  expect(memory.organizations).toHaveLength(1);
+  const seed = (isWritten = true) =>
+    seedEmptyDatabase(application, {
+      persistence,
+      progress: () => {},
+      show: async (demo) => (shown.push(demo), isWritten),
+    });
+  return { seed, shown };
+}
+
+test("seedEmptyDatabase() makes and shows the demo once", async () => {
+  const stage = inMemory();
+  const { seed, shown } = seeding(stage);
+  expect([await seed(), await seed()]).toEqual([true, false]);
+  expect([stage.memory.organizations.length, shown.length]).toEqual([1, 1]);
+});
+
+test("seedEmptyDatabase() does nothing where there is an organization", async () => {
+  const stage = inMemory();
+  await stage.application.createOrganization({ name: "Own", ownerEmail: "own@own.example" });
+  expect(await seeding(stage).seed()).toBe(false);
+});
+
+test("a demo that could not be shown is shown by the next start with new keys and a new password", async () => {
+  const stage = inMemory();
+  const { application, memory } = stage;
+  const { seed, shown } = seeding(stage);
+  await seed(false);
+  expect([await seed(), await seed()]).toEqual([true, false]);
+  const [lost, demo] = shown as [Demo, Demo];
+  expect([memory.organizations.length, memory.appointments.length]).toEqual([1, 60]);
+  expect(await application.getBalances(demo.organizationId)).toEqual({
+    LIVE: 10_000,
+    TEST: 10_000,
+  });
+  expect(demo.departments).toEqual(lost.departments);
+  const { organizationId } = await application.authenticateApiKey(demo.apiKey);
+  expect(organizationId).toBe(demo.organizationId);
+  await expect(application.authenticateApiKey(lost.apiKey)).rejects.toThrow(DomainError);
+  const { caller } = await application.signIn(demo, { ipAddress: "" });
+  expect(caller.mustChangePassword).toBe(false);
+});
+
+test("a start that ends at any step of the demo is followed by one that makes it whole", async () => {
+  for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
+    const stage = inMemory();
+    const { application } = stage;
+    const { seed, shown } = seeding({ ...stage, application: endingAfter(application, steps) });
+    isWhole = await seed().then(() => true, () => false);
+    if (!isWhole) await seed();
+    const demo = shown.at(-1)!;
+    const { memory } = stage;
+    expect([steps, memory.organizations.length, memory.departments.length, memory.workers.length])
+      .toEqual([steps, 1, 3, 3]);
+    expect([steps, memory.appointments.length]).toEqual([steps, 60]);
+    expect(await application.getBalances(demo.organizationId)).toMatchObject({ LIVE: 10_000 });
+    await application.authenticateApiKey(demo.apiKey);
+    await application.authenticateApiKey(demo.testApiKey);
+    await application.signIn(demo, { ipAddress: "" });
+    expect(memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(2);
+  }
+});
+
+/** The use cases of which, after so many calls, one fails, as if the process had ended before it. */
+function endingAfter(application: Application, steps: number): Application {
+  let left = steps;
+  const call = (useCase: (...values: unknown[]) => unknown) => (...values: unknown[]) => {
+    left -= 1;
+    return left === -1 ? Promise.reject(new Error("killed")) : useCase(...values);
+  };
+  return new Proxy(application, {
+    get: (target, name) => call(Reflect.get(target, name) as Parameters<typeof call>[0]),
+  });
+}
+
+test("a demo that is completed days later is whole but for what lies in the past", async () => {
+  let now = Temporal.Now.instant();
+  const ports = createInMemoryPorts({ now: () => now });
+  const stage = { ...ports, application: createApplication(ports) };
+  const { seed } = seeding(stage);
+  const { bookAppointment } = stage.application;
+  stage.application.bookAppointment = () => Promise.reject(new Error("killed"));
+  await expect(seed()).rejects.toThrow("killed");
+  stage.application.bookAppointment = bookAppointment;
+  now = now.add({ hours: 72 });
+  expect(await seed()).toBe(true);
+  // Only the clinic refuses what lies in the past.
+  expect(stage.memory.appointments.length).toBeGreaterThanOrEqual(48);
 });
 
 function wishIn(line: string): { dateTime: string } {

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { emptyDatabase } from "../../support/fresh_database.ts";
+import { admin, run, type Service, type Spawned, startService } from "../process/spawned.ts";
+
+// demo.test.ts ends a start at each of its steps. Here some are ended by a real kill.
+// Whole processes: a busy machine starts one in seconds.
+vi.setConfig({ testTimeout: 240_000 });
+
+let root: string;
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "killed-"))));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const start = (environment: Record<string, string>) =>
+  run("main.ts", { environment: { PORT: "0", LOG_LEVEL: "warn", ...environment } });
+
+async function kill({ child, ended }: Spawned): Promise<void> {
+  child.kill("SIGKILL");
+  expect(await ended).toBe("SIGKILL");
+}
+
+/** Waits for a row that the query finds, also while there is no table yet. */
+async function until(databaseUrl: string, query: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const isThere = () => client.query(query).then(({ rowCount }) => rowCount !== 0, () => false);
+  while (!(await isThere())) await sleep(1);
+  await client.end();
+}
+
+/** Checks that the demo which a service has shown can be used, and that it is whole. */
+async function checkDemo({ url, out }: Service): Promise<void> {
+  const [key] = /mk_live_\w+/.exec(out()) ?? [];
+  const get = (path: string) => fetch(`${url}/api/v1${path}`, { headers: { "X-API-Key": key! } });
+  const page = await get("/appointments");
+  expect(await page.json()).toMatchObject({ totalElements: 60 });
+  expect(await (await get("/departments")).json()).toHaveLength(3);
+  const email = /^Staff e-mail +(\S+)$/m.exec(out())![1];
+  const password = /^Password +(\S+)$/m.exec(out())![1];
+  const signedIn = await fetch(`${url}/api/staff/session`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  expect(signedIn.status).toBe(200);
+}
+
+test.each([
+  ["with some departments", "select from departments where name = 'Family Clinic'"],
+  ["with one key", "select from api_keys"],
+])("a start killed %s is followed by one that shows a demo that works", async (_, moment) => {
+  const databaseUrl = await emptyDatabase();
+  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: root };
+  const killed = start(environment);
+  await until(databaseUrl, moment);
+  await kill(killed);
+  await using service = await startService(environment);
+  // A fast machine may have shown it before the kill.
+  if (killed.out().includes("listening on")) return;
+  await checkDemo(service);
+  const { json } = await admin(["organization", "list"], environment);
+  expect(json.organizations).toHaveLength(1);
+});
+
+test("a start killed as soon as it has printed the key leaves one that works", async () => {
+  const environment = { DATA_DIR: join(root, "embedded") };
+  const killed = start(environment);
+  while (!killed.out().includes("Password")) await once(killed.child.stdout!, "data");
+  await kill(killed);
+  await using service = await startService(environment);
+  const isShownAgain = service.out().includes("mk_live_");
+  await checkDemo(isShownAgain ? service : { ...service, out: killed.out });
+});
+
+test("of two starts at once the other shows the demo when the first is killed", async () => {
+  const databaseUrl = await emptyDatabase();
+  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: root };
+  const both = [start(environment), start(environment)];
+  await until(databaseUrl, "select from departments");
+  const first = both.find(({ out }) => out().includes("Making demo data"))!;
+  const other = both.find((one) => one !== first)!;
+  await kill(first);
+  while (!other.out().includes("listening on")) await once(other.child.stdout!, "data");
+  expect([first, other].filter(({ out }) => out().includes("mk_live_"))).toHaveLength(1);
+  const url = /^listening on (\S+)$/m.exec(other.out())![1]!;
+  const shown = first.out().includes("mk_live_") ? first : other;
+  await checkDemo({ ...other, url, out: shown.out } as Service);
+  other.child.kill("SIGTERM");
+  expect(await other.ended).toBe(0);
+});
