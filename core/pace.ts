@@ -1,26 +1,26 @@
 import { DomainError } from "./errors.ts";
 
 /**
- * Keeps a long computation from holding the event loop. The computation asks `isDue` often and then awaits `pause`,
- * which lets other requests run and throws once the deadline is over or the caller has gone.
+ * Prevents a long computation from blocking the event loop. The computation calls `isDue` often. If it returns true,
+ * the computation awaits `pause`, which runs other requests and throws after the deadline or when the caller has gone.
  */
 export interface Pace {
-  /** Whether the piece that runs now has lasted long enough. */
+  /** Returns whether the computation has run long enough since its last pause. */
   isDue(): boolean;
-  /** Lets others run. Throws QUERY_TIMEOUT after the deadline, and the signal's reason once it is aborted. */
+  /** Runs other requests. Throws QUERY_TIMEOUT after the deadline, and the signal's reason after an abort. */
   pause(): Promise<void>;
-  /** Aborted at the deadline, or when nobody waits for the result any more. */
+  /** Aborted at the deadline, or when the client no longer waits for the result. */
   signal: AbortSignal;
 }
 
-/** A pace for computations that are known to be short, as those of the command line and of tests. */
+/** A pace without pauses, for short computations such as those of the command line and of tests. */
 export const unpaced: Pace = {
   isDue: () => false,
   pause: () => Promise.resolve(),
   signal: new AbortController().signal,
 };
 
-/** The results of `step` for each item, with pauses between them. */
+/** Calls `step` for each item, with pauses, and returns the results. */
 export async function mapAtPace<T, R>(
   items: Iterable<T>,
   pace: Pick<Pace, "isDue" | "pause">,
@@ -34,10 +34,10 @@ export async function mapAtPace<T, R>(
   return results;
 }
 
-/** The refusal of a computation that has not ended in time. */
+/** Makes the error of a computation that did not end in time. */
 export function timedOut(seconds: number): DomainError {
   return new DomainError(
     "QUERY_TIMEOUT",
-    `The request took more than ${seconds} s; ask for a shorter period, fewer groups or fewer fields`,
+    `The request took more than ${seconds} s. Request a shorter period, fewer groups or fewer fields.`,
   );
 }

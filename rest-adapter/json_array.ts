@@ -1,7 +1,6 @@
 /**
- * A JSON array that is sent batch by batch: a batch is read when the reader has taken the one before, so that a long
- * list is never held or written as a whole. After an error the connection breaks off, so that half a list is not
- * taken for a whole one.
+ * Streams a JSON array in batches. It requests a batch when the reader has taken the previous one, so a long list is
+ * never held as a whole. An error closes the connection, so that the reader sees that the list is incomplete.
  */
 export function jsonArray(
   batches: AsyncIterable<readonly unknown[]>,
@@ -22,7 +21,7 @@ export function jsonArray(
           start = ",";
         }
       } catch (error) {
-        if (!breakOff(error)) controller.error(new Error("The list broke off"));
+        if (!breakOff(error)) controller.error(new Error("The list is incomplete"));
       }
     },
     cancel: async () => void await reading.return?.(),

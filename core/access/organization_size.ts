@@ -1,7 +1,7 @@
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 
-/** How many rows of a kind an organization may have, and what to do when there are so many. */
+/** The maximum number of rows of each kind in an organization, with advice for when it is reached. */
 const maxSizes = {
   departments: { max: 5000, rows: "departments", advice: "Reuse an inactive department" },
   workers: { max: 5000, rows: "workers", advice: "Rename an inactive worker" },
@@ -15,15 +15,18 @@ const maxSizes = {
   },
 };
 
-/** What is counted of an organization. */
+/** A kind of rows that is limited. */
 export type CountedRows = keyof typeof maxSizes;
 
-/** A list of rows that are never deleted, as revoked keys, gives so many: those in use, then the latest. */
+/**
+ * The maximum length of a list of rows that are never deleted, such as revoked keys: active rows first, then the
+ * latest.
+ */
 export const maxListed = 1000;
 
 /**
- * Throws CONFLICT if an organization has as many rows of a kind as it may have. It bounds what a list costs and is no
- * invariant: additions at the same moment may exceed it by a few.
+ * Throws CONFLICT if an organization has the maximum number of rows of a kind. The maximum bounds the cost of lists. It
+ * is not an invariant: additions at the same moment may exceed it by a few rows.
  */
 export async function requireRoom(
   { organizations }: Pick<Ports, "organizations">,
