@@ -147,6 +147,10 @@ const ownWays: Record<string, Record<number, [path: string, way?: Way]>> = {
   [`POST ${webhooks}`]: {
     201: [webhooks, () => ({ json: input })],
     400: [webhooks, () => ({ json: {} })],
+    409: [webhooks, ({ ports }) => {
+      ports.organizations.count = async () => 100;
+      return { json: input };
+    }],
     413: [webhooks, () => ({ ...asJson, ...large })],
   },
   [`PATCH ${webhooks}/{id}`]: {
