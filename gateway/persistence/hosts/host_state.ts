@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 
 /** What a host says of itself, or why it says nothing. */
@@ -14,30 +15,43 @@ export const timelineSql = `case
   when pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then null
   else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`;
 
-/** Connecting and answering together take a few milliseconds, unless the host is cut off. */
-const maxAnswerMs = 1000;
+/** Connecting and answering together take a few milliseconds, unless the host is cut off or overloaded. */
+const maxAnswerMs = 3000;
 /** After a primary of a known timeline has answered: another host may be a later one. */
 const maxWaitForOthersMs = 250;
+const askAgainMs = 100;
 
 /**
- * Asks all hosts at once; in the order of `urls`. A primary of a later timeline than the known one settles it: the
- * other hosts are not waited for.
+ * Asks all hosts at once; in the order of `urls`. A host that accepts no writes is asked again while others are
+ * silent, since it may be promoted meanwhile. A primary of a later timeline than the known one settles it: the other
+ * hosts are not waited for.
  */
 export async function askHosts(
   urls: readonly string[],
   { knownTimeline }: { knownTimeline: number },
 ): Promise<HostState[]> {
   const states = urls.map((): HostState => ({ kind: "away", error: noAnswer() }));
-  const { promise: isSettled, resolve: settle } = Promise.withResolvers<void>();
+  const silent = new Set(urls);
+  let isOver = false;
   let waiting: NodeJS.Timeout | undefined;
-  const asking = urls.map(async (url, i) => {
-    const state = states[i] = await askHost(url);
-    if (state.kind !== "primary") return;
-    // At the start no timeline is known, so none is later.
-    if (knownTimeline > 0 && state.timeline > knownTimeline) settle();
-    else waiting ??= setTimeout(settle, maxWaitForOthersMs);
+  await new Promise<void>((resolve) => {
+    async function ask(url: string, i: number): Promise<void> {
+      while (!isOver) {
+        const state = states[i] = await askHost(url);
+        silent.delete(url);
+        if (silent.size === 0) resolve();
+        if (state.kind === "primary") {
+          // At the start no timeline is known, so none is later.
+          if (knownTimeline > 0 && state.timeline > knownTimeline) resolve();
+          else waiting ??= setTimeout(resolve, maxWaitForOthersMs);
+          return;
+        }
+        await delay(askAgainMs);
+      }
+    }
+    urls.forEach((url, i) => void ask(url, i));
   });
-  await Promise.race([Promise.all(asking), isSettled]);
+  isOver = true;
   clearTimeout(waiting);
   return [...states];
 }

@@ -62,10 +62,13 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
   });
 
   function use(primary: Primary): void {
+    const isFirst = timeline === 0;
     timeline = primary.timeline;
     if (primary.url === current) return;
     current = primary.url;
-    log?.warn({ host: hostOf(current), timeline }, "another host is the primary now, using it");
+    if (!isFirst) {
+      log?.warn({ host: hostOf(current), timeline }, "another host is the primary now, using it");
+    }
     connections.destroyOthers();
   }
 

@@ -16,8 +16,8 @@ import { type PostgresPair, startPostgresPair } from "./postgres_pair.ts";
 
 /** Successes that each primary has given at least when it is lost. */
 const answersBetween = 50;
-/** So long commits wait in vain before something else happens: at least until the service loses patience. */
-const waitMs = { min: 1000, max: 3000 };
+/** So long commits wait in vain before something else happens. */
+const maxCommitWaitMs = 3000;
 
 /** How the primary is lost before its standby is promoted. */
 export const losses = [
@@ -38,9 +38,9 @@ async function losePrimary({ primary }: PostgresPair, loss: Loss): Promise<void>
   const hasStandby = loss === "primary killed" || loss === "primary stopped";
   if (!hasStandby) primary.forStandby.cut();
   if (loss === "primary cut off") primary.forService.cut();
-  if (loss.startsWith("standby cut off")) {
-    await delay(waitMs.min + Math.random() * (waitMs.max - waitMs.min));
-  }
+  if (loss === "primary cut off") await delay(Math.random() * maxCommitWaitMs);
+  // At least until the service loses patience with a commit.
+  if (loss.startsWith("standby cut off")) await delay((1 + Math.random()) / 2 * maxCommitWaitMs);
   if (loss.endsWith("primary killed")) await primary.kill();
   if (loss === "primary stopped") await primary.stop();
 }
