@@ -9,10 +9,12 @@ export function jsonArray(
   const utf8 = new TextEncoder();
   const reading = batches[Symbol.asyncIterator]();
   let start = "[";
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await reading.next();
+        if (isCancelled) return;
         if (done) {
           controller.enqueue(utf8.encode(start === "[" ? "[]" : "]"));
           controller.close();
@@ -24,6 +26,9 @@ export function jsonArray(
         if (!breakOff(error)) controller.error(new Error("The list is incomplete"));
       }
     },
-    cancel: async () => void await reading.return?.(),
+    async cancel() {
+      isCancelled = true;
+      await reading.return?.();
+    },
   });
 }

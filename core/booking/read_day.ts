@@ -55,7 +55,7 @@ export interface DayView {
  * INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
  */
 export async function readDay(
-  ports: Pick<Ports, "departments" | "appointments" | "now">,
+  ports: Pick<Ports, "departments" | "appointments" | "heavyWork" | "now">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<DayView> {
@@ -67,6 +67,8 @@ export async function readDay(
     date,
     found,
   });
+  // The days of a batch are read at the same time, and each is evaluated in a turn of its own.
+  await ports.heavyWork?.nextTurn();
   const days = { from: date, to: date };
   const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
   const shown = allSlots ? evaluate(date) : evaluate(date).filter(isShown(date, { found, taken }));

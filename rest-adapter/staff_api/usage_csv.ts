@@ -42,18 +42,23 @@ export function usageCsv(
 ): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
   const reading = batches[Symbol.asyncIterator]();
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(utf8.encode(`${columns.join(",")}\r\n`)),
     async pull(controller) {
       try {
         const { done, value } = await reading.next();
+        if (isCancelled) return;
         if (done) controller.close();
         else controller.enqueue(utf8.encode(value.map(line).join("")));
       } catch (error) {
         if (!breakOff(error)) controller.error(new Error("The CSV export is incomplete"));
       }
     },
-    cancel: async () => void await reading.return?.(),
+    async cancel() {
+      isCancelled = true;
+      await reading.return?.();
+    },
   });
 }
 

@@ -29,7 +29,7 @@ export async function openService(
   { poolSize = 10, reportingPoolSize = 2, ...ways }:
     & { poolSize?: number; reportingPoolSize?: number }
     & Partial<
-      Pick<Ports, "sendDelivery" | "refuseUrl" | "staffLimits" | "reportingLimits">
+      Pick<Ports, "sendDelivery" | "refuseUrl" | "staffLimits" | "reportingLimits" | "heavyWork">
     > = {},
 ): Promise<TestService> {
   let fixed: Temporal.Instant | undefined;

@@ -27,7 +27,10 @@ export async function makeStaff(
 }
 
 /** The `Cookie` header of a session that was begun over HTTP at `url`. */
-export async function signIn(url: string, { email, password }: Staff): Promise<string> {
+export async function signIn(
+  url: string,
+  { email, password }: Pick<Staff, "email" | "password">,
+): Promise<string> {
   const response = await fetch(`${url}/api/staff/session`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
