@@ -1,3 +1,4 @@
+import { refusalAnswer } from "./refusals.ts";
 import { pathOf, type RequestContext } from "./request_context.ts";
 
 /** Receives each defect: an error that is not a refusal. `about` identifies the request in the logs. */
@@ -19,7 +20,8 @@ export function breakOffOf(
 ): (error: unknown) => boolean {
   const report = reportTo(onDefect, context);
   return (error) => {
-    report(error);
+    // A database that goes away is no defect here either.
+    if (!refusalAnswer(error)) report(error);
     context.breakOff?.();
     return context.breakOff !== undefined;
   };

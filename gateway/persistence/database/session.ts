@@ -13,6 +13,7 @@ const settings = {
   transaction_timeout: "0",
   idle_session_timeout: "0",
   idle_in_transaction_session_timeout: "30s",
+  client_connection_check_interval: "5s",
   exit_on_error: "off",
   client_min_messages: "warning",
   client_encoding: "UTF8",

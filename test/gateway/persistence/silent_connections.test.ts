@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import type { PoolClient } from "pg";
+import { Client, type PoolClient } from "pg";
 import { expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway } from "../../../gateway/persistence/faults.ts";
@@ -24,7 +24,8 @@ async function openPool() {
   }).listen(0, "127.0.0.1");
   await once(wire, "listening");
   url.port = String((wire.address() as { port: number }).port);
-  const pool = new Connections(url.href).openPool({
+  const connections = new Connections(url.href);
+  const pool = connections.openPool({
     applicationName: "test",
     max: 1,
     maxSilenceMs: patienceMs,
@@ -34,6 +35,7 @@ async function openPool() {
     socket = (client as PoolClient & { connection: { stream: Socket } }).connection.stream;
   });
   return {
+    connections,
     pool,
     fallSilent: () => void (isSilent = true),
     speak: () => void (isSilent = false),
@@ -67,11 +69,41 @@ test("a connection that waits for work is kept, and a statement that goes on say
   const before = await processId();
   // Longer than the patience in all, in steps that are much shorter.
   const slow =
-    "do $$ begin for i in 1..11 loop perform pg_sleep(0.5); raise notice 'on'; end loop; end $$";
+    "do $$ begin for i in 1..11 loop perform pg_sleep(0.5); raise warning 'on'; end loop; end $$";
   await wire.pool.query(slow);
   const idle = once(wire.socket(), "timeout");
   wire.socket().setTimeout(1);
   await idle;
   wire.socket().setTimeout(patienceMs);
   expect(await processId()).toBe(before);
+});
+
+test("a statement that waits for a lock when its connection is given up waits no longer", async () => {
+  const url = await freshDatabase();
+  const pool = new Connections(url).openPool({
+    applicationName: "test",
+    max: 1,
+    maxSilenceMs: 500,
+  });
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin; lock table departments in access exclusive mode");
+  const fault = await pool.query("select from departments").catch((error: unknown) => error);
+  expect(isAway(fault)).toBe(true);
+  const waiting = async () => {
+    const { rows } = await holder.query("select pid from pg_locks where not granted");
+    return rows.length;
+  };
+  expect(await waiting()).toBe(1);
+  await expect.poll(waiting).toBe(0);
+  await holder.end();
+  await pool.end();
+});
+
+test("end() of a connection that has gone silent does not wait for the server's goodbye", async () => {
+  await using wire = await openPool();
+  const client = wire.connections.createClient({ applicationName: "test" });
+  await client.connect();
+  wire.fallSilent();
+  await expect(client.end()).resolves.toBeUndefined();
 });
