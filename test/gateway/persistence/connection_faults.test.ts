@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingCases, otherCases } from "../../support/connections/cases.ts";
+import { expectSurvival } from "../../support/connections/faults.ts";
+import { openStage, type Stage } from "../../support/connections/stage.ts";
+
+let stage: Stage;
+beforeAll(async () => void (stage = await openStage()));
+afterAll(() => stage[Symbol.asyncDispose]());
+
+test.each([...bookingCases, ...otherCases])(
+  "$name: its backend is terminated, whoever waits is answered, and the service works on",
+  async (one) => {
+    await expectSurvival("terminated", [one], stage);
+  },
+);
+
+test.each(["killed", "frozen with their server"] as const)(
+  "connections are %s in every state: whoever waits is answered, and the service works on",
+  async (fault) => {
+    await expectSurvival(fault, bookingCases, stage);
+    await expectSurvival(fault, otherCases, stage);
+  },
+);
+
+test("the process that went through all that stops in good order", async () => {
+  expect(await stage.service.stop()).toMatchObject({ exitCode: 0 });
+});
