@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { shouldRenderGraphiQL } from "graphql-yoga";
 import { commonHeaders } from "../../rest-adapter/mod.ts";
@@ -51,8 +50,12 @@ export async function explorerPage(
 async function render(): Promise<ExplorerPage> {
   const thread = new Worker(new URL("render_explorer.ts", import.meta.url));
   try {
-    const [rendered] = await once(thread, "message");
-    return rendered as ExplorerPage;
+    return await new Promise<ExplorerPage>((resolve, reject) => {
+      thread.once("message", resolve);
+      // It stays: a fault after the message must not end the process.
+      thread.on("error", reject);
+      thread.once("exit", () => reject(new Error("Cannot render the explorer: its thread ended")));
+    });
   } catch (error) {
     page = undefined;
     throw error;

@@ -21,7 +21,9 @@ const databaseFaults: Record<string, string> = {
   "28P01": "the user name or the password is wrong. Correct them in DATABASE_URL",
   "28000": "this user may not connect. Correct the user in DATABASE_URL, or pg_hba.conf there",
   "3D000": "there is no database of that name. Make it with createdb, or correct DATABASE_URL",
-  "42501": "its user may not create what the service keeps there. Grant it CREATE on the database",
+  "42501": "its user may not create what the service keeps there. Grant it CREATE on schema public",
+  "3F000": "it has no schema public. Create it, and grant its user CREATE on it",
+  "25006": "it is a standby, which takes no writes. Point DATABASE_URL to the primary",
   "53300": "it has no connection left. Raise its max_connections, or lower DATABASE_POOL_SIZE",
   "57P03": "it is still starting. Start again in a moment",
 };

@@ -22,11 +22,15 @@ export interface ServiceClientConfig extends ClientConfig {
  */
 export class ServiceClient extends Client {
   readonly #hosts: Hosts;
+  readonly #fault: unknown;
   readonly #maxSilenceMs: number;
   readonly #onSession: (session: Session) => void;
 
   constructor(config: ServiceClientConfig) {
-    super({ ...config, connectionString: config.hosts.current() });
+    const url = config.hosts.current();
+    const fault = faultOf(url);
+    super({ ...config, ...(fault === undefined && { connectionString: url }) });
+    this.#fault = fault;
     this.#hosts = config.hosts;
     this.#maxSilenceMs = config.maxSilenceMs;
     this.#onSession = config.onSession;
@@ -55,6 +59,7 @@ export class ServiceClient extends Client {
 
   async #open(): Promise<this> {
     try {
+      if (this.#fault !== undefined) throw this.#fault;
       await super.connect();
       this.#endWhenSilent();
       await this.#setSession();
@@ -100,6 +105,19 @@ export class ServiceClient extends Client {
   #stream(): Socket {
     // With TLS it is another one once the connection is made.
     return (this.connection as unknown as { stream: Socket }).stream;
+  }
+}
+
+/**
+ * Returns why no client can be made for a URL, such as a certificate that cannot be read just now. A pool makes
+ * clients in timers, where an exception would end the process.
+ */
+function faultOf(connectionString: string): unknown {
+  try {
+    void new Client({ connectionString });
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 

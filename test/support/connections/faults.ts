@@ -79,7 +79,7 @@ async function waiting(observer: Client, is: string): Promise<number[]> {
     const { rows } = await observer.query(`select pid from pg_stat_activity where ${is}`);
     found = rows.map(({ pid }) => pid as number);
     return found.length;
-  }, { interval: 20, message: `no connection is where ${is}` }).toBeGreaterThan(0);
+  }, { timeout: 60_000, interval: 20, message: `no connection is where ${is}` }).toBeGreaterThan(0);
   return found;
 }
 
