@@ -7,6 +7,7 @@ import { sampleClock } from "./clock_sample.ts";
 import { createCreditLedger } from "./credit_ledger.ts";
 import { openDatabase } from "./database.ts";
 import { Connections } from "./database/connections.ts";
+import { refuseSharedSessions } from "./database/refuse_shared_sessions.ts";
 import { createDemoStates, type DemoStates } from "./demo_state.ts";
 import { createDepartments } from "./departments.ts";
 import { createBookingGate } from "./gate/booking_gate.ts";
@@ -156,6 +157,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     auditLog: createAuditLog(pool),
     reporting: createReporting(reportingPool),
     async migrate() {
+      for (const one of new Set([connections, direct])) await refuseSharedSessions(one);
       await migrate(direct);
       await keepPartitions(direct, partitioned, now());
     },

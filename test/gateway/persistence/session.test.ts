@@ -111,6 +111,13 @@ test.runIf(hasPgbouncer)(
   },
 );
 
+test.runIf(hasPgbouncer)("PgBouncer in transaction mode is refused at the start", async () => {
+  const url = await freshDatabase();
+  await using pooler = await startPgbouncer(url, "transaction");
+  await using service = await openService(pooler.url);
+  await expect(service.persistence.migrate()).rejects.toThrow("Set it to session mode");
+});
+
 test.each([
   { given: "off", used: "on", warnings: 1 },
   { given: "local", used: "on", warnings: 1 },
