@@ -40,6 +40,7 @@ import {
   listDepartmentsAsStaff,
   listWorkersAsStaff,
   readDepartment,
+  weightOfDepartmentList,
 } from "./booking/read_departments_as_staff.ts";
 import { readRange, weightOfRange } from "./booking/read_range.ts";
 import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
@@ -193,7 +194,11 @@ export function createStaffApplication(ports: Ports) {
     ),
     eraseAppointment: forRole("ADMIN", over(eraseAppointment)),
 
-    listDepartmentsAsStaff: forRole("STAFF", over(listDepartmentsAsStaff)),
+    listDepartmentsAsStaff: forRole(
+      "STAFF",
+      over(listDepartmentsAsStaff),
+      weightOfDepartmentList,
+    ),
     readDepartment: forRole("STAFF", over(readDepartment)),
     checkAvailabilityAsStaff: forRole("STAFF", over(checkAvailabilityAsStaff)),
     readDay: forRole("STAFF", over(readDay)),

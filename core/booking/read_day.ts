@@ -1,5 +1,8 @@
+import type { z } from "zod";
 import type { StaffCaller } from "../access/staff_caller.ts";
 import { booleanField, parseInput } from "../input.ts";
+import { inTurn } from "../heavy_work.ts";
+import { mapAtPace, type Pace } from "../pace.ts";
 import type { Ports } from "../ports.ts";
 import { requiredDay } from "../usage/usage_days.ts";
 import type { PlacedAppointment } from "./appointments.ts";
@@ -12,7 +15,7 @@ import { requireDepartment, staffDepartmentInput } from "./read_departments_as_s
 import { startMinuteOf } from "./slot.ts";
 
 /** A day shows so many appointments; `appointments.list` pages through the others. */
-const maxAppointmentsOfDay = 2000;
+const maxAppointmentsOfDay = 1000;
 
 /** A date of a department. */
 export const readDayInput = staffDepartmentInput.extend({
@@ -56,19 +59,26 @@ export interface DayView {
  */
 export async function readDay(
   ports: Pick<Ports, "departments" | "appointments" | "heavyWork" | "now">,
-  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<DayView> {
-  const { id, date, environment, allSlots } = parseInput(readDayInput, input);
-  const found = await requireDepartment(ports, organizationId, id);
-  const { appointments, taken } = await bookedOn(ports, {
-    organizationId,
-    environment,
-    date,
-    found,
-  });
-  // The days of a batch are read at the same time, and each is evaluated in a turn of its own.
-  await ports.heavyWork?.nextTurn();
+  const asked = parseInput(readDayInput, input);
+  const found = await requireDepartment(ports, caller.organizationId, asked.id);
+  // In a turn: a batch of days is read one after another.
+  const work = { kind: "desk" as const, ...caller };
+  return await inTurn(ports, work, (pace) => dayOf(ports, caller, { ...asked, found, pace }));
+}
+
+async function dayOf(
+  ports: Pick<Ports, "departments" | "appointments" | "now">,
+  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  { found, date, environment, allSlots, pace }: z.output<typeof readDayInput> & {
+    found: DepartmentWithWorkers;
+    pace: Pace;
+  },
+): Promise<DayView> {
+  const asked = { organizationId, environment, date, found };
+  const { appointments, taken } = await bookedOn(ports, asked);
   const days = { from: date, to: date };
   const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
   const shown = allSlots ? evaluate(date) : evaluate(date).filter(isShown(date, { found, taken }));
@@ -78,7 +88,11 @@ export async function readDay(
     timeZone,
     isInactive: !found.department.isActive,
     slots: shown.map((one) => toDaySlotView(one, { found, ...texts })),
-    appointments: appointments.map((one) => toStaffAppointmentView(one, timeZone)),
+    appointments: await mapAtPace(
+      appointments,
+      pace,
+      (one) => toStaffAppointmentView(one, timeZone),
+    ),
     totalAppointments: taken.reduce((sum, { held }) => sum + held, 0),
   };
 }

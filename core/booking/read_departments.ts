@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import { requireOrganization } from "../access/read_organizations.ts";
+import { inTurn } from "../heavy_work.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput, queriedDateTime } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
@@ -16,13 +17,16 @@ const departmentsAtOnce = 500;
 
 /** Lists the active departments by id, in batches; at least one batch (rest-adapter/README.md 6.1). */
 export async function* listDepartments(
-  { departments }: Pick<Ports, "departments">,
+  ports: Pick<Ports, "departments" | "heavyWork">,
   { organizationId }: Pick<ApiCaller, "organizationId">,
 ): AsyncGenerator<DepartmentView[], void> {
   let afterId = 0;
   for (;;) {
     const page = { afterId, limit: departmentsAtOnce };
-    const batch = await departments.listActive(organizationId, page);
+    const read = () => ports.departments.listActive(organizationId, page);
+    // The first batch is most often all; a longer list waits for its turn, and is not broken off for that.
+    const work = { kind: "desk" as const, organizationId, isPatient: true };
+    const batch = afterId === 0 ? await read() : await inTurn(ports, work, read);
     yield batch;
     if (batch.length < departmentsAtOnce) return;
     afterId = batch.at(-1)!.id;

@@ -46,6 +46,12 @@ export const listDepartmentsAsStaffInput = z.object({
     .transform((isActive) => isActive ?? null),
 });
 
+/** What a page counts as against the limit on a staff user's requests: one for each ten departments. */
+export function weightOfDepartmentList(input: unknown): number {
+  const parsed = listDepartmentsAsStaffInput.safeParse(input ?? {});
+  return parsed.success ? Math.ceil(parsed.data.size / 10) : 1;
+}
+
 /** One page of the departments with their settings, inactive ones too, by id. Throws VALIDATION_ERROR. */
 export async function listDepartmentsAsStaff(
   { departments }: Pick<Ports, "departments">,

@@ -19,15 +19,10 @@ import { departmentColumns, departmentFromRow, type DepartmentRow } from "./depa
 import { gather } from "./gather.ts";
 import { maxInt } from "./max_int.ts";
 import { instantFromDatabase } from "./mapping/temporal_types.ts";
-import {
-  type AskedSlot,
-  occupancyValues,
-  readOccupancy,
-  readTakenSlots,
-  takenSlotsValues,
-} from "./occupancy.ts";
+import { type AskedSlot, occupancyValues, readOccupancy } from "./occupancy.ts";
 import { addSlotChangeJobs } from "./slot_changes/slot_change_jobs.ts";
 import { rowsOf, type Statement } from "./statement.ts";
+import { readTakenSlots, takenSlotsOf, takenSlotsValues } from "./taken_slots.ts";
 
 const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
   working_hours as "workingHours"`;
@@ -123,12 +118,12 @@ export function createDepartments(database: Database): Departments {
       const { activeWorkerIds, ...department } = row;
       return { department: departmentFromRow(department), activeWorkerIds };
     },
-    takenSlots: ({ environment }, departmentId, question, signal) =>
-      cancellableRowsOf(
-        pool,
-        [readTakenSlots, takenSlotsValues(departmentId, environment, question)],
-        signal,
-      ),
+    async takenSlots({ environment }, departmentId, question, signal) {
+      const values = takenSlotsValues(departmentId, environment, question);
+      return (await cancellableRowsOf(pool, [readTakenSlots, values], signal)).flatMap(
+        takenSlotsOf,
+      );
+    },
     occupancy: ({ environment }, departmentId, slot) =>
       occupancyOf({ departmentId, environment, slot }),
 

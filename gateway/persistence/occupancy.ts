@@ -1,11 +1,4 @@
-import type {
-  Environment,
-  Slot,
-  SlotOccupancy,
-  TakenSlot,
-  TakenSlotsQuestion,
-  TimeSpan,
-} from "../../core/mod.ts";
+import type { Environment, Slot, SlotOccupancy, TimeSpan } from "../../core/mod.ts";
 import type { Statement } from "./statement.ts";
 
 /** A slot whose occupancy is asked for. */
@@ -33,37 +26,6 @@ export const readOccupancy: Statement<SlotOccupancy> = {
     ) taken
     order by asked.position`,
 };
-
-// By slot of the grid (core's `slotOf`), so that it gives no more rows than a day has slots, however many are booked.
-// The order inside makes the planner read the department's own index.
-const minute = `date_part('hour', a.date_time)::int * 60 + date_part('minute', a.date_time)::int`;
-
-export const readTakenSlots: Statement<TakenSlot> = {
-  text: `
-    select a.date_time::date::text as date,
-      case when ${minute} < $6 then 0 else ${minute} - (${minute} - $6) % $5 end as minute,
-      count(*)::int as held, (count(*) filter (where a.status <> 'CANCELLED'))::int as booked,
-      coalesce(array_agg(distinct a.worker_id)
-        filter (where $7 and a.worker_id is not null and a.status <> 'CANCELLED'), '{}') as "workerIds"
-    from (
-      select date_time, status, worker_id from appointments
-      where department_id = $1::bigint and environment = $2
-        and date_time >= $3::timestamp and date_time < $4::timestamp and archived_at is null
-      order by date_time, id
-    ) a
-    group by 1, 2`,
-};
-
-/** The values of `readTakenSlots`. */
-export function takenSlotsValues(
-  departmentId: number,
-  environment: Environment,
-  { from, to, grid, isByWorker }: TakenSlotsQuestion,
-): unknown[] {
-  const days = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
-  const { slotInterval, slotOffset } = grid;
-  return [departmentId, environment, ...boundsOf(days), slotInterval, slotOffset, isByWorker];
-}
 
 /** A span's bounds as values of `timestamp`s; what ends past the last year that can be written has no end. */
 export function boundsOf({ from, to }: TimeSpan): [string, string] {

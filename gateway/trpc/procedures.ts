@@ -64,10 +64,11 @@ async function call<R>(
   input: unknown,
 ): Promise<R> {
   const { application, sessions, standing, request, useCase, caller } = ctx;
-  await sessions.count(caller, standing, useCase.weightOf(input) - 1);
+  const weight = useCase.weightOf(input);
+  await sessions.count(caller, standing, weight - 1);
   const result = await useCase({ ...caller, signal: request.signal }, input);
-  // Each result is written in a turn of its own, however many calls of a batch end together.
-  if (ctx.isBatch) await application.nextTurn();
+  // Each large result is written in a turn of its own, however many calls end together.
+  if (ctx.isBatch || weight > 1) await application.nextTurn();
   return result;
 }
 

@@ -7,6 +7,8 @@ import {
   type Scenario,
   type ScenarioFigures,
 } from "../support/starvation/scenarios.ts";
+import { patience } from "../support/patience.ts";
+import { measureNeighbour } from "../support/starvation/neighbour.ts";
 import { type Figures, proof } from "./proof.ts";
 
 const seconds = 60;
@@ -42,6 +44,27 @@ starvationProof("starvation-unread-explorer", (_, { browsers }) => ({
   connections: 300,
   ...unreadAnswers("/graphql", 2, { ...asBrowser, Cookie: browsers.OWNER.cookie }),
 }));
+
+proof("starvation-heavy", async (progress) => {
+  await using api = await startApi();
+  const size = { departments: 2000, appointments: 40_000 };
+  const figures = await measureNeighbour(api, { seconds: 15, ...size });
+  progress(JSON.stringify(figures));
+  const { readsAlone, readsBeside, createsAlone, createsBeside } = figures;
+  for (const { refused, failed } of [readsBeside, createsBeside]) {
+    expect({ refused, failed }).toEqual({ refused: 0, failed: 0 });
+  }
+  // Of its own time alone: what a busy machine takes from both is not the neighbour's.
+  expect(readsBeside.p99Ms).toBeLessThan(readsAlone.p99Ms + patience(100));
+  expect(createsBeside.served).toBeGreaterThan(createsAlone.served / 2);
+  return {
+    "reads by id alone, p99 ms": readsAlone.p99Ms,
+    "reads by id beside, p99 ms": readsBeside.p99Ms,
+    "creations alone": createsAlone.served,
+    "creations beside": createsBeside.served,
+    ...figures.answered,
+  };
+});
 
 /** An attack that other callers do not notice. */
 function starvationProof(

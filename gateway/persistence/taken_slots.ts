@@ -1,0 +1,65 @@
+import type { Environment, TakenSlot, TakenSlotsQuestion } from "../../core/mod.ts";
+import { boundsOf } from "./occupancy.ts";
+import type { Statement } from "./statement.ts";
+
+// By slot of the grid (core's `slotOf`), so that it gives no more than a day has slots, however many are booked. A
+// month of slots of one minute is 44,640: as rows, they would keep the driver busy for half a second. So a date is
+// one row, and each of its slots some bytes of it: minute, held, booked, the number of workers and their ids.
+// The order inside makes the planner read the department's own index.
+const minuteOfDay = `date_part('hour', date_time)::int * 60 + date_part('minute', date_time)::int`;
+const taking = `status <> 'CANCELLED'`;
+const byWorker = `filter (where $7 and worker_id is not null and ${taking})`;
+
+export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
+  text: `
+    select date::text, string_agg(
+      int2send(minute::int2) || int4send(held::int) || int4send(booked::int)
+        || int4send(workers::int) || ids, ''::bytea
+    ) as slots
+    from (
+      select date,
+        case when minute < $6 then 0 else minute - (minute - $6) % $5 end as minute,
+        count(*) as held, count(*) filter (where ${taking}) as booked,
+        count(distinct worker_id) ${byWorker} as workers,
+        coalesce(string_agg(distinct int4send(worker_id::int), ''::bytea) ${byWorker}, '') as ids
+      from (
+        select date_time::date as date, ${minuteOfDay} as minute, status, worker_id
+        from appointments
+        where department_id = $1::bigint and environment = $2
+          and date_time >= $3::timestamp and date_time < $4::timestamp and archived_at is null
+        order by date_time, id
+      ) held
+      group by 1, 2
+    ) slots
+    group by date`,
+};
+
+/** The values of `readTakenSlots`. */
+export function takenSlotsValues(
+  departmentId: number,
+  environment: Environment,
+  { from, to, grid, isByWorker }: TakenSlotsQuestion,
+): unknown[] {
+  const days = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
+  const { slotInterval, slotOffset } = grid;
+  return [departmentId, environment, ...boundsOf(days), slotInterval, slotOffset, isByWorker];
+}
+
+/** The slots of a row. */
+export function takenSlotsOf({ date, slots }: { date: string; slots: Uint8Array }): TakenSlot[] {
+  const view = new DataView(slots.buffer, slots.byteOffset, slots.byteLength);
+  const taken: TakenSlot[] = [];
+  for (let at = 0; at < view.byteLength;) {
+    const workers = view.getInt32(at + 10);
+    const ids = at + 14;
+    taken.push({
+      date,
+      minute: view.getInt16(at),
+      held: view.getInt32(at + 2),
+      booked: view.getInt32(at + 6),
+      workerIds: Array.from({ length: workers }, (_, i) => view.getInt32(ids + 4 * i)),
+    });
+    at = ids + 4 * workers;
+  }
+  return taken;
+}
