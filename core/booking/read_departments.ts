@@ -13,7 +13,7 @@ import type { BookingScope } from "./environment.ts";
 import { slotOf } from "./slot.ts";
 import type { Worker } from "./worker.ts";
 
-const departmentsAtOnce = 500;
+const departmentsAtOnce = 200;
 
 /** Lists the active departments by id, in batches; at least one batch (rest-adapter/README.md 6.1). */
 export async function* listDepartments(

@@ -9,6 +9,7 @@ import {
   wholeNumberField,
 } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
+import { inTurn } from "../heavy_work.ts";
 import type { Ports } from "../ports.ts";
 import type { DepartmentWithWorkers } from "./departments.ts";
 import {
@@ -54,12 +55,16 @@ export function weightOfDepartmentList(input: unknown): number {
 
 /** One page of the departments with their settings, inactive ones too, by id. Throws VALIDATION_ERROR. */
 export async function listDepartmentsAsStaff(
-  { departments }: Pick<Ports, "departments">,
-  { organizationId }: Pick<StaffCaller, "organizationId">,
+  ports: Pick<Ports, "departments" | "heavyWork">,
+  caller: Pick<StaffCaller, "organizationId" | "signal">,
   input: unknown,
 ): Promise<Page<StaffDepartmentView>> {
   const query = parseInput(listDepartmentsAsStaffInput, input ?? {});
-  const { items, totalElements } = await departments.page(organizationId, query);
+  const { items, totalElements } = await inTurn(
+    ports,
+    { kind: "desk", ...caller },
+    () => ports.departments.page(caller.organizationId, query),
+  );
   return pageOf(items.map(toStaffDepartmentView), query, totalElements);
 }
 

@@ -37,8 +37,8 @@ export async function capacityByGroup(
   const rows: CapacityRow[] = [];
   const inAll = new Capacity(calendar, columns);
 
-  function collect({ sums }: Capacity, departmentId: number | null): void {
-    for (const [i, capacity] of sums.entries()) {
+  function collect(of: Capacity, departmentId: number | null): void {
+    for (const [i, capacity] of of.sums().entries()) {
       if (capacity === 0) continue;
       const hourOfDay = isByHour ? i % 24 : null;
       const cell = calendar.cells[Math.floor(i / columns)]!;
@@ -63,24 +63,37 @@ export async function capacityByGroup(
 class Capacity {
   readonly #calendar: Calendar;
   readonly #columns: number;
-  readonly sums: Float64Array;
+  readonly #sums: Float64Array;
+  /** What the departments hold on each weekday on which nothing is otherwise; added to all days at once. */
+  readonly #usual: Float64Array[];
 
   constructor(calendar: Calendar, columns: number) {
     this.#calendar = calendar;
     this.#columns = columns;
-    this.sums = new Float64Array(calendar.cells.length * columns);
+    this.#sums = new Float64Array(calendar.cells.length * columns);
+    this.#usual = weekdays.map(() => new Float64Array(columns));
+  }
+
+  /** The sums of all that was added; to be called once. */
+  sums(): Float64Array {
+    for (const { cell, weekday, days } of this.#calendar.weekdayCounts) {
+      this.#count(cell, this.#usual[weekday]!, days);
+    }
+    return this.#sums;
   }
 
   add({ department, activeWorkerIds }: DepartmentWithWorkers): void {
     const places = placesOf({ department, activeWorkerIds });
     if (places === 0) return;
-    const { weekdayCounts, missing, closedDays, cellOf, weekdays: weekdayOf } = this.#calendar;
+    const { missing, closedDays, cellOf, weekdays: weekdayOf } = this.#calendar;
     const columns = this.#columns;
     const slotsOf = (weekday: number, gaps: readonly Minutes[]) =>
       openSlots(department, { weekday, gaps, columns });
     const week = weekdays.map((_, weekday) => slotsOf(weekday, []));
-    for (const { cell, weekday, days } of weekdayCounts) {
-      this.#count(cell, week[weekday]!, days * places);
+    for (const [weekday, slots] of week.entries()) {
+      for (const [column, count] of slots.entries()) {
+        this.#usual[weekday]![column]! += count * places;
+      }
     }
     const closed = closedDays(department.closures);
     for (const day of closed) this.#count(cellOf[day]!, week[weekdayOf[day]!]!, -places);
@@ -92,9 +105,9 @@ class Capacity {
     }
   }
 
-  #count(cell: number, slots: readonly number[], times: number): void {
+  #count(cell: number, slots: ArrayLike<number>, times: number): void {
     for (let column = 0; column < this.#columns; column += 1) {
-      this.sums[cell * this.#columns + column]! += slots[column]! * times;
+      this.#sums[cell * this.#columns + column]! += slots[column]! * times;
     }
   }
 }

@@ -23,6 +23,7 @@ export interface HeavyWorkOptions {
 const usualMaxWaitMs = 10_000;
 const usualDeadlineMs = 10_000;
 const usualPieceMs = 5;
+const maxRestMs = 1000;
 
 /** Core's bound on heavy work, for this process. */
 export function createHeavyWork(
@@ -33,7 +34,7 @@ export function createHeavyWork(
     pieceMs = usualPieceMs,
   }: HeavyWorkOptions,
 ): HeavyWork {
-  const { nextTurn } = createPieces();
+  const { nextTurn } = createPieces(pieceMs);
   const queues = { report: createFairQueue(bounds.report), desk: createFairQueue(bounds.desk) };
 
   async function enter(request: HeavyWorkRequest): Promise<HeavyTurn> {
@@ -44,7 +45,8 @@ export function createHeavyWork(
     });
     const deadline = abortAfter(deadlineMs, () => timedOut(deadlineMs / 1000));
     const ended = AbortSignal.any([gone, deadline.signal]);
-    let pieceEndsAt = performance.now() + pieceMs;
+    const enteredAt = performance.now();
+    let pieceEndsAt = enteredAt + pieceMs;
     let isOver = false;
     return {
       signal: ended,
@@ -58,7 +60,9 @@ export function createHeavyWork(
         if (isOver) return;
         isOver = true;
         deadline.clear();
-        queues[kind].leave(organizationId);
+        const restMs = kind === "desk" ? Math.min(performance.now() - enteredAt, maxRestMs) : 0;
+        // It keeps nobody from ending the process.
+        setTimeout(() => queues[kind].leave(organizationId), restMs).unref();
       },
     };
   }

@@ -36,7 +36,7 @@ export interface LimitOptions {
   reportingPoolSize: number;
 }
 
-const maxAtDesk = 4;
+const maxAtDesk = 2;
 
 /** Core's ports, and how to let go of what they hold. */
 export interface OpenLimits {

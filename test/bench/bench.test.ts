@@ -21,6 +21,7 @@ const chosen = [
   "creates, 16",
   "deliveries, 20",
   "deliveries, delay",
+  "noisy neighbour",
 ]
   .flatMap((start) => ["--only", start]);
 const isChosen = ({ name }: { name: string }) => chosen.some((start) => name.startsWith(start));

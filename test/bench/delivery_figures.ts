@@ -18,7 +18,7 @@ export function deliveryTable(measured: readonly DeliveryFigure[]): string {
       });
       return [measurement, figures.join(", ")];
     });
-  return table(["webhooks", "medians of the rounds"], rows);
+  return table(["service alone", "medians of the rounds"], rows);
 }
 
 function shown(number: number): string {

@@ -12,6 +12,7 @@ import {
   subscribeReceivers,
 } from "./delivery_stage.ts";
 import { rateOf } from "./figures.ts";
+import { measureNeighbour } from "./measure_neighbour.ts";
 import type { LoadProcess } from "./load_process.ts";
 import type { Options } from "./options.ts";
 import { requestOf } from "./requests.ts";
@@ -67,6 +68,8 @@ function measure(
       return measureThroughput(stage, { ...measurement, seconds });
     case "delay":
       return measureDelay(stage, { ...measurement, seconds });
+    case "neighbour":
+      return measureNeighbour(stage, { ...measurement, load, seconds });
     case "creates":
       return measureCreates(stage, { ...measurement, load, seconds });
   }
