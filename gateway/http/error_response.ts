@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { internalErrorMessage } from "../../rest-adapter/mod.ts";
 
 /** A refusal that the HTTP surface itself makes, before or around the REST handler. */
 export interface HttpRefusal {
@@ -40,5 +41,5 @@ export const malformedRequest: HttpRefusal = {
 export const internalError: HttpRefusal = {
   status: 500,
   code: "INTERNAL_ERROR",
-  message: "The service failed to process this request. Try again later.",
+  message: internalErrorMessage,
 };

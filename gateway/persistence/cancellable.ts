@@ -1,10 +1,11 @@
 import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { ServiceClient } from "./database/service_client.ts";
 import { orUnavailable } from "./faults.ts";
 import { rowsIn, type Statement } from "./statement.ts";
 
 /**
- * The rows of a statement that is cancelled once `signal` is aborted; then it throws the signal's reason. The
- * connection goes back to the pool only when the statement has ended, so that no other statement is cancelled.
+ * The rows of a statement that is cancelled once `signal` is aborted; then it throws the signal's reason. A
+ * connection that was cancelled is not used again.
  */
 export async function cancellableRowsOf<Row extends QueryResultRow>(
   pool: Pool,
@@ -13,23 +14,26 @@ export async function cancellableRowsOf<Row extends QueryResultRow>(
 ): Promise<Row[]> {
   signal?.throwIfAborted();
   const client = await orUnavailable(() => pool.connect());
-  let fault: unknown;
-  const cancel = () => void cancelStatementOf(client, pool);
+  let isUsable = false;
+  let cancelled: Promise<void> | undefined;
+  const cancel = () => cancelled = cancelStatementOf(client, pool);
   signal?.addEventListener("abort", cancel, { once: true });
   try {
-    return await orUnavailable(() => rowsIn(client, statement, values));
+    const rows = await orUnavailable(() => rowsIn(client, statement, values));
+    // A cancel that comes late would end the next statement.
+    isUsable = cancelled === undefined;
+    return rows;
   } catch (error) {
-    fault = error;
     signal?.throwIfAborted();
     throw error;
   } finally {
     signal?.removeEventListener("abort", cancel);
-    // A connection behind a pooler may not have been cancelled; one that failed is not used again.
-    client.release(fault !== undefined);
+    await cancelled;
+    client.release(!isUsable);
   }
 }
 
 async function cancelStatementOf(client: PoolClient, pool: Pool): Promise<void> {
-  const { processID } = client as unknown as { processID: number };
-  await pool.query("select pg_cancel_backend($1)", [processID]).catch(() => {});
+  const { backend } = client as unknown as ServiceClient;
+  await pool.query("select pg_cancel_backend($1)", [backend]).catch(() => {});
 }

@@ -17,7 +17,7 @@ import { cleanRegularly } from "./housekeeping.ts";
 import { complain, say } from "./output.ts";
 import { createSurfaces } from "./surfaces.ts";
 import { describeStartFault, type StartedWith } from "./start_fault.ts";
-import { listenForStop, type StopSignals } from "./stop_signals.ts";
+import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
 // Answers under way have 10 s of it (http_server.ts); what is left after it hangs.
@@ -33,7 +33,7 @@ export async function runService(environment: NodeJS.ProcessEnv): Promise<number
     const configuration = readConfiguration(environment, { needsSecrets: true });
     startedWith = { databaseName: databaseName(configuration), dataDir: configuration.dataDir };
     log = createLog({ level: configuration.logLevel });
-    stopOnDefects(running, { log, stop });
+    stopOnDefects(stop, { log, onDefect: () => running.exitCode = 1 });
     await serveUntilStopped(running, { configuration, log, stop });
   } catch (error) {
     if (running.isServing) {
@@ -123,15 +123,6 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   say("Stopping ...");
   setTimeout(() => endNow(running), stopPatienceMs).unref();
   await server.stop();
-}
-
-/** A defect outside any request leaves the process in a state nobody knows: it ends, in good order. */
-function stopOnDefects(running: Running, { log, stop }: Pick<RunOptions, "log" | "stop">): void {
-  process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "an uncaught defect; stopping");
-    running.exitCode = 1;
-    stop.request("defect");
-  });
 }
 
 function endNow({ database }: Running): void {

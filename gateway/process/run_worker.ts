@@ -6,18 +6,20 @@ import { databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";
 import { describeStartFault, type StartedWith } from "./start_fault.ts";
-import { listenForStop } from "./stop_signals.ts";
+import { listenForStop, stopOnDefects } from "./stop_signals.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
 /** Delivers webhooks, and nothing else, until it is told to stop. Returns the process's exit code. */
 export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number> {
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   const { signal } = stop;
+  let exitCode = 0;
   let startedWith: StartedWith | undefined;
   try {
     const configuration = readConfiguration(environment, { needsSecrets: true });
     startedWith = { databaseName: databaseName(configuration), dataDir: configuration.dataDir };
     const log = createLog({ level: configuration.logLevel });
+    stopOnDefects(stop, { log, onDefect: () => exitCode = 1 });
     await using opened = new AsyncDisposableStack();
     const database = await openDatabase({
       configuration,
@@ -36,9 +38,9 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
     say(`Delivering webhooks from ${startedWith.databaseName}; stop with Ctrl-C`);
     if (!signal.aborted) await once(signal, "abort");
     say("Stopping ...");
-    return 0;
+    return exitCode;
   } catch (error) {
-    if (signal.aborted) return 0;
+    if (signal.aborted) return exitCode;
     complain(describeStartFault(error, startedWith));
     return 1;
   }

@@ -1,3 +1,5 @@
+import type { Logger } from "pino";
+
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 // Ctrl-C in a terminal reaches us twice: once from the terminal and once from npm, which passes it on.
@@ -34,6 +36,18 @@ export function listenForStop({ onInsist }: { onInsist(): void }): StopSignals {
     request,
     [Symbol.dispose]: () => signals.forEach((name) => process.off(name, handle)),
   };
+}
+
+/** Asks for the stop when a defect outside any request leaves the process in a state that nobody knows. */
+export function stopOnDefects(
+  stop: StopSignals,
+  { log, onDefect }: { log: Logger; onDefect(): void },
+): void {
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "an uncaught defect; stopping");
+    onDefect();
+    stop.request("defect");
+  });
 }
 
 /** Thrown out of a start-up that was asked to stop; no fault. */

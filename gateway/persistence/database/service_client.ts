@@ -25,6 +25,7 @@ export class ServiceClient extends Client {
   readonly #fault: unknown;
   readonly #maxSilenceMs: number;
   readonly #onSession: (session: Session) => void;
+  #backend = 0;
 
   constructor(config: ServiceClientConfig) {
     const url = config.hosts.current();
@@ -57,6 +58,11 @@ export class ServiceClient extends Client {
     return callback ? super.end(callback) : super.end();
   }
 
+  /** The process on the server that runs the statements; 0 before the session is set. */
+  get backend(): number {
+    return this.#backend;
+  }
+
   async #open(): Promise<this> {
     try {
       if (this.#fault !== undefined) throw this.#fault;
@@ -85,6 +91,7 @@ export class ServiceClient extends Client {
     if (!this.#hosts.admits(session.timeline)) {
       throw new ConnectError("Connection terminated: the host is not the primary");
     }
+    this.#backend = session.backend;
     this.#onSession(session);
   }
 

@@ -47,6 +47,7 @@ function settingSession(timeline: string): string {
     select current_setting('synchronous_commit') as commit,
       current_setting('session_replication_role') as triggers,
       current_setting('server_encoding') as encoding,
+      pg_backend_pid() as backend,
       ${timeline} as timeline
   ), needed (name, value) as (
     values ${values.join(", ")}
@@ -56,7 +57,7 @@ function settingSession(timeline: string): string {
       then set_config('synchronous_commit', 'on', false) end
   from given, needed
   where current_setting(name, true) is not null
-  group by given.commit, given.encoding, given.triggers, given.timeline`;
+  group by given.commit, given.encoding, given.triggers, given.backend, given.timeline`;
 }
 
 /** What the server said when the session was set. */
@@ -67,6 +68,8 @@ export interface Session {
   encoding: string;
   /** `session_replication_role`. Only a superuser may set it. */
   triggers: string;
+  /** Its process on the server. Behind a pooler the driver's own `processID` is the pooler's. */
+  backend: number;
   /** As the hosts compare it; null for a server that accepts no writes, and where it was not read. */
   timeline: string | null;
 }

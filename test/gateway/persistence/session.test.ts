@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { cancellableRowsOf } from "../../../gateway/persistence/cancellable.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway, isServiceUnavailable } from "../../../gateway/persistence/faults.ts";
 import { checkEveryPart } from "../../support/every_part.ts";
@@ -37,6 +38,17 @@ async function run(databaseUrl: string, ...statements: string[]): Promise<void> 
   await client.connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
+}
+
+async function activeStatements(databaseUrl: string, text: string): Promise<number> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ n: number }>(
+    "select count(*)::int as n from pg_stat_activity where state = 'active' and query = $1",
+    [text],
+  );
+  await client.end();
+  return rows[0]!.n;
 }
 
 function databaseOf(databaseUrl: string): string {
@@ -110,6 +122,19 @@ test.runIf(hasPgbouncer)(
     await checkEveryPart(pooler.url);
   },
 );
+
+test.runIf(hasPgbouncer)("a statement is cancelled through PgBouncer too", async () => {
+  const url = await freshDatabase();
+  await using pooler = await startPgbouncer(url, "session");
+  const pool = new Connections(pooler.url).openPool({ max: 2, applicationName: "test" });
+  const abort = new AbortController();
+  const answer = cancellableRowsOf(pool, [{ text: "select pg_sleep(60)" }, []], abort.signal);
+  await expect.poll(() => activeStatements(url, "select pg_sleep(60)")).toBe(1);
+  abort.abort();
+  await expect(answer).rejects.toBe(abort.signal.reason);
+  expect(await activeStatements(url, "select pg_sleep(60)")).toBe(0);
+  await pool.end();
+});
 
 test.runIf(hasPgbouncer)("PgBouncer in transaction mode is refused at the start", async () => {
   const url = await freshDatabase();

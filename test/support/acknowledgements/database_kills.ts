@@ -93,9 +93,9 @@ async function killOnce(
 ): Promise<void> {
   switch (how) {
     case "SIGKILL of the postmaster":
-      return await postgres.crash("SIGKILL", frozen);
+      return await postgres.crash("SIGKILL");
     case "immediate stop":
-      return await postgres.crash("SIGQUIT", frozen);
+      return await postgres.crash("SIGQUIT");
     case "SIGKILL of a backend": {
       // The postmaster ends all others and recovers by itself.
       const [victim] = frozen.length > 0 ? frozen : await writers(postgres.url);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,10 +21,11 @@ export interface OwnPostgres extends AsyncDisposable {
   /** Its postmaster. */
   processId(): number;
   /**
-   * Sends the postmaster SIGKILL, or SIGQUIT (an immediate stop), kills the backends that a test has frozen,
-   * which hear of nothing, and starts the server again when no process of it lives.
+   * Sends the postmaster SIGKILL, or SIGQUIT (an immediate stop), kills the processes that it leaves behind, and
+   * starts the server again. One that a test has frozen, or that waits for what a frozen one held, never ends by
+   * itself and keeps the shared memory.
    */
-  crash(signal: "SIGKILL" | "SIGQUIT", frozen?: readonly number[]): Promise<void>;
+  crash(signal: "SIGKILL" | "SIGQUIT"): Promise<void>;
 }
 
 /** Starts a server on a folder that goes with it; it syncs, as the service's own does. */
@@ -54,14 +56,22 @@ export async function startOwnPostgres(
   return {
     url,
     processId: () => server.pid,
-    async crash(signalOfEnd, frozen = []) {
+    async crash(signalOfEnd) {
+      const children = childrenOf(server.pid);
       process.kill(server.pid, signalOfEnd);
-      for (const processId of frozen) killIfAlive(processId);
+      // An immediate stop gives them five seconds itself.
+      if (signalOfEnd === "SIGQUIT") await server.exited;
+      for (const processId of children) killIfAlive(processId);
       await server.exited;
       server = await startServer(cluster, { port: server.port, log, signal });
     },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
+}
+
+function childrenOf(processId: number): number[] {
+  const list = readFileSync(`/proc/${processId}/task/${processId}/children`, "utf8");
+  return list.split(" ").filter(Boolean).map(Number);
 }
 
 /** Kills a process unless it has ended already. */
