@@ -7,10 +7,13 @@ export type OnDefect = (
   about: { requestId: string; method: string; path: string },
 ) => void;
 
-/** Returns a function that reports the defects of one request. */
+/** Returns a function that reports the defects of one request. The reason of an abort by the client is not a defect. */
 export function reportTo(onDefect: OnDefect, { request, requestId }: RequestContext) {
-  return (error: unknown): void =>
-    onDefect(error, { requestId, method: request.method, path: pathOf(request) });
+  return (error: unknown): void => {
+    const { method, signal } = request;
+    if (signal.aborted && error === signal.reason) return;
+    onDefect(error, { requestId, method, path: pathOf(request) });
+  };
 }
 
 /** Reports a defect that an answer met while it was sent, and breaks the answer off where the host can. */

@@ -47,7 +47,8 @@ export function createTrpcHandler(
 
     function note(error: unknown, path?: string): void {
       retryAfterSeconds = Math.max(retryAfterSeconds, retryAfterOf(error) ?? 0);
-      if (refusalOf(error)) return;
+      // If the client has hung up, the work ends with an error, which is not a defect.
+      if (refusalOf(error) || request.signal.aborted) return;
       const about = { requestId, method: request.method, path: `${endpoint}/${path ?? ""}` };
       onDefect(causeOf(error), about);
     }

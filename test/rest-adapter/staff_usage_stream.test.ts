@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ReadUsageEntry } from "../../core/mod.ts";
+import { type HeavyWork, type ReadUsageEntry, unpaced } from "../../core/mod.ts";
 import { serve } from "../gateway/http/support.ts";
 import { openStaffApi } from "./staff_support.ts";
 
@@ -40,6 +40,24 @@ async function watched(batchAt: (i: number) => ReadUsageEntry[] | undefined) {
   const request = (origin: string) =>
     new Request(`${origin}/api/staff${path}`, { headers: { Cookie: cookie } });
   return { api, seen, request, cookie };
+}
+
+/** Gives turns without limit until `count`; `waits` resolves when the next one begins to wait until it is aborted. */
+function turnsUpTo(count: number): { heavyWork: HeavyWork; waits: Promise<void> } {
+  const { promise: waits, resolve } = Promise.withResolvers<void>();
+  let given = 0;
+  const heavyWork: HeavyWork = {
+    enter({ signal }) {
+      given += 1;
+      if (given <= count) return Promise.resolve({ ...unpaced, [Symbol.dispose]() {} });
+      resolve();
+      return new Promise((_resolve, reject) => {
+        signal!.addEventListener("abort", () => reject(signal!.reason));
+      });
+    },
+    nextTurn: () => Promise.resolve(),
+  };
+  return { heavyWork, waits };
 }
 
 /** Waits until everything has run that needs no input from outside. */
@@ -126,6 +144,20 @@ describe("a CSV export over HTTP", () => {
     const leave = new AbortController();
     const response = await fetch(request(server.url), { signal: leave.signal });
     await response.body!.getReader().read();
+    leave.abort();
+    await expect.poll(() => seen.hasEnded).toBe(true);
+    expect(api.defects).toEqual([]);
+  });
+
+  test("reports no defect if the reader goes away while a batch waits for its turn", async () => {
+    const { api, seen, request } = await watched(() => [call]);
+    const { heavyWork, waits } = turnsUpTo(3);
+    api.ports.heavyWork = heavyWork;
+    await using server = await serve({ rest: api.handle });
+    const leave = new AbortController();
+    const response = await fetch(request(server.url), { signal: leave.signal });
+    await response.body!.getReader().read();
+    await waits;
     leave.abort();
     await expect.poll(() => seen.hasEnded).toBe(true);
     expect(api.defects).toEqual([]);

@@ -246,3 +246,23 @@ describe("every response", () => {
     expect(Object.keys(known).filter((name) => response.headers.has(name))).toEqual([]);
   });
 });
+
+test("an error after the caller has hung up is not a defect", async () => {
+  const api = await openTrpc();
+  const browser = await api.signedInAs("STAFF");
+  const { promise: waits, resolve } = Promise.withResolvers<void>();
+  api.ports.heavyWork = {
+    enter: ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        signal!.addEventListener("abort", () => reject(signal!.reason));
+        resolve();
+      }),
+    nextTurn: () => Promise.resolve(),
+  };
+  const hangingUp = new AbortController();
+  const answer = ask(browser, "/departments.list", { signal: hangingUp.signal });
+  await waits;
+  hangingUp.abort();
+  await answer;
+  expect(api.defects).toEqual([]);
+});
