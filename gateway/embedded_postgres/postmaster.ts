@@ -45,6 +45,23 @@ export async function stopLeftover(folder: string, log: Log): Promise<void> {
   }
 }
 
+/**
+ * Kills the processes that a dead server left behind. They end by themselves when they notice that the server is gone,
+ * except for one that is frozen or stuck. No server starts while such a process holds the old shared memory.
+ */
+export function killOrphans(folder: string, log: Log): void {
+  // Other systems have no way to find them.
+  if (process.platform !== "linux") return;
+  for (const pid of postgresProcesses(folder)) {
+    log.warn({ pid }, "Killing a process that a dead Postgres left behind");
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
+
 /** Fast shutdown; then harder, because nothing may hold up the end of the service for ever. */
 export async function endPostgres(
   send: (signal: NodeJS.Signals) => void,

@@ -5,7 +5,7 @@ import type { Cluster } from "./cluster.ts";
 import { prepareDatabase } from "./database.ts";
 import { freePort } from "./free_port.ts";
 import type { Log } from "./log.ts";
-import { endPostgres, readPostmasterFile, stopLeftover } from "./postmaster.ts";
+import { endPostgres, killOrphans, readPostmasterFile, stopLeftover } from "./postmaster.ts";
 import { pathFromInside, spawnInside } from "./run_as.ts";
 import { logSettings, prepareServerLog } from "./server_log.ts";
 
@@ -18,6 +18,9 @@ const patienceMs = 30_000;
 
 /** Reasons that pass: backends of a killed server still ending, a taken port. */
 const passing = /pre-existing shared memory|"postmaster.pid" already exists|TCP\/IP sockets/;
+
+/** Backends of a killed server have had about a second to end when the pause is this long. */
+const maxOrphanPauseMs = 400;
 
 /** Starts a server and waits until it serves; on `port`, or on a free one where none is given. */
 export async function startServer(cluster: Cluster, start: ServerStart): Promise<Server> {
@@ -39,6 +42,9 @@ export async function startServer(cluster: Cluster, start: ServerStart): Promise
       throw new Error(`Cannot start Postgres: ${how}. ${said.slice(-2000)}`);
     }
     start.log.warn({ pauseMs }, "Postgres cannot start yet, trying again");
+    if (said.includes("pre-existing shared memory") && pauseMs >= maxOrphanPauseMs) {
+      killOrphans(cluster.folder, start.log);
+    }
     await sleep(pauseMs, undefined, { signal: start.signal });
   }
 }

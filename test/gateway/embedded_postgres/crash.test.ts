@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { findBinaries } from "../../../gateway/embedded_postgres/binaries.ts";
 import {
@@ -30,6 +31,27 @@ async function fill(connectionString: string, table: string): Promise<void> {
     (_, value) => query(connectionString, `INSERT INTO ${table} VALUES (${value})`),
   );
   await Promise.all(inserts);
+}
+
+/** A backend that is stopped by a signal, until the end of the test. */
+async function frozenBackend(connectionString: string): Promise<{ pid: number } & AsyncDisposable> {
+  const client = new Client({ connectionString });
+  client.on("error", () => {});
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const { pid } = rows[0]!;
+  process.kill(pid, "SIGSTOP");
+  return {
+    pid,
+    async [Symbol.asyncDispose]() {
+      try {
+        process.kill(pid, "SIGCONT");
+      } catch {
+        // It was killed.
+      }
+      await client.end();
+    },
+  };
 }
 
 test("kill -9 of the service ends its server; the next start has all that committed", async () => {
@@ -71,6 +93,15 @@ test("kill -9 of Postgres: it comes back on the same port with all that committe
   const server = `"pid":${postmasterPid(dataDir)}}`;
   const recorded = () => readFileSync(join(dataDir, "postgres.json"), "utf8").includes(server);
   await until("the new server is recorded", recorded);
+});
+
+test("kill -9 of Postgres: a frozen backend does not keep the next server from starting", async () => {
+  const dataDir = await usedFolder();
+  const { connectionString } = await start(dataDir);
+  await using frozen = await frozenBackend(connectionString);
+  process.kill(postmasterPid(dataDir), "SIGKILL");
+  expect(await queryWhenBack(connectionString, "SELECT 7")).toEqual([7]);
+  expect(postgresProcesses(join(dataDir, "postgres"))).not.toContain(frozen.pid);
 });
 
 test("stop() in the middle of a restart ends it and leaves no process", async () => {
