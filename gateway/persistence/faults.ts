@@ -3,8 +3,9 @@ import { DomainError } from "../../core/mod.ts";
 
 // SQLSTATE classes and codes of a server that cannot serve just now: connection, resources, shutdown,
 // crash, still starting, and a standby that takes no writes.
-// Also a session that the server ended since its transaction idled, and a login that it no longer accepts.
-const awayStates = /^(08|28|3D000|53|57P0[1-5]|25006|25P0[34])/;
+// Also a session that the server ended since its transaction idled, and a login that it no longer accepts. Also a
+// statement that the server undid for the sake of others: a cancelled one, and the victim of a conflict or a deadlock.
+const awayStates = /^(08|28|3D000|53|57P0[1-5]|25006|25P0[34]|57014|40001|40P01)/;
 const networkCodes = /^E(CONN|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_AGAIN|NETDOWN)/;
 const lostConnection =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after|terminating connection)/i;
@@ -23,7 +24,7 @@ export class ConnectError extends Error {
   }
 }
 
-/** Whether a fault says that the database is away or the connection was lost. */
+/** Whether a fault says that the database is away, that the connection was lost, or that a repetition may succeed. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";

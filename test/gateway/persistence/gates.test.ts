@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { isAway } from "../../../gateway/persistence/faults.ts";
 import { checkBooks } from "../../support/books.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
@@ -62,6 +63,35 @@ test("a balance that is locked from elsewhere for a second only delays its calle
   expect(await booked).toHaveLength(20);
 });
 
+test("a booking whose statement an administrator cancels is tried again", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url);
+  const seeded = await seedOrganization(service);
+  await using elsewhere = await lockBalances(url, [seeded]);
+  const booked = service.application.bookAppointment(seeded, bodyOf(seeded));
+  await elsewhere.cancelWaiting();
+  await elsewhere.unlock();
+  expect(await booked).toMatchObject({ appointment: { name: "Ada" } });
+  expect(await checkBooks(url)).toMatchObject({ appointments: 1 });
+});
+
+test("a read whose statement an administrator cancels is answered 503", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url);
+  const seeded = await seedOrganization(service);
+  await using elsewhere = await lockBalances(url, [seeded]);
+  await elsewhere.run("lock table departments");
+  const listed = service.application.listAllDepartments(seeded.organizationId);
+  await Promise.all([
+    expect(listed).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" }),
+    elsewhere.cancelWaiting(),
+  ]);
+});
+
+test.each(["40001", "40P01"])("a statement that fails with %s may be tried again", (code) => {
+  expect(isAway(Object.assign(new Error("undone"), { severity: "ERROR", code }))).toBe(true);
+});
+
 /** Locks the LIVE balances of organizations in one session, as another program would. */
 async function lockBalances(url: string, locked: readonly Seeded[]) {
   const client = new Client({ connectionString: url });
@@ -73,6 +103,13 @@ async function lockBalances(url: string, locked: readonly Seeded[]) {
   );
   return {
     unlock: () => client.query("rollback"),
+    run: (sql: string) => client.query(sql),
+    /** Cancels the statement of another session once that waits for a lock, as an administrator may. */
+    async cancelWaiting() {
+      const query = `select pg_cancel_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await client.query(query)).rowCount).toBe(1);
+    },
     /** Returns once a session has waited for the lock for so long. */
     async untilWaiting(ms: number) {
       const query = `select from pg_stat_activity where datname = current_database()
