@@ -53,8 +53,9 @@ function settingSession(timeline: string): string {
     values ${values.join(", ")}
   )
   select given.*, count(set_config(name, value, false)),
-    case when given.commit not in ('on', 'remote_apply')
-      then set_config('synchronous_commit', 'on', false) end
+    -- Also where it is right: otherwise a reload of the server's configuration would weaken open sessions.
+    set_config('synchronous_commit',
+      case when given.commit = 'remote_apply' then given.commit else 'on' end, false)
   from given, needed
   where current_setting(name, true) is not null
   group by given.commit, given.encoding, given.triggers, given.backend, given.timeline`;
