@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { RateLimiterRedis } from "rate-limiter-flexible";
+import { RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
 import { createBreaker } from "./breaker.ts";
 import { type Counted, maxMsLeft, type Windows } from "./counter.ts";
 import { inTime } from "./in_time.ts";
@@ -38,7 +38,7 @@ export async function openRedisCounters(
   // Not PING: a Redis that is full or has become a replica answers it and counts nothing.
   const probed = limiterOf(redis, { keyPrefix: "appointments:limits", seconds: 60 });
   const breaker = createBreaker({
-    probe: () => inTime(probed.penalty("probe"), answerMs),
+    probe: () => inTime(probed.penalty("probe").then(requireCount), answerMs),
     everyMs: probeEveryMs,
     // Only the reason: errors of ioredis carry the command, and that of signing in has the password.
     onAway: (reason) => log.warn({ reason }, "Redis is away: limits are counted in this process"),
@@ -68,7 +68,7 @@ export async function openRedisCounters(
       }
       return {
         async count(key, amount = 1) {
-          const counted = await ask(() => limiter.penalty(key, amount));
+          const counted = await ask(() => limiter.penalty(key, amount).then(requireCount));
           if (!counted) return undefined;
           const { consumedPoints: count, msBeforeNext: msLeft } = counted;
           const endsAtMs = performance.now() + msLeft;
@@ -81,6 +81,12 @@ export async function openRedisCounters(
       redis.disconnect();
     },
   };
+}
+
+/** Throws if the answer has no numbers: something else than a Redis that counts would refuse every request. */
+function requireCount(counted: RateLimiterRes): RateLimiterRes {
+  if (Number.isFinite(counted.consumedPoints + counted.msBeforeNext)) return counted;
+  throw new Error("the answer is not a count");
 }
 
 /**

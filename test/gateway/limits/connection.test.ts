@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -66,3 +68,37 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     expect(Number(stdout)).toBeLessThan(patience(500));
   });
 });
+
+test("a server that answers without a count is away: nobody is refused by its answers", async () => {
+  await using server = await startWrongServer();
+  const { lines, log } = linesOf();
+  const { hourlyLimits, close } = await openLimits({ ...defaults, redisUrl: server.url, log });
+  const state = await hourlyLimits.count({ lineageId: randomUUID(), rateLimitPerHour: 10 });
+  expect(state).toMatchObject({ isAllowed: true, remaining: 9 });
+  expect(lines).toMatchObject([{ reason: "the answer is not a count" }]);
+  await close();
+});
+
+/** Starts a server that speaks the protocol of Redis and answers OK to each command. */
+async function startWrongServer(): Promise<{ url: string } & AsyncDisposable> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (data: Buffer) => {
+      const commands = data.toString().match(/^\*\d+\r$/gm) ?? [];
+      socket.write("+OK\r\n".repeat(commands.length));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
