@@ -6,6 +6,7 @@ import { rateOf } from "./figures.ts";
 import type { LoadProcess } from "./load_process.ts";
 import type { LoadResult } from "./load.ts";
 
+const readConnections = 4;
 const size = { departments: 2000, appointments: 40_000 };
 
 /**
@@ -23,7 +24,9 @@ export async function measureNeighbour(
   const requests = await heavyRequestsOfUsers(stage.service, noisy, url);
   const run = async (kind: "read" | "create", duration = seconds): Promise<LoadResult> => {
     const { seeded, nextNumber: firstNumber } = stage;
-    const job = { url, kind, connections, seeded, firstNumber, seconds: duration };
+    // Reads few enough that they do not wait for each other.
+    const few = kind === "read" ? readConnections : connections;
+    const job = { url, kind, connections: few, seeded, firstNumber, seconds: duration };
     const result = await load.run(job);
     if (kind === "create") stage.nextNumber += result.requests;
     if (result.firstError !== null) throw new Error(`Cannot ${kind}: ${result.firstError}`);

@@ -97,6 +97,7 @@ const start = `
   set local statement_timeout = ${patienceMs};
   set local client_connection_check_interval = 1000;
   set local work_mem = '64MB';
+  set local max_parallel_workers_per_gather = 0;
   set local jit = off`;
 
 async function begin(pool: Pool): Promise<PoolClient> {

@@ -95,10 +95,20 @@ async function start(
   }
   if (kind === "killed") {
     // The first one takes all others with it, and some of them are gone before their turn.
-    process.kill(processIds[0]!, "SIGKILL");
+    processIds.find((id) => isSent(id, "SIGKILL"));
     return { end: () => {} };
   }
-  const frozen = kind === "frozen" ? processIds : stage.postgres.processIds();
-  for (const id of frozen) process.kill(id, "SIGSTOP");
-  return { end: () => frozen.forEach((id) => process.kill(id, "SIGCONT")) };
+  const found = kind === "frozen" ? processIds : stage.postgres.processIds();
+  const frozen = found.filter((id) => isSent(id, "SIGSTOP"));
+  return { end: () => frozen.forEach((id) => isSent(id, "SIGCONT")) };
+}
+
+/** Sends a signal. Returns false if the process has ended by itself, as a parallel worker of a query does. */
+function isSent(processId: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(processId, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    throw error;
+  }
 }
