@@ -1,7 +1,7 @@
 import { MikroORM } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
 import type { Connections } from "./database/connections.ts";
-import { mappings, schemaGenerator } from "./mapping/mod.ts";
+import { entities } from "./mapping/entities.ts";
 
 /** One pool of connections, used by the unit of work and by the native statements alike. */
 export interface Database {
@@ -16,12 +16,11 @@ export async function openDatabase(
 ): Promise<Database> {
   const orm = await MikroORM.init({
     ...connections.ormOptions({ applicationName: "appointment-booking" }),
-    entities: mappings,
+    entities,
     pool: { max: poolSize },
     // A connection that the server dropped is reported by the statement that met it.
     logger: () => {},
     ensureDatabase: false,
-    schemaGenerator,
   });
   const pool = await orm.em.getConnection().getNativeClient();
   return { orm, pool };

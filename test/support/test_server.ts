@@ -5,7 +5,7 @@ import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
 import { Connections } from "../../gateway/persistence/database/connections.ts";
-import { migrate } from "../../gateway/persistence/migrator.ts";
+import { migrate } from "../../gateway/persistence/database/migrator.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,26 +1,6 @@
 import { Type } from "@mikro-orm/core";
 
-/** A `timestamp(0)` column as the domain's local date-time. */
-export class LocalDateTimeType extends Type<Temporal.PlainDateTime | null, string | null> {
-  override convertToDatabaseValue(value: Temporal.PlainDateTime | null): string | null {
-    return value?.toString() ?? null;
-  }
-
-  override convertToJSValue(value: string | null): Temporal.PlainDateTime | null {
-    return value === null ? null : localDateTimeFromDatabase(value);
-  }
-
-  // Without this the unit of work compares by identity and throws at flush.
-  override compareAsType(): string {
-    return "string";
-  }
-
-  override getColumnType(): string {
-    return "timestamp(0)";
-  }
-}
-
-/** A `timestamptz(3)` column as the domain's instant. */
+/** Maps a `timestamptz(3)` column to an instant. */
 export class InstantType extends Type<Temporal.Instant | null, string | null> {
   override convertToDatabaseValue(value: Temporal.Instant | null): string | null {
     return value?.toString() ?? null;
@@ -30,6 +10,7 @@ export class InstantType extends Type<Temporal.Instant | null, string | null> {
     return value === null ? null : instantFromDatabase(value);
   }
 
+  // Without it the unit of work compares by identity and throws when it flushes.
   override compareAsType(): string {
     return "string";
   }
@@ -39,17 +20,17 @@ export class InstantType extends Type<Temporal.Instant | null, string | null> {
   }
 }
 
-/** Reads the text form of a `timestamp`, `2026-03-05 14:30:00`. */
+/** Parses the text form of a `timestamp`, such as `2026-03-05 14:30:00`. */
 export function localDateTimeFromDatabase(text: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(text);
 }
 
-/** Reads the text form of a `timestamptz`, `2026-03-05 14:30:00.123+00`. */
+/** Parses the text form of a `timestamptz`, such as `2026-03-05 14:30:00.123+00`. */
 export function instantFromDatabase(text: string): Temporal.Instant {
   return Temporal.Instant.from(text);
 }
 
-/** An instant as a value of a `timestamptz`; the ends of the years that can be written lie past every row. */
+/** Formats an instant as a bound for a `timestamptz`. Years before 1 and after 9999 become infinite: no row is there. */
 export function instantValue(instant: Temporal.Instant): string {
   const { year } = instant.toZonedDateTimeISO("UTC");
   if (year > 9999) return "infinity";

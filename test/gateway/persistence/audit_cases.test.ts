@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { rows } = await client.query(`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not like 'mikro_orm%' order by 1`);
+      and c.relname <> 'schema_migrations' order by 1`);
   tables = rows.map(({ name }) => name);
   await layTraps();
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway } from "../../../gateway/persistence/faults.ts";
 import { withLock } from "../../../gateway/persistence/lock.ts";
-import { migrate } from "../../../gateway/persistence/migrator.ts";
+import { migrate } from "../../../gateway/persistence/database/migrator.ts";
 import { keepPartitions } from "../../../gateway/persistence/partitions.ts";
 import { usagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
@@ -151,7 +151,7 @@ test("the making of partitions fails with its connection, and is made up for by 
   expect(rows).toEqual([{ name: "usage_entries_2030_01" }]);
 });
 
-test("migrations fail with their connection, and are applied by the next", async () => {
+test("a migration whose connection is lost fails, and the next run applies all migrations", async () => {
   const empty = await emptyDatabase();
   const connections = new Connections(empty);
   const holder = await connect(empty);

@@ -1,19 +1,10 @@
-import { Migrator } from "@mikro-orm/migrations";
-import { MikroORM } from "@mikro-orm/postgresql";
 import fc from "fast-check";
-import { Pool } from "pg";
 import { expect, test } from "vitest";
-import { migrations } from "../../../migrations/list.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { mappings } from "../../../gateway/persistence/mapping/mod.ts";
-import { migrate } from "../../../gateway/persistence/migrator.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
 import { keepPartitions } from "../../../gateway/persistence/partitions.ts";
 import { usagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
-import { createUsageReports } from "../../../gateway/persistence/usage/usage_reports.ts";
 import { drawIds, insertEntries } from "../../../gateway/persistence/usage/usage_statements.ts";
-import { emptyDatabase } from "../../support/fresh_database.ts";
-import { writeTraffic } from "../../support/usage_traffic.ts";
 import { callsAt, entriesOf, openUsageDatabase, timesAround } from "./recorded_usage.ts";
 import { compactAll, countOf, differences } from "./usage_books.ts";
 
@@ -107,43 +98,6 @@ test("entries that move into their own partition are not counted again", async (
   await compactAll(pool);
   expect(await countOf(pool, "usage_entries")).toBe(400);
   expect(await differences(pool)).toEqual([]);
-});
-
-test("what was logged before there were rollups is summed up by their migration", async () => {
-  const url = await emptyDatabase();
-  const before = migrations.slice(0, migrations.findIndex(({ name }) => name.includes("rollups")));
-  expect(before.at(-1)!.name > "20261121").toBe(true);
-  const orm = await MikroORM.init({
-    clientUrl: url,
-    entities: mappings,
-    extensions: [Migrator],
-    migrations: { migrationsList: before, snapshot: false },
-    logger: () => {},
-  });
-  await orm.migrator.up();
-  await orm.close();
-  const pool = new Pool({ connectionString: url });
-  const { id } = (await pool.query(`insert into organizations (name, time_zone, created_at)
-    values ('old', 'UTC', now()) returning id`)).rows[0];
-  const until = Temporal.Instant.from(change);
-  await writeTraffic(pool, {
-    organizationId: id,
-    apiKeyIds: [1, 2],
-    rows: 2000,
-    days: 40,
-    until,
-  });
-  await migrate(new Connections(url));
-  expect(await countOf(pool, "usage_entries")).toBe(2000);
-  expect(await differences(pool)).toEqual([]);
-  const { points } = await createUsageReports(pool).sums(id, [
-    until.subtract({ hours: 24 * 40 }),
-    until,
-  ]);
-  expect(points).toEqual([{ calls: 2000, credits: 300 }]);
-  await compactAll(pool);
-  expect(await differences(pool)).toEqual([]);
-  await pool.end();
 });
 
 test("sums are kept as long as their entries, and go with them", async () => {

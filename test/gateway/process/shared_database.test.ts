@@ -12,7 +12,7 @@ let root: string;
 beforeAll(() => void (root = mkdtempSync(join(tmpdir(), "shared-"))));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test("services that start at once on one empty database migrate it and make one demo", async () => {
+test("services that start at once on an empty database migrate it once and make one demo", async () => {
   const environment = { DATABASE_URL: await emptyDatabase(), DATA_DIR: root };
   const services = await Promise.all([1, 2, 3].map(() => startService(environment)));
   const { json } = await admin(["organization", "list"], environment);
@@ -33,7 +33,7 @@ test("production makes no demo data, and warns where PUBLIC_URL is not https", a
   await expect.poll(() => service.err()).toContain("not https");
 });
 
-test("migrate applies what is missing, several at once too, and exits", async () => {
+test("the migrate command applies all migrations and exits with 0, also if several run at once", async () => {
   const environment = { DATABASE_URL: await emptyDatabase() };
   const runs = [1, 2, 3].map(() => run("migrate.ts", { environment }));
   expect(await Promise.all(runs.map(({ ended }) => ended))).toEqual([0, 0, 0]);

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { emptyDatabase } from "../../support/fresh_database.ts";
 import { run } from "./spawned.ts";
 
 // Whole processes: a busy machine starts one in seconds.
@@ -48,6 +50,17 @@ test("a database that does not exist is told, and not made", async () => {
       /^Cannot use postgres.*\/misspelt: there is no database of that name.*\n$/,
     );
   }
+});
+
+test("a database that already has a table of the service is refused in one line", async () => {
+  const url = await emptyDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query("create table organizations (id int)");
+  await client.end();
+  expect(await failedStart({ DATABASE_URL: url })).toMatch(
+    /^Cannot use postgres.*: a table that the service creates is there already.*\n$/,
+  );
 });
 
 test("a data folder that cannot be made is one line with how to mend it", async () => {

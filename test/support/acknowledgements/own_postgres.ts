@@ -12,7 +12,7 @@ import {
   keepPassword,
 } from "../../../gateway/embedded_postgres/server_record.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { migrate } from "../../../gateway/persistence/migrator.ts";
+import { migrate } from "../../../gateway/persistence/database/migrator.ts";
 
 /** A Postgres server of a test's own, which the test can crash. */
 export interface OwnPostgres extends AsyncDisposable {

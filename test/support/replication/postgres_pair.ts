@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ensureCluster } from "../../../gateway/embedded_postgres/cluster.ts";
 import { findBinaries } from "../../../gateway/embedded_postgres/binaries.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { migrate } from "../../../gateway/persistence/migrator.ts";
+import { migrate } from "../../../gateway/persistence/database/migrator.ts";
 import { takeBaseBackup } from "./base_backup.ts";
 import { type PostgresNode, preparePostgresNode } from "./postgres_node.ts";
 

@@ -1,19 +1,8 @@
-import { Migration } from "@mikro-orm/migrations";
+-- Webhooks, their events, and every attempt to deliver one. Events and attempts are partitioned by month and have no
+-- foreign keys (migrations/README.md 8).
 
-/**
- * Webhooks, their events and every attempt to deliver one. An attempt that is PENDING is the queue as well
- * as the log's entry, so that neither can be without the other. Events and attempts are kept by partitions
- * of a month, as usage is, without foreign keys for the same reason.
- */
-export class Webhooks extends Migration {
-  override up(): void {
-    this.addSql(webhooks);
-    this.addSql(events);
-    this.addSql(attempts);
-  }
-}
-
-const webhooks = `
+-- Where an organization receives events. Both secrets are encrypted; the previous one is used for 24 hours after a
+-- replacement (core/webhooks/README.md 7). A deleted webhook keeps its row, because the delivery log names it.
 create table webhooks (
   id serial primary key,
   organization_id int not null
@@ -32,9 +21,8 @@ create table webhooks (
   deleted_at timestamptz(3)
 );
 create index webhooks_by_organization on webhooks (organization_id, id) where deleted_at is null;
-`;
 
-const events = `
+-- An event. `body` has the bytes that every attempt sends; it is written in the transaction of the change.
 create table webhook_events (
   id uuid not null,
   organization_id int not null,
@@ -47,11 +35,15 @@ create table webhook_events (
   primary key (organization_id, created_at, id)
 ) partition by range (created_at);
 create table webhook_events_default partition of webhook_events default;
-`;
 
-// Claims: of each webhook first attempts before retries, and how many are leased. A pending attempt leaves
-// both indexes once it is settled, so they stay as small as the queue is.
-const attempts = `
+create index webhook_events_by_appointment on webhook_events (appointment_id)
+  where appointment_id is not null;
+
+-- An attempt to deliver an event to a webhook. A PENDING attempt is both the entry of the queue and the entry of the
+-- delivery log, so neither can exist without the other. event_created_at is part of the event's key.
+--
+-- A worker that claims an attempt sets `lease` to a random value and `leased_until` to some seconds ahead. It may
+-- settle the attempt only while `lease` still has that value.
 create table webhook_attempts (
   id bigserial not null,
   organization_id int not null,
@@ -78,12 +70,32 @@ create table webhook_attempts (
 ) partition by range (created_at);
 create table webhook_attempts_default partition of webhook_attempts default;
 
+-- The queue. A claim reads the attempts of one webhook in this order: first attempts before retries, then by due time
+-- (core/webhooks/README.md 11). The second index counts how many attempts of a webhook are leased, the third one
+-- finds those to abandon. A settled attempt leaves all three indexes, so they stay as small as the queue.
 create index webhook_attempts_queue on webhook_attempts (webhook_id, (attempt > 1), due_at, id)
   where status = 'PENDING';
 create index webhook_attempts_leased on webhook_attempts (webhook_id, leased_until)
   where status = 'PENDING' and leased_until is not null;
 create index webhook_attempts_overdue on webhook_attempts (abandon_at) where status = 'PENDING';
+
+-- The delivery log.
 create index webhook_attempts_log on webhook_attempts (webhook_id, created_at, id);
 create index webhook_attempts_by_id on webhook_attempts (id);
 create index webhook_attempts_by_event on webhook_attempts (event_id, webhook_id);
-`;
+
+-- A change of a department's settings whose slot events are not all written yet. The transaction of the change adds one
+-- row for each environment that has a subscribed webhook. A worker evaluates the future slots in chunks, with the
+-- settings before and after. `told_until` is the local time up to which it has done so, and null before the first
+-- chunk. The last chunk deletes the row.
+create table slot_change_jobs (
+  id bigserial primary key,
+  organization_id int not null
+    constraint slot_change_jobs_organization_id_foreign references organizations (id),
+  environment text not null
+    constraint slot_change_jobs_environment_check check (environment in ('LIVE', 'TEST')),
+  department_id int not null
+    constraint slot_change_jobs_department_id_foreign references departments (id),
+  settings_before jsonb not null,
+  told_until timestamp(0)
+);

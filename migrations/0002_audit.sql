@@ -1,18 +1,16 @@
-import { Migration } from "@mikro-orm/migrations";
+-- Who did what, when and from where (core/audit/README.md 1).
 
-/** Who did what, when and from where. Append-only. */
-export class Audit extends Migration {
-  override up(): void {
-    this.addSql(`
 create table audit_entries (
   id bigserial primary key,
   organization_id int not null
     constraint audit_entries_organization_id_foreign references organizations (id),
   actor_kind text not null constraint audit_entries_actor_kind_check
     check (actor_kind in ('STAFF', 'API_KEY', 'OPERATOR')),
+  -- A staff user or an API key, by actor_kind. The operator has no id.
   actor_id int,
   actor_name text not null,
   ip_address text,
+  -- Such as 'appointment.created': the kind of the subject, a dot, and what was done to it.
   action text not null,
   subject_kind text not null,
   subject_id bigint not null,
@@ -20,7 +18,8 @@ create table audit_entries (
   environment text constraint audit_entries_environment_check check (environment in ('LIVE', 'TEST')),
   changes jsonb not null,
   created_at timestamptz(3) not null,
-  -- Random, the same in all records of a transaction: the evidence that it was committed.
+  -- A random value, the same in all entries of one transaction. Its presence proves that the transaction was
+  -- committed (gateway/persistence/commit/README.md 1).
   transaction_tag uuid not null,
   constraint audit_entries_actor check ((actor_kind = 'OPERATOR') = (actor_id is null)),
   constraint audit_entries_subject check (starts_with(action, subject_kind || '.'))
@@ -29,12 +28,10 @@ create index audit_entries_by_organization on audit_entries (organization_id, id
 create index audit_entries_by_subject
   on audit_entries (organization_id, subject_kind, subject_id, id);
 
+-- Refuses every change of an entry, also by a defect of the service or by hand.
 create function audit_entries_append_only() returns trigger language plpgsql as $$
 begin
   raise exception 'audit_entries is append-only';
 end $$;
 create trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function audit_entries_append_only();
-`);
-  }
-}

@@ -1,0 +1,148 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import type { ClientBase, Pool } from "pg";
+import { withLock } from "../lock.ts";
+import type { Connections } from "./connections.ts";
+
+/** A file of `migrations/`. */
+export interface Migration {
+  number: number;
+  /** The name of the file, such as `0004_booking.sql`. */
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+const ownFolder = new URL("../../../migrations/", import.meta.url);
+
+// Not IF NOT EXISTS: that needs the right to create tables even if the table exists.
+const hasTable = "select to_regclass('schema_migrations') is not null as has_table";
+const createTable = `
+  create table schema_migrations (
+    number int primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz(3) not null
+  )`;
+
+/**
+ * Applies the migrations that are missing, in one transaction: all of them or none. Any number of processes may
+ * call it at once. One does the work, the others wait for its lock and then find nothing to do.
+ *
+ * Throws if an applied migration has another content now, and if the connection is lost.
+ */
+export async function migrate(
+  connections: Connections,
+  migrations?: readonly Migration[],
+): Promise<void> {
+  const all = migrations ?? await readOwnMigrations();
+  await withLock(connections, "migrate", async () => {
+    const client = connections.createClient({
+      applicationName: "appointment-booking migrations",
+      maxSilenceMs: 0,
+    });
+    await client.connect();
+    try {
+      await client.query("begin");
+      const { rows } = await client.query<{ has_table: boolean }>(hasTable);
+      if (!rows[0]!.has_table) await client.query(createTable);
+      for (const migration of pendingOf(all, await readApplied(client))) {
+        await apply(client, migration);
+      }
+      await client.query("commit");
+    } finally {
+      // The server rolls an open transaction back.
+      await client.end();
+    }
+  });
+}
+
+/** Returns whether the database answers and every migration is applied. */
+export async function isMigrated(pool: Pool): Promise<boolean> {
+  try {
+    return pendingOf(await readOwnMigrations(), await readApplied(pool)).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the migrations of a folder in their order. Throws if the numbers are not 0001, 0002 and so on. */
+export async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).toSorted();
+  const misnumbered = names.find((name, i) => !name.startsWith(`${numberText(i + 1)}_`));
+  if (misnumbered !== undefined) {
+    const number = numberText(names.indexOf(misnumbered) + 1);
+    throw new Error(
+      `Cannot read the migrations: ${misnumbered} should have the number ${number}. ` +
+        "Number the files from 0001 without gaps and without duplicates",
+    );
+  }
+  return await Promise.all(
+    names.map(async (name) => toMigration(name, await readFile(new URL(name, folder), "utf8"))),
+  );
+}
+
+/** Makes a migration of a file's name and content. */
+export function toMigration(name: string, sql: string): Migration {
+  // Lines with a comment alone do not count, so that a comment can be improved after the release.
+  const statements = sql.split(/\r?\n/).filter((line) => !/^\s*(?:--|$)/.test(line)).join("\n");
+  const checksum = createHash("sha256").update(statements).digest("hex");
+  return { number: Number.parseInt(name, 10), name, sql, checksum };
+}
+
+let ownMigrations: Promise<Migration[]> | undefined;
+
+/** Reads `migrations/` once, because each `/readyz` compares them with the database. */
+function readOwnMigrations(): Promise<Migration[]> {
+  return ownMigrations ??= readMigrations(ownFolder);
+}
+
+type AppliedMigration = Pick<Migration, "number" | "name" | "checksum">;
+
+async function readApplied(database: ClientBase | Pool): Promise<Map<number, AppliedMigration>> {
+  const { rows } = await database.query<AppliedMigration>(
+    "select number, name, checksum from schema_migrations",
+  );
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/**
+ * Returns the migrations that the database does not have. Migrations that only the database has are ignored: a newer
+ * version of the service has applied them, and this process is the older one of a rolling update.
+ */
+function pendingOf(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<number, AppliedMigration>,
+): Migration[] {
+  for (const { number, name, checksum } of migrations) {
+    const found = applied.get(number);
+    if (found === undefined || found.checksum === checksum) continue;
+    throw new Error(
+      `Cannot use the database: migrations/${name} differs from ${found.name}, which was applied to it. ` +
+        "Restore the applied file and put the change into a new one, or use an empty database",
+    );
+  }
+  return migrations.filter(({ number }) => !applied.has(number));
+}
+
+async function apply(
+  client: ClientBase,
+  { number, name, sql, checksum }: Migration,
+): Promise<void> {
+  try {
+    // First: if the connection of the lock is lost, a second process waits here for this one. Then it fails, because
+    // the number is taken, and applies nothing twice.
+    await client.query(
+      `insert into schema_migrations (number, name, checksum, applied_at)
+        values ($1, $2, $3, statement_timestamp())`,
+      [number, name, checksum],
+    );
+    await client.query(sql);
+  } catch (error) {
+    throw new Error(`migrations/${name} failed`, { cause: error });
+  }
+}
+
+function numberText(number: number): string {
+  return String(number).padStart(4, "0");
+}

@@ -1,0 +1,87 @@
+-- Organizations, and the staff users, API keys and reporting tokens that act for them.
+
+-- A customer of the service. Every other row belongs to one. Organizations are never deleted.
+create table organizations (
+  id serial primary key,
+  name text not null,
+  time_zone text not null,
+  created_at timestamptz(3) not null
+);
+
+-- A person who signs in to the dashboard. An e-mail address is unique in an organization and not in the
+-- service (core/access/README.md 9). Sign-in looks an address up in all organizations, so the unique
+-- index begins with the address.
+create table staff_users (
+  id serial primary key,
+  organization_id int not null
+    constraint staff_users_organization_id_foreign references organizations (id),
+  email text not null
+    constraint staff_users_email_lower_case check (email = lower(email)),
+  name text not null,
+  role text not null
+    constraint staff_users_role_check check (role in ('OWNER', 'ADMIN', 'STAFF')),
+  password_hash text not null,
+  must_change_password boolean not null,
+  created_at timestamptz(3) not null,
+  disabled_at timestamptz(3),
+  constraint staff_users_email unique (email, organization_id)
+);
+create index staff_users_by_organization on staff_users (organization_id, id);
+
+-- A signed-in staff user. Signing out deletes the row. The service deletes expired rows by their age.
+create table sessions (
+  id uuid primary key,
+  organization_id int not null
+    constraint sessions_organization_id_foreign references organizations (id),
+  staff_user_id int not null
+    constraint sessions_staff_user_id_foreign references staff_users (id),
+  created_at timestamptz(3) not null,
+  last_active_at timestamptz(3) not null
+);
+create index sessions_by_staff_user on sessions (staff_user_id);
+create index sessions_by_age on sessions (created_at);
+
+-- An API key of an external application. Only its hash is stored. A key and its successors by rotation share
+-- lineage_id, and thereby one hourly limit (core/access/README.md 6). Keys are revoked and never deleted.
+create table api_keys (
+  id serial primary key,
+  organization_id int not null
+    constraint api_keys_organization_id_foreign references organizations (id),
+  name text not null,
+  environment text not null
+    constraint api_keys_environment_check check (environment in ('LIVE', 'TEST')),
+  key_hash text not null constraint api_keys_key_hash unique,
+  masked_key text not null,
+  scopes text[] not null constraint api_keys_scopes check (cardinality(scopes) >= 1),
+  rate_limit_per_hour int not null
+    constraint api_keys_rate_limit check (rate_limit_per_hour >= 1 and rate_limit_per_hour <= 1000000),
+  lineage_id uuid not null,
+  created_at timestamptz(3) not null,
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3)
+);
+create index api_keys_by_organization on api_keys (organization_id, id);
+
+-- The row that decides whether a reporting token is valid. The token itself is signed and not stored
+-- (core/access/README.md 7).
+create table reporting_tokens (
+  id serial primary key,
+  organization_id int not null
+    constraint reporting_tokens_organization_id_foreign references organizations (id),
+  name text not null,
+  created_by int constraint reporting_tokens_created_by_foreign references staff_users (id),
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3),
+  last_used_at timestamptz(3),
+  revoked_at timestamptz(3)
+);
+create index reporting_tokens_by_organization on reporting_tokens (organization_id, id);
+
+-- At most one row: how far the demo data of this database is (gateway/demo/README.md 1). The primary key is
+-- always true, so a second row is a duplicate.
+create table demo_state (
+  is_only boolean primary key default true
+    constraint demo_state_is_only check (is_only),
+  mark text not null,
+  is_shown boolean not null default false
+);

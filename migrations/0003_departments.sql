@@ -1,0 +1,38 @@
+-- Departments, whose calendars can be booked, and the workers who take appointments.
+
+-- slot_offset and slot_interval define the grid of slots, in minutes of the day. working_hours is free text for
+-- people; opening_hours, closures and booking_window are the rules that a booking obeys. opening_hours and
+-- booking_window are null if there is no such rule.
+create table departments (
+  id serial primary key,
+  organization_id int not null
+    constraint departments_organization_id_foreign references organizations (id),
+  name text not null,
+  address text not null,
+  phone_number text not null,
+  slot_interval int not null
+    constraint departments_slot_interval check (slot_interval >= 1 and slot_interval <= 1440),
+  working_hours text not null,
+  show_admins_in_booking boolean not null,
+  slot_capacity int not null constraint departments_slot_capacity check (slot_capacity >= 1),
+  slot_offset int not null,
+  opening_hours jsonb,
+  closures jsonb not null,
+  booking_window jsonb,
+  is_active boolean not null,
+  created_at timestamptz(3) not null,
+  constraint departments_slot_offset check (slot_offset >= 0 and slot_offset < slot_interval)
+);
+create index departments_by_organization on departments (organization_id, id);
+
+create table workers (
+  id serial primary key,
+  organization_id int not null
+    constraint workers_organization_id_foreign references organizations (id),
+  department_id int not null
+    constraint workers_department_id_foreign references departments (id),
+  name text not null,
+  is_active boolean not null,
+  created_at timestamptz(3) not null
+);
+create index workers_by_department on workers (department_id, id);

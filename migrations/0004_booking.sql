@@ -1,0 +1,178 @@
+-- Appointments, their totals, and the remembered answers of idempotent creations.
+
+-- date_time is local to the organization's time zone. The slot and its capacity are copied from the department
+-- when the appointment is booked, because the department's settings may change afterwards. Each appointment has
+-- a place of its slot, a number from 1 to the capacity. worker_is_exclusive is the department's
+-- show_admins_in_booking: the worker takes one appointment per slot.
+--
+-- "Listed" below means archived_at is null. An archived appointment is not listed and frees its place.
+create table appointments (
+  id bigserial primary key,
+  organization_id int not null
+    constraint appointments_organization_id_foreign references organizations (id),
+  environment text not null
+    constraint appointments_environment_check check (environment in ('LIVE', 'TEST')),
+  department_id int not null
+    constraint appointments_department_id_foreign references departments (id),
+  date_time timestamp(0) not null,
+  slot_start timestamp(0) not null,
+  slot_minutes int not null,
+  place int not null,
+  slot_capacity int not null,
+  status text not null constraint appointments_status_check
+    check (status in ('SCHEDULED', 'COMPLETED', 'CANCELLED', 'MISSED')),
+  name text not null,
+  phone text not null,
+  worker_id int constraint appointments_worker_id_foreign references workers (id),
+  worker_is_exclusive boolean not null,
+  external_user_id text,
+  qr_code text not null,
+  created_at timestamptz(3) not null,
+  archived_at timestamptz(3),
+  constraint appointments_qr_code unique (organization_id, qr_code),
+  constraint appointments_place_in_capacity check (place >= 1 and place <= slot_capacity),
+  constraint appointments_date_time_in_slot check (
+    date_time >= slot_start and date_time < slot_start + make_interval(mins => slot_minutes)
+  )
+);
+
+-- No slot is oversold: each place of a slot is taken once, and the check above limits the places to the capacity.
+-- slot_minutes is part of the key, because a department with a changed interval has different slots.
+--
+-- Why the index does not begin with department_id: while the table has no statistics, the planner would then use
+-- it to read the occupancy of a slot, and would read the whole department. appointments_by_department serves
+-- that read.
+create unique index appointments_place
+  on appointments (slot_start, department_id, environment, slot_minutes, place)
+  where status <> 'CANCELLED' and archived_at is null;
+
+-- An exclusive worker takes one appointment per slot.
+create unique index appointments_worker
+  on appointments (worker_id, environment, slot_start, slot_minutes)
+  where status <> 'CANCELLED' and archived_at is null and worker_is_exclusive;
+
+-- Listed appointments: one index for each filter and each order of the list, so a page costs its own rows however
+-- many appointments there are. The cost is in migrations/README.md 6.
+create index appointments_by_department on appointments (department_id, environment, date_time, id)
+  where archived_at is null;
+create index appointments_by_date_time on appointments (organization_id, environment, date_time, id)
+  where archived_at is null;
+create index appointments_by_status
+  on appointments (organization_id, environment, status, date_time, id) where archived_at is null;
+create index appointments_by_name
+  on appointments (organization_id, environment, name, date_time, id) where archived_at is null;
+create index appointments_by_creation
+  on appointments (organization_id, environment, created_at, date_time, id)
+  where archived_at is null;
+create index appointments_by_id on appointments (organization_id, environment, id)
+  where archived_at is null;
+create index appointments_by_external_user
+  on appointments (organization_id, environment, external_user_id, date_time, id)
+  where archived_at is null and external_user_id is not null;
+
+-- Archived appointments: the same, for staff who search with archived ones included. That search reads both kinds
+-- in order and merges them. A creation writes nothing into these indexes.
+create index appointments_archived_by_department
+  on appointments (department_id, environment, date_time, id) where archived_at is not null;
+create index appointments_archived_by_date_time
+  on appointments (organization_id, environment, date_time, id) where archived_at is not null;
+create index appointments_archived_by_status
+  on appointments (organization_id, environment, status, date_time, id)
+  where archived_at is not null;
+create index appointments_archived_by_name
+  on appointments (organization_id, environment, name, date_time, id) where archived_at is not null;
+create index appointments_archived_by_creation
+  on appointments (organization_id, environment, created_at, date_time, id)
+  where archived_at is not null;
+create index appointments_archived_by_id on appointments (organization_id, environment, id)
+  where archived_at is not null;
+create index appointments_archived_by_external_user
+  on appointments (organization_id, environment, external_user_id, date_time, id)
+  where archived_at is not null and external_user_id is not null;
+
+create index appointments_by_worker on appointments (worker_id, environment, date_time, id)
+  where worker_id is not null;
+
+-- Reports count listed and archived appointments. The index includes every column that they count by, so a report
+-- over a year of a million appointments does not read the table.
+create index appointments_report on appointments (organization_id, date_time)
+  include (environment, department_id, worker_id, status, created_at, archived_at);
+
+-- How many listed appointments of each status a department has in a month; `month` is its first day. The total of
+-- a list is the sum of a few of these rows. Counting the appointments would cost more with each appointment.
+create table appointment_counts (
+  organization_id int not null
+    constraint appointment_counts_organization_id_foreign references organizations (id),
+  environment text not null
+    constraint appointment_counts_environment_check check (environment in ('LIVE', 'TEST')),
+  department_id int not null
+    constraint appointment_counts_department_id_foreign references departments (id),
+  status text not null constraint appointment_counts_status_check
+    check (status in ('SCHEDULED', 'COMPLETED', 'CANCELLED', 'MISSED')),
+  month date not null,
+  count bigint not null constraint appointment_counts_not_negative check (count >= 0),
+  primary key (organization_id, environment, department_id, status, month)
+);
+
+-- The two functions below keep the counts, in the transaction of each change. They run once for each statement and
+-- not for each row. A transaction that writes appointments already holds the lock of its balance
+-- (gateway/persistence/gate/README.md 1), so no two transactions wait for each other's counts. The cost is 0.07 to
+-- 0.12 ms for each statement that writes appointments.
+--
+-- Why increments and decrements are separate: INSERT ... ON CONFLICT checks the proposed row before it looks for
+-- the existing one. A proposed row with a negative count would violate the check, although adding it to the
+-- existing row would not.
+create function appointments_count_added() returns trigger language plpgsql as $$
+begin
+  insert into appointment_counts as c
+    (organization_id, environment, department_id, status, month, count)
+  select organization_id, environment, department_id, status,
+    date_trunc('month', date_time)::date as month, count(*)
+  from added where archived_at is null
+  group by organization_id, environment, department_id, status, month
+  on conflict (organization_id, environment, department_id, status, month)
+    do update set count = c.count + excluded.count;
+  return null;
+end $$;
+create trigger appointments_count_inserted after insert on appointments
+  referencing new table as added
+  for each statement execute function appointments_count_added();
+create trigger appointments_count_updated_to after update on appointments
+  referencing new table as added
+  for each statement execute function appointments_count_added();
+
+create function appointments_count_removed() returns trigger language plpgsql as $$
+begin
+  update appointment_counts c set count = c.count - gone.count
+  from (
+    select organization_id, environment, department_id, status,
+      date_trunc('month', date_time)::date as month, count(*) as count
+    from removed where archived_at is null
+    group by organization_id, environment, department_id, status, month
+  ) gone
+  where c.organization_id = gone.organization_id and c.environment = gone.environment
+    and c.department_id = gone.department_id and c.status = gone.status
+    and c.month = gone.month;
+  return null;
+end $$;
+create trigger appointments_count_updated_from after update on appointments
+  referencing old table as removed
+  for each statement execute function appointments_count_removed();
+create trigger appointments_count_deleted after delete on appointments
+  referencing old table as removed
+  for each statement execute function appointments_count_removed();
+
+-- The answer to a creation, kept for 24 hours (rest-adapter/README.md 5.2). The type is json and not jsonb, because
+-- a replay returns the first answer with its fields in their order.
+create table idempotency_keys (
+  organization_id int not null
+    constraint idempotency_keys_organization_id_foreign references organizations (id),
+  environment text not null
+    constraint idempotency_keys_environment_check check (environment in ('LIVE', 'TEST')),
+  key text not null,
+  fingerprint text not null,
+  answer json not null,
+  created_at timestamptz(3) not null,
+  primary key (organization_id, environment, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
