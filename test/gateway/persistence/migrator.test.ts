@@ -2,7 +2,7 @@ import { cp, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Pool } from "pg";
+import { Client, Pool } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import {
@@ -32,6 +32,26 @@ test("eight processes that migrate at once apply each migration once", async () 
   const { rows } = await pool.query("select name from schema_migrations order by number");
   const names = (await readMigrations(ownFolder)).map(({ name }) => name);
   expect(rows.map(({ name }) => name)).toEqual(names);
+});
+
+test("a migration is applied once, even if its process loses the lock and another one begins", async () => {
+  await migrate(connections, [first]);
+  const insert = toMigration("0002_insert.sql", "insert into one values (1);");
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin; lock table one");
+  const one = migrate(connections, [first, insert]);
+  await expect.poll(waitingMigrations).toBe(1);
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'appointment-booking lock'`,
+  );
+  const other = migrate(connections, [first, insert]).catch((error: Error) => error.message);
+  await expect.poll(waitingMigrations).toBe(2);
+  await holder.end();
+  await one;
+  expect(await other).toBe("migrations/0002_insert.sql failed");
+  expect((await pool.query("select id from one")).rows).toEqual([{ id: 1 }]);
 });
 
 test("a database is migrated once every migration is applied to it", async () => {
@@ -118,6 +138,14 @@ test("no migration begins or ends a transaction", async () => {
   const strays = (await readMigrations(ownFolder)).filter(({ sql }) => control.test(sql));
   expect(strays.map(({ name }) => name)).toEqual([]);
 });
+
+async function waitingMigrations(): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where datname = current_database()
+      and application_name = 'appointment-booking migrations' and wait_event_type = 'Lock'`,
+  );
+  return rows[0]!.count;
+}
 
 async function tables(): Promise<string[]> {
   const { rows } = await pool.query(
