@@ -24,7 +24,8 @@ const databaseFaults: Record<string, string> = {
   "42501": "its user may not create what the service keeps there. Grant it CREATE on schema public",
   "3F000": "it has no schema public. Create it, and grant its user CREATE on it",
   "25006": "it is a standby, which takes no writes. Point DATABASE_URL to the primary",
-  "42P07": "a table that the service creates is there already. Use an empty database",
+  "42P07":
+    "a table that the service creates is there already. Use an empty database or another DATA_DIR",
   "53300": "it has no connection left. Raise its max_connections, or lower DATABASE_POOL_SIZE",
   "57P03": "it is still starting. Start again in a moment",
 };
