@@ -23,6 +23,36 @@ test("pipelined requests are handled one at a time, in order, and each is answer
   raw.socket.destroy();
 });
 
+test("requests of other connections are handled between pipelined ones that need no time", async () => {
+  let handled = 0;
+  let handledBefore = Infinity;
+  const rest: Handler = ({ url }) => {
+    if (url.endsWith("/other")) handledBefore = handled;
+    else if (handled++ === 0) other.socket.write(get("/api/other"));
+    return new Response("{}");
+  };
+  await using server = await serve({ rest });
+  const other = await connectRaw(server.url);
+  const raw = await connectRaw(server.url);
+  raw.socket.write(get("/api/x").repeat(2000));
+  await expect.poll(() => handled).toBe(2000);
+  expect(handledBefore).toBeLessThan(100);
+  raw.socket.destroy();
+});
+
+test("20,000 pipelined requests that need no time are all answered, and are read a few at a time", async () => {
+  await using server = await serve();
+  const raw = await connectRaw(server.url);
+  let answers = 0;
+  raw.socket.on(
+    "data",
+    (chunk: Buffer) => answers += chunk.toString().split("HTTP/1.1").length - 1,
+  );
+  for (let i = 0; i < 10; i += 1) raw.socket.write(get("/api/x").repeat(2000));
+  await expect.poll(() => answers, { timeout: 60_000 }).toBe(20_000);
+  raw.socket.destroy();
+});
+
 test("a request with a body is answered between others", async () => {
   const rest: Handler = async (request) => new Response(`<${await request.text()}>`);
   await using server = await serve({ rest });
