@@ -1,14 +1,12 @@
 import { createHmac } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createSessionTokens } from "../../gateway/sessions/session_tokens.ts";
 import { type Answer, type Api, startApi } from "../support/api.ts";
 import { openBrowser, openTeam, signedIn, type Team } from "../support/staff_browser.ts";
 
-// Each test is an attempt at a session that one does not have.
+// Each test attempts to use a session that the caller does not have. gateway/sessions tests forged tokens.
 const sessionSecret = "the secret of this deployment, 32 characters";
 const otherSecret = "the secret of another deployment, 32 characters";
-const jwt = { alg: "HS256", typ: "JWT" };
 
 let api: Api;
 let team: Team;
@@ -28,7 +26,7 @@ afterAll(async () => {
 const callWith = (cookie: string, path = "/session"): Promise<Answer> =>
   api.call("GET", `/api/staff${path}`, { headers: { Cookie: cookie } });
 
-/** Whether a cookie opens anything; what refuses it never says why. */
+/** Returns whether a cookie opens anything. A refusal must not say why. */
 async function opens(cookie: string): Promise<boolean> {
   const answers = [await callWith(cookie), await callWith(cookie, "/api-keys")];
   for (const { status, body, headers } of answers) {
@@ -44,12 +42,9 @@ const partOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("
 const claimsOf = (cookie: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(cookie.split(".")[1]!, "base64url").toString());
 
-/** A cookie as somebody would make it who knows this much. */
-function forge(
-  claims: object,
-  { header = jwt, key = sessionSecret }: { header?: object; key?: string } = {},
-): string {
-  const signed = `${partOf(header)}.${partOf(claims)}`;
+/** Makes a cookie with these claims, signed with a key. */
+function forge(claims: object, key = sessionSecret): string {
+  const signed = `${partOf({ alg: "HS256", typ: "JWT" })}.${partOf(claims)}`;
   return `session=${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
 }
 
@@ -59,13 +54,13 @@ async function victim() {
   return { staff, browser, cookie: browser.cookie, claims: claimsOf(browser.cookie) };
 }
 
-test("the forger of these tests could make the very cookie, had it the key", async () => {
+test("the forger of these tests makes the real cookie if it has the key", async () => {
   const { cookie, claims } = await victim();
   expect(forge(claims)).toBe(cookie);
   expect(await opens(cookie)).toBe(true);
 });
 
-test("fixation: what stood in the cookie before signing in is worth nothing after", async () => {
+test("a cookie that was planted before the sign-in opens nothing after it", async () => {
   const planted = forge({ ...(await victim()).claims, sid: crypto.randomUUID() });
   const attacker = await signedIn(api, team.staff.STAFF);
   for (const cookie of ["session=chosen-by-somebody", planted, attacker.cookie]) {
@@ -81,66 +76,7 @@ test("fixation: what stood in the cookie before signing in is worth nothing afte
   }
 });
 
-test("a token that was tampered with anywhere", async () => {
-  const { cookie } = await victim();
-  const token = cookie.slice("session=".length);
-  const dots = [...token.matchAll(/\./g)].map(({ index }) => index);
-  const places = [0, 5, dots[0]! + 1, dots[0]! + 20, dots[1]! - 1, dots[1]! + 1, dots[1]! + 21];
-  for (const place of places) {
-    const other = token[place] === "A" ? "B" : "A";
-    const tampered = token.slice(0, place) + other + token.slice(place + 1);
-    expect([place, await opens(`session=${tampered}`)]).toEqual([place, false]);
-  }
-  const [header, payload, signature] = token.split(".");
-  for (
-    const text of [
-      `${header}.${payload}.`,
-      `${header}.${payload}`,
-      `${header}..${signature}`,
-      `${token}x`,
-      `${token}.${signature}`,
-      `x.${token}`,
-    ]
-  ) {
-    expect([text, await opens(`session=${text}`)]).toEqual([text, false]);
-  }
-});
-
-test("alg: none, in every spelling, signed or not", async () => {
-  const { claims } = await victim();
-  for (const alg of ["none", "None", "NONE", "nOnE", ""]) {
-    const header = { alg, typ: "JWT" };
-    expect(await opens(`session=${partOf(header)}.${partOf(claims)}.`)).toBe(false);
-    expect(await opens(forge(claims, { header }))).toBe(false);
-  }
-});
-
-test("another algorithm, or a key that the token brings along", async () => {
-  const { claims } = await victim();
-  const k = Buffer.from("attacker").toString("base64url");
-  for (
-    const header of [
-      { alg: "HS512", typ: "JWT" },
-      { alg: "RS256", typ: "JWT" },
-      { ...jwt, jwk: { kty: "oct", k } },
-      { ...jwt, jku: "https://evil.example/keys.json", kid: "1" },
-      { ...jwt, crit: ["exp"] },
-    ]
-  ) {
-    expect(await opens(forge(claims, { header, key: "attacker" }))).toBe(false);
-  }
-});
-
-test("an expired token, though its session is live", async () => {
-  const { claims } = await victim();
-  const now = Math.floor(Date.now() / 1000);
-  expect(await opens(forge({ ...claims, exp: now - 1 }))).toBe(false);
-  expect(await opens(forge({ ...claims, exp: now + 60 }))).toBe(true);
-  const { exp: _, ...forever } = claims;
-  expect(await opens(forge(forever))).toBe(false);
-});
-
-test("a live token, though its session has expired", async () => {
+test("a valid token of an expired session opens nothing", async () => {
   const { staff, claims } = await victim();
   const begun = async (age: Temporal.DurationLike, idle: Temporal.DurationLike) => {
     const sid = crypto.randomUUID();
@@ -159,13 +95,13 @@ test("a live token, though its session has expired", async () => {
   expect(await opens(await begun({ hours: 12, seconds: 1 }, { seconds: 1 }))).toBe(false);
 });
 
-test("the token of a session that was signed out of", async () => {
+test("the token of a signed-out session opens nothing", async () => {
   const { browser, cookie } = await victim();
   await browser.call("DELETE", "/session");
   expect(await opens(cookie)).toBe(false);
 });
 
-test("the token of a user who was disabled, also once enabled again", async () => {
+test("the token of a disabled user opens nothing, also after the user is enabled again", async () => {
   const { staff, cookie } = await victim();
   await api.seeding.application.disableStaffUser(staff.email);
   expect(await opens(cookie)).toBe(false);
@@ -173,47 +109,28 @@ test("the token of a user who was disabled, also once enabled again", async () =
   expect(await opens(cookie)).toBe(false);
 });
 
-test("the token of one whose password was reset", async () => {
+test("the token of a user whose password was reset opens nothing", async () => {
   const { staff, cookie } = await victim();
   await api.seeding.application.resetPassword(staff.email);
   expect(await opens(cookie)).toBe(false);
 });
 
-test("a cookie made with another deployment's key", async () => {
+test("a cookie signed with another deployment's key opens nothing", async () => {
   const { claims, cookie } = await victim();
-  expect(await opens(forge(claims, { key: otherSecret }))).toBe(false);
+  expect(await opens(forge(claims, otherSecret))).toBe(false);
   await using other = await startApi({ environment: { SESSION_SECRET: otherSecret } });
   const theirs = await other.call("GET", "/api/staff/session", { headers: { Cookie: cookie } });
   expect([theirs.status, theirs.body.error.code]).toEqual([401, "UNAUTHENTICATED"]);
 });
 
-test("a token that this key signed for another purpose", async () => {
+test("a well-signed token of an unknown session, or of one whose id is no UUID, is answered 401 and not 500", async () => {
   const { claims } = await victim();
-  expect(await opens(forge({ ...claims, aud: "appointment-booking/reporting" }))).toBe(false);
-  expect(await opens(forge({ ...claims, iss: "another-service" }))).toBe(false);
-  const { aud: _, ...anywhere } = claims;
-  expect(await opens(forge(anywhere))).toBe(false);
-});
-
-test("a well-signed token of a session that never was, or of no session at all", async () => {
-  const tokens = createSessionTokens(sessionSecret, () => Temporal.Now.instant());
-  const expiresAt = Temporal.Now.instant().add({ hours: 1 });
-  const never = await tokens.sign({ sessionId: crypto.randomUUID(), expiresAt });
-  expect(await opens(`session=${never}`)).toBe(false);
-  const { claims } = await victim();
-  for (const sid of ["", null, 1, ["x"], { id: 1 }]) {
-    expect(await opens(forge({ ...claims, sid }))).toBe(false);
-  }
-});
-
-test("a well-signed token whose session's name is no id is refused, and no fault of the service", async () => {
-  const { claims } = await victim();
-  for (const sid of ["x", "1", "' or true --", "\0"]) {
+  for (const sid of [crypto.randomUUID(), "", "x", "1", "' or true --", "\0"]) {
     expect([sid, await opens(forge({ ...claims, sid }))]).toEqual([sid, false]);
   }
 });
 
-test("a token anywhere but in the session's cookie", async () => {
+test("a token anywhere but in the session cookie opens nothing", async () => {
   const { cookie } = await victim();
   const token = cookie.slice("session=".length);
   const path = "/api/staff/session";
@@ -231,7 +148,7 @@ test("a token anywhere but in the session's cookie", async () => {
   expect((await api.call("GET", `${path}?session=${token}`)).status).toBe(401);
 });
 
-test("very long and very many cookies", async () => {
+test("very long and very many cookies are answered 401", async () => {
   const many = Array.from({ length: 500 }, (_, i) => `session${i}=x`).join("; ");
   expect(await opens(many)).toBe(false);
   expect(await opens(`session=${"a.".repeat(6000)}`)).toBe(false);

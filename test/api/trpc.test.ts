@@ -1,5 +1,4 @@
 import { createTRPCClient, httpBatchLink, httpLink } from "@trpc/client";
-import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AppRouter } from "../../gateway/trpc/mod.ts";
 import { type Api, startApi } from "../support/api.ts";
@@ -11,8 +10,7 @@ let api: Api;
 let team: Team;
 
 beforeAll(async () => {
-  const environment = { CORS_ORIGINS: "https://app.example.com" };
-  api = await startApi({ processes: 2, environment });
+  api = await startApi({ processes: 2 });
   team = await openTeam(api, { timeZone: "Europe/Oslo" });
 });
 afterAll(() => api[Symbol.asyncDispose]());
@@ -59,7 +57,7 @@ async function signedIn({ email, password }: Staff, options?: Parameters<typeof 
 
 const refusal = (appCode: string) => ({ data: expect.objectContaining({ appCode }) });
 
-test("signing in gives the cookie of REST, which opens both doors of every process", async () => {
+test("signing in over tRPC gives the cookie of REST, which opens both surfaces of every process", async () => {
   const page = await signedIn(team.staff.ADMIN);
   expect(page.last().headers.getSetCookie()).toEqual([
     expect.stringMatching(
@@ -88,7 +86,7 @@ test("signing in gives the cookie of REST, which opens both doors of every proce
   expect((await api.call("GET", "/api/staff/session", { process: 1, headers })).status).toBe(401);
 });
 
-test("the desk's day: booked, moved, cancelled with its credit, and told to those who ask twice", async () => {
+test("staff book, move and cancel an appointment; of two cancellations one is refused, and the credit is refunded once", async () => {
   const page = await signedIn(team.staff.STAFF);
   const { departmentId, organizationId } = team.tenant;
   const balance = () => api.seeding.application.getBalances(organizationId);
@@ -120,7 +118,7 @@ test("the desk's day: booked, moved, cancelled with its credit, and told to thos
   expect((await balance()).LIVE).toBe(before);
 });
 
-describe("of two at the desk, each at a process of their own, at the same moment", () => {
+describe("of two staff users, each at another process, at the same moment", () => {
   const at = (day: number, time: string) => `2099-04-${String(day + 1).padStart(2, "0")}T${time}`;
 
   async function openDesk(slotCapacity: number) {
@@ -143,14 +141,14 @@ describe("of two at the desk, each at a process of their own, at the same moment
   const wordsOf = ({ message, data }: Refusal) =>
     data.details?.map((fault) => `${fault.field}: ${fault.message}`).join() ?? message;
 
-  /** What became of each: what it is now, or the words of the refusal. */
-  async function endsOf(deeds: Promise<{ status: string; dateTime: string }>[]) {
-    return (await Promise.allSettled(deeds)).map((end) =>
+  /** Returns the new status of each appointment, or the words of the refusal. */
+  async function endsOf(actions: Promise<{ status: string; dateTime: string }>[]) {
+    return (await Promise.allSettled(actions)).map((end) =>
       end.status === "fulfilled" ? end.value.status : wordsOf(end.reason as Refusal)
     );
   }
 
-  test("who cancels and who completes: one does, the other is told what it is now", async () => {
+  test("one cancels or completes, and the other gets the new status", async () => {
     const { one, two, book } = await openDesk(1);
     for (let day = 0; day < 12; day += 1) {
       const { id } = await book(at(day, "09:00"));
@@ -164,7 +162,7 @@ describe("of two at the desk, each at a process of their own, at the same moment
     }
   });
 
-  test("who move into the last place: one does, the other is told that it is full", async () => {
+  test("one moves into the last place, and the other is refused: the slot is full", async () => {
     const { one, two, departmentId, book } = await openDesk(1);
     for (let day = 0; day < 12; day += 1) {
       const [first, second] = [await book(at(day, "09:00")), await book(at(day, "10:00"))];
@@ -184,26 +182,7 @@ describe("of two at the desk, each at a process of their own, at the same moment
   });
 });
 
-test("calls made at once are one request, with one look at the session", async () => {
-  const page = await signedIn(team.staff.ADMIN);
-  page.responses = [];
-  const answers = await Promise.allSettled([
-    page.batching.session.current.query(),
-    page.batching.apiKeys.list.query(),
-    page.batching.appointments.byId.query({ id: 2 ** 40 }),
-    page.batching.webhooks.list.query(),
-  ]);
-  expect(page.responses.map(({ status }) => status)).toEqual([207]);
-  expect(answers.map(({ status }) => status)).toEqual([
-    "fulfilled",
-    "fulfilled",
-    "rejected",
-    "fulfilled",
-  ]);
-  expect(answers[2]).toMatchObject({ reason: refusal("APPOINTMENT_NOT_FOUND") });
-});
-
-test("another organization's things are as unknown as what does not exist", async () => {
+test("another organization's id is answered like an unknown id", async () => {
   const other = await openTeam(api);
   const mine = await signedIn(team.staff.OWNER);
   const theirs = await signedIn(other.staff.OWNER);
@@ -221,100 +200,7 @@ test("another organization's things are as unknown as what does not exist", asyn
   expect((await theirs.client.apiKeys.list.query()).at(-1)).toMatchObject({ isActive: true });
 });
 
-describe("a change of another site's page", () => {
-  test.each([
-    { "Sec-Fetch-Site": "cross-site" },
-    { Origin: "https://app.example.com" },
-  ])("with %j is 403, though its origin may call the public API", async (headers) => {
-    const page = await signedIn(team.staff.ADMIN);
-    page.headers = headers;
-    await expect(page.client.session.signOut.mutate()).rejects.toMatchObject(refusal("FORBIDDEN"));
-    const { email, password } = team.staff.OWNER;
-    await expect(page.client.session.signIn.mutate({ email, password })).rejects.toMatchObject(
-      refusal("FORBIDDEN"),
-    );
-    const { user } = await page.client.session.current.query();
-    expect(user.role).toBe("ADMIN");
-    for (const { headers } of page.responses) {
-      expect(headers.has("Access-Control-Allow-Origin")).toBe(false);
-    }
-  });
-
-  test("is none of the service's own page", async () => {
-    const page = await signedIn(team.staff.ADMIN);
-    page.headers = { Origin: api.services[0]!.url };
-    expect(await page.client.session.signOut.mutate()).toEqual({});
-  });
-});
-
-test("what a page calls by itself is no activity; what its user calls is", async () => {
-  const staff = await makeStaff(api.seeding, team.tenant.organizationId, { role: "STAFF" });
-  const page = await signedIn(staff);
-  const client = new Client({ connectionString: api.databaseUrl });
-  await client.connect();
-  const idleMinutes = async () => {
-    const { rows } = await client.query(
-      `select round(extract(epoch from now() - last_active_at) / 60)::int as minutes
-       from sessions where staff_user_id = $1`,
-      [staff.id],
-    );
-    return rows[0].minutes as number;
-  };
-  await client.query(
-    "update sessions set last_active_at = now() - interval '20 minutes' where staff_user_id = $1",
-    [staff.id],
-  );
-  page.headers = { "X-Background-Request": "true" };
-  await page.client.session.current.query();
-  expect(await idleMinutes()).toBeGreaterThanOrEqual(20);
-  page.headers = {};
-  await page.client.session.current.query();
-  expect(await idleMinutes()).toBeLessThan(10);
-  await client.end();
-});
-
-test("answers carry the headers of the staff API", async () => {
-  const page = await signedIn(team.staff.STAFF);
-  const answers = [
-    await fetch(`${page.url}/session.current`, { headers: { Cookie: page.cookie } }),
-    await fetch(`${page.url}/session.current`),
-    await fetch(`${page.url}/nothing`),
-    await fetch(`${page.url}/session.signOut`),
-    await fetch(`${page.url}/session.current`, { method: "PUT" }),
-  ];
-  expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 405, 405]);
-  for (const { headers } of answers) {
-    expect(Object.fromEntries(headers)).toMatchObject({
-      "content-type": "application/json",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-      "referrer-policy": "no-referrer",
-      "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-  }
-  const { status } = await fetch(`${page.url}/session.current`, { method: "HEAD" });
-  expect(status).toBe(405);
-});
-
-test("bodies are bounded and must be JSON", async () => {
-  const page = await signedIn(team.staff.ADMIN);
-  const send = async (body: string, type = "application/json") => {
-    const response = await fetch(`${page.url}/apiKeys.create`, {
-      method: "POST",
-      body,
-      headers: { "Content-Type": type, Cookie: page.cookie },
-    });
-    const { error } = await response.json() as { error: { data: { appCode: string } } };
-    return [response.status, error.data.appCode];
-  };
-  expect(await send("{")).toEqual([400, "VALIDATION_ERROR"]);
-  expect(await send("{}", "text/plain")).toEqual([400, "VALIDATION_ERROR"]);
-  expect(await send(JSON.stringify("x".repeat(70_000)))).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-});
-
-test("a staff user's limit is one over both doors, each call of a batch counted", async () => {
+test("REST and tRPC share the limit of a staff user, and each call of a batch is counted", async () => {
   await using limited = await startApi({ environment: { STAFF_REQUESTS_PER_MINUTE: "6" } });
   const { tenant } = await openTeam(limited);
   const staff = await makeStaff(limited.seeding, tenant.organizationId, { role: "ADMIN" });

@@ -22,16 +22,6 @@ test("a creation is answered 201 with the appointment, its Location and no field
   });
 });
 
-test("externalUserId is returned if it was supplied, and left out otherwise", async () => {
-  const api = await openApi();
-  expect(await (await api.book({ externalUserId: "u-1" })).json()).toMatchObject({
-    externalUserId: "u-1",
-  });
-  expect(await (await api.book({ externalUserId: null })).json()).not.toHaveProperty(
-    "externalUserId",
-  );
-});
-
 test("the same Idempotency-Key returns the first answer marked as a replay, and another body is refused", async () => {
   const api = await openApi();
   const headers = { "Idempotency-Key": "order-1" };
@@ -42,11 +32,7 @@ test("the same Idempotency-Key returns the first answer marked as a replay, and 
   expect(replay.headers.get("Location")).toBe(first.headers.get("Location"));
   expect(await replay.json()).toEqual(await first.json());
   expect(await refusalOf(await api.send("POST", path, { headers, json: api.bookingBody() })))
-    .toEqual({
-      status: 400,
-      code: "VALIDATION_ERROR",
-      fields: ["Idempotency-Key"],
-    });
+    .toEqual({ status: 400, code: "VALIDATION_ERROR", fields: ["Idempotency-Key"] });
 });
 
 test("DELETE is answered 200 with an empty body, also when repeated; the appointment is still read and no longer listed", async () => {
@@ -70,97 +56,57 @@ test("DELETE is answered 200 with an empty body, also when repeated; the appoint
   });
 });
 
-test("a TEST key gets 404 for a LIVE appointment", async () => {
-  const api = await openApi();
-  await api.book();
-  const response = await api.send("GET", `${path}/1`, { key: "test" });
-  expect(await refusalOf(response)).toEqual({ status: 404, code: "APPOINTMENT_NOT_FOUND" });
-});
-
+// core/booking tests every parameter; this tests how they are read from the query.
 describe("the list of appointments", () => {
+  const list = async (query: string) => {
+    const api = await openApi();
+    await api.book({ dateTime: "2026-03-06T10:00", name: "Bea", externalUserId: "" });
+    await api.book({ dateTime: "2026-03-05T23:59:59", name: "Cem", externalUserId: "u-1" });
+    await api.book({ dateTime: "2026-03-07T00:00", name: "Ada", externalUserId: "a b+c" });
+    return api.send("GET", `${path}${query}`);
+  };
+
   test.each([
     ["", "Cem Bea Ada"],
-    ["?sort=name,asc", "Ada Bea Cem"],
     ["?sort=id,desc", "Ada Cem Bea"],
-    ["?size=2", "Cem Bea"],
     ["?size=2&page=1", "Ada"],
-    ["?page=5", ""],
     ["?size=500", "Cem Bea Ada"],
-    ["?status=SCHEDULED", "Cem Bea Ada"],
     ["?status=MISSED", ""],
-    ["?departmentId=1", "Cem Bea Ada"],
     ["?departmentId=-3", ""],
     ["?departmentId=99999999999999999999", ""],
-    ["?externalUserId=u-1", "Cem"],
     ["?externalUserId=a%20b%2Bc", "Ada"],
     ["?externalUserId=", "Bea"],
-    ["?startDate=2026-03-06", "Bea Ada"],
-    ["?endDate=2026-03-05", "Cem"],
-    ["?startDate=2026-03-06T10:00&endDate=2026-03-07T00:00:00", "Bea Ada"],
+    ["?startDate=2026-03-06T10:00&endDate=2026-03-07", "Bea Ada"],
     ["?page=0&page=x", "Cem Bea Ada"],
     ["?unknown=1", "Cem Bea Ada"],
   ])("with the query %s returns the appointments of %s", async (query, names) => {
-    const response = await listed(query);
+    const response = await list(query);
     expect(response.status).toBe(200);
     const { appointments } = (await response.json()) as { appointments: { name: string }[] };
     expect(appointments.map(({ name }) => name).join(" ")).toBe(names);
   });
 
-  test("has the page number, size, totals and isLast", async () => {
-    expect(await (await listed("?size=2&page=1")).json()).toMatchObject({
-      page: 1,
-      size: 2,
-      totalElements: 3,
-      totalPages: 2,
-      isLast: true,
-    });
-    expect(await (await listed("?size=500")).json()).toMatchObject({ size: 100, isLast: true });
-  });
-
   test.each([
-    ["page=-1", ["page"]],
-    ["page=1.5", ["page"]],
     ["page=", ["page"]],
     ["page=x&page=0", ["page"]],
     ["page=99999999999999999999", ["page"]],
-    ["size=0", ["size"]],
     ["size=1e2", ["size"]],
     ["size=%2B5", ["size"]],
-    ["status=scheduled", ["status"]],
     ["status=", ["status"]],
     ["departmentId=abc", ["departmentId"]],
     ["externalUserId=%00", ["externalUserId"]],
-    ["sort=name", ["sort"]],
-    ["sort=qrCode,asc", ["sort"]],
-    ["page=x&size=y&status=z", ["page", "size", "status"]],
+    ["page=x&size=y&status=z&sort=name", ["page", "size", "status", "sort"]],
     ["startDate=soon&page=x", ["page", "startDate"]],
   ])("with the query %s is refused with a fault of each of %j", async (query, fields) => {
-    expect(await refusalOf(await listed(`?${query}`))).toEqual({
-      status: 400,
-      code: "VALIDATION_ERROR",
-      fields,
-    });
+    expect(await refusalOf(await list(`?${query}`)))
+      .toEqual({ status: 400, code: "VALIDATION_ERROR", fields });
   });
 
-  test.each([
-    "startDate=",
-    "startDate=2026-02-30",
-    "endDate=2026-03-05T10:00Z",
-    "endDate=2026-03-05T10:00%2B01:00",
-    "startDate=20260305",
-    "startDate=a&endDate=b",
-  ])("with the query %s is refused with INVALID_DATE_FORMAT", async (query) => {
-    expect(await refusalOf(await listed(`?${query}`))).toEqual({
-      status: 400,
-      code: "INVALID_DATE_FORMAT",
-    });
-  });
+  test.each(["startDate=", "endDate=2026-03-05T10:00%2B01:00", "startDate=a&endDate=b"])(
+    "with the query %s is refused with INVALID_DATE_FORMAT",
+    async (query) => {
+      expect(await refusalOf(await list(`?${query}`)))
+        .toEqual({ status: 400, code: "INVALID_DATE_FORMAT" });
+    },
+  );
 });
-
-async function listed(query: string) {
-  const api = await openApi();
-  await api.book({ dateTime: "2026-03-06T10:00", name: "Bea", externalUserId: "" });
-  await api.book({ dateTime: "2026-03-05T23:59:59", name: "Cem", externalUserId: "u-1" });
-  await api.book({ dateTime: "2026-03-07T00:00", name: "Ada", externalUserId: "a b+c" });
-  return api.send("GET", `${path}${query}`);
-}

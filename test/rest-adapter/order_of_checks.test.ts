@@ -1,124 +1,290 @@
-import { expect, test } from "vitest";
-import { type Api, type CallOptions, limitsAt, openApi, refusalOf } from "./support.ts";
+import { describe, expect, test } from "vitest";
+import { nameOf, pathOf, publicEndpoints, staffEndpoints } from "../support/endpoints.ts";
+import { callEndpoint, firstIds, openStaffApi, type StaffApi } from "./staff_support.ts";
+import { type CallOptions, limitsAt, openApi, refusalOf } from "./support.ts";
 
 interface Attempt {
   method: string;
   path: string;
-  key: NonNullable<CallOptions["key"]> | null;
-  body: Record<string, unknown>;
+  key: "full" | "reader" | null;
+  headers: Record<string, string>;
+  body: Record<string, unknown> | string;
 }
 
+/** A request that fails one check. Each fault can be combined with all later faults. */
 interface Fault {
-  code: string;
   status: number;
-  commit(attempt: Attempt, api: Api): unknown;
+  code: string;
+  fields?: string[];
+  commit(attempt: Attempt, api: StaffApi): unknown;
 }
 
-// The checks in the order of rest-adapter/README.md 2. Each fault can be combined with all later faults.
-const faults: Fault[] = [
-  { code: "NOT_FOUND", status: 404, commit: (attempt) => attempt.path = "/api/v1/appointment" },
-  { code: "METHOD_NOT_ALLOWED", status: 405, commit: (attempt) => attempt.method = "PUT" },
-  { code: "MISSING_API_KEY", status: 401, commit: (attempt) => attempt.key = null },
+const overLimit = limitsAt({ remaining: 0, isAllowed: false });
+const change = (api: StaffApi, settings: object) =>
+  api.application.updateDepartment(api.byWorker.id, settings);
+const withField = (name: string, value: unknown) => (attempt: Attempt) =>
+  void (attempt.body = { ...Object(attempt.body), [name]: value });
+
+// The checks in the order of rest-adapter/README.md 2.
+const publicFaults: Fault[] = [
+  { status: 404, code: "NOT_FOUND", commit: (attempt) => attempt.path = "/api/v1/appointment" },
+  { status: 405, code: "METHOD_NOT_ALLOWED", commit: (attempt) => attempt.method = "PUT" },
+  { status: 401, code: "MISSING_API_KEY", commit: (attempt) => attempt.key = null },
   {
-    code: "INVALID_API_KEY",
     status: 401,
+    code: "INVALID_API_KEY",
     commit: ({ key }, { application, keys }) => application.revokeApiKey({ id: keys[key!].id }),
   },
   {
-    code: "RATE_LIMIT_EXCEEDED",
     status: 429,
-    commit: (_, { ports }) => ports.hourlyLimits = limitsAt({ remaining: 0, isAllowed: false }),
+    code: "RATE_LIMIT_EXCEEDED",
+    commit: (_, { ports }) => ports.hourlyLimits = overLimit,
   },
-  { code: "INSUFFICIENT_SCOPE", status: 403, commit: (attempt) => attempt.key = "reader" },
-  { code: "VALIDATION_ERROR", status: 400, commit: ({ body }) => body["name"] = "" },
+  { status: 403, code: "INSUFFICIENT_SCOPE", commit: (attempt) => attempt.key = "reader" },
+  { status: 400, code: "VALIDATION_ERROR", fields: ["name"], commit: withField("name", "") },
   {
-    code: "DEPARTMENT_NOT_FOUND",
     status: 404,
-    commit: (_, { application, byWorker }) =>
-      application.updateDepartment(byWorker.id, { isActive: false }),
+    code: "DEPARTMENT_NOT_FOUND",
+    commit: (_, api) => change(api, { isActive: false }),
   },
-  { code: "VALIDATION_ERROR", status: 400, commit: ({ body }) => body["workerId"] = 999 },
-  { code: "INSUFFICIENT_CREDITS", status: 402, commit: (_, api) => api.setBalance(0) },
   {
-    code: "VALIDATION_ERROR",
     status: 400,
-    commit: (_, { application, byWorker }) =>
-      application.updateDepartment(byWorker.id, {
-        closures: [{ from: "2026-03-05", to: "2026-03-05", reason: "Holidays" }],
-      }),
+    code: "VALIDATION_ERROR",
+    fields: ["workerId"],
+    commit: withField("workerId", 999),
+  },
+  { status: 402, code: "INSUFFICIENT_CREDITS", commit: (_, api) => api.setBalance(0) },
+  {
+    status: 400,
+    code: "VALIDATION_ERROR",
+    fields: ["dateTime"],
+    commit: (_, api) =>
+      change(api, { closures: [{ from: "2026-03-05", to: "2026-03-05", reason: "Holidays" }] }),
   },
 ];
 
-const fields = { 6: ["name"], 8: ["workerId"], 10: ["dateTime"] } as Record<number, string[]>;
-
-async function attemptWith(committed: readonly Fault[]) {
-  const api = await openApi();
-  const attempt: Attempt = {
-    method: "POST",
-    path: "/api/v1/appointments",
-    key: "full",
-    body: api.bookingBody({ departmentId: api.byWorker.id, workerId: api.byWorker.workerIds[0] }),
-  };
-  // From the last fault to the first, so that the revoked key is the key without the scope.
-  for (const fault of committed.toReversed()) await fault.commit(attempt, api);
-  const { method, path, key, body } = attempt;
-  return api.send(method, path, { key, json: body });
-}
-
-test("a request without a fault creates an appointment", async () => {
-  expect((await attemptWith([])).status).toBe(201);
-});
-
-test.each(faults.map((fault, index) => ({ index, name: fault.code })))(
-  "$name (check $index) is answered alone, with the next fault, and with all later faults",
-  async ({ index }) => {
-    const { status, code } = faults[index]!;
-    const expected = { status, code, ...(fields[index] && { fields: fields[index] }) };
-    for (const end of [index + 1, index + 2, faults.length]) {
-      expect(await refusalOf(await attemptWith(faults.slice(index, end)))).toEqual(expected);
-    }
+// The checks in the order of rest-adapter/README.md 8.2.
+const staffFaults: Fault[] = [
+  { status: 404, code: "NOT_FOUND", commit: (attempt) => attempt.path += "/turn" },
+  { status: 405, code: "METHOD_NOT_ALLOWED", commit: (attempt) => attempt.method = "PUT" },
+  {
+    status: 403,
+    code: "FORBIDDEN",
+    commit: ({ headers }) => headers["Sec-Fetch-Site"] = "cross-site",
   },
-);
+  { status: 401, code: "UNAUTHENTICATED", commit: (_, { ports }) => ports.memory.sessions = [] },
+  {
+    status: 429,
+    code: "RATE_LIMIT_EXCEEDED",
+    commit: (_, { ports }) => ports.staffLimits = overLimit,
+  },
+  {
+    status: 403,
+    code: "PASSWORD_CHANGE_REQUIRED",
+    commit: (_, { ports }) =>
+      ports.memory.staffUsers.forEach((user) => user.mustChangePassword = true),
+  },
+  {
+    status: 403,
+    code: "FORBIDDEN",
+    commit: (_, { ports }) => ports.memory.staffUsers.forEach((user) => user.role = "STAFF"),
+  },
+  {
+    status: 400,
+    code: "VALIDATION_ERROR",
+    fields: ["body"],
+    commit: (attempt) => attempt.body = "x",
+  },
+  {
+    status: 404,
+    code: "API_KEY_NOT_FOUND",
+    commit: (_, { ports }) => ports.memory.apiKeys.forEach((key) => key.organizationId = 99),
+  },
+  {
+    status: 409,
+    code: "CONFLICT",
+    commit: (_, { ports }) => ports.memory.apiKeys.forEach((key) => key.revoke(ports.now())),
+  },
+];
 
-test.each(
-  [
-    ["an empty key is absent", { key: null, headers: { "X-API-Key": "" } }, "MISSING_API_KEY"],
-    ["a key of spaces is absent", { key: null, headers: { "X-API-Key": "  " } }, "MISSING_API_KEY"],
-    ["junk is no key", { headers: { "X-API-Key": "mk_live_junk" } }, "INVALID_API_KEY"],
-  ] satisfies [string, CallOptions, string][],
-)("%s", async (_, sent, code) => {
-  const api = await openApi();
-  const response = await api.send("GET", "/api/v1/departments", sent);
-  expect(await refusalOf(response)).toEqual({ status: 401, code });
-});
+const orders: [api: string, success: number, faults: Fault[], attempt: Partial<Attempt>][] = [
+  ["public", 201, publicFaults, { path: "/api/v1/appointments", key: "full" }],
+  ["staff", 201, staffFaults, { path: "/api/staff/api-keys/1/rotate" }],
+];
 
-test.each(
-  [
-    ["GET", "/api/v1/appointments/abc", "writer", 403, "INSUFFICIENT_SCOPE"],
-    ["DELETE", "/api/v1/appointments/abc", "reader", 403, "INSUFFICIENT_SCOPE"],
-    ["GET", "/api/v1/appointments?page=-1", "writer", 403, "INSUFFICIENT_SCOPE"],
-    ["GET", "/api/v1/departments/abc/availability", "full", 400, "INVALID_DATE_FORMAT"],
-    ["GET", "/api/v1/departments/99/availability?dateTime=x", "full", 400, "INVALID_DATE_FORMAT"],
-  ] as const,
-)("%s %s with the key %s is answered %i %s", async (method, path, key, status, code) => {
-  const api = await openApi();
-  expect(await refusalOf(await api.send(method, path, { key }))).toEqual({ status, code });
-});
-
-test.each(
-  [
-    ["GET", "/api/v1/appointments/1", ["full", "reader"]],
-    ["GET", "/api/v1/appointments", ["full", "reader"]],
-    ["POST", "/api/v1/appointments", ["full", "writer"]],
-    ["DELETE", "/api/v1/appointments/1", ["full", "writer"]],
-    ["GET", "/api/v1/departments", ["full", "reader", "writer"]],
-    ["GET", "/api/v1/departments/1", ["full", "reader", "writer"]],
-    ["GET", "/api/v1/departments/1/availability", ["full", "reader", "writer"]],
-  ] as const,
-)("%s %s accepts the keys %j and no other", async (method, path, allowed) => {
-  const api = await openApi();
-  for (const key of ["full", "reader", "writer"] as const) {
-    const { status } = await api.send(method, path, { key });
-    expect(status === 403).toBe(!(allowed as readonly string[]).includes(key));
+describe.each(orders)("the %s API", (_, success, faults, start) => {
+  async function attemptWith(committed: readonly Fault[]): Promise<Response> {
+    const api = await openStaffApi();
+    const { cookie } = await api.signedInAs("ADMIN");
+    const attempt: Attempt = {
+      method: "POST",
+      path: "",
+      key: null,
+      headers: {},
+      body: {},
+      ...start,
+    };
+    if (attempt.key) {
+      const workerId = api.byWorker.workerIds[0];
+      attempt.body = api.bookingBody({ departmentId: api.byWorker.id, workerId });
+    } else attempt.headers["Cookie"] = cookie;
+    // From the last fault to the first, so that the revoked key is the key without the scope.
+    for (const fault of committed.toReversed()) await fault.commit(attempt, api);
+    const { method, path, key, headers, body } = attempt;
+    const sent = typeof body === "string" ? { body } : { json: body };
+    return api.send(method, path, { key, headers, ...sent });
   }
+
+  test("accepts a request without a fault", async () => {
+    expect((await attemptWith([])).status).toBe(success);
+  });
+
+  test.each(faults.map(({ code }, index) => ({ code, index })))(
+    "answers $code (check $index) also if the next check or all later checks fail",
+    async ({ index }) => {
+      const { commit: _, ...expected } = faults[index]!;
+      for (const end of [index + 1, index + 2, faults.length]) {
+        expect(await refusalOf(await attemptWith(faults.slice(index, end)))).toEqual(expected);
+      }
+    },
+  );
+});
+
+describe.each(publicEndpoints.map((one) => [nameOf(one), one] as const))("%s", (_, endpoint) => {
+  const call = async (sent: CallOptions) => {
+    const api = await openApi();
+    await api.book();
+    const json = endpoint.json?.(firstIds);
+    const path = pathOf(endpoint, firstIds);
+    return api.send(endpoint.method, path, { ...(json && { json }), ...sent });
+  };
+
+  test("is refused without a key and with an invalid key", async () => {
+    for (const headers of [{}, { "X-API-Key": "" }, { "X-API-Key": "  " }]) {
+      expect(await refusalOf(await call({ key: null, headers })))
+        .toEqual({ status: 401, code: "MISSING_API_KEY" });
+    }
+    expect(await refusalOf(await call({ headers: { "X-API-Key": "mk_live_junk" } })))
+      .toEqual({ status: 401, code: "INVALID_API_KEY" });
+  });
+
+  test("accepts the scopes of the contract and no other", async () => {
+    const scopes = { reader: "READ_APPOINTMENTS", writer: "WRITE_APPOINTMENTS" } as const;
+    for (const key of ["reader", "writer"] as const) {
+      const response = await call({ key });
+      if (endpoint.scopes.includes(scopes[key])) expect(response.status).toBe(endpoint.status);
+      else expect(await refusalOf(response)).toEqual({ status: 403, code: "INSUFFICIENT_SCOPE" });
+    }
+  });
+});
+
+describe.each(staffEndpoints.map((one) => [nameOf(one), one] as const))("%s", (_, endpoint) => {
+  test("is refused with 401 without a session, whatever else is sent", async () => {
+    const api = await openStaffApi();
+    const { cookie } = await api.signedInAs("OWNER");
+    const { key } = api.keys.full;
+    const attempts: CallOptions[] = [
+      {},
+      { key: "full" },
+      { headers: { Authorization: `Bearer ${key}` } },
+      { headers: { Authorization: `Bearer ${cookie.split("=")[1]}` } },
+      { headers: { Cookie: `session=${key}` } },
+      { headers: { Cookie: "session=" } },
+      { headers: { "X-Session": cookie } },
+    ];
+    for (const sent of attempts) {
+      const response = await callEndpoint(api.newBrowser(), endpoint, sent);
+      expect(await refusalOf(response)).toEqual({ status: 401, code: "UNAUTHENTICATED" });
+      expect(response.headers.has("Set-Cookie")).toBe(false);
+    }
+    expect(api.entries).toEqual([]);
+  });
+
+  test(`is allowed to ${endpoint.role} and higher roles, and to no other`, async () => {
+    for (const role of ["STAFF", "ADMIN", "OWNER"] as const) {
+      const api = await openStaffApi();
+      const response = await callEndpoint(await api.signedInAs(role), endpoint);
+      if (endpoint.role === "STAFF" || role !== "STAFF") {
+        expect(response.status).toBe(endpoint.status);
+      } else expect(await refusalOf(response)).toEqual({ status: 403, code: "FORBIDDEN" });
+    }
+  });
+
+  test("is refused before a one-time password is changed, unless every role may call it", async () => {
+    for (const role of ["OWNER", "STAFF"] as const) {
+      const api = await openStaffApi();
+      const response = await callEndpoint(await api.signedIn(await api.newUser(role)), endpoint);
+      if (endpoint.role === "STAFF") expect(response.status).toBe(endpoint.status);
+      else expect((await refusalOf(response)).code).toBe("PASSWORD_CHANGE_REQUIRED");
+    }
+  });
+
+  test("is refused with 401 after the session has ended", async () => {
+    const api = await openStaffApi();
+    const browser = await api.signedInAs("OWNER");
+    const { cookie } = browser;
+    await browser.send("DELETE", "/session");
+    const response = await callEndpoint(browser, endpoint, { headers: { Cookie: cookie } });
+    expect(await refusalOf(response)).toEqual({ status: 401, code: "UNAUTHENTICATED" });
+  });
+});
+
+test.each(
+  [
+    ["GET", "/appointments/abc", "writer", 403, "INSUFFICIENT_SCOPE"],
+    ["DELETE", "/appointments/abc", "reader", 403, "INSUFFICIENT_SCOPE"],
+    ["GET", "/appointments?page=-1", "writer", 403, "INSUFFICIENT_SCOPE"],
+    ["GET", "/departments/abc/availability", "full", 400, "INVALID_DATE_FORMAT"],
+    ["GET", "/departments/99/availability?dateTime=x", "full", 400, "INVALID_DATE_FORMAT"],
+  ] as const,
+)("%s %s with two faults and the key %s is answered %i %s", async (...call) => {
+  const [method, path, key, status, code] = call;
+  const api = await openApi();
+  const response = await api.send(method, `/api/v1${path}`, { key });
+  expect(await refusalOf(response)).toEqual({ status, code });
+});
+
+test("a STAFF user does not learn which ids exist or which input is valid", async () => {
+  const api = await openStaffApi();
+  const browser = await api.signedInAs("STAFF");
+  for (
+    const [method, path, sent] of [
+      ["DELETE", "/api-keys/99", {}],
+      ["POST", "/api-keys/abc/rotate", {}],
+      ["POST", "/api-keys", { json: {} }],
+      ["POST", "/api-keys", { body: "{" }],
+      ["POST", "/api-keys", { json: { name: "x".repeat(70_000) } }],
+      ["GET", "/webhooks/99/logs?size=0", {}],
+      ["GET", "/api-usage/stats?period=year", {}],
+      ["GET", "/api-usage/export/csv", {}],
+    ] as const
+  ) {
+    expect(await refusalOf(await browser.send(method, path, sent)))
+      .toEqual({ status: 403, code: "FORBIDDEN" });
+  }
+});
+
+test("a fault of a webhook's fields comes before its unknown id, and its URL is looked up after both", async () => {
+  const api = await openStaffApi();
+  const browser = await api.signedInAs("ADMIN");
+  api.ports.refuseUrl = () => Promise.reject(new Error("was looked up"));
+  const patch = async (json: object) =>
+    (await browser.send("PATCH", "/webhooks/9", { json })).status;
+  expect([await patch({ isActive: 1 }), await patch({ url: "https://example.org" })])
+    .toEqual([400, 404]);
+});
+
+test("a session is not accepted under /api/v1", async () => {
+  const api = await openStaffApi();
+  const { cookie } = await api.signedInAs("OWNER");
+  for (const path of ["/api/v1/departments", "/api/v1/appointments"]) {
+    const response = await api.send("GET", path, { key: null, headers: { Cookie: cookie } });
+    expect(await refusalOf(response)).toEqual({ status: 401, code: "MISSING_API_KEY" });
+  }
+});
+
+test("an API key that is sent with a session changes nothing", async () => {
+  const api = await openStaffApi();
+  const browser = await api.signedInAs("ADMIN");
+  expect((await browser.send("GET", "/api-keys", { key: "full" })).status).toBe(200);
 });

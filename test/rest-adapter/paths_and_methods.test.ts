@@ -1,31 +1,41 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { seedOrganization } from "../support/in_memory_ports.ts";
+import {
+  nameOf,
+  pathOf,
+  publicEndpoints,
+  signInEndpoint,
+  staffEndpoints,
+} from "../support/endpoints.ts";
+import { firstIds, openStaffApi } from "./staff_support.ts";
 import { openApi, refusalOf } from "./support.ts";
 
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"];
-
-const routes: [path: string, allowed: string[]][] = [
-  ["/api/v1/appointments", ["POST", "GET"]],
-  ["/api/v1/appointments/1", ["GET", "DELETE"]],
-  ["/api/v1/departments", ["GET"]],
-  ["/api/v1/departments/1", ["GET"]],
-  ["/api/v1/departments/1/availability", ["GET"]],
-  ["/openapi.json", ["GET"]],
+const allMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "QUERY"];
+const all = [
+  ...[...publicEndpoints, ...staffEndpoints].map((one) => ({
+    method: one.method,
+    path: pathOf({ ...one, query: "" }, firstIds),
+  })),
+  signInEndpoint,
+  { method: "GET", path: "/openapi.json" },
 ];
 
-test.each(routes)(
-  "%s allows %j, and any other method is answered 405 with Allow",
-  async (path, allowed) => {
-    const api = await openApi();
-    for (const method of allowed) expect((await api.send(method, path)).status).not.toBe(405);
-    for (const method of methods.filter((one) => !allowed.includes(one))) {
-      const response = await api.send(method, path);
-      expect(response.headers.get("Allow")?.split(", ").sort()).toEqual(allowed.toSorted());
-      expect(await refusalOf(response)).toEqual({ status: 405, code: "METHOD_NOT_ALLOWED" });
+test.each([...Map.groupBy(all, ({ path }) => path)])(
+  "%s answers 405 with Allow to every method that it does not have, with or without credentials",
+  async (path, endpoints) => {
+    const allowed = endpoints.map(({ method }) => method).toSorted();
+    const api = await openStaffApi();
+    const { cookie } = await api.signedInAs("ADMIN");
+    for (const method of allMethods.filter((one) => !allowed.includes(one))) {
+      for (const sent of [{ key: null }, { headers: { Cookie: cookie } }]) {
+        const response = await api.send(method, path, sent);
+        expect(response.status).toBe(405);
+        expect(response.headers.get("Allow")?.split(", ").sort()).toEqual(allowed);
+        const text = await response.text();
+        if (method === "HEAD") expect(text).toBe("");
+        else expect(JSON.parse(text).error.code).toBe("METHOD_NOT_ALLOWED");
+      }
     }
-    const head = await api.send("HEAD", path);
-    expect(head.status).toBe(405);
-    expect(head.headers.get("Allow")?.split(", ").sort()).toEqual(allowed.toSorted());
-    expect(await head.text()).toBe("");
   },
 );
 
@@ -41,48 +51,80 @@ test.each([
   "/api/v1//appointments",
   "/API/v1/appointments",
   "/api/v1/Appointments",
-  "/api/v1/departments/",
   "/api/v1/departments//availability",
   "/api/v1/departments/1/availability/",
-  "/openapi.json/",
   "/api/v1/appointments/%2e%2e/secrets/x",
-])("%s is an unknown path and answered 404", async (path) => {
-  const api = await openApi();
+  "/api/v1/%zz",
+  "/openapi.json/",
+  "/api/staff/",
+  "/api/staff/sessions",
+  "/api/staff/session/",
+  "/api/staff/session/1",
+  "/api/staff/api-keys/",
+  "/api/staff/api-keys/1/",
+  "/api/staff/api-keys/1/rotate/",
+  "/api/staff/api-keys//rotate",
+  "/api/staff/api-usage",
+  "/api/staff/api-usage/export/CSV",
+  "/api/staff/../staff/session/x",
+])("%s is an unknown path: it is answered 404, with or without credentials", async (path) => {
+  const api = await openStaffApi();
+  const { cookie } = await api.signedInAs("OWNER");
   for (const method of ["GET", "POST", "DELETE"]) {
-    const response = await api.send(method, path);
-    expect(await refusalOf(response)).toEqual({ status: 404, code: "NOT_FOUND" });
+    for (const sent of [{ key: null }, { headers: { Cookie: cookie } }]) {
+      const response = await api.send(method, path, sent);
+      expect(await refusalOf(response)).toEqual({ status: 404, code: "NOT_FOUND" });
+    }
   }
   expect(api.entries).toEqual([]);
 });
 
-test.each([
-  "0",
-  "-1",
-  "01",
-  "1.0",
-  "1e0",
-  "abc",
-  "%20",
-  "1%2F2",
-  "%E0%A4%A",
-  "1000000000000000",
-  "99999999999999999999999",
-  "999",
-])("the id %s is an unknown id and answered 404", async (id) => {
+const malformed = ["0", "-1", "01", "1.0", "1e0", "abc", "%20", "1%2F2", "%E0%A4%A", "2147483648"];
+const tooLarge = ["1000000000000000", "9".repeat(30)];
+const withId = [...publicEndpoints, ...staffEndpoints].filter(({ unknown }) => unknown);
+
+describe.each(withId.map((one) => [nameOf(one), one] as const))("%s", (_, endpoint) => {
+  test("answers a malformed id and another organization's id exactly like an unknown id", async () => {
+    const api = await openStaffApi();
+    const { application, ports: { memory } } = api;
+    const { cookie } = await api.signedInAs("ADMIN");
+    await api.book();
+    const call = async (id: string | number, headers: Record<string, string> = {}) => {
+      const json = endpoint.json?.(firstIds);
+      const sent = { headers: { Cookie: cookie, ...headers }, ...(json && { json }) };
+      const response = await api.send(endpoint.method, pathOf(endpoint, firstIds, id), sent);
+      return [response.status, await response.text()];
+    };
+    const unknown = await call(999);
+    expect(unknown).toEqual([404, expect.stringContaining(`"${endpoint.unknown}"`)]);
+    for (const id of [...malformed, ...tooLarge]) {
+      expect([id, ...await call(id)]).toEqual([id, ...unknown]);
+    }
+
+    const other = await seedOrganization(application, { keys: { theirs: {} } });
+    const password = "a password of theirs";
+    const user = await api.newUser("OWNER", { password, organization: other.organizationId });
+    const theirs = {
+      Cookie: (await api.signedIn(user)).cookie,
+      "X-API-Key": other.keys.theirs.key,
+    };
+    expect(await call(1, theirs)).toEqual(unknown);
+    expect(memory.apiKeys.every(({ isActive }) => isActive)).toBe(true);
+    expect(memory.webhooks).toMatchObject([{ deletedAt: null }]);
+    expect(memory.webhookAttempts).toHaveLength(3);
+    expect(memory.appointments[0]!.archivedAt).toBeNull();
+  });
+});
+
+test("an appointment of LIVE is unknown to a TEST key, and an inactive department to every key", async () => {
   const api = await openApi();
-  const appointment = { status: 404, code: "APPOINTMENT_NOT_FOUND" };
-  const department = { status: 404, code: "DEPARTMENT_NOT_FOUND" };
   await api.book();
-  const query = "?dateTime=2026-03-05T14:30:00";
-  for (
-    const [method, path, expected] of [
-      ["GET", `/api/v1/appointments/${id}`, appointment],
-      ["DELETE", `/api/v1/appointments/${id}`, appointment],
-      ["GET", `/api/v1/departments/${id}`, department],
-      ["GET", `/api/v1/departments/${id}/availability${query}`, department],
-    ] as const
-  ) {
-    expect(await refusalOf(await api.send(method, path))).toEqual(expected);
+  const inTest = await api.send("GET", "/api/v1/appointments/1", { key: "test" });
+  expect(await refusalOf(inTest)).toEqual({ status: 404, code: "APPOINTMENT_NOT_FOUND" });
+  await api.application.updateDepartment(api.dental.id, { isActive: false });
+  for (const end of ["", "/availability?dateTime=2026-03-05T14:30"]) {
+    const response = await api.send("GET", `/api/v1/departments/${api.dental.id}${end}`);
+    expect(await refusalOf(response)).toEqual({ status: 404, code: "DEPARTMENT_NOT_FOUND" });
   }
 });
 

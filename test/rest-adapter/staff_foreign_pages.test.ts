@@ -1,121 +1,118 @@
 import { describe, expect, test } from "vitest";
-import { openStaffApi, type StaffApi } from "./staff_support.ts";
+import {
+  nameOf,
+  signInEndpoint,
+  type StaffEndpoint,
+  staffEndpoints,
+} from "../support/endpoints.ts";
+import { callEndpoint, openStaffApi } from "./staff_support.ts";
 import { refusalOf } from "./support.ts";
 
 const forbidden = { status: 403, code: "FORBIDDEN" };
 const publicUrl = "https://book.example.com";
-const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
 
-// The requests that change something, with their status if they do not come from another site.
-const changes = [
-  ["POST", "/session", 200],
-  ["DELETE", "/session", 204],
-  ["POST", "/api-keys", 201],
-  ["DELETE", "/api-keys/1", 200],
-  ["POST", "/api-keys/1/rotate", 201],
-] as const;
+const own: [string, Record<string, string>][] = [
+  ["no page", {}],
+  ["the service's own page", { "Sec-Fetch-Site": "same-origin" }],
+  ["the user's own hand", { "Sec-Fetch-Site": "none" }],
+  ["an old browser's own page", { Origin: publicUrl }],
+  ["the host that was called", { Origin: "http://api.test" }],
+  ["a page whose own origin the browser vouches for", {
+    "Sec-Fetch-Site": "same-origin",
+    Origin: "https://old.example.com",
+  }],
+];
 
-async function changed(
-  [method, path]: readonly [string, string, number],
-  headers: Record<string, string>,
-  options: Parameters<typeof openStaffApi>[0] = { publicUrl },
-) {
-  const api = await openStaffApi(options);
-  const browser = await api.signedInAs("ADMIN");
-  const before = standOf(api);
-  const { email, password } = api.users.ADMIN;
-  const json = path === "/session" ? { email, password } : newKey;
-  const asksForBody = method === "POST" && !path.endsWith("/rotate");
-  const response = await browser.send(method, path, { headers, ...(asksForBody && { json }) });
-  return { response, hasChanged: standOf(api) !== before };
-}
+const foreign: [string, Record<string, string>][] = [
+  ["another site's page", { "Sec-Fetch-Site": "cross-site" }],
+  ["a sibling domain's page", { "Sec-Fetch-Site": "same-site" }],
+  ["a page with an unknown Sec-Fetch-Site", { "Sec-Fetch-Site": "fenced-frame" }],
+  ["a foreign page that claims our origin", { "Sec-Fetch-Site": "cross-site", Origin: publicUrl }],
+  ["an old browser's foreign page", { Origin: "https://evil.example" }],
+  ["a page whose origin is hidden", { Origin: "null" }],
+  ["a page that is no page", { Origin: "about:blank" }],
+  ["an origin of another port", { Origin: "https://book.example.com:8443" }],
+  ["an origin of a longer name", { Origin: "https://book.example.com.evil.example" }],
+  ["an origin of a shorter name", { Origin: "https://example.com" }],
+  ["an origin with our name before an @", { Origin: "https://book.example.com@evil.example" }],
+  ["an empty origin", { Origin: "" }],
+];
 
-/** Everything that the requests above change. */
-function standOf({ ports: { memory } }: StaffApi): string {
-  return JSON.stringify([memory.sessions, memory.apiKeys]);
-}
+describe("a change by staff", () => {
+  const changed = async (headers: Record<string, string>) => {
+    const api = await openStaffApi({ publicUrl });
+    const browser = await api.signedInAs("ADMIN");
+    const { email, password } = api.users.ADMIN;
+    return browser.send("POST", "/session", { json: { email, password }, headers });
+  };
 
-describe.each(changes)("%s %s", (...change) => {
-  test.each<[string, Record<string, string>]>([
-    ["of no page", {}],
-    ["of the service's own page", { "Sec-Fetch-Site": "same-origin" }],
-    ["by the user's own hand", { "Sec-Fetch-Site": "none" }],
-    ["of an old browser's own page", { Origin: publicUrl }],
-    ["of the host that was called", { Origin: "http://api.test" }],
-    ["whose own origin the browser vouches for", {
-      "Sec-Fetch-Site": "same-origin",
-      Origin: "https://old.example.com",
-    }],
-  ])("with %s is accepted", async (_, headers) => {
-    const { response, hasChanged } = await changed(change, headers);
-    expect([response.status, hasChanged]).toEqual([change[2], true]);
+  test.each(own)("of %s is accepted", async (_, headers) => {
+    expect((await changed(headers)).status).toBe(200);
   });
 
-  test.each<[string, Record<string, string>]>([
-    ["another site's page", { "Sec-Fetch-Site": "cross-site" }],
-    ["a sibling domain's page", { "Sec-Fetch-Site": "same-site" }],
-    ["whatever a browser may say one day", { "Sec-Fetch-Site": "fenced-frame" }],
-    ["a foreign page that claims our origin", {
-      "Sec-Fetch-Site": "cross-site",
-      Origin: publicUrl,
-    }],
-    ["an old browser's foreign page", { Origin: "https://evil.example" }],
-    ["a page whose origin is hidden", { Origin: "null" }],
-    ["a page that is no page", { Origin: "about:blank" }],
-    ["an origin of another port", { Origin: "https://book.example.com:8443" }],
-    ["an origin of a longer name", { Origin: "https://book.example.com.evil.example" }],
-    ["an origin of a shorter name", { Origin: "https://example.com" }],
-    ["an origin with our name before an @", { Origin: "https://book.example.com@evil.example" }],
-    ["an empty origin", { Origin: "" }],
-  ])("with %s is refused with 403 and changes nothing", async (_, headers) => {
-    const { response, hasChanged } = await changed(change, headers);
+  test.each(foreign)("of %s is refused with 403", async (_, headers) => {
+    const response = await changed(headers);
     expect(await refusalOf(response)).toEqual(forbidden);
-    expect(hasChanged).toBe(false);
     expect(response.headers.has("Set-Cookie")).toBe(false);
   });
 });
 
-test("without a public URL, the origin may be the host that was called", async () => {
-  const change = ["POST", "/api-keys", 201] as const;
-  const own = await changed(change, { Origin: "http://api.test" }, {});
-  expect(own.response.status).toBe(201);
-  const foreign = await changed(change, { Origin: "http://evil.test" }, {});
-  expect(await refusalOf(foreign.response)).toEqual(forbidden);
-});
+async function callFrom(endpoint: StaffEndpoint, headers: Record<string, string>) {
+  const api = await openStaffApi({ publicUrl, corsOrigins: ["https://evil.example", "*"] });
+  const browser = await api.signedInAs("ADMIN");
+  const state = () => {
+    const { sessions, apiKeys, webhooks, webhookAttempts } = api.ports.memory;
+    return JSON.stringify([sessions, apiKeys, webhooks, webhookAttempts]);
+  };
+  const before = state();
+  const response = await callEndpoint(browser, endpoint, { headers });
+  expect(response.headers.has("Access-Control-Allow-Origin")).toBe(false);
+  return { response, hasChanged: state() !== before };
+}
 
-test("a foreign page may not sign in, with or without a cookie", async () => {
-  const api = await openStaffApi({ publicUrl });
-  const { email, password } = api.users.ADMIN;
-  const headers = { "Sec-Fetch-Site": "cross-site" };
-  const json = { email, password };
-  const response = await api.newBrowser().send("POST", "/session", { json, headers });
-  expect(await refusalOf(response)).toEqual(forbidden);
-  expect(api.ports.memory.sessions).toEqual([]);
-});
+const named = staffEndpoints.map((one) => [nameOf(one), one] as const);
+const someForeign = [foreign[0]!, foreign[1]!, foreign[4]!];
 
-test.each([
-  "/session",
-  "/api-keys",
-  "/api-usage/stats",
-  "/api-usage/logs",
-  "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01",
-])(
-  "GET %s is never refused as foreign: it changes nothing, and a foreign page cannot read the answer",
-  async (path) => {
-    const api = await openStaffApi({ publicUrl, corsOrigins: ["https://evil.example", "*"] });
-    const browser = await api.signedInAs("ADMIN");
-    const foreign: Record<string, string>[] = [
-      { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
-      { "Sec-Fetch-Site": "same-site" },
-      { Origin: "null" },
-    ];
-    for (const headers of foreign) {
-      const response = await browser.send("GET", path, { headers });
-      expect(response.status).toBe(200);
-      expect(response.headers.has("Access-Control-Allow-Origin")).toBe(false);
+test.each(named.filter(([, { method }]) => method !== "GET"))(
+  "%s is refused to a foreign page and changes nothing",
+  async (_, endpoint) => {
+    for (const [, headers] of someForeign) {
+      const { response, hasChanged } = await callFrom(endpoint, headers);
+      expect(await refusalOf(response)).toEqual(forbidden);
+      expect(hasChanged).toBe(false);
     }
   },
 );
+
+test.each(named.filter(([, { method }]) => method === "GET"))(
+  "%s is answered to a foreign page, which cannot read the answer",
+  async (_, endpoint) => {
+    for (const [, headers] of someForeign) {
+      expect((await callFrom(endpoint, headers)).response.status).toBe(endpoint.status);
+    }
+  },
+);
+
+test("without a public URL, the origin may be the host that was called", async () => {
+  const api = await openStaffApi();
+  const browser = await api.signedInAs("ADMIN");
+  const rotate = async (Origin: string) =>
+    (await browser.send("POST", "/api-keys/1/rotate", { headers: { Origin } })).status;
+  expect([await rotate("http://evil.test"), await rotate("http://api.test")]).toEqual([403, 201]);
+});
+
+test("a foreign page may not sign in without a cookie", async () => {
+  const api = await openStaffApi({ publicUrl });
+  const { email, password } = api.users.ADMIN;
+  const headers = { "Sec-Fetch-Site": "cross-site" };
+  const path = signInEndpoint.path.replace("/api/staff", "");
+  const response = await api.newBrowser().send("POST", path, {
+    json: { email, password },
+    headers,
+  });
+  expect(await refusalOf(response)).toEqual(forbidden);
+  expect(api.ports.memory.sessions).toEqual([]);
+});
 
 test("the public API uses no cookie and accepts requests of every page", async () => {
   const api = await openStaffApi({ publicUrl });

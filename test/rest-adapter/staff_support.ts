@@ -1,20 +1,35 @@
 import type { StaffUser } from "../../core/mod.ts";
 import type { RestHandlerOptions } from "../../rest-adapter/mod.ts";
+import { type Endpoint, type Ids, pathOf } from "../support/endpoints.ts";
+import { keepEvents } from "../support/in_memory_webhooks.ts";
+import { staffOf } from "../support/staff_callers.ts";
 import { type CallOptions, openApi } from "./support.ts";
 
 type Role = StaffUser["role"];
 
-/** A browser. It sends its cookie and calls paths under `/api/staff`. */
+/** A browser. It keeps its session cookie and calls paths under `/api/staff`. */
 export interface Browser {
   /** The `Cookie` header that it sends; "" for none. */
   cookie: string;
   send(method: string, path: string, sent?: CallOptions): Promise<Response>;
 }
 
-/** Opens an API like `openApi`, with browsers of an OWNER, an ADMIN and a STAFF user of its organization. */
+/** The ids of the first rows of each kind, which `openStaffApi` makes. */
+export const firstIds: Ids = {
+  appointmentId: 1,
+  departmentId: 1,
+  apiKeyId: 1,
+  webhookId: 1,
+  logId: 1,
+};
+
+/**
+ * Opens an API like `openApi`, with browsers of an OWNER, an ADMIN and a STAFF user of its organization. Webhook 1 has
+ * a FAILED delivery (log entry 1) and a PENDING delivery (log entry 2).
+ */
 export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
   const api = await openApi(options);
-  const { application, organizationId } = api;
+  const { application, organizationId, ports } = api;
 
   /** Adds a staff user to the organization or to another one. */
   async function newUser(
@@ -63,6 +78,15 @@ export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
     ADMIN: await newUser("ADMIN", { password }),
     STAFF: await newUser("STAFF", { password }),
   };
+  const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
+  await application.staff.createWebhook(staffOf(organizationId), input);
+  for (const n of [1, 2]) {
+    const event = { id: crypto.randomUUID(), appointmentId: n, body: `{"n":${n}}` };
+    const about = { type: "appointment.created" as const, createdAt: ports.now() };
+    const scope = { organizationId, environment: "LIVE" as const };
+    keepEvents(ports.memory, scope, [{ ...event, ...about, webhookIds: [1] }]);
+  }
+  ports.memory.webhookAttempts[0]!.status = "FAILED";
   return {
     ...api,
     users,
@@ -76,6 +100,17 @@ export async function openStaffApi(options: Partial<RestHandlerOptions> = {}) {
 
 /** The API that `openStaffApi` opens. */
 export type StaffApi = Awaited<ReturnType<typeof openStaffApi>>;
+
+/** Calls an endpoint of the staff API with the call that succeeds, or with another id in the path. */
+export function callEndpoint(
+  browser: Browser,
+  endpoint: Endpoint,
+  { id, ...sent }: CallOptions & { id?: string | number } = {},
+): Promise<Response> {
+  const path = pathOf(endpoint, firstIds, id).replace("/api/staff", "");
+  const json = endpoint.json?.(firstIds);
+  return browser.send(endpoint.method, path, { ...(json && { json }), ...sent });
+}
 
 /**
  * Opens an API like `openStaffApi`, with an ADMIN's browser and three recorded calls: two at 09:00 and one at 10:00 on
@@ -94,16 +129,3 @@ export async function openUsedApi() {
   for (const [i, entry] of api.entries.entries()) entry.responseTimeMs = 10 * (i + 1);
   return { api, browser };
 }
-
-/** Every endpoint that needs a session, with the lowest role that may call it. */
-export const signedInEndpoints = [
-  ["GET", "/session", "STAFF"],
-  ["DELETE", "/session", "STAFF"],
-  ["GET", "/api-keys", "ADMIN"],
-  ["POST", "/api-keys", "ADMIN"],
-  ["DELETE", "/api-keys/1", "ADMIN"],
-  ["POST", "/api-keys/1/rotate", "ADMIN"],
-  ["GET", "/api-usage/stats", "ADMIN"],
-  ["GET", "/api-usage/logs", "ADMIN"],
-  ["GET", "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01", "ADMIN"],
-] as const;

@@ -102,9 +102,6 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
   };
 }
 
-/** The API that `openApi` opens. */
-export type Api = Awaited<ReturnType<typeof openApi>>;
-
 /** Makes a limiter for keys or staff that always returns the same state. */
 export function limitsAt(
   state: Partial<LimitState>,

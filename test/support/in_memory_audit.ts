@@ -27,8 +27,14 @@ export function changeIn<T extends object>(
 ): T | undefined {
   if (!row) return undefined;
   const before: T = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
-  change(row);
-  record(memory, audit(row, before));
+  try {
+    change(row);
+    record(memory, audit(row, before));
+  } catch (error) {
+    // As a transaction is rolled back.
+    Object.assign(row, before);
+    throw error;
+  }
   return row;
 }
 

@@ -19,6 +19,7 @@ import {
   eventsOfBookings,
   eventsOfChange,
   maxCounted,
+  maxSearched,
   type Organization,
   type OwnedRef,
   type PlacedAppointment,
@@ -31,6 +32,7 @@ import {
   slotKey,
   type SlotOccupancy,
   slotOf,
+  type SlotSettings,
   type StaffUser,
   startMinuteOf,
   type TimeSpan,
@@ -42,8 +44,14 @@ import { createInMemoryLimits } from "./in_memory_limits.ts";
 import { createInMemoryUsageReports } from "./in_memory_usage.ts";
 import {
   createInMemoryReportingTokens,
+  newestListed,
   unsignedReportingTokens,
 } from "./in_memory_reporting_tokens.ts";
+import {
+  addSlotChangeJobs,
+  publishSlotChanges,
+  type SlotChangeJob,
+} from "./in_memory_slot_changes.ts";
 import {
   createInMemoryWebhooks,
   keepEvents,
@@ -90,13 +98,17 @@ export interface Memory extends WebhookMemory {
   usageEntries: UsageEntry[];
   /** In the order in which they were written. */
   audit: AuditRecord[];
+  /** Wait for `publishSlotChanges`. */
+  slotChangeJobs: SlotChangeJob[];
 }
 
 /**
  * Core's ports over plain memory, complete, on Web APIs alone so that Deno runs them too. JavaScript runs
  * one call at a time, so each method that does not wait is as atomic as a transaction.
  */
-export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { memory: Memory } {
+export function createInMemoryPorts(
+  options: InMemoryOptions = {},
+): Ports & { memory: Memory; publishSlotChanges(): number } {
   const memory: Memory = {
     organizations: [],
     staffUsers: [],
@@ -111,12 +123,19 @@ export function createInMemoryPorts(options: InMemoryOptions = {}): Ports & { me
     remembered: new Map(),
     usageEntries: [],
     audit: [],
+    slotChangeJobs: [],
     webhooks: [],
     webhookAttempts: [],
   };
   const now = options.now ?? (() => Temporal.Now.instant());
   return {
     memory,
+    publishSlotChanges: () =>
+      publishSlotChanges(memory, {
+        now,
+        occupancyOf: ({ department: { id, organizationId }, environment }, slot) =>
+          takenIn(memory, { organizationId, environment }, { departmentId: id, slot }),
+      }),
     now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
     sha256,
@@ -175,7 +194,11 @@ function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organization
         const scope = { organizationId: organization.id, environment };
         memory.balances.set(scopeKey(scope), 0);
         if (opening[environment] > 0) {
-          grant(memory, scope, { amount: opening[environment], note: "", createdAt: now() });
+          grant(memory, scope, {
+            amount: opening[environment],
+            note: "Opening balance",
+            createdAt: now(),
+          });
         }
       }
       record(memory, audit(organization));
@@ -227,13 +250,17 @@ function apiKeysIn(memory: Memory): Ports["apiKeys"] {
       keep(memory.apiKeys, key);
       record(memory, audit(key));
     },
-    list: async (organizationId) => of(memory.apiKeys, organizationId),
+    list: async (organizationId) => newestListed(of(memory.apiKeys, organizationId)),
     change: async (ref, change, audit) =>
       changeIn(memory, owned(memory.apiKeys, ref), { change, audit }),
     async replace(ref, replace, audit) {
       const key = owned(memory.apiKeys, ref);
       if (!key) return undefined;
-      const replacement = await replace(key);
+      const before = { ...key };
+      const replacement = await replace(key).catch((error: unknown) => {
+        Object.assign(key, before);
+        throw error;
+      });
       keep(memory.apiKeys, replacement);
       record(memory, audit(replacement, key));
       return replacement;
@@ -304,7 +331,9 @@ function sessionsIn(memory: Memory): Ports["sessions"] {
     },
     async touch(id, at) {
       const session = memory.sessions.find((one) => one.id === id);
-      if (session) session.lastActiveAt = at;
+      if (session && Temporal.Instant.compare(session.lastActiveAt, at) < 0) {
+        session.lastActiveAt = at;
+      }
     },
     async end(id) {
       memory.sessions = memory.sessions.filter((session) => session.id !== id);
@@ -369,8 +398,15 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       keep(memory.departments, department);
       record(memory, audit(department));
     },
-    change: async (ref, change, audit) =>
-      changeIn(memory, owned(memory.departments, ref), { change, audit }),
+    async change(ref, change, audit) {
+      let before: SlotSettings | null = null;
+      const department = changeIn(memory, owned(memory.departments, ref), {
+        change: (row) => void (before = change(row)),
+        audit,
+      });
+      if (department && before) addSlotChangeJobs(memory, department, before);
+      return department;
+    },
     listWorkersOf: async (organizationId, departmentId) =>
       of(memory.workers, organizationId)
         .filter((one) => departmentId === null || one.departmentId === departmentId),
@@ -415,9 +451,15 @@ function appointmentsIn(memory: Memory): Ports["appointments"] {
       return { items, totalElements: found.length };
     },
     async search(scope, query) {
-      const found = inScope(memory, scope)
-        .filter((one) => matches(one, query) && isSearched(one, query))
-        .sort((a, b) => compare(a, b, query.sort));
+      const candidates = inScope(memory, scope)
+        .filter((one) => matches(one, query) && isSearched(one, query));
+      const { search } = query;
+      const found =
+        (search === null
+          ? candidates
+          : latestOf(candidates).filter(({ name }) =>
+            name.toLowerCase().includes(search.toLowerCase())
+          )).sort((a, b) => compare(a, b, query.sort));
       const first = query.page * query.size;
       const counted = found.slice(0, maxCounted);
       const items = counted.slice(first, first + query.size).map(read);
@@ -625,13 +667,20 @@ function matches(appointment: Appointment, query: AppointmentQuery): boolean {
     (endDate === null || isUpTo(appointment.dateTime, endDate));
 }
 
+/** Returns the latest appointments in which a name is searched: `maxSearched` each, not archived and archived. */
+function latestOf(appointments: Appointment[]): Appointment[] {
+  const latest = { field: "dateTime", direction: "desc" } as const;
+  const kinds = Map.groupBy(appointments, ({ archivedAt }) => archivedAt === null);
+  return [...kinds.values()].flatMap((kind) =>
+    kind.sort((a, b) => compare(a, b, latest)).slice(0, maxSearched)
+  );
+}
+
 function isSearched(
-  { name, qrCode, workerId, archivedAt }: Appointment,
+  { qrCode, workerId, archivedAt }: Appointment,
   query: AppointmentSearch,
 ): boolean {
-  const { search } = query;
-  return (search === null || name.toLowerCase().includes(search.toLowerCase())) &&
-    (query.qrCode === null || qrCode === query.qrCode) &&
+  return (query.qrCode === null || qrCode === query.qrCode) &&
     (query.workerId === null || workerId === query.workerId) &&
     (query.includeArchived || !archivedAt);
 }

@@ -1,9 +1,10 @@
-import type {
-  AuditRecord,
-  Organization,
-  Ports,
-  ReportingToken,
-  ReportingTokenSigner,
+import {
+  type AuditRecord,
+  maxListed,
+  type Organization,
+  type Ports,
+  type ReportingToken,
+  type ReportingTokenSigner,
 } from "../../core/mod.ts";
 import { changeIn, record } from "./in_memory_audit.ts";
 
@@ -25,7 +26,9 @@ export function createInMemoryReportingTokens(memory: TokenMemory): Ports["repor
       return reportingToken && { reportingToken, timeZone: organization!.timeZone };
     },
     list: async (organizationId) =>
-      memory.reportingTokens.filter((token) => token.organizationId === organizationId),
+      newestListed(
+        memory.reportingTokens.filter((token) => token.organizationId === organizationId),
+      ),
     async add(token, audit) {
       token.id = memory.reportingTokens.length + 1;
       memory.reportingTokens.push(token);
@@ -42,6 +45,17 @@ export function createInMemoryReportingTokens(memory: TokenMemory): Ports["repor
       if (token?.isTouchDueAt(at)) token.lastUsedAt = at;
     },
   };
+}
+
+/** Returns at most `maxListed` rows by id: the active ones, and the newest of those that were revoked. */
+export function newestListed<T extends { id: number; revokedAt: Temporal.Instant | null }>(
+  rows: T[],
+): T[] {
+  const [active, revoked] = [true, false].map((isActive) =>
+    rows.filter(({ revokedAt }) => (revokedAt === null) === isActive).toReversed()
+  ) as [T[], T[]];
+  revoked.sort((a, b) => Temporal.Instant.compare(b.revokedAt!, a.revokedAt!));
+  return [...active, ...revoked].slice(0, maxListed).sort((a, b) => a.id - b.id);
 }
 
 const prefix = "unsigned-reporting-";

@@ -71,16 +71,3 @@ export async function openTeam(
     newStaff,
   };
 }
-
-/** Every endpoint of those who are signed in, with what it takes and the least role that may call it. */
-export const signedInEndpoints = [
-  ["GET", "/session", "STAFF"],
-  ["DELETE", "/session", "STAFF"],
-  ["GET", "/api-keys", "ADMIN"],
-  ["POST", "/api-keys", "ADMIN"],
-  ["DELETE", "/api-keys/1", "ADMIN"],
-  ["POST", "/api-keys/1/rotate", "ADMIN"],
-  ["GET", "/api-usage/stats", "ADMIN"],
-  ["GET", "/api-usage/logs", "ADMIN"],
-  ["GET", "/api-usage/export/csv?startDate=2026-03-01&endDate=2026-03-01", "ADMIN"],
-] as const;

@@ -40,6 +40,8 @@ export interface Stage extends WebhookPorts, AsyncDisposable {
   ): Promise<NewEvent[]>;
   /** Claims what is due, makes the attempts and settles them, until nothing is left; what was claimed. */
   work(): Promise<ClaimedAttempt[]>;
+  /** Publishes the slots of departments whose settings were changed. */
+  publishSlotChanges(): Promise<unknown>;
   /** A webhook's log, oldest first. */
   log(organizationId: number, webhookId: number): Promise<LoggedAttempt[]>;
 }
@@ -83,6 +85,7 @@ export async function openPostgresStage(): Promise<PostgresStage> {
     ...stageOver(application, persistence, clock.now),
     databaseUrl,
     pool,
+    publishSlotChanges: () => persistence.tellSlotChanges(),
     async clear() {
       await pool.query(
         "delete from webhook_attempts; delete from webhook_events; delete from webhooks",
@@ -113,6 +116,7 @@ async function openMemoryStage(): Promise<Stage> {
   const ports = createInMemoryPorts({ now: clock.now, sendDelivery: async () => stage.answer });
   const stage: Stage = {
     ...stageOver(createApplication(ports), ports, clock.now),
+    publishSlotChanges: async () => ports.publishSlotChanges(),
     async clear() {
       ports.memory.webhooks.length = 0;
       ports.memory.webhookAttempts.length = 0;

@@ -56,7 +56,8 @@ describe("an API key is refused", () => {
 describe("a new API key", () => {
   test("is stored only as hash and mask, and has the documented defaults", async () => {
     const { ports, organizationId } = await seeded();
-    const { apiKey, key } = await createApiKey(ports, organizationId, wanted);
+    const input = { ...wanted, name: " Website ", rateLimitPerHour: null };
+    const { apiKey, key } = await createApiKey(ports, organizationId, input);
     expect(key).toMatch(/^mk_live_/);
     expect(apiKey).toMatchObject({
       name: "Website",

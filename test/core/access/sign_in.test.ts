@@ -37,6 +37,16 @@ describe("signing in", () => {
     expect((await signIn(ports, input, { ipAddress })).caller.mustChangePassword).toBe(true);
   });
 
+  test.each([` ${password}`, password.toUpperCase()])(
+    "accepts the password only exactly, not %j",
+    async (other) => {
+      const { ports, newUser } = await openStaff();
+      const { email } = await newUser("STAFF");
+      const attempt = () => signIn(ports, { email, password: other }, { ipAddress });
+      expect((await refusalOf(attempt)).code).toBe("INVALID_CREDENTIALS");
+    },
+  );
+
   test.each<[string, object, string[]]>([
     ["nothing", {}, ["email", "password"]],
     ["nulls", { email: null, password: null }, ["email", "password"]],

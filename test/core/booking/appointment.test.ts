@@ -36,17 +36,17 @@ function viewOf(change: Partial<Appointment>, timeZone = "UTC") {
   return toAppointmentView({ ...appointment, ...change, departmentName: "Desk" }, timeZone);
 }
 
-test("an appointment shows exactly the contract's fields, neither worker nor phone", () => {
+test("the view of an appointment has exactly the fields of the contract, without worker and phone", () => {
   expect(viewOf({})).toStrictEqual(view);
 });
 
-test("externalUserId is left out when it was not supplied, and kept when it is empty", () => {
+test("externalUserId is absent if it was not supplied, and present if it is empty", () => {
   const { externalUserId: _, ...without } = view;
   expect(viewOf({ externalUserId: null })).toStrictEqual(without);
   expect(viewOf({ externalUserId: "" })).toStrictEqual({ ...view, externalUserId: "" });
 });
 
-test("archivedAt is carried by an archived appointment only", () => {
+test("only an archived appointment has archivedAt", () => {
   const archivedAt = Temporal.Instant.from("2026-03-01T13:00:00.999Z");
   expect(viewOf({ archivedAt })).toStrictEqual({ ...view, archivedAt: "2026-03-01T13:00:00" });
 });
@@ -54,6 +54,9 @@ test("archivedAt is carried by an archived appointment only", () => {
 test.each([
   ["America/New_York", "2026-03-01T07:00:00"],
   ["Pacific/Kiritimati", "2026-03-02T02:00:00"],
-])("instants are told on the wall clock of %s, and dateTime stays as it is", (zone, createdAt) => {
-  expect(viewOf({}, zone)).toStrictEqual({ ...view, createdAt });
-});
+])(
+  "instants are shown in the local time of %s, and dateTime is not converted",
+  (zone, createdAt) => {
+    expect(viewOf({}, zone)).toStrictEqual({ ...view, createdAt });
+  },
+);

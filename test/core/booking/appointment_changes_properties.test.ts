@@ -71,7 +71,7 @@ function workerOf({ workerIds }: Desk, number: number | null): number | null {
   return number === null ? null : workerIds[number - 1]!;
 }
 
-/** Takes the steps on a desk, and has `check` look at it after each, at what it did, and at what was before. */
+/** Takes the steps on a desk. Calls `check` after each step with its outcome and the appointments before it. */
 async function walk(
   steps: Step[],
   check: (
@@ -106,7 +106,7 @@ function takesPlace({ status, archivedAt }: Appointment): boolean {
   return status !== "CANCELLED" && archivedAt === null;
 }
 
-test("the walks come by every step that is done and every one that is refused", async () => {
+test("the random walks reach every kind of step, done and refused", async () => {
   const reached = new Set<string>();
   for (const steps of fc.sample(path, { seed: 1, numRuns: 60 })) {
     await walk(steps, (_, { step, isDone }) => reached.add(`${step.do} ${isDone}`));
@@ -117,7 +117,7 @@ test("the walks come by every step that is done and every one that is refused", 
   );
 });
 
-test("what takes a place is within its slot and capacity, and places and exclusive workers are unique", async () => {
+test("every place is within its slot and capacity, and places and exclusive workers are unique in a slot", async () => {
   await walks(({ memory }) => {
     const taking = memory.appointments.filter(takesPlace);
     for (const one of taking) {
@@ -136,7 +136,7 @@ test("what takes a place is within its slot and capacity, and places and exclusi
   });
 });
 
-test("who takes a place anew takes it within the capacity of the slot of now", async () => {
+test("a booking and a move never exceed the current capacity of the slot", async () => {
   await walks(({ memory }, { step, isDone, before }) => {
     if (!isDone || step.do !== "book" && step.do !== "move") return;
     const [department] = memory.departments;
@@ -150,7 +150,7 @@ test("who takes a place anew takes it within the capacity of the slot of now", a
   });
 });
 
-test("each appointment costs one credit, and is refunded once if it is CANCELLED and never else", async () => {
+test("each appointment costs one credit, and exactly the CANCELLED ones are refunded, once", async () => {
   await walks(({ memory }) => {
     for (const { id, status } of memory.appointments) {
       const kinds = memory.creditEntries.filter(({ appointmentId }) => appointmentId === id)
@@ -163,7 +163,7 @@ test("each appointment costs one credit, and is refunded once if it is CANCELLED
   });
 });
 
-test("what is cancelled or archived moves no more", async () => {
+test("a cancelled or archived appointment does not change any more", async () => {
   await walks(({ memory }, { before }) => {
     for (const [i, was] of before.entries()) {
       if (takesPlace(was)) continue;
@@ -174,11 +174,11 @@ test("what is cancelled or archived moves no more", async () => {
   });
 });
 
-test("what is refused changes nothing, and tells nobody", async () => {
+test("a refused step changes nothing and publishes no event", async () => {
   await walks((desk, { isDone, before }) => {
-    const told = desk.told();
+    const published = desk.published();
     if (isDone) return;
     expect(desk.memory.appointments.map((one) => ({ ...one }))).toEqual(before);
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 });

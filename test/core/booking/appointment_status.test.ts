@@ -4,7 +4,7 @@ import { bookedAs, openDesk, present, settledStates } from "./front_desk.ts";
 
 const verbs = ["cancelAppointment", "completeAppointment", "markMissed"] as const;
 
-describe("staff move an appointment", () => {
+describe("a status change by staff", () => {
   test.each(
     [
       ["SCHEDULED", "completeAppointment", "COMPLETED", "appointment.completed"],
@@ -12,7 +12,7 @@ describe("staff move an appointment", () => {
       ["COMPLETED", "markMissed", "MISSED", "appointment.updated"],
       ["MISSED", "completeAppointment", "COMPLETED", "appointment.updated"],
     ] as const,
-  )("from %s by %s to %s, told as %s; its place stays taken", async (
+  )("from %s by %s leads to %s, publishes %s and keeps the place", async (
     state,
     verb,
     status,
@@ -22,11 +22,11 @@ describe("staff move an appointment", () => {
     const id = await bookedAs(desk, state);
     expect(await desk.staff[verb](desk.caller, { id })).toMatchObject({ id, status });
     expect(desk.kept(id).status).toBe(status);
-    expect(desk.told()).toMatchObject([{ type, id, status }]);
+    expect(desk.published()).toMatchObject([{ type, id, status }]);
     expect(await desk.balance()).toBe(99);
   });
 
-  test("from SCHEDULED to CANCELLED, with its credit back and its place free", async () => {
+  test("to CANCELLED refunds the credit and frees the place", async () => {
     const desk = await openDesk({ slotCapacity: 1 });
     const id = await bookedAs(desk, "SCHEDULED");
     expect(await desk.staff.cancelAppointment(desk.caller, { id })).toMatchObject({
@@ -41,14 +41,14 @@ describe("staff move an appointment", () => {
       balanceAfter: 100,
       appointmentId: id,
     });
-    expect(desk.told()).toMatchObject([
+    expect(desk.published()).toMatchObject([
       { type: "appointment.cancelled", id, status: "CANCELLED" },
       { type: "slot.availability_changed", slotTime: "2026-03-02T10:00:00", remainingSlots: 1 },
     ]);
     expect(await desk.book()).toMatchObject({ status: "SCHEDULED" });
   });
 
-  test("of TEST with the balance of TEST", async () => {
+  test("to CANCELLED of a TEST appointment refunds the TEST balance", async () => {
     const desk = await openDesk();
     const { id } = await desk.book({ environment: "TEST" });
     await desk.staff.cancelAppointment(desk.caller, { id, environment: "TEST" });
@@ -56,12 +56,12 @@ describe("staff move an appointment", () => {
   });
 });
 
-describe("staff are refused", () => {
+describe("a change by staff is refused", () => {
   const allowed = new Set(["completeAppointment MISSED", "markMissed COMPLETED"]);
   test.each(
     verbs.flatMap((verb) => settledStates.map((state) => [verb, state] as const))
       .filter((pair) => !allowed.has(pair.join(" "))),
-  )("%s of what is %s with CONFLICT, and nothing happens", async (verb, state) => {
+  )("with CONFLICT: %s of an appointment that is %s", async (verb, state) => {
     const desk = await openDesk();
     const id = await bookedAs(desk, state);
     const before = { ...desk.kept(id) };
@@ -70,7 +70,7 @@ describe("staff are refused", () => {
     expect({ code, message }).toEqual({ code: "CONFLICT", message: present(state) });
     expect({ ...desk.kept(id) }).toEqual(before);
     expect(await desk.balance()).toBe(balance);
-    expect(desk.told()).toEqual([]);
+    expect(desk.published()).toEqual([]);
   });
 
   const names = [
@@ -79,27 +79,30 @@ describe("staff are refused", () => {
     "rescheduleAppointment",
     "readAppointment",
   ] as const;
-  test.each(names)("%s of what their organization does not have", async (name) => {
-    const desk = await openDesk();
-    const id = await bookedAs(desk, "SCHEDULED");
-    const change = { name: "Bob", dateTime: "2026-03-02T11:00" };
-    const others = { ...desk.caller, organizationId: 99 };
-    const attempts = [
-      () => desk.staff[name](desk.caller, { id: 99, ...change }),
-      () => desk.staff[name](desk.caller, { id: 2 ** 60, ...change }),
-      () => desk.staff[name](desk.caller, { id, environment: "TEST", ...change }),
-      () => desk.staff[name](others, { id, ...change }),
-    ];
-    for (const attempt of attempts) {
-      expect((await refusalOf(attempt)).code).toBe("APPOINTMENT_NOT_FOUND");
-    }
-    expect(desk.told()).toEqual([]);
-    expect(await faultsOf(() => desk.staff[name](desk.caller, change))).toContain("id");
-  });
+  test.each(names)(
+    "with APPOINTMENT_NOT_FOUND: %s of an appointment of another organization or environment",
+    async (name) => {
+      const desk = await openDesk();
+      const id = await bookedAs(desk, "SCHEDULED");
+      const change = { name: "Bob", dateTime: "2026-03-02T11:00" };
+      const others = { ...desk.caller, organizationId: 99 };
+      const attempts = [
+        () => desk.staff[name](desk.caller, { id: 99, ...change }),
+        () => desk.staff[name](desk.caller, { id: 2 ** 60, ...change }),
+        () => desk.staff[name](desk.caller, { id, environment: "TEST", ...change }),
+        () => desk.staff[name](others, { id, ...change }),
+      ];
+      for (const attempt of attempts) {
+        expect((await refusalOf(attempt)).code).toBe("APPOINTMENT_NOT_FOUND");
+      }
+      expect(desk.published()).toEqual([]);
+      expect(await faultsOf(() => desk.staff[name](desk.caller, change))).toContain("id");
+    },
+  );
 });
 
-describe("staff read an appointment", () => {
-  test("with what the public API does not show, of LIVE where none is said", async () => {
+describe("the staff view of an appointment", () => {
+  test("has environment, phone and worker, and is read from LIVE by default", async () => {
     const desk = await openDesk({ workers: ["W"] });
     const [workerId] = desk.workerIds;
     const live = await desk.book({ phone: "5", workerId });
@@ -114,7 +117,7 @@ describe("staff read an appointment", () => {
     expect(inTest).toMatchObject({ environment: "TEST", phone: "", workerId: null });
   });
 
-  test("by its code in both environments, archived too", async () => {
+  test("is found by its code in both environments, also if it is archived", async () => {
     const desk = await openDesk();
     const archived = await bookedAs(desk, "archived");
     const inTest = await desk.book({ environment: "TEST" });
@@ -142,14 +145,14 @@ test.each(
     ["CANCELLED", []],
     ["archived", []],
   ] as const,
-)("archiving what is %s is told by %j, and refunds nothing", async (state, types) => {
+)("archiving an appointment that is %s publishes %j and refunds nothing", async (state, types) => {
   const desk = await openDesk();
   const id = await bookedAs(desk, state);
   const balance = await desk.balance();
   const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
   await desk.application.archiveAppointment(scope, id);
-  const told = desk.told().map(({ type, status }) => `${type} ${status ?? ""}`.trim());
-  expect(told).toEqual(types);
+  const published = desk.published().map(({ type, status }) => `${type} ${status ?? ""}`.trim());
+  expect(published).toEqual(types);
   expect(desk.kept(id).archivedAt).not.toBe(null);
   expect(await desk.balance()).toBe(balance);
 });

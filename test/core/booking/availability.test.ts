@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { judgeSlot, type SlotQuestion } from "../../../core/booking/availability.ts";
 import { at, departmentWith, now } from "./samples.ts";
 
-/** A question about 10:00 on Monday, 2 March 2026 in an empty department, but for what is given. */
+/** Evaluates 10:00 on Monday, 2 March 2026, in an empty department, unless other values are given. */
 function judge(
   { time = "2026-03-02T10:00", places = [], workerIds = [], ...given }:
     & Partial<Omit<SlotQuestion, "dateTime" | "occupancy">>
@@ -31,13 +31,13 @@ describe("a slot is unavailable", () => {
     ["by the window", { bookingWindow }, "Outside the booking window: more than 0 days ahead"],
     ["by a closure before its hours", { ...closure, ...closed }, "Closed on 2026-03-02: Flood"],
     ["by its hours before the window", { ...closed, bookingWindow }, "Closed at 10:00 on Monday"],
-  ])("%s, with no place remaining", (_, settings, reason) => {
+  ])("%s, and has no remaining places", (_, settings, reason) => {
     const department = departmentWith({ slotCapacity: 5, ...settings });
     expect(judge({ department })).toEqual([0, reason]);
     expect(judge({ department, places: [1, 2, 3, 4, 5] })).toEqual([0, reason]);
   });
 
-  test("when the clocks skip its time", () => {
+  test("if its time does not exist because the clocks skip it", () => {
     const timeZone = "America/New_York";
     const [remaining, reason] = judge({ timeZone, time: "2026-03-08T02:30" });
     expect(remaining).toBe(0);
@@ -50,7 +50,7 @@ describe("a slot is unavailable", () => {
     [1, [1], "Slot is full (1/1 booked)"],
     [2, [1, 2, 3], "Slot is full (3/2 booked)"],
     [1, [3, 7], "Slot is full (2/1 booked)"],
-  ])("when %i places meet the bookings %j", (slotCapacity, places, reason) => {
+  ])("if of %i places the places %j are booked", (slotCapacity, places, reason) => {
     expect(judge({ department: departmentWith({ slotCapacity }), places })).toEqual([0, reason]);
   });
 });
@@ -61,7 +61,7 @@ test.each([
   [3, [1, 3], 1],
   [2, [5], 1],
   [10_000, [], 10_000],
-])("%i places with %j taken leave %i", (slotCapacity, places, remaining) => {
+])("of %i places with %j booked, %i remain", (slotCapacity, places, remaining) => {
   expect(judge({ department: departmentWith({ slotCapacity }), places })).toEqual([
     remaining,
     null,
@@ -78,15 +78,18 @@ describe("a department that books by worker", () => {
     ["fewer free workers than free places", [1, 2], [1], [2], 1],
     ["a booking by a worker who is inactive now", [1, 2], [1], [9], 2],
     ["a booking without a worker", [1, 2, 3], [1], [], 2],
-  ])("has, with %s, the smaller number left", (_, activeWorkerIds, places, workerIds, left) => {
-    expect(judge({ department, activeWorkerIds, places, workerIds })).toEqual([left, null]);
-  });
+  ])(
+    "with %s has the smaller number of free places and free workers",
+    (_, activeWorkerIds, places, workerIds, left) => {
+      expect(judge({ department, activeWorkerIds, places, workerIds })).toEqual([left, null]);
+    },
+  );
 
   test.each<[string, number[], number[], number[], string]>([
     ["every place is taken", [1, 2, 3, 4], [1, 2, 3], [1, 2, 3], "Slot is full (3/3 booked)"],
     ["every worker is busy", [1, 2], [1, 2], [2, 1], "Slot is full (2/2 booked)"],
     ["it has no active worker", [], [], [], "Slot is full (0/0 booked)"],
-  ])("is full when %s", (_, activeWorkerIds, places, workerIds, reason) => {
+  ])("is full if %s", (_, activeWorkerIds, places, workerIds, reason) => {
     expect(judge({ department, activeWorkerIds, places, workerIds })).toEqual([0, reason]);
   });
 });

@@ -22,7 +22,7 @@ const answer = {
 
 const sha256 = (text: string) => `hash of ${text}`;
 
-/** What the gate is asked for by a body. */
+/** Returns the request that the gate gets for a body. */
 async function askedFor(input: object): Promise<BookingRequest> {
   const asked: BookingRequest[] = [];
   const gate: Ports["gate"] = {
@@ -38,7 +38,7 @@ async function askedFor(input: object): Promise<BookingRequest> {
   return asked[0]!;
 }
 
-describe("POST /appointments asks the gate for", () => {
+describe("the booking request has", () => {
   const wish = {
     departmentId: 1,
     name: "Ada",
@@ -51,29 +51,29 @@ describe("POST /appointments asks the gate for", () => {
   };
 
   test.each<[string, object, object]>([
-    ["nothing that is optional when it is left out", {}, {}],
-    ["nothing for a null", { workerId: null, externalUserId: null }, {}],
+    ["defaults for absent optional fields", {}, {}],
+    ["defaults for null", { workerId: null, externalUserId: null }, {}],
     [
-      "nothing for an unknown field",
+      "nothing of unknown fields",
       { status: "COMPLETED", qrCode: "mine", id: 1, phone: "5" },
       {},
     ],
-    ["the name trimmed", { name: "  Ada \n" }, {}],
-    ["a name of 255 characters within blanks", { name: ` ${"n".repeat(255)} ` }, {
+    ["a trimmed name", { name: "  Ada \n" }, {}],
+    ["a name of 255 characters without the blanks around it", { name: ` ${"n".repeat(255)} ` }, {
       name: "n".repeat(255),
     }],
     ["a name of 255 emoji", { name: "🙂".repeat(255) }, { name: "🙂".repeat(255) }],
-    ["externalUserId untrimmed", { externalUserId: " u " }, { externalUserId: " u " }],
-    ["externalUserId when it is empty", { externalUserId: "" }, { externalUserId: "" }],
+    ["externalUserId as it is, with blanks", { externalUserId: " u " }, { externalUserId: " u " }],
+    ["an empty externalUserId", { externalUserId: "" }, { externalUserId: "" }],
     ["externalUserId of 255 emoji", { externalUserId: "🙂".repeat(255) }, {
       externalUserId: "🙂".repeat(255),
     }],
-    ["the largest exact ids", { departmentId: 2 ** 53 - 1, workerId: 2 ** 53 - 1 }, {
+    ["the largest exact ids as they are", { departmentId: 2 ** 53 - 1, workerId: 2 ** 53 - 1 }, {
       departmentId: 2 ** 53 - 1,
       workerId: 2 ** 53 - 1,
     }],
     ...[0, -1, -0, 2 ** 53, 1e30].map((id): [string, object, object] => [
-      `id 0, which no row has, for ${id}`,
+      `the id 0, which no row has, for the id ${id}`,
       { departmentId: id, workerId: id },
       { departmentId: 0, workerId: 0 },
     ]),
@@ -84,14 +84,14 @@ describe("POST /appointments asks the gate for", () => {
   });
 
   test.each(["k", " ", "~".repeat(255), "key with spaces"])(
-    "the Idempotency-Key as it is: %j",
+    "the Idempotency-Key %j as it is",
     async (key) => {
       const { idempotency } = await askedFor({ ...body, "Idempotency-Key": key });
       expect(idempotency!.key).toBe(key);
     },
   );
 
-  test("a URL-safe code of at least 128 random bits, new each time", async () => {
+  test("a new URL-safe code of at least 128 random bits", async () => {
     const codes = new Set<string>();
     for (let i = 0; i < 100; i += 1) codes.add((await askedFor(body)).qrCode);
     expect(codes.size).toBe(100);
@@ -108,19 +108,19 @@ const ports = (verdict: BookingVerdict): Ports => ({
   gate: { ...untouchable<Ports["gate"]>(), book: () => Promise.resolve(verdict) },
 });
 
-describe("POST /appointments gives what the gate decided", () => {
-  test("the first answer again, as a replay", async () => {
+describe("a booking returns", () => {
+  test("the first answer as a replay if the gate replays it", async () => {
     const given = await bookAppointment(ports({ kind: "replayed", answer }), caller, body);
     expect(given).toEqual({ appointment: answer, isReplay: true });
   });
 
-  test("a new answer, as none", async () => {
+  test("a new answer as no replay if the gate books it", async () => {
     const booked = { kind: "booked", answer } as BookingVerdict;
     const given = await bookAppointment(ports(booked), caller, body);
     expect(given).toEqual({ appointment: answer, isReplay: false });
   });
 
-  test("its refusal", async () => {
+  test("the refusal of the gate", async () => {
     const error = new DomainError("INSUFFICIENT_CREDITS", "None left");
     const attempt = () => bookAppointment(ports({ kind: "refused", error }), caller, body);
     expect(await refusalOf(attempt)).toBe(error);
@@ -132,7 +132,7 @@ async function fingerprintOf(change: object): Promise<string> {
   return asked.idempotency!.fingerprint;
 }
 
-describe("the fingerprint under an Idempotency-Key", () => {
+describe("the fingerprint of a request with an Idempotency-Key", () => {
   test.each<[string, object]>([
     ["seconds left out", { dateTime: "2026-03-02T10:00" }],
     ["a fraction of a second", { dateTime: "2026-03-02T10:00:00.999" }],
@@ -149,7 +149,7 @@ describe("the fingerprint under an Idempotency-Key", () => {
     expect(idempotency!.fingerprint).toBe(await fingerprintOf({}));
   });
 
-  test("is another for every other wish, and a hash", async () => {
+  test("is a hash that differs for every other request", async () => {
     const changes = [
       {},
       { departmentId: 2 },

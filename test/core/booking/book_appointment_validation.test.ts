@@ -9,7 +9,7 @@ const body = { departmentId: 1, dateTime: "2026-03-02T10:00:00", name: "Ada" };
 const faultsIn = (input: unknown) =>
   faultsOf(() => bookAppointment(untouchable<Ports>(), caller, input));
 
-describe("POST /appointments refuses, without a query,", () => {
+describe("a booking is refused before any lookup for", () => {
   test.each<[string, object, string[]]>([
     ["no departmentId", { departmentId: undefined }, ["departmentId"]],
     ["departmentId null", { departmentId: null }, ["departmentId"]],
@@ -49,12 +49,12 @@ describe("POST /appointments refuses, without a query,", () => {
     ["a line end after it", { "Idempotency-Key": "key\n" }, ["Idempotency-Key"]],
     ["DEL in it", { "Idempotency-Key": "\x7f" }, ["Idempotency-Key"]],
     [
-      "a fault of every field, all told in one answer",
+      "a fault of every field, all in one answer",
       { departmentId: "1", dateTime: "x", name: "", workerId: "1", externalUserId: 1 },
       ["departmentId", "dateTime", "name", "workerId", "externalUserId"],
     ],
     [
-      "a fault of the body and one of the header, both told",
+      "a fault of the body and one of the header, both in one answer",
       { name: null, "Idempotency-Key": "" },
       ["name", "Idempotency-Key"],
     ],
@@ -62,15 +62,18 @@ describe("POST /appointments refuses, without a query,", () => {
     expect(await faultsIn({ ...body, ...change })).toEqual(fields);
   });
 
-  test("an empty object, with every required field", async () => {
+  test("an empty object, with a fault of every required field", async () => {
     expect(await faultsIn({})).toEqual(["departmentId", "dateTime", "name"]);
   });
 
-  test.each([null, undefined, "text", 5, [[body]]])("%j, which is no object", async (input) => {
-    const { code, faults } = await refusalOf(() =>
-      bookAppointment(untouchable<Ports>(), caller, input)
-    );
-    expect(code).toBe("VALIDATION_ERROR");
-    expect(faults.map(({ field }) => field)).toEqual(["body"]);
-  });
+  test.each([null, undefined, "text", 5, [[body]]])(
+    "the input %j, which is no object",
+    async (input) => {
+      const { code, faults } = await refusalOf(() =>
+        bookAppointment(untouchable<Ports>(), caller, input)
+      );
+      expect(code).toBe("VALIDATION_ERROR");
+      expect(faults.map(({ field }) => field)).toEqual(["body"]);
+    },
+  );
 });

@@ -8,7 +8,7 @@ import { decideBookings } from "../../../core/booking/decide_bookings.ts";
 import { slotKey, slotOf } from "../../../core/booking/slot.ts";
 import { deepFreeze } from "./samples.ts";
 
-/** The verdicts of a batch whose requests are decided alone, each written before the next. */
+/** Decides the requests of a batch one after the other, each written before the next. */
 export function decideOneByOne(
   context: BookingContext,
   requests: readonly BookingRequest[],
@@ -24,7 +24,7 @@ export function decideOneByOne(
   return { verdicts, contexts };
 }
 
-/** The context that is read once a verdict has been written. */
+/** Returns the context as it is read after a verdict is written. */
 function written(context: BookingContext, verdict: BookingVerdict): BookingContext {
   if (verdict.kind !== "booked") return context;
   const { appointment, idempotency, answer } = verdict;
@@ -48,7 +48,7 @@ function written(context: BookingContext, verdict: BookingVerdict): BookingConte
   };
 }
 
-/** What decisions 5 says becomes of one request: its checks, one line each, in their order. */
+/** Returns the outcome of one request by the order of checks (rest-adapter/README.md 2), one check a line. */
 export function expectedOutcome(context: BookingContext, request: BookingRequest): string {
   const { idempotency, departmentId, dateTime, workerId } = request;
   const remembered = context.remembered.get(idempotency?.key ?? "");
@@ -73,7 +73,7 @@ export function expectedOutcome(context: BookingContext, request: BookingRequest
   return slot.remainingSlots > 0 ? "booked" : "VALIDATION_ERROR dateTime";
 }
 
-/** A verdict in the words of `expectedOutcome`. */
+/** Returns a verdict in the words of `expectedOutcome`. */
 export function outcomeOf(verdict: BookingVerdict): string {
   if (verdict.kind !== "refused") return verdict.kind;
   return [verdict.error.code, ...verdict.error.faults.map(({ field }) => field)].join(" ");

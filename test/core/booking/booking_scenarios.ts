@@ -5,7 +5,7 @@ import type { Department } from "../../../core/booking/department.ts";
 import { slotKey, slotOf } from "../../../core/booking/slot.ts";
 import { at, contextWith, departmentWith, requestWith, workerWith } from "./samples.ts";
 
-/** A batch with everything it is decided on. */
+/** A batch of requests with its context. */
 export interface Scenario {
   context: BookingContext;
   requests: BookingRequest[];
@@ -34,7 +34,7 @@ const settings = fc.record({
   bookingWindow: often(null, { minLeadMinutes: 90, refusePast: true }),
 });
 
-/** 1 books by place, 2 by worker, 3 is inactive; 9, which requests name too, does not exist. */
+/** Department 1 books by place, 2 by worker, 3 is inactive. Requests also name 9, which does not exist. */
 const departments = fc.tuple(settings, settings).map(([first, second]) => [
   departmentWith({ id: 1, ...first }),
   departmentWith({ id: 2, ...second, showAdminsInBooking: true }),
@@ -56,13 +56,13 @@ const requests = fc.array(
   { maxLength: 12 },
 );
 
-// Places beyond the capacity are what a lowered capacity leaves behind.
+// Places beyond the capacity remain after the capacity is lowered.
 const slotOccupancy = fc.record({
   places: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 4 }),
   workerIds: fc.uniqueArray(fc.constantFrom(1, 2, 3), { maxLength: 2 }),
 }).map(({ places, workerIds }) => ({ places, workerIds: workerIds.slice(0, places.length) }));
 
-/** Batches over contexts in which every verdict and every refusal comes up. */
+/** Batches and contexts that reach every verdict and every refusal. */
 export const scenarios: fc.Arbitrary<Scenario> = departments.chain((departments) =>
   fc.record({
     timeZone: fc.constantFrom(...timeZones),
@@ -81,7 +81,7 @@ export const scenarios: fc.Arbitrary<Scenario> = departments.chain((departments)
   }))
 );
 
-/** Occupancies of some of the slots that the requests are about. */
+/** Occupancies of some of the requested slots. */
 function occupancies(departments: Department[]): fc.Arbitrary<Map<string, SlotOccupancy>> {
   const keys = departments.flatMap((department) =>
     times.map((time) => slotKey(department.id, slotOf(at(time), department)))
@@ -104,7 +104,7 @@ function rememberedUnder(key: string): BookingContext["remembered"] {
   return new Map([[key, { fingerprint: "one", answer }]]);
 }
 
-/** Mostly the first, now and then the second. */
+/** Gives mostly the first value and sometimes the second. */
 function often<T>(usual: T, rare: T): fc.Arbitrary<T> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, {
     weight: 1,

@@ -56,7 +56,7 @@ const now = "2026-03-01T12:00:00Z";
 const past = "Outside the booking window: in the past";
 const soon = "Outside the booking window: less than 60 minutes ahead";
 
-describe("a time against the past and the notice", () => {
+describe("the past and the minimum notice", () => {
   test.each<[BookingWindow | null, string, string | null]>([
     [null, "0001-01-01T00:00:00", null],
     [null, "9999-12-31T23:59:59", null],
@@ -68,11 +68,11 @@ describe("a time against the past and the notice", () => {
     [{ minLeadMinutes: 60 }, "2026-03-01T13:00:00", null],
     [{ minLeadMinutes: 0 }, "2026-02-01T00:00:00", null],
     [{ minLeadMinutes: 60, refusePast: true }, "2026-03-01T11:59:59", past],
-  ])("with %j, %s: %s", (window, time, reason) => {
+  ])("with the window %j, %s gives the reason %s", (window, time, reason) => {
     expect(reasonFor(window, { time, now })).toBe(reason);
   });
 
-  test("counts the fraction of a second that now has", () => {
+  test("are compared with the fraction of the current second", () => {
     const question = { time: "2026-03-01T12:00:00", now: "2026-03-01T12:00:00.001Z" };
     expect(reasonFor({ refusePast: true }, question)).toBe(past);
   });
@@ -80,7 +80,7 @@ describe("a time against the past and the notice", () => {
   test.each([
     ["America/New_York", "2026-03-08T03:30:00", null],
     ["America/New_York", "2026-03-08T03:29:59", soon],
-  ])("counts real minutes over a change of the clocks in %s: %s", (timeZone, time, reason) => {
+  ])("count real minutes over a clock change in %s: %s", (timeZone, time, reason) => {
     const question = { time, now: "2026-03-08T06:30:00Z", timeZone };
     expect(reasonFor({ minLeadMinutes: 60 }, question)).toBe(reason);
   });
@@ -88,7 +88,7 @@ describe("a time against the past and the notice", () => {
 
 const beyond = (days: number) => `Outside the booking window: more than ${days} days ahead`;
 
-describe("the last day ahead is a local one", () => {
+describe("the last day ahead", () => {
   // At 2026-03-01T12:00Z it is 2 March in Kiritimati (+14) and 1 March in Pago Pago (-11).
   test.each([
     ["UTC", 0, "2026-03-01T23:59:59", null],
@@ -104,11 +104,14 @@ describe("the last day ahead is a local one", () => {
     ["America/New_York", 8, "2026-03-09T23:59:59", null],
     ["America/New_York", 8, "2026-03-10T00:00:00", beyond(8)],
     ["UTC", 3650, "2020-01-01T00:00:00", null],
-  ])("in %s, %i days, %s: %s", (timeZone, maxDaysAhead, time, reason) => {
-    expect(reasonFor({ maxDaysAhead }, { time, now, timeZone })).toBe(reason);
-  });
+  ])(
+    "is a local date: in %s with %i days, %s gives the reason %s",
+    (timeZone, maxDaysAhead, time, reason) => {
+      expect(reasonFor({ maxDaysAhead }, { time, now, timeZone })).toBe(reason);
+    },
+  );
 
-  test("turns with the local midnight, not with UTC's", () => {
+  test("moves at local midnight, not at midnight UTC", () => {
     const window = { maxDaysAhead: 0 };
     const question = { time: "2026-03-02T09:00:00", timeZone: "America/New_York" };
     expect(reasonFor(window, { ...question, now: "2026-03-02T04:59:59Z" })).toBe(beyond(0));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
 
-test("staff book for one credit, with a phone number that the event tells and no API usage", async () => {
+test("a booking by staff costs one credit, has a phone number that the event contains, and is no API usage", async () => {
   const desk = await openDesk({ workers: ["W"] });
   const [workerId] = desk.workerIds;
   const view = await desk.book({ phone: "+49 30 5", workerId, externalUserId: "u" });
@@ -24,7 +24,7 @@ test("staff book for one credit, with a phone number that the event tells and no
   expect(await desk.balance()).toBe(99);
   expect(desk.memory.usageEntries).toEqual([]);
   const { id, departmentId, dateTime, status, name, phone, qrCode } = view;
-  expect(desk.told()).toEqual([
+  expect(desk.published()).toEqual([
     { type: "appointment.created", id, departmentId, dateTime, status, name, phone, qrCode },
     {
       type: "slot.availability_changed",
@@ -38,7 +38,7 @@ test("staff book for one credit, with a phone number that the event tells and no
 });
 
 test.each([[null, "LIVE"], ["LIVE", "LIVE"], ["TEST", "TEST"]] as const)(
-  "the environment %s is %s, and the balance that pays",
+  "with the environment %s a booking is in %s and costs a credit of that balance",
   async (environment, paying) => {
     const desk = await openDesk();
     expect(await desk.book({ environment })).toMatchObject({ environment: paying });
@@ -52,11 +52,11 @@ test.each([[{}, ""], [{ phone: null }, ""], [{ phone: "" }, ""], [
   { phone: "5".repeat(50) },
   "5"
     .repeat(50),
-]])("%j leaves the phone number %j", async (given, phone) => {
+]])("with %j a booking has the phone number %j", async (given, phone) => {
   expect(await (await openDesk()).book(given)).toMatchObject({ phone });
 });
 
-describe("a creation by staff is refused with", () => {
+describe("a booking by staff is refused", () => {
   test.each<[object, string[]]>([
     [{ phone: "5".repeat(51) }, ["phone"]],
     [{ phone: 5 }, ["phone"]],
@@ -70,25 +70,18 @@ describe("a creation by staff is refused with", () => {
     ]],
     [{ workerId: 99 }, ["workerId"]],
     [{ dateTime: "2026-12-24T10:00" }, ["dateTime"]],
-  ])("the faults of %j", async (given, fields) => {
+  ])("for the invalid fields of %j", async (given, fields) => {
     const closures = [{ from: "2026-12-24", to: "2026-12-24", reason: "" }];
     const desk = await openDesk({ closures });
     expect(await faultsOf(() => desk.book(given))).toEqual(fields);
-    expect(desk.told()).toEqual([]);
+    expect(desk.published()).toEqual([]);
   });
 
-  test("an unknown department, and no credit", async () => {
+  test("for an unknown department, and without a credit", async () => {
     const desk = await openDesk({ slotCapacity: 200 });
     const unknown = () => desk.book({ departmentId: 99 });
     expect((await refusalOf(unknown)).code).toBe("DEPARTMENT_NOT_FOUND");
     for (let i = 0; i < 100; i += 1) await desk.book();
     expect((await refusalOf(desk.book)).code).toBe("INSUFFICIENT_CREDITS");
-  });
-
-  test("a one-time password that was not changed", async () => {
-    const desk = await openDesk();
-    const caller = { ...desk.caller, mustChangePassword: true };
-    const { code } = await refusalOf(() => desk.staff.createAppointment(caller, {}));
-    expect(code).toBe("PASSWORD_CHANGE_REQUIRED");
   });
 });

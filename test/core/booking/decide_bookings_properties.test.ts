@@ -7,7 +7,7 @@ import { decideBookings } from "../../../core/booking/decide_bookings.ts";
 import { slotKey, slotOf } from "../../../core/booking/slot.ts";
 import { decideOneByOne, expectedOutcome, outcomeOf } from "./booking_reference.ts";
 import { scenarios } from "./booking_scenarios.ts";
-import { requestWith } from "./samples.ts";
+import { contextWith, requestWith } from "./samples.ts";
 
 type Booked = BookingVerdict & { kind: "booked" };
 
@@ -47,7 +47,7 @@ test("the scenarios reach every outcome", () => {
   ]);
 });
 
-test("no slot goes beyond its capacity, and its places are unique and within it", () => {
+test("no slot exceeds its capacity, and its places are unique and within the capacity", () => {
   fc.assert(
     fc.property(scenarios, ({ context, requests }) => {
       const slots = slotsOf(context, decideBookings(context, requests));
@@ -65,7 +65,7 @@ test("no slot goes beyond its capacity, and its places are unique and within it"
   );
 });
 
-test("a department that books by worker gives a worker one appointment a slot", () => {
+test("a department that books by worker gives a worker one appointment per slot", () => {
   fc.assert(
     fc.property(scenarios, ({ context, requests }) => {
       const slots = slotsOf(context, decideBookings(context, requests));
@@ -99,7 +99,7 @@ test("each booking costs one credit of a balance that stays at 0 or above, under
   );
 });
 
-test("an idempotency key makes one appointment, and a replay gives its answer", () => {
+test("an Idempotency-Key makes one appointment, and a replay returns its answer", () => {
   fc.assert(
     fc.property(scenarios, ({ context, requests }) => {
       const verdicts = decideBookings(context, requests);
@@ -123,7 +123,7 @@ test("an idempotency key makes one appointment, and a replay gives its answer", 
   );
 });
 
-test("a batch decided at once is decided as one by one, and each as decisions 5 orders", () => {
+test("a batch is decided like its requests one after the other, each by the checks in their order", () => {
   fc.assert(
     fc.property(scenarios, ({ context, requests }) => {
       const { verdicts, contexts } = decideOneByOne(context, requests);
@@ -142,7 +142,7 @@ test("the same context and requests give the same verdicts", () => {
   }));
 });
 
-test("ONE RULE: what availability calls free is booked, the rest is refused for its reason", () => {
+test("exactly the places that availability calls free are booked, and other requests get its reason", () => {
   fc.assert(
     fc.property(scenarios, ({ context, requests }) => {
       const department = context.departments.get(1)!;
@@ -172,4 +172,8 @@ test("ONE RULE: what availability calls free is booked, the rest is refused for 
     }),
     runs,
   );
+});
+
+test("an empty batch has no verdicts", () => {
+  expect(decideBookings(contextWith(), [])).toEqual([]);
 });

@@ -14,7 +14,7 @@ async function seeded() {
   return { ports, organizationId };
 }
 
-/** Each fault that one setting may have; a new department and a changed one are refused for it. */
+/** Each fault of a setting, for which a new department and a change are refused. */
 const wrong: [string, object, string[]][] = [
   ["a null name", { name: null }, ["name"]],
   ["a blank name", { name: " " }, ["name"]],
@@ -33,8 +33,8 @@ const wrong: [string, object, string[]][] = [
   ["an offset of a whole slot", { slotInterval: 30, slotOffset: 30 }, ["slotOffset"]],
   ["a capacity of 0", { slotCapacity: 0 }, ["slotCapacity"]],
   ["a capacity above 10,000", { slotCapacity: 10_001 }, ["slotCapacity"]],
-  ["a text for a yes", { showAdminsInBooking: "yes" }, ["showAdminsInBooking"]],
-  ["a number for a no", { isActive: 0 }, ["isActive"]],
+  ["a text for a boolean", { showAdminsInBooking: "yes" }, ["showAdminsInBooking"]],
+  ["a number for a boolean", { isActive: 0 }, ["isActive"]],
   ["a weekday that does not exist", { openingHours: { someday: [] } }, ["openingHours"]],
   [
     "an interval upside down",
@@ -70,7 +70,7 @@ describe("a new department is refused with", () => {
   });
 });
 
-test("a new department has the defaults of decisions 3", async () => {
+test("a new department has the documented defaults", async () => {
   const { ports, organizationId } = await seeded();
   const department = await createDepartment(ports, organizationId, { name: " Desk " });
   expect({ ...department }).toEqual({
@@ -112,7 +112,7 @@ describe("a change of a department", () => {
     ["nothing", {}, {}],
     ["an unknown field", { organizationId: 9, id: 9 }, {}],
     ["a field", { slotCapacity: 5 }, { slotCapacity: 5 }],
-    ["a yes into a no", { isActive: false }, { isActive: false }],
+    ["isActive", { isActive: false }, { isActive: false }],
     ["no hours", { openingHours: null }, { openingHours: null }],
     ["no window", { bookingWindow: null }, { bookingWindow: null }],
     ["no closures", { closures: [] }, { closures: [] }],
@@ -121,7 +121,7 @@ describe("a change of a department", () => {
       slotOffset: 5,
     }],
     ["nothing for what is undefined", { name: undefined, isActive: false }, { isActive: false }],
-  ])("takes %s, and the rest stays", async (_, change, after) => {
+  ])("changes %s and keeps the rest", async (_, change, after) => {
     const { ports, id, before } = await desk();
     const changed = await updateDepartment(ports, id, change);
     expect({ ...changed }).toEqual({ id, ...before, ...after });
@@ -138,7 +138,7 @@ describe("a change of a department", () => {
     expect({ ...(await ports.departments.find(id)) }).toEqual({ id, ...before });
   });
 
-  test("that does not exist is DEPARTMENT_NOT_FOUND, once its input is valid", async () => {
+  test("of an unknown department is refused with DEPARTMENT_NOT_FOUND if its input is valid", async () => {
     const { ports } = await seeded();
     const { code } = await refusalOf(() => updateDepartment(ports, 1, { name: "Desk" }));
     expect(code).toBe("DEPARTMENT_NOT_FOUND");

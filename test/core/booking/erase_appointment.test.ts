@@ -5,7 +5,7 @@ import { openDesk } from "./front_desk.ts";
 
 const person = { name: "Ada Lovelace", phone: "+49 30 5", externalUserId: "u-7" };
 
-/** A desk at which a person was booked, and erasing by an ADMIN. */
+/** Opens a desk with one booking of a person, which an ADMIN can erase. */
 async function withPerson(settings: object = {}) {
   const desk = await openDesk(settings);
   const booked = await desk.book(person);
@@ -15,7 +15,7 @@ async function withPerson(settings: object = {}) {
   return { ...desk, booked, erase };
 }
 
-/** One that is past but for nothing else. */
+/** Opens the same desk a second after the appointment. */
 async function withPastPerson(settings: object = {}) {
   const desk = await withPerson(settings);
   desk.clock.now = Temporal.Instant.from("2026-03-02T10:00:01Z");
@@ -37,7 +37,7 @@ describe("erasing", () => {
     expect(await desk.balance()).toBe(99);
   });
 
-  test("replaces the person in events that were and are still to be sent, and tells of nothing", async () => {
+  test("replaces the person in sent and pending events, and publishes no event", async () => {
     const desk = await withPastPerson();
     const bodies = () => desk.memory.webhookAttempts.map(({ body }) => body);
     const [created, slot] = bodies();
@@ -47,7 +47,7 @@ describe("erasing", () => {
     expect(bodies()).toEqual([text, slot]);
   });
 
-  test("replaces the person in the answer that a repeated creation gets", async () => {
+  test("replaces the person in the answer to a repeated creation", async () => {
     const desk = await openDesk();
     const { organizationId } = desk.caller;
     const scope = { organizationId, environment: "LIVE" as const };
@@ -67,14 +67,14 @@ describe("erasing", () => {
     expect(again).toStrictEqual({ appointment: { ...rest, name: "Erased" }, isReplay: true });
   });
 
-  test("takes an archived one, whenever it is", async () => {
+  test("is allowed for an archived appointment at any time", async () => {
     const desk = await withPerson();
     const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
     await desk.application.archiveAppointment(scope, desk.booked.id);
     expect(await desk.erase()).toMatchObject({ name: "Erased" });
   });
 
-  test("again changes nothing", async () => {
+  test("a second time changes nothing", async () => {
     const desk = await withPastPerson();
     const first = await desk.erase();
     const kept = { ...desk.kept(desk.booked.id) };
@@ -87,7 +87,7 @@ describe("erasing", () => {
     ["UTC", "2026-03-02T10:00:00.001Z", "done"],
     ["Asia/Tokyo", "2026-03-02T01:00:00Z", "CONFLICT"],
     ["Asia/Tokyo", "2026-03-02T01:00:01Z", "done"],
-  ])("one of 10:00 in %s at %s: %s", async (timeZone, instant, expected) => {
+  ])("an appointment at 10:00 in %s at the instant %s: %s", async (timeZone, instant, expected) => {
     const desk = await withPerson();
     desk.memory.organizations[0]!.timeZone = timeZone;
     desk.clock.now = Temporal.Instant.from(instant);
@@ -98,13 +98,13 @@ describe("erasing", () => {
     expect(desk.kept(desk.booked.id).name).toBe(expected === "done" ? "Erased" : person.name);
   });
 
-  test("refuses a cancelled one that is not past", async () => {
+  test("refuses a cancelled appointment that is not past", async () => {
     const desk = await withPerson();
     await desk.staff.cancelAppointment(desk.caller, { id: desk.booked.id });
     expect((await refusalOf(() => desk.erase())).code).toBe("CONFLICT");
   });
 
-  test("refuses what is malformed, unknown or another's", async () => {
+  test("refuses malformed input and unknown or another organization's appointments", async () => {
     const desk = await withPastPerson();
     expect(await faultsOf(() => desk.erase({ id: "1", environment: "B" }))).toEqual([
       "id",

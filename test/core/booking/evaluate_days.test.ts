@@ -18,7 +18,7 @@ const grids = fc.record({
   offset: fc.nat(1439),
 }).map(({ slotInterval, offset }) => ({ slotInterval, slotOffset: offset % slotInterval }));
 
-test("the slots of a date hold each of its minutes once, in order, and are those of the grid", () => {
+test("the slots of a date contain each of its minutes once, in order, and agree with slotOf()", () => {
   fc.assert(fc.property(grids, fc.nat(1439), (grid, minute) => {
     const slots = slotsOfDate(date, grid);
     let end = date.toPlainDateTime();
@@ -37,7 +37,7 @@ test("the slots of a date hold each of its minutes once, in order, and are those
   }));
 });
 
-test("the grid of every date is that of its slots, in minutes", () => {
+test("gridOf() gives the slots of every date in minutes", () => {
   fc.assert(fc.property(grids, (grid) => {
     expect(gridOf(grid)).toEqual(
       slotsOfDate(date, grid).map(({ start, minutes }) => {
@@ -48,7 +48,7 @@ test("the grid of every date is that of its slots, in minutes", () => {
   }));
 });
 
-test("an offset makes a first short slot, and the last one ends at midnight", () => {
+test("with an offset the first slot is short, and the last slot ends at midnight", () => {
   const slots = slotsOfDate(date, { slotInterval: 45, slotOffset: 10 });
   expect(slots[0]).toEqual({ start: at("2026-03-08T00:00"), minutes: 10 });
   expect(slots[1]).toEqual({ start: at("2026-03-08T00:10"), minutes: 45 });
@@ -104,7 +104,7 @@ const days = fc.record({
   ),
 });
 
-test("a day and a range say of each slot what availability says at its start", async () => {
+test("a day and a range evaluate each slot as availability does at its start", async () => {
   await fc.assert(
     fc.asyncProperty(days, async ({ zone: [timeZone, text], ...day }) => {
       const { staff } = createApplication(deskOf(timeZone, text, day));
@@ -183,7 +183,7 @@ const questions = fc.record({
   ),
 });
 
-test("the slots of a week are evaluated as the rule of creation evaluates each of them", () => {
+test("the slots of a week are evaluated as a booking evaluates each of them", () => {
   fc.assert(
     fc.property(questions, ({ zone: [timeZone, text], grid, closures, aheadMs, ...question }) => {
       const middle = Temporal.PlainDate.from(text);

@@ -8,7 +8,7 @@ import { staffOf } from "../../support/staff_callers.ts";
 import { now } from "./samples.ts";
 import { unaudited } from "../../support/unaudited.ts";
 
-/** The front desk of an organization whose one webhook is told of everything, in both environments. */
+/** Opens the front desk of an organization whose webhook subscribes to every event in both environments. */
 export async function openDesk(
   { workers = [], ...settings }: Partial<DepartmentSettings> & { workers?: string[] } = {},
 ) {
@@ -38,7 +38,7 @@ export async function openDesk(
     clock,
     departmentId,
     workerIds,
-    /** Books at the desk: 10:00 on Monday, 2 March 2026, but for what is given. */
+    /** Books at 10:00 on Monday, 2 March 2026, unless other fields are given. */
     book: (given: object = {}) =>
       application.staff.createAppointment(caller, {
         departmentId,
@@ -47,8 +47,8 @@ export async function openDesk(
         ...given,
       }),
     kept: (id: number): Appointment => memory.appointments.find((one) => one.id === id)!,
-    /** What webhooks were told since the last time that it was asked. */
-    told() {
+    /** Returns the events that were published since the last call. */
+    published() {
       const bodies = memory.webhookAttempts.splice(0).map(({ body }) => JSON.parse(body));
       return bodies.map(({ type, data }) => Object.assign({ type }, data.object));
     },
@@ -57,10 +57,10 @@ export async function openDesk(
   };
 }
 
-/** An appointment in each state in which nothing but what is named may be done with it. */
+/** The states in which most changes of an appointment are refused. */
 export const settledStates = ["COMPLETED", "MISSED", "CANCELLED", "archived"] as const;
 
-/** Books an appointment and brings it into a state; what was told on the way is forgotten. */
+/** Books an appointment and brings it into a state. Discards the events of that. */
 export async function bookedAs(
   desk: Awaited<ReturnType<typeof openDesk>>,
   state: (typeof settledStates)[number] | "SCHEDULED",
@@ -74,11 +74,11 @@ export async function bookedAs(
     const scope = { organizationId: caller.organizationId, environment: "LIVE" as const };
     await application.archiveAppointment(scope, id);
   }
-  desk.told();
+  desk.published();
   return id;
 }
 
-/** What an appointment that is in such a state is said to be already. */
+/** Returns the message with which a change in such a state is refused. */
 export function present(state: (typeof settledStates)[number]): string {
   return `The appointment is ${state === "archived" ? "SCHEDULED and archived" : state} already`;
 }

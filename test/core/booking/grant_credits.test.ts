@@ -38,7 +38,7 @@ describe("a grant is refused with", () => {
 });
 
 test.each([["LIVE", 1_000_000_000, {}], ["TEST", 1, { environment: "TEST" as const }]])(
-  "a grant to %s of %i adds to that balance alone, under its note",
+  "a grant to %s of %i increases only that balance and has its note in the ledger",
   async (environment, amount, chosen) => {
     const ports = createInMemoryPorts();
     const application = createApplication(ports);

@@ -5,7 +5,7 @@ import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
 
-/** Which method of the port is asked, and what, for an input. */
+/** Returns the method of the port that an input calls, and its arguments. */
 async function asked(input: object) {
   const calls: unknown[] = [];
   const remember = (method: string) => async (scope: unknown, query: unknown) => {
@@ -22,7 +22,7 @@ async function asked(input: object) {
   return calls[0] as [string, object, AppointmentSearch];
 }
 
-describe("the list that staff see", () => {
+describe("the list for staff", () => {
   test.each([
     [{}, "LIVE"],
     [{ environment: "TEST" }, "TEST"],
@@ -30,7 +30,7 @@ describe("the list that staff see", () => {
       { environment: null, search: " ", qrCode: "", workerId: null, includeArchived: false },
       "LIVE",
     ],
-  ])("is the exact one for %j", async (input, environment) => {
+  ])("reads the exact list for %j", async (input, environment) => {
     const [method, scope, query] = await asked(input);
     expect([method, scope]).toEqual(["list", { organizationId: 7, environment }]);
     expect(query).not.toHaveProperty("search");
@@ -42,14 +42,14 @@ describe("the list that staff see", () => {
     [{ workerId: 3 }, { workerId: 3 }],
     [{ workerId: -3 }, { workerId: 0 }],
     [{ includeArchived: true }, { includeArchived: true }],
-  ])("is searched for %j", async (input, expected) => {
+  ])("searches for %j", async (input, expected) => {
     const none = { search: null, qrCode: null, workerId: null, includeArchived: false };
     const [method, , query] = await asked({ ...input, status: "MISSED", size: 500 });
     expect(method).toBe("search");
     expect(query).toMatchObject({ ...none, ...expected, status: "MISSED", size: 100 });
   });
 
-  test("refuses what is malformed", async () => {
+  test("refuses malformed input", async () => {
     const list = (input: unknown) => listAppointmentsAsStaff(untouchable(), staffOf(7), input);
     const faults = {
       environment: "BETA",
@@ -64,7 +64,7 @@ describe("the list that staff see", () => {
     expect((await refusalOf(() => list({ startDate: "soon" }))).code).toBe("INVALID_DATE_FORMAT");
   });
 
-  test("shows the worker's name, and archived ones where they are asked for", async () => {
+  test("has the worker's name, and archived appointments only if they are requested", async () => {
     const desk = await openDesk({ workers: ["Grace"], slotCapacity: 9 });
     const { caller, staff, application } = desk;
     const [workerId] = desk.workerIds;

@@ -51,7 +51,7 @@ test.each<[string, object]>([
   expect(parseInput(openingHoursField, hours)).toEqual(hours);
 });
 
-test("intervals are kept in the order of the day", () => {
+test("the intervals of a day are sorted", () => {
   const hours = { monday: day(["13:00", "17:00"], ["09:00", "12:00"]) };
   expect(parseInput(openingHoursField, hours)).toEqual({
     monday: day(["09:00", "12:00"], ["13:00", "17:00"]),
@@ -112,7 +112,7 @@ describe("a department is closed", () => {
     expect(closedReason({ openingHours: null, closures }, at(time))).toBe(reason);
   });
 
-  test("at no time when it states no hours, and at every time when it states none open", () => {
+  test("at no time without opening hours, and at every time with empty opening hours", () => {
     const time = at("2026-03-02T03:00");
     expect(closedReason({ openingHours: null, closures: [] }, time)).toBeNull();
     expect(closedReason({ openingHours: {}, closures: [] }, time)).toBe(

@@ -7,7 +7,7 @@ import { at } from "./samples.ts";
 
 const caller = { organizationId: 1, environment: "LIVE" as const, timeZone: "UTC" };
 
-/** What the list is asked for by a query, and the page it then gives. */
+/** Returns the query that the port gets, and the page. */
 async function listed(input: object, totalElements = 0) {
   const queries: AppointmentQuery[] = [];
   const appointments: Ports["appointments"] = {
@@ -34,7 +34,7 @@ const defaults = {
   sort: { field: "dateTime", direction: "asc" },
 };
 
-describe("GET /appointments reads", () => {
+describe("the list of appointments reads", () => {
   test.each<[object, object]>([
     [{}, {}],
     [{ page: 7 }, { page: 7 }],
@@ -69,13 +69,13 @@ describe("GET /appointments reads", () => {
     ["2026-03-05T10:15:30.9", "2026-03-05T10:15:30", "2026-03-05T10:15:30"],
     ["2026-03-05", "2026-03-05T00:00:00", "2026-03-05T23:59:59"],
     ["2024-02-29", "2024-02-29T00:00:00", "2024-02-29T23:59:59"],
-  ])("%s as the bounds %s and %s", async (date, start, end) => {
+  ])("the date %s as the bounds %s and %s", async (date, start, end) => {
     const { query } = await listed({ startDate: date, endDate: date });
     expect([query.startDate!.toString(), query.endDate!.toString()]).toEqual([start, end]);
   });
 });
 
-describe("GET /appointments refuses", () => {
+describe("the list of appointments refuses", () => {
   test.each<[object, string[]]>([
     [{ page: -1 }, ["page"]],
     [{ page: 1.5 }, ["page"]],
@@ -119,18 +119,18 @@ describe("GET /appointments refuses", () => {
     [{ endDate: "2026-03-05T24:00:00" }],
     [{ endDate: 20_260_305 }],
     [{ startDate: "x", endDate: "y" }],
-  ])("%j with INVALID_DATE_FORMAT, which names no field", async (input) => {
+  ])("%j with INVALID_DATE_FORMAT and no field", async (input) => {
     const { code, faults } = await refusalOf(attempt(input));
     expect({ code, faults }).toEqual({ code: "INVALID_DATE_FORMAT", faults: [] });
   });
 
-  test("both at once with VALIDATION_ERROR", async () => {
+  test("a malformed date together with another fault with VALIDATION_ERROR", async () => {
     expect(await faultsOf(attempt({ size: 0, startDate: "x" }))).toContain("size");
     expect(await faultsOf(attempt({ endDate: "x", sort: "x" }))).toContain("sort");
   });
 });
 
-test("a page tells the size that was used and where it stands", async () => {
+test("a page of appointments has the size that was used and the totals", async () => {
   const { page } = await listed({ page: 2, size: 500 }, 300);
   expect(page).toEqual({
     items: [],
@@ -142,7 +142,7 @@ test("a page tells the size that was used and where it stands", async () => {
   });
 });
 
-test("an appointment is read in its environment and shown in the organization's zone", async () => {
+test("an appointment is found only in its environment, and shown in the organization's zone", async () => {
   const found = {
     id: 5,
     environment: "LIVE" as const,

@@ -3,7 +3,7 @@ import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
 
-/** A ledger of a grant, a booking, its refund the day after, and a grant the day after that. */
+/** Makes a ledger: a grant, a booking, its refund a day later, and a grant another day later. */
 async function openLedger() {
   const desk = await openDesk();
   const { id } = await desk.book();
@@ -15,12 +15,12 @@ async function openLedger() {
   return { ...desk, caller: staffOf(organizationId, { timeZone: "Asia/Tokyo" }), id };
 }
 
-test("staff see both balances", async () => {
+test("staff get the LIVE and the TEST balance", async () => {
   const { staff, caller } = await openLedger();
   expect(await staff.readBalances(caller)).toStrictEqual({ live: 105, test: 100 });
 });
 
-test("the ledger says what moved a balance, newest first", async () => {
+test("the ledger lists every change of a balance, newest first", async () => {
   const { staff, caller, id } = await openLedger();
   const ledger = await staff.listCreditEntries(caller, {});
   expect(ledger).toMatchObject({
@@ -73,13 +73,13 @@ test.each<[object, number[]]>([
   [{ endDate: "2026-03-01" }, [-1, 100]],
   [{ startDate: "2026-03-02T21:00:00", endDate: "2026-03-02T21:00:00" }, [1]],
   [{ startDate: "2026-03-02T21:00:01", endDate: "2026-03-03T20:59:59" }, []],
-])("the ledger by %j", async (input, amounts) => {
+])("the ledger with the query %j has the amounts %j", async (input, amounts) => {
   const { staff, caller } = await openLedger();
   const { items } = await staff.listCreditEntries(caller, input);
   expect(items.map(({ amount }) => amount)).toEqual(amounts);
 });
 
-test("the ledger refuses what is malformed", async () => {
+test("the ledger refuses malformed queries", async () => {
   const { staff, caller } = await openLedger();
   const list = (input: object) => () => staff.listCreditEntries(caller, input);
   expect(await faultsOf(list({ page: -1, size: 0, environment: "B", kind: "STOLEN" }))).toEqual(

@@ -50,7 +50,7 @@ describe("a day", () => {
     expect((await readDay(desk, { environment: "TEST" })).slots[0]!.booked).toBe(1);
   });
 
-  test("shows 1,000 appointments, and counts the others in its slots all the same", async () => {
+  test("lists at most 1,000 appointments, and its slots count all of them", async () => {
     const desk = await openDesk({ ...morning, slotCapacity: 10_000 });
     await desk.book({ dateTime: "2026-03-02T10:10" });
     const { appointments } = desk.memory;
@@ -67,7 +67,7 @@ describe("a day", () => {
     expect(day.slots.map(({ booked }) => booked)).toEqual([2001, 0]);
   });
 
-  test("has a slot outside its hours once it holds something, or all are asked for", async () => {
+  test("has a slot outside its hours only if it has appointments or all slots are requested", async () => {
     const desk = await openDesk({ ...morning, openingHours: null });
     const { id } = await desk.book({ dateTime: "2026-03-02T20:07" });
     await desk.application.updateDepartment(desk.departmentId, morning);
@@ -84,14 +84,14 @@ describe("a day", () => {
     expect((await readDay(desk)).appointments).toEqual([]);
   });
 
-  test("of a closure says so, slot by slot", async () => {
+  test("of a closure has its reason in each slot", async () => {
     const closures = [{ from: monday, to: monday, reason: "Flood" }];
     const desk = await openDesk({ ...morning, closures });
     const reasons = (await readDay(desk)).slots.map((slot) => slot.unavailabilityReason);
     expect(reasons).toEqual(Array(2).fill("Closed on 2026-03-02: Flood"));
   });
 
-  test("ends at midnight, and begins with the slot before the offset", async () => {
+  test("starts with the short slot before the offset and ends at midnight", async () => {
     const desk = await openDesk({ slotInterval: 720, slotOffset: 60 });
     const { slots } = await readDay(desk);
     expect(slots.map(({ slotTime, endTime }) => [slotTime.slice(8, 16), endTime.slice(8)])).toEqual(
@@ -119,7 +119,7 @@ describe("a day", () => {
     });
   });
 
-  test("of an inactive department is read, and takes nothing", async () => {
+  test("of an inactive department can be read, and has no free slots", async () => {
     const desk = await openDesk(morning);
     const { id } = await desk.book();
     await desk.application.updateDepartment(desk.departmentId, { isActive: false });
@@ -136,7 +136,7 @@ describe("a range", () => {
   const range = async (desk: Awaited<ReturnType<typeof openDesk>>, input: object) =>
     await desk.staff.readRange(desk.caller, { id: desk.departmentId, ...input });
 
-  test("has every date with its free slots alone", async () => {
+  test("has every date with only its free slots", async () => {
     const desk = await openDesk(morning);
     await desk.book();
     await desk.book();
@@ -151,7 +151,7 @@ describe("a range", () => {
     expect(inTest.days[0]!.slots).toHaveLength(2);
   });
 
-  test("for a worker leaves out where that worker cannot be booked", async () => {
+  test("for a worker has only slots in which that worker can be booked", async () => {
     const desk = await openDesk({ ...morning, showAdminsInBooking: true, workers: ["G", "A"] });
     const [workerId, otherId] = desk.workerIds;
     await desk.book({ workerId });
@@ -170,7 +170,7 @@ describe("a range", () => {
     }
   });
 
-  test("is of 31 days at most, in their order", async () => {
+  test("has at most 31 days, in order", async () => {
     const desk = await openDesk(morning);
     const days = await range(desk, { from: "2026-03-01", to: "2026-03-31" });
     expect(days.days).toHaveLength(31);
@@ -181,7 +181,7 @@ describe("a range", () => {
   });
 });
 
-test("a day and a range refuse what is malformed and what is another's", async () => {
+test("a day and a range refuse malformed input and another organization's department", async () => {
   const desk = await openDesk();
   const { staff, caller, departmentId: id } = desk;
   const codeOf = async (attempt: () => unknown) => (await refusalOf(attempt)).code;

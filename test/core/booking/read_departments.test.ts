@@ -19,8 +19,8 @@ async function seeded(...departments: Parameters<typeof seedOrganization>[1]["de
   return { ports, application, caller, departmentIds: made.map(({ id }) => id) };
 }
 
-describe("GET /departments", () => {
-  test("lists the active departments of the organization by id, the six fields alone", async () => {
+describe("the public list of departments", () => {
+  test("has the active departments of the organization by id, with only the six fields", async () => {
     const { application, caller } = await seeded(
       { name: "Z", address: "1 Quay", phoneNumber: "555", workingHours: "9 to 5" },
       { name: "Closed down", isActive: false },
@@ -41,7 +41,7 @@ describe("GET /departments", () => {
     expect(await Array.fromAsync(unknown)).toEqual([[]]);
   });
 
-  test("knows no department that is unknown, inactive or another organization's", async () => {
+  test("has no unknown, inactive or another organization's department", async () => {
     const { application, caller } = await seeded({ name: "A" }, { name: "B", isActive: false });
     expect((await application.getDepartment(caller, 1)).name).toBe("A");
     const dateTime = "2026-03-02T10:00";
@@ -64,7 +64,7 @@ describe("GET /departments", () => {
 });
 
 test.each([undefined, null, "", "2026-03-02", "2026-03-02T10:00:00Z", 5, ["2026-03-02T10:00"]])(
-  "availability at %j is INVALID_DATE_FORMAT without a query",
+  "availability at %j is refused with INVALID_DATE_FORMAT before any lookup",
   async (dateTime) => {
     const ports = untouchable<Ports>();
     const caller = { organizationId: 1, environment: "LIVE" as const, timeZone: "UTC" };
@@ -76,15 +76,15 @@ test.each([undefined, null, "", "2026-03-02", "2026-03-02T10:00:00Z", 5, ["2026-
 );
 
 describe("availability", () => {
-  test("repeats the time asked in the wire form, and counts what is booked", async () => {
+  test("repeats the requested time in the wire form, and counts the booked places", async () => {
     const { application, caller } = await seeded({ name: "A", slotCapacity: 2 });
     const ask = () =>
       application.checkAvailability(caller, { departmentId: 1, dateTime: "2026-03-02T10:07" });
-    const told = { slotTime: "2026-03-02T10:07:00", available: true, unavailabilityReason: null };
-    expect(await ask()).toEqual({ ...told, remainingSlots: 2 });
+    const free = { slotTime: "2026-03-02T10:07:00", available: true, unavailabilityReason: null };
+    expect(await ask()).toEqual({ ...free, remainingSlots: 2 });
     const body = { departmentId: 1, dateTime: "2026-03-02T10:29:59", name: "Ada" };
     const { appointment } = await application.bookAppointment(caller, body);
-    expect(await ask()).toEqual({ ...told, remainingSlots: 1 });
+    expect(await ask()).toEqual({ ...free, remainingSlots: 1 });
     await application.bookAppointment(caller, body);
     expect(await ask()).toEqual({
       slotTime: "2026-03-02T10:07:00",
@@ -93,10 +93,10 @@ describe("availability", () => {
       unavailabilityReason: "Slot is full (2/2 booked)",
     });
     await application.archiveAppointment(caller, appointment.id);
-    expect(await ask()).toEqual({ ...told, remainingSlots: 1 });
+    expect(await ask()).toEqual({ ...free, remainingSlots: 1 });
   });
 
-  test("is that of the caller's environment alone", async () => {
+  test("counts only the caller's environment", async () => {
     const { application, caller } = await seeded({ name: "A" });
     const question = { departmentId: 1, dateTime: "2026-03-02T10:00" };
     await application.bookAppointment(caller, { ...question, name: "Ada" });
@@ -105,7 +105,7 @@ describe("availability", () => {
     expect((await application.checkAvailability(inTest, question)).available).toBe(true);
   });
 
-  test("is the rule of creation: free is booked, else the same reason refuses", async () => {
+  test("is the rule of booking: a free slot is booked, another one is refused with the same reason", async () => {
     const { application, caller } = await seeded({
       name: "A",
       slotCapacity: 2,
@@ -134,7 +134,7 @@ describe("availability", () => {
   });
 });
 
-test("the workers of an unknown department are DEPARTMENT_NOT_FOUND", async () => {
+test("listing the workers of an unknown department is refused with DEPARTMENT_NOT_FOUND", async () => {
   const { ports } = await seeded();
   expect((await refusalOf(() => listWorkers(ports, 1))).code).toBe("DEPARTMENT_NOT_FOUND");
 });

@@ -5,7 +5,7 @@ import { openDesk } from "./front_desk.ts";
 
 const codeOf = async (attempt: () => unknown) => (await refusalOf(attempt)).code;
 
-test("staff see every department of theirs with all its settings, inactive ones too", async () => {
+test("staff get every department of their organization with all settings, inactive ones too", async () => {
   const desk = await openDesk({ workers: ["Grace", "Alan"], slotOffset: 5 });
   const { staff, caller, application, departmentId } = desk;
   const { organizationId } = caller;
@@ -52,7 +52,7 @@ test("staff see every department of theirs with all its settings, inactive ones 
   expect(await faultsOf(() => staff.readDepartment(caller, { id: "1" }))).toEqual(["id"]);
 });
 
-test("staff see the workers of the organization, or of one department", async () => {
+test("staff get the workers of the organization or of one department", async () => {
   const desk = await openDesk({ workers: ["Grace", "Alan"] });
   const { staff, caller, application, departmentId, workerIds } = desk;
   const second = await application.createDepartment(caller.organizationId, { name: "Second" });
@@ -71,7 +71,7 @@ test("staff see the workers of the organization, or of one department", async ()
   }
 });
 
-test("staff check a slot in either environment; an inactive department has none", async () => {
+test("staff check a slot in either environment; an inactive department is refused", async () => {
   const desk = await openDesk({ slotCapacity: 1 });
   const { staff, caller, departmentId: id } = desk;
   await desk.book();

@@ -8,12 +8,12 @@ function movesOf(desk: Awaited<ReturnType<typeof openDesk>>, id: number) {
   return (dateTime: string) => desk.staff.rescheduleAppointment(desk.caller, { id, dateTime });
 }
 
-test("a move to another slot takes its first free place, costs nothing, and tells of both", async () => {
+test("a move takes the first free place of the other slot, costs nothing, and publishes both slots", async () => {
   const desk = await openDesk({ slotCapacity: 3 });
   for (let i = 0; i < 3; i += 1) await desk.book({ dateTime: later });
   await desk.staff.cancelAppointment(desk.caller, { id: 2 });
   const { id } = await desk.book({ phone: "5" });
-  desk.told();
+  desk.published();
   const balance = await desk.balance();
   expect(await movesOf(desk, id)("2026-03-02T11:07:30")).toMatchObject({
     dateTime: "2026-03-02T11:07:30",
@@ -25,7 +25,7 @@ test("a move to another slot takes its first free place, costs nothing, and tell
   expect(await desk.balance()).toBe(balance);
   const { departmentId } = desk;
   const slot = { type: "slot.availability_changed", departmentId };
-  expect(desk.told()).toEqual([
+  expect(desk.published()).toEqual([
     {
       type: "appointment.updated",
       id,
@@ -53,24 +53,24 @@ test("a move to another slot takes its first free place, costs nothing, and tell
   ]);
 });
 
-test("a move within a full slot keeps the place, and no slot is told of", async () => {
+test("a move within a full slot keeps the place and publishes no slot", async () => {
   const desk = await openDesk();
   await desk.book();
   const { id } = await desk.book();
   await movesOf(desk, id)("2026-03-02T10:29:59");
   expect(desk.kept(id)).toMatchObject({ place: 2 });
-  expect(desk.told().map(({ type }) => type).slice(-1)).toEqual(["appointment.updated"]);
+  expect(desk.published().map(({ type }) => type).slice(-1)).toEqual(["appointment.updated"]);
 });
 
-test("a move to the time that it has changes nothing, whatever that time has become", async () => {
+test("a move to the same time changes nothing, even if that time is closed now", async () => {
   const desk = await openDesk();
   const id = await bookedAs(desk, "SCHEDULED");
   await desk.application.updateDepartment(desk.departmentId, { openingHours: {} });
   expect(await movesOf(desk, id)("2026-03-02T10:00")).toMatchObject({ id });
-  expect(desk.told()).toEqual([]);
+  expect(desk.published()).toEqual([]);
 });
 
-test("a move takes its slot from the grid and the capacity of now", async () => {
+test("a move uses the current grid and capacity", async () => {
   const desk = await openDesk({ slotCapacity: 3 });
   await desk.book();
   await desk.book();
@@ -86,7 +86,7 @@ test("a move takes its slot from the grid and the capacity of now", async () => 
   expect(desk.kept(id)).toMatchObject({ place: 1, slotCapacity: 2 });
 });
 
-test("a move into the shorter slot of the same start takes a free place there", async () => {
+test("a move into a shorter slot with the same start takes a free place there", async () => {
   const desk = await openDesk({ slotInterval: 60 });
   const { id } = await desk.book({ dateTime: "2026-03-02T10:40" });
   await desk.application.updateDepartment(desk.departmentId, { slotInterval: 30 });
@@ -96,7 +96,7 @@ test("a move into the shorter slot of the same start takes a free place there", 
   expect(desk.kept(id)).toMatchObject({ slotMinutes: 30, place: 2 });
 });
 
-test("a move makes the worker exclusive where the department has come to book by worker", async () => {
+test("a move makes the worker exclusive if the department books by worker now", async () => {
   const desk = await openDesk({ workers: ["W"] });
   const { id } = await desk.book({ workerId: desk.workerIds[0] });
   await desk.application.updateDepartment(desk.departmentId, { showAdminsInBooking: true });
@@ -104,11 +104,11 @@ test("a move makes the worker exclusive where the department has come to book by
   expect(desk.kept(id).workerIsExclusive).toBe(true);
 });
 
-describe("a move is refused with", () => {
+describe("a move is refused", () => {
   test.each<[string, object, string, string]>([
-    ["a full slot", {}, later, "Slot is full (1/1 booked)"],
+    ["into a full slot", {}, later, "Slot is full (1/1 booked)"],
     [
-      "hours that are closed",
+      "outside the opening hours",
       {
         openingHours: { monday: [{ opens: "09:00", closes: "12:00" }] },
       },
@@ -116,7 +116,7 @@ describe("a move is refused with", () => {
       "Closed at 12:00 on Monday",
     ],
     [
-      "a closure",
+      "into a closure",
       {
         closures: [{ from: "2026-03-03", to: "2026-03-03", reason: "Flood" }],
       },
@@ -124,12 +124,12 @@ describe("a move is refused with", () => {
       "Closed on 2026-03-03: Flood",
     ],
     [
-      "the booking window",
+      "outside the booking window",
       { bookingWindow: { refusePast: true } },
       "2026-03-01T11:59",
       "Outside the booking window: in the past",
     ],
-  ])("%s, for the reason that availability gives", async (_, settings, dateTime, message) => {
+  ])("%s, with the reason that availability gives", async (_, settings, dateTime, message) => {
     const desk = await openDesk({ slotCapacity: 1, ...settings });
     await desk.book({ dateTime: later });
     const id = await bookedAs(desk, "SCHEDULED");
@@ -139,10 +139,10 @@ describe("a move is refused with", () => {
       faults: [{ field: "dateTime", message }],
     });
     expect(desk.kept(id).dateTime.toString()).toBe("2026-03-02T10:00:00");
-    expect(desk.told()).toEqual([]);
+    expect(desk.published()).toEqual([]);
   });
 
-  test("the faults of its input", async () => {
+  test("with the faults of its input", async () => {
     const desk = await openDesk();
     const attempt = (input: object) => () => desk.staff.rescheduleAppointment(desk.caller, input);
     expect(await faultsOf(attempt({ id: 1 }))).toEqual(["dateTime"]);
@@ -152,7 +152,7 @@ describe("a move is refused with", () => {
     ]);
   });
 
-  test("a worker who is busy there, has become inactive, or is missing", async () => {
+  test("if the worker is busy there or inactive", async () => {
     const desk = await openDesk({ showAdminsInBooking: true, workers: ["V", "W"] });
     const [workerId, other] = desk.workerIds;
     const { id } = await desk.book({ workerId });
@@ -167,20 +167,20 @@ describe("a move is refused with", () => {
     expect(desk.kept(id)).toMatchObject({ place: 2, workerIsExclusive: true });
   });
 
-  test("a department that has become inactive", async () => {
+  test("if the department is inactive now", async () => {
     const desk = await openDesk();
     const id = await bookedAs(desk, "SCHEDULED");
     await desk.application.updateDepartment(desk.departmentId, { isActive: false });
     expect((await refusalOf(() => movesOf(desk, id)(later))).code).toBe("DEPARTMENT_NOT_FOUND");
   });
 
-  test.each(settledStates)("CONFLICT when the appointment is %s", async (state) => {
+  test.each(settledStates)("with CONFLICT if the appointment is %s", async (state) => {
     const desk = await openDesk();
     const id = await bookedAs(desk, state);
     for (const dateTime of [later, "2026-03-02T10:00"]) {
       const { code, message } = await refusalOf(() => movesOf(desk, id)(dateTime));
       expect({ code, message }).toEqual({ code: "CONFLICT", message: present(state) });
     }
-    expect(desk.told()).toEqual([]);
+    expect(desk.published()).toEqual([]);
   });
 });

@@ -11,14 +11,14 @@ import { parseLocalDateTime } from "../../../core/local_date_time.ts";
 /** Noon of Sunday, 1 March 2026, UTC. */
 export const now = Temporal.Instant.from("2026-03-01T12:00:00Z");
 
-/** A local date-time of the contract's form. */
+/** Parses a local date-time. */
 export function at(text: string): Temporal.PlainDateTime {
   const dateTime = parseLocalDateTime(text);
   if (!dateTime) throw new Error(`${text} is no local date-time`);
   return dateTime;
 }
 
-/** A department with the default settings but for those given. */
+/** Makes a department with default settings, except the given ones. */
 export function departmentWith(
   { id = 1, ...settings }: Partial<DepartmentSettings> & { id?: number } = {},
 ): Department {
@@ -26,7 +26,7 @@ export function departmentWith(
   return Object.assign(new Department(1, complete, now), { id });
 }
 
-/** A worker of a department. */
+/** Makes a worker of a department. */
 export function workerWith(
   { id, departmentId = 1, isActive = true }: {
     id: number;
@@ -38,7 +38,7 @@ export function workerWith(
   return Object.assign(worker, { id, isActive });
 }
 
-/** A context of one empty department and ten credits, deep-frozen, but for what is given. */
+/** Makes a deep-frozen context of one empty department and ten credits, except for the given values. */
 export function contextWith(
   { departments = [departmentWith()], ...given }:
     & Partial<Omit<BookingContext, "departments">>
@@ -61,7 +61,7 @@ export function contextWith(
   });
 }
 
-/** A wish for 10:00 on Monday, 2 March 2026 in department 1, but for what is given. */
+/** Makes a request for 10:00 on Monday, 2 March 2026, in department 1, except for the given values. */
 export function requestWith(
   { dateTime = "2026-03-02T10:00", ...given }: Partial<Omit<BookingRequest, "dateTime">> & {
     dateTime?: string;
@@ -82,7 +82,7 @@ export function requestWith(
   });
 }
 
-/** The value itself, in which from now on nothing can be changed; trying throws. */
+/** Freezes a value deeply and returns it. A change of it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   if (value instanceof Map) {

@@ -35,7 +35,7 @@ function slotsOfDay(
   return slots;
 }
 
-describe("a time's slot, by decisions 3", () => {
+describe("the slot of a time", () => {
   test.each([
     ["2026-03-05T10:07:00", 30, 0, "2026-03-05T10:00:00", 30],
     ["2026-03-05T10:00:00", 30, 0, "2026-03-05T10:00:00", 30],
@@ -50,10 +50,13 @@ describe("a time's slot, by decisions 3", () => {
     ["2026-03-05T23:59:00", 1440, 1439, "2026-03-05T23:59:00", 1],
     ["2026-03-05T12:34:56", 1, 0, "2026-03-05T12:34:00", 1],
     ["9999-12-31T23:59:59", 30, 0, "9999-12-31T23:30:00", 30],
-  ])("%s with %i-minute slots from minute %i", (time, slotInterval, slotOffset, start, minutes) => {
-    const slot = slotOf(at(time), { slotInterval, slotOffset });
-    expect({ ...slot, start: slot.start.toString() }).toEqual({ start, minutes });
-  });
+  ])(
+    "is right for %s with %i-minute slots from minute %i",
+    (time, slotInterval, slotOffset, start, minutes) => {
+      const slot = slotOf(at(time), { slotInterval, slotOffset });
+      expect({ ...slot, start: slot.start.toString() }).toEqual({ start, minutes });
+    },
+  );
 });
 
 describe("for every grid", () => {
@@ -70,7 +73,7 @@ describe("for every grid", () => {
     );
   });
 
-  test("the slots tile a day: no gap, no overlap, from 00:00 to 24:00, on the offset", () => {
+  test("the slots cover a day from 00:00 to 24:00 without gap or overlap, aligned to the offset", () => {
     fc.assert(fc.property(grids, (grid) => {
       const { slotInterval, slotOffset } = grid;
       const slots = slotsOfDay(new Temporal.PlainDate(2026, 3, 8), grid);
@@ -91,7 +94,7 @@ describe("for every grid", () => {
     }));
   });
 
-  test("two times have one slot exactly when neither lies beyond the other's", () => {
+  test("two times have the same slot exactly if one is within the slot of the other", () => {
     const seconds = fc.nat(86_399);
     fc.assert(fc.property(grids, seconds, seconds, (grid, one, other) => {
       const day = at("2026-03-08T00:00");
@@ -105,7 +108,7 @@ describe("for every grid", () => {
   });
 });
 
-test("slots of two departments, or of two days, never share a name", () => {
+test("slots of different departments or days have different keys", () => {
   const grid = { slotInterval: 30, slotOffset: 0 };
   const names = [1, 11].flatMap((departmentId) =>
     ["2026-03-08T10:00", "2026-03-09T10:00"].map((time) =>

@@ -19,13 +19,13 @@ const changes: Partial<DepartmentSettings>[] = [
   { isActive: false },
 ];
 
-test.each(changes)("%j changes the settings that slots are judged by", (change) => {
+test.each(changes)("the change %j affects how slots are evaluated", (change) => {
   const [before, after] = [departmentWith(), departmentWith(change)];
   expect(isSameSettings(slotSettingsOf(before), slotSettingsOf(after))).toBe(false);
   expect(isSameSettings(slotSettingsOf(after), slotSettingsOf(departmentWith(change)))).toBe(true);
 });
 
-test("names and texts do not, nor does another order of keys", () => {
+test("changes of names and texts, and another order of keys, do not affect how slots are evaluated", () => {
   const texts = { name: "B", address: "B", phoneNumber: "1", workingHours: "9 to 5" };
   const [before, after] = [departmentWith(), departmentWith(texts)];
   expect(isSameSettings(slotSettingsOf(before), slotSettingsOf(after))).toBe(true);
@@ -35,7 +35,7 @@ test("names and texts do not, nor does another order of keys", () => {
   expect(isSameSettings(one!, other!)).toBe(true);
 });
 
-test("settings that were kept do not change with the department", () => {
+test("a copy of the settings does not change with the department", () => {
   const department = departmentWith({ closures: [] });
   const kept = slotSettingsOf(department);
   department.closures.push({ from: "2026-03-02", to: "2026-03-02", reason: "" });
@@ -43,8 +43,8 @@ test("settings that were kept do not change with the department", () => {
   expect(kept).toMatchObject({ closures: [], slotCapacity: 1 });
 });
 
-/** What is told of the slot of 10:00, one place of which is taken, and the slot that held it. */
-function told(
+/** Returns the events of the slot of 10:00, which has one booked place. */
+function eventsAfter(
   [was, is]: [Department, Department],
   { occupancyBefore = { places: [1], workerIds: [7] }, events = ["SLOT_AVAILABILITY_CHANGED"] }: {
     occupancyBefore?: { places: number[]; workerIds: number[] };
@@ -67,7 +67,7 @@ function told(
     );
 }
 
-describe("changed settings tell of a slot", () => {
+describe("changed settings publish a slot", () => {
   test.each<[Partial<DepartmentSettings>, number, string | null]>([
     [{ slotCapacity: 5 }, 4, null],
     [{ slotCapacity: 1 }, 0, "Slot is full (1/1 booked)"],
@@ -84,41 +84,44 @@ describe("changed settings tell of a slot", () => {
     ],
     [{ showAdminsInBooking: true }, 1, null],
     [{ isActive: false }, 0, "The department takes no bookings"],
-  ])("by %j: %i free, because %s", (change, remainingSlots, unavailabilityReason) => {
-    const departments: [Department, Department] = [
-      departmentWith({ slotCapacity: 3 }),
-      departmentWith({ slotCapacity: 3, ...change }),
-    ];
-    expect(told(departments)).toEqual([{
-      type: "slot.availability_changed",
-      webhookIds: [5],
-      departmentId: 1,
-      slotTime: "2026-03-02T10:00:00",
-      available: unavailabilityReason === null,
-      remainingSlots,
-      unavailabilityReason,
-    }]);
-    expect(told([departments[1], departments[1]])).toEqual([]);
-  });
+  ])(
+    "after the change %j: %i places remain, with the reason %s",
+    (change, remainingSlots, unavailabilityReason) => {
+      const departments: [Department, Department] = [
+        departmentWith({ slotCapacity: 3 }),
+        departmentWith({ slotCapacity: 3, ...change }),
+      ];
+      expect(eventsAfter(departments)).toEqual([{
+        type: "slot.availability_changed",
+        webhookIds: [5],
+        departmentId: 1,
+        slotTime: "2026-03-02T10:00:00",
+        available: unavailabilityReason === null,
+        remainingSlots,
+        unavailabilityReason,
+      }]);
+      expect(eventsAfter([departments[1], departments[1]])).toEqual([]);
+    },
+  );
 
-  test("whose time lay in another slot before, if that makes a difference", () => {
+  test("whose start was in another slot before, if its availability differs", () => {
     const departments: [Department, Department] = [
       departmentWith({ slotCapacity: 3, slotInterval: 60 }),
       departmentWith({ slotCapacity: 3 }),
     ];
-    expect(told(departments)).toEqual([]);
+    expect(eventsAfter(departments)).toEqual([]);
     const occupancyBefore = { places: [1, 2], workerIds: [] };
-    expect(told(departments, { occupancyBefore })).toMatchObject([{ remainingSlots: 2 }]);
+    expect(eventsAfter(departments, { occupancyBefore })).toMatchObject([{ remainingSlots: 2 }]);
   });
 
-  test("only where somebody subscribes to it", () => {
+  test("only if a webhook subscribes to it", () => {
     const departments: [Department, Department] = [
       departmentWith(),
       departmentWith({
         slotCapacity: 9,
       }),
     ];
-    expect(told(departments, { events: ["APPOINTMENT_UPDATED"] })).toEqual([]);
-    expect(told(departments)).toHaveLength(1);
+    expect(eventsAfter(departments, { events: ["APPOINTMENT_UPDATED"] })).toEqual([]);
+    expect(eventsAfter(departments)).toHaveLength(1);
   });
 });

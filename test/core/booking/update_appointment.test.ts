@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { bookedAs, openDesk, present, settledStates } from "./front_desk.ts";
 
-test("an edit changes what is given, null clears, and the event tells how it is now", async () => {
+test("an edit changes the given fields, null clears, and the event has the new values", async () => {
   const desk = await openDesk({ workers: ["V", "W"] });
   const [v, w] = desk.workerIds;
   const { id } = await desk.book({ phone: "1", workerId: v, externalUserId: "u" });
-  desk.told();
+  desk.published();
   const edit = (change: object) => desk.staff.updateAppointment(desk.caller, { id, ...change });
   for (
     const [change, after] of [
@@ -19,7 +19,7 @@ test("an edit changes what is given, null clears, and the event tells how it is 
     expect(await edit(change!)).toMatchObject(after!);
     expect(desk.kept(id)).toMatchObject(after!);
     const { name, phone } = desk.kept(id);
-    expect(desk.told()).toMatchObject([{ type: "appointment.updated", id, name, phone }]);
+    expect(desk.published()).toMatchObject([{ type: "appointment.updated", id, name, phone }]);
   }
   expect(await edit({ externalUserId: null })).not.toHaveProperty("externalUserId");
   expect(await desk.balance()).toBe(99);
@@ -30,11 +30,11 @@ test.each<[object]>([
   [{ name: "Ada" }],
   [{ name: undefined, phone: undefined, workerId: undefined, externalUserId: undefined }],
   [{ name: "Ada", phone: null, workerId: null, externalUserId: null }],
-])("an edit to what is there already, %j, is told to nobody", async (change) => {
+])("the edit %j, which changes nothing, publishes no event", async (change) => {
   const desk = await openDesk();
   const id = await bookedAs(desk, "SCHEDULED");
   expect(await desk.staff.updateAppointment(desk.caller, { id, ...change })).toMatchObject({ id });
-  expect(desk.told()).toEqual([]);
+  expect(desk.published()).toEqual([]);
 });
 
 test.each<[object, string[]]>([
@@ -46,14 +46,14 @@ test.each<[object, string[]]>([
   [{ environment: "PROD" }, ["environment"]],
   [{ id: "1" }, ["id"]],
   [{ id: null, name: 5 }, ["id", "name"]],
-])("the faults of an edit %j are told at once", async (change, fields) => {
+])("the edit %j is refused with all its faults", async (change, fields) => {
   const desk = await openDesk();
   const id = await bookedAs(desk, "SCHEDULED");
   const attempt = () => desk.staff.updateAppointment(desk.caller, { id, ...change });
   expect(await faultsOf(attempt)).toEqual(fields);
 });
 
-describe("another worker", () => {
+describe("a change of the worker", () => {
   async function byWorker() {
     const desk = await openDesk({
       showAdminsInBooking: true,
@@ -62,19 +62,19 @@ describe("another worker", () => {
     });
     const [v, w] = desk.workerIds;
     const { id } = await desk.book({ workerId: v });
-    desk.told();
+    desk.published();
     const edit = (change: object) => desk.staff.updateAppointment(desk.caller, { id, ...change });
     return { ...desk, v: v!, w: w!, id, edit };
   }
 
-  test("takes it where the worker is free, and is exclusive", async () => {
+  test("to a free worker is accepted, and the worker is exclusive", async () => {
     const desk = await byWorker();
     await desk.book({ workerId: desk.w, dateTime: "2026-03-02T10:30" });
     expect(await desk.edit({ workerId: desk.w })).toMatchObject({ workerId: desk.w });
     expect(desk.kept(desk.id).workerIsExclusive).toBe(true);
   });
 
-  test("is refused where busy in the slot, unknown, inactive, or missing where one is needed", async () => {
+  test("is refused if the worker is busy, unknown, inactive, or missing although one is required", async () => {
     const desk = await byWorker();
     await desk.book({ workerId: desk.w });
     for (const workerId of [desk.w, 99, 0, null]) {
@@ -91,21 +91,21 @@ describe("another worker", () => {
     expect(desk.kept(desk.id).workerId).toBe(desk.v);
   });
 
-  test("is not asked for where the worker stays, however that worker stands", async () => {
+  test("is not checked if the worker stays, so the name can be edited even if the worker is inactive", async () => {
     const desk = await byWorker();
     await desk.application.updateWorker(desk.v, { isActive: false });
     expect(await desk.edit({ name: "Bob", workerId: desk.v })).toMatchObject({ name: "Bob" });
   });
 
-  test("is told of as a slot's change only where it takes or frees one that counts", async () => {
+  test("publishes the slot only if it changes the number of free places", async () => {
     const desk = await openDesk({ slotCapacity: 3, workers: ["V", "W"] });
     const { id } = await desk.book();
     const { application, departmentId, workerIds: [v, w] } = desk;
     const edit = (workerId: number | undefined) =>
       desk.staff.updateAppointment(desk.caller, { id, workerId });
-    const types = () => desk.told().map(({ type, remainingSlots }) => remainingSlots ?? type);
+    const types = () => desk.published().map(({ type, remainingSlots }) => remainingSlots ?? type);
     await edit(v);
-    desk.told();
+    desk.published();
     await edit(w);
     expect(types()).toEqual(["appointment.updated"]);
     await application.updateDepartment(departmentId, { showAdminsInBooking: true });
@@ -115,7 +115,7 @@ describe("another worker", () => {
     expect(types()).toEqual(["appointment.updated", 0]);
   });
 
-  test("becomes exclusive where the department has come to book by worker", async () => {
+  test("makes the worker exclusive if the department books by worker now", async () => {
     const desk = await openDesk({ workers: ["W"] });
     const { id } = await desk.book();
     await desk.application.updateDepartment(desk.departmentId, { showAdminsInBooking: true });
@@ -123,7 +123,7 @@ describe("another worker", () => {
     expect(desk.kept(id).workerIsExclusive).toBe(true);
   });
 
-  test("takes its place in the slot of the grid of now", async () => {
+  test("uses the slot of the current grid", async () => {
     const desk = await openDesk({
       slotInterval: 60,
       workers: ["V", "W"],
@@ -141,7 +141,7 @@ describe("another worker", () => {
 });
 
 describe("an edit is refused", () => {
-  test.each(settledStates)("with CONFLICT when the appointment is %s", async (state) => {
+  test.each(settledStates)("with CONFLICT if the appointment is %s", async (state) => {
     const desk = await openDesk();
     const id = await bookedAs(desk, state);
     const edits = [{}, { name: "Bob" }, { workerId: 99 }];
@@ -151,6 +151,6 @@ describe("an edit is refused", () => {
       expect({ code, message }).toEqual({ code: "CONFLICT", message: present(state) });
     }
     expect(desk.kept(id).name).toBe("Ada");
-    expect(desk.told()).toEqual([]);
+    expect(desk.published()).toEqual([]);
   });
 });

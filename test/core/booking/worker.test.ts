@@ -15,7 +15,7 @@ async function seeded() {
   return { ports, organizationId, departmentId: departments[0]!.id };
 }
 
-describe("a worker's name is refused that is", () => {
+describe("a worker is refused with a name that is", () => {
   test.each<[string, unknown]>([
     ["null", null],
     ["a number", 5],
@@ -51,7 +51,7 @@ test("a new worker is active and belongs to the department and its organization"
   expect(await ports.departments.listWorkers(departmentId)).toEqual([worker]);
 });
 
-test("a worker of an unknown department is DEPARTMENT_NOT_FOUND", async () => {
+test("a new worker of an unknown department is refused with DEPARTMENT_NOT_FOUND", async () => {
   const { ports } = await seeded();
   const { code } = await refusalOf(() => createWorker(ports, 99, { name: "Ada" }));
   expect(code).toBe("DEPARTMENT_NOT_FOUND");
@@ -62,10 +62,10 @@ describe("a change of a worker", () => {
   test.each<[string, object, object]>([
     ["nothing", {}, {}],
     ["a name", { name: " Bea " }, { name: "Bea" }],
-    ["a no", { isActive: false }, { isActive: false }],
+    ["isActive", { isActive: false }, { isActive: false }],
     ["no other department", { departmentId: 9, id: 9 }, {}],
     ["nothing for what is undefined", { name: undefined, isActive: false }, { isActive: false }],
-  ])("takes %s, and the rest stays", async (_, change, after) => {
+  ])("changes %s and keeps the rest", async (_, change, after) => {
     const { ports, departmentId } = await seeded();
     const { id, ...before } = await createWorker(ports, departmentId, { name: "Ada" });
     const changed = await updateWorker(ports, id, change);
@@ -78,7 +78,7 @@ describe("a change of a worker", () => {
     expect(await faultsOf(() => updateWorker(ports, 1, change))).toEqual(["isActive"]);
   });
 
-  test("that does not exist is WORKER_NOT_FOUND", async () => {
+  test("of an unknown worker is refused with WORKER_NOT_FOUND", async () => {
     const { ports } = await seeded();
     const { code } = await refusalOf(() => updateWorker(ports, 1, { name: "Bea" }));
     expect(code).toBe("WORKER_NOT_FOUND");

@@ -1,90 +1,63 @@
 import { describe, expect, test } from "vitest";
-import { attemptDelivery } from "../../../core/webhooks/attempt_delivery.ts";
 import { deleteWebhook } from "../../../core/webhooks/delete_webhook.ts";
 import { recoverSince, retryDelivery } from "../../../core/webhooks/retry_delivery.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
-import { failedResult, makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
-
-async function openFailing() {
-  const ports = openMemory({ sendDelivery: async () => failedResult });
-  const { id } = await makeWebhook(ports);
-  /** Makes all pending attempts fail until no attempt is left. */
-  async function failForGood() {
-    for (const minutes of [0, 1, 5, 30, 120]) {
-      ports.pass({ minutes });
-      for (const claimed of await ports.deliveryQueue.claim(8)) {
-        await ports.deliveryQueue.settle([await attemptDelivery(ports, claimed)]);
-      }
-    }
-  }
-  return { ports, id, failForGood };
-}
+import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 
 const caller = { organizationId };
 
+// gateway/persistence/webhook_log.test.ts tests the ports: which deliveries can be retried.
+async function openFailed() {
+  const ports = openMemory();
+  const { id } = await makeWebhook(ports);
+  const eventId = ports.tell(id);
+  const [attempt] = ports.memory.webhookAttempts;
+  attempt!.status = "FAILED";
+  return { ports, id, eventId, attempt: attempt! };
+}
+
 describe("retrying a delivery", () => {
   test("returns the new log entry: the same event with a new delivery id", async () => {
-    const { ports, id, failForGood } = await openFailing();
-    const eventId = ports.tell(id);
-    await failForGood();
-    const [first] = ports.memory.webhookAttempts;
-    const made = await retryDelivery(ports, caller, first!.id);
-    expect(made).toEqual({
-      ...made,
-      id: 6,
-      webhookId: id,
-      eventId,
-      attempt: 1,
-      status: "PENDING",
-      createdAt: ports.now(),
-    });
-    expect(made.deliveryId).not.toBe(first!.deliveryId);
+    const { ports, id, eventId, attempt } = await openFailed();
+    const made = await retryDelivery(ports, caller, attempt.id);
+    const expected = { id: 2, webhookId: id, eventId, attempt: 1, status: "PENDING" };
+    expect(made).toEqual({ ...made, ...expected, createdAt: ports.now() });
+    expect(made.deliveryId).not.toBe(attempt.deliveryId);
   });
 
   test("of an unknown entry, another organization's entry or a deleted webhook is refused with WEBHOOK_LOG_NOT_FOUND", async () => {
-    const { ports, id, failForGood } = await openFailing();
-    ports.tell(id);
-    await failForGood();
-    const codeOf = async (caller: { organizationId: number }, attemptId: number) =>
-      (await refusalOf(() => retryDelivery(ports, caller, attemptId))).code;
-    expect(await codeOf(caller, 99)).toBe("WEBHOOK_LOG_NOT_FOUND");
-    expect(await codeOf({ organizationId: 2 }, 1)).toBe("WEBHOOK_LOG_NOT_FOUND");
+    const { ports, id } = await openFailed();
+    const codeOf = async (organizationId: number, attemptId: number) =>
+      (await refusalOf(() => retryDelivery(ports, { organizationId }, attemptId))).code;
+    const codes = [await codeOf(1, 99), await codeOf(2, 1)];
     await deleteWebhook(ports, { organizationId, id });
-    expect(await codeOf(caller, 1)).toBe("WEBHOOK_LOG_NOT_FOUND");
+    codes.push(await codeOf(1, 1));
+    expect(codes).toEqual(Array(3).fill("WEBHOOK_LOG_NOT_FOUND"));
   });
 
   test("that is still being attempted or has succeeded is refused with CONFLICT", async () => {
-    const { ports, id } = await openFailing();
-    ports.tell(id);
-    const attempt = () => retryDelivery(ports, caller, 1);
-    expect((await refusalOf(attempt)).code).toBe("CONFLICT");
-    ports.memory.webhookAttempts[0]!.status = "DELIVERED";
-    expect((await refusalOf(attempt)).code).toBe("CONFLICT");
+    const { ports, attempt } = await openFailed();
+    for (const status of ["PENDING", "DELIVERED"] as const) {
+      attempt.status = status;
+      const { code } = await refusalOf(() => retryDelivery(ports, caller, attempt.id));
+      expect(code).toBe("CONFLICT");
+    }
   });
 });
 
 describe("recovering a webhook", () => {
-  test("retries the deliveries that failed since a local time in the organization's zone", async () => {
-    const { ports, id, failForGood } = await openFailing();
-    const name = { organizationId, id, timeZone: "Europe/Oslo" };
-    const told = ports.tell(id);
-    await failForGood();
-    // The event is from 08:00 UTC, which is 09:00 in Oslo.
-    expect(await recoverSince(ports, name, { since: "2026-03-01T09:00:01" }))
-      .toEqual({ deliveries: 0 });
-    expect(await recoverSince(ports, name, { since: "2026-03-01T09:00" }))
-      .toEqual({ deliveries: 1 });
-    expect(ports.memory.webhookAttempts.at(-1)).toMatchObject({ eventId: told, status: "PENDING" });
-    expect(await recoverSince(ports, name, { since: "2026-03-01" })).toEqual({ deliveries: 0 });
-  });
-
-  test("accepts a date, which means its start", async () => {
-    const { ports, id, failForGood } = await openFailing();
-    ports.tell(id);
-    await failForGood();
-    const name = { organizationId, id, timeZone: "UTC" };
-    expect(await recoverSince(ports, name, { since: "2026-03-02" })).toEqual({ deliveries: 0 });
-    expect(await recoverSince(ports, name, { since: "2026-03-01" })).toEqual({ deliveries: 1 });
+  // The event is from 08:00 UTC on 1 March 2026, which is 09:00 in Oslo.
+  test.each([
+    ["Europe/Oslo", "2026-03-01T09:00:01", 0],
+    ["Europe/Oslo", "2026-03-01T09:00", 1],
+    ["UTC", "2026-03-02", 0],
+    ["UTC", "2026-03-01", 1],
+  ])("in %s since %s retries %i deliveries, and none of them twice", async (...given) => {
+    const [timeZone, since, deliveries] = given;
+    const { ports, id } = await openFailed();
+    const ref = { organizationId, id, timeZone };
+    expect(await recoverSince(ports, ref, { since })).toEqual({ deliveries });
+    expect(await recoverSince(ports, ref, { since })).toEqual({ deliveries: 0 });
   });
 
   test("refuses a malformed time before any lookup, and an unknown webhook", async () => {

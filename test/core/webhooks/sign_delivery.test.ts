@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { signBody, signDelivery } from "../../../core/webhooks/sign_delivery.ts";
-import { generateWebhookSecret, signingSecrets } from "../../../core/webhooks/webhook_secret.ts";
+import { generateWebhookSecret } from "../../../core/webhooks/webhook_secret.ts";
 import { hmacSha256 } from "../../../gateway/security/hmac_sha256.ts";
 
 /** The same HMAC by WebCrypto, which is asynchronous. The port allows both. */
@@ -25,7 +25,6 @@ const attempt = {
   version: "1.2.3",
 };
 const secret = `whsec_${"0123456789A".repeat(4)}`;
-const previous = `whsec_${"zyxwvutsrqp".repeat(4)}`;
 const secretTexts = fc.infiniteStream(fc.nat(247)).map((bytes) =>
   generateWebhookSecret({ randomBytes: (length) => Uint8Array.from(bytes.take(length)) })
 );
@@ -70,29 +69,6 @@ test("an attempt has exactly these headers", async () => {
     "webhook-timestamp": "1772721059",
     "webhook-signature": `v1,${base64}`,
   });
-});
-
-test("with two secrets, webhook-signature has both signatures and X-Service-Signature the new one", async () => {
-  const ports = { hmacSha256 };
-  const both = await signDelivery(ports, { ...attempt, secrets: [secret, previous] });
-  const [byNew, byOld] = await Promise.all(
-    [secret, previous].map((one) => signDelivery(ports, { ...attempt, secrets: [one] })),
-  );
-  expect(both["webhook-signature"])
-    .toBe(`${byNew!["webhook-signature"]} ${byOld!["webhook-signature"]}`);
-  expect(both["X-Service-Signature"]).toBe(byNew!["X-Service-Signature"]);
-  expect(byOld!["X-Service-Signature"]).not.toBe(byNew!["X-Service-Signature"]);
-});
-
-test("a replaced secret signs for 24 hours after its replacement", () => {
-  const replacedAt = attempt.sentAt;
-  const secretsAfter = (span: Temporal.DurationLike) =>
-    signingSecrets({ secret, previous: { secret: previous, replacedAt } }, replacedAt.add(span));
-  expect(secretsAfter({ hours: 0 })).toEqual([secret, previous]);
-  expect(secretsAfter({ hours: 23, minutes: 59, seconds: 59 })).toEqual([secret, previous]);
-  expect(secretsAfter({ hours: 24 })).toEqual([secret]);
-  expect(signingSecrets({ secret, previous: null }, replacedAt)).toEqual([secret]);
-  expect(signingSecrets({ secret }, replacedAt)).toEqual([secret]);
 });
 
 test("a secret is whsec_ and 44 base62 characters, which decode as 33 bytes of base64", () => {

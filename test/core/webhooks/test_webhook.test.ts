@@ -58,17 +58,6 @@ test("a test sends one signed webhook.test and logs it with its delivery id", as
   });
 });
 
-test("a test is not retried and does not change the health, whether it fails or succeeds", async () => {
-  for (const result of [failedResult, deliveredResult]) {
-    const { ports, webhook, name } = await openTest(result);
-    webhook.consecutiveFailures = 4;
-    await testWebhook(ports, name);
-    expect(webhook.consecutiveFailures).toBe(4);
-    ports.pass({ hours: 5 });
-    expect(await ports.deliveryQueue.claim(10)).toEqual([]);
-  }
-});
-
 test("an inactive webhook can be tested", async () => {
   const { ports, webhook, name } = await openTest(deliveredResult);
   webhook.isActive = false;

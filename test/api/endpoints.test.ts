@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, type Api, startApi } from "../support/api.ts";
+import { checkBooks } from "../support/books.ts";
+import {
+  type Endpoint,
+  type Ids,
+  nameOf,
+  pathOf,
+  publicEndpoints,
+  staffEndpoints,
+} from "../support/endpoints.ts";
+import { openTeam, signedIn, type Team } from "../support/staff_browser.ts";
+import { staffOf } from "../support/staff_callers.ts";
+import { failed } from "../support/webhook_stages.ts";
+import { secretsEnvironment } from "../support/webhooks.ts";
+
+// `api.call` checks every answer against the OpenAPI document.
+let api: Api;
+let team: Team;
+let other: Team;
+
+beforeAll(async () => {
+  const environment = {
+    ...secretsEnvironment,
+    WEBHOOK_WORKER: "false",
+    WEBHOOK_ALLOW_PRIVATE_NETWORK: "true",
+  };
+  api = await startApi({ environment });
+  team = await openTeam(api, { slotCapacity: 100 });
+  other = await openTeam(api, { slotCapacity: 100 });
+});
+afterAll(async () => {
+  await using stopped = api;
+  await checkBooks(stopped.databaseUrl);
+});
+
+/** Makes a row of each kind in an organization. */
+async function makeRows({ tenant }: Team): Promise<Ids> {
+  const { organizationId, departmentId } = tenant;
+  const { application, persistence } = api.seeding;
+  const staff = staffOf(organizationId);
+  const webhook = await application.staff.createWebhook(staff, {
+    url: "https://127.0.0.1:1/hook",
+    events: ["APPOINTMENT_CREATED"],
+  });
+  const { body } = await tenant.post({ departmentId, dateTime: "2026-12-01T10:00", name: "Ada" });
+  const claimed = await persistence.deliveryQueue.claim(256);
+  const outcome = { result: failed, nextRetryAt: null, countsForHealth: false };
+  await persistence.deliveryQueue.settle(
+    claimed.map((one) => Object.assign({ claimed: one }, outcome)),
+  );
+  const { items: [entry] } = await application.staff.listDeliveries(staff, webhook.id, {});
+  const apiKey = await application.staff.createApiKey(staff, {
+    name: "Kiosk",
+    environment: "LIVE",
+    scopes: ["READ_APPOINTMENTS"],
+  });
+  return {
+    appointmentId: body.id,
+    departmentId,
+    apiKeyId: apiKey.id,
+    webhookId: webhook.id,
+    logId: entry!.id,
+  };
+}
+
+interface Credentials {
+  key?: string | null;
+  headers?: Record<string, string>;
+}
+
+const call = (endpoint: Endpoint, ids: Ids, sent: Credentials, id?: string | number) =>
+  api.call(endpoint.method, pathOf(endpoint, ids, id), {
+    ...sent,
+    ...(endpoint.json && { body: endpoint.json(ids) }),
+  });
+
+function expectError(answer: Answer, status: number, code: string): void {
+  expect(answer.status).toBe(status);
+  expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(/\S/) } });
+}
+
+/** Credentials of a team that open an endpoint: its key, or the session of a new sign-in. */
+async function credentialsOf(of: Team, endpoint: Endpoint): Promise<Credentials> {
+  if (endpoint.path.startsWith("/api/v1")) return { key: of.tenant.key };
+  return { headers: { Cookie: (await signedIn(api, of.staff.ADMIN)).cookie } };
+}
+
+const all = [...publicEndpoints, ...staffEndpoints].map((one) => [nameOf(one), one] as const);
+
+describe.each(all)("%s", (_, endpoint) => {
+  test("succeeds, and is refused without valid credentials", async () => {
+    const ids = await makeRows(team);
+    const credentials = await credentialsOf(team, endpoint);
+    const { key, testKey } = team.tenant;
+    if (endpoint.path.startsWith("/api/v1")) {
+      expectError(await call(endpoint, ids, { key: null }), 401, "MISSING_API_KEY");
+      const changed = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
+      for (const invalid of ["x", changed, key.replace("mk_live_", "mk_test_")]) {
+        expectError(await call(endpoint, ids, { key: invalid }), 401, "INVALID_API_KEY");
+      }
+    } else {
+      for (
+        const sent of [{}, { key }, { key: testKey }, { headers: { Cookie: `session=${key}` } }]
+      ) {
+        expectError(await call(endpoint, ids, sent), 401, "UNAUTHENTICATED");
+      }
+    }
+    expect((await call(endpoint, ids, credentials)).status).toBe(endpoint.status);
+  });
+});
+
+describe.each(all.filter(([, { unknown }]) => unknown))("%s", (_, endpoint) => {
+  test("answers an id of another organization or environment exactly like an unknown id", async () => {
+    const ids = await makeRows(team);
+    const credentials = await credentialsOf(team, endpoint);
+    const unknown = await call(endpoint, ids, credentials, 2_000_000_000);
+    expectError(unknown, 404, endpoint.unknown!);
+    const foreign = [await call(endpoint, ids, await credentialsOf(other, endpoint))];
+    if (endpoint.unknown === "APPOINTMENT_NOT_FOUND") {
+      foreign.push(await call(endpoint, ids, { key: team.tenant.testKey }));
+    }
+    for (const id of [0, -1, "x", "1.0", 2 ** 31, 2 ** 40, "9".repeat(15), "9".repeat(40)]) {
+      foreign.push(await call(endpoint, ids, credentials, id));
+    }
+    for (const answer of foreign) {
+      expect([answer.status, answer.text]).toEqual([404, unknown.text]);
+    }
+    // Whatever they tried, the row is unchanged.
+    expect((await call(endpoint, ids, credentials)).status).toBe(endpoint.status);
+  });
+});
+
+test("a booking in an inactive or another organization's department is refused like in an unknown one", async () => {
+  const { tenant } = team;
+  const book = (departmentId: number) =>
+    tenant.post({ departmentId, dateTime: "2026-12-01T10:00", name: "Ada" });
+  const inactive = await api.seeding.application
+    .createDepartment(tenant.organizationId, { name: "Closed", isActive: false });
+  const unknown = await book(2_000_000_000);
+  expectError(unknown, 404, "DEPARTMENT_NOT_FOUND");
+  for (const id of [inactive.id, other.tenant.departmentId, 0, 1e30]) {
+    expect((await book(id)).text).toBe(unknown.text);
+  }
+});
+
+test("no list of an organization or environment shows rows of another", async () => {
+  const empty = await openTeam(api);
+  const ids = await makeRows(team);
+  const { tenant, browsers: { OWNER } } = empty;
+  for (const key of [tenant.key, tenant.testKey, team.tenant.testKey]) {
+    expect((await tenant.get("/appointments", { key })).body).toMatchObject({ totalElements: 0 });
+  }
+  const idsOf = ({ body }: Answer) => body.map(({ id }: { id: number }) => id);
+  expect(idsOf(await tenant.get("/departments"))).toEqual([tenant.departmentId]);
+  expect(idsOf(await OWNER.call("GET", "/webhooks"))).toEqual([]);
+  const keys = idsOf(await OWNER.call("GET", "/api-keys"));
+  expect(keys).toHaveLength(2);
+  expect(keys).not.toContain(ids.apiKeyId);
+  const [theirs] = (await team.browsers.OWNER.call("GET", "/api-keys")).body;
+  const logs = await OWNER.call("GET", `/api-usage/logs?apiKeyId=${theirs.id}`);
+  expect(logs.body).toMatchObject({ content: [], totalElements: 0 });
+});
+
+test("a new organization without credits gets 402, and books as soon as it has one", async () => {
+  const poor = await api.organization({ credits: 0, slotCapacity: 5 });
+  const body = { departmentId: poor.departmentId, dateTime: "2026-12-01T10:00", name: "Ada" };
+  expectError(await poor.post(body), 402, "INSUFFICIENT_CREDITS");
+  await api.seeding.application.grantCredits(poor.organizationId, { amount: 1 });
+  const { status, body: made } = await poor.post({ ...body, externalUserId: "user-7" });
+  expect(status).toBe(201);
+  expect((await poor.get(`/appointments/${made.id}`)).body).toEqual(made);
+  expectError(await poor.post(body), 402, "INSUFFICIENT_CREDITS");
+});

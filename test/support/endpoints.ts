@@ -1,0 +1,109 @@
+/** The ids that paths and bodies name. */
+export interface Ids {
+  appointmentId: number;
+  departmentId: number;
+  apiKeyId: number;
+  webhookId: number;
+  /** A FAILED delivery that can be retried. */
+  logId: number;
+}
+
+/** An endpoint with a call that succeeds, made with every scope or in the session of an ADMIN. */
+export interface Endpoint {
+  method: string;
+  /** With the names of ids in braces: `/api/v1/appointments/{appointmentId}`. */
+  path: string;
+  query?: string;
+  /** The JSON of the call. Endpoints without it need no body. */
+  json?: (ids: Ids) => object;
+  status: number;
+  /** The code of the answer to an unknown id in the path. */
+  unknown?: string;
+}
+
+/** An endpoint of the public API with the scopes any of which opens it. */
+export interface PublicEndpoint extends Endpoint {
+  scopes: readonly ("READ_APPOINTMENTS" | "WRITE_APPOINTMENTS")[];
+}
+
+/** An endpoint of the staff API with the lowest role that may call it. */
+export interface StaffEndpoint extends Endpoint {
+  role: "STAFF" | "ADMIN";
+}
+
+const read = ["READ_APPOINTMENTS"] as const;
+const write = ["WRITE_APPOINTMENTS"] as const;
+const any = [...read, ...write];
+const appointment = { path: "/appointments/{appointmentId}", unknown: "APPOINTMENT_NOT_FOUND" };
+const department = { path: "/departments/{departmentId}", unknown: "DEPARTMENT_NOT_FOUND" };
+const booking = ({ departmentId }: Ids) => ({
+  departmentId,
+  dateTime: "2026-12-01T10:00",
+  name: "Ada",
+});
+
+/** Every endpoint of the public API. */
+export const publicEndpoints: readonly PublicEndpoint[] = [
+  { method: "POST", path: "/appointments", json: booking, status: 201, scopes: write },
+  { method: "GET", path: "/appointments", status: 200, scopes: read },
+  { method: "GET", ...appointment, status: 200, scopes: read },
+  { method: "DELETE", ...appointment, status: 200, scopes: write },
+  { method: "GET", path: "/departments", status: 200, scopes: any },
+  { method: "GET", ...department, status: 200, scopes: any },
+  {
+    ...department,
+    method: "GET",
+    path: `${department.path}/availability`,
+    query: "?dateTime=2026-12-01T10:00",
+    status: 200,
+    scopes: any,
+  },
+].map((one) => Object.assign(one, { path: `/api/v1${one.path}` }));
+
+const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
+const newWebhook = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
+const apiKey = { path: "/api-keys/{apiKeyId}", unknown: "API_KEY_NOT_FOUND" };
+const webhook = { path: "/webhooks/{webhookId}", unknown: "WEBHOOK_NOT_FOUND" };
+const days = "?startDate=2026-03-01&endDate=2026-03-01";
+
+const adminEndpoints: Endpoint[] = [
+  { method: "GET", path: "/api-keys", status: 200 },
+  { method: "POST", path: "/api-keys", json: () => newKey, status: 201 },
+  { method: "DELETE", ...apiKey, status: 200 },
+  { ...apiKey, method: "POST", path: `${apiKey.path}/rotate`, status: 201 },
+  { method: "GET", path: "/webhooks", status: 200 },
+  { method: "POST", path: "/webhooks", json: () => newWebhook, status: 201 },
+  { method: "PATCH", ...webhook, json: () => ({ isActive: true }), status: 200 },
+  { method: "DELETE", ...webhook, status: 204 },
+  { ...webhook, method: "POST", path: `${webhook.path}/test`, status: 200 },
+  { ...webhook, method: "GET", path: `${webhook.path}/logs`, status: 200 },
+  {
+    method: "POST",
+    path: "/webhooks/logs/{logId}/retry",
+    unknown: "WEBHOOK_LOG_NOT_FOUND",
+    status: 202,
+  },
+  { method: "GET", path: "/api-usage/stats", status: 200 },
+  { method: "GET", path: "/api-usage/logs", status: 200 },
+  { method: "GET", path: "/api-usage/export/csv", query: days, status: 200 },
+];
+
+/** Every endpoint of the staff API that needs a session. */
+export const staffEndpoints: readonly StaffEndpoint[] = [
+  { method: "GET", path: "/session", status: 200, role: "STAFF" as const },
+  { method: "DELETE", path: "/session", status: 204, role: "STAFF" as const },
+  ...adminEndpoints.map((one) => Object.assign(one, { role: "ADMIN" as const })),
+].map((one) => Object.assign(one, { path: `/api/staff${one.path}` }));
+
+/** Signing in, the one endpoint of the staff API that needs no session. */
+export const signInEndpoint = { method: "POST", path: "/api/staff/session" };
+
+/** Returns the path of a call with these ids, and with the query unless `id` replaces the id. */
+export function pathOf({ path, query = "" }: Endpoint, ids: Ids, id?: string | number): string {
+  return path.replace(/\{(\w+)\}/, (_, name) => String(id ?? ids[name as keyof Ids])) + query;
+}
+
+/** Returns an endpoint in the words of test names: `GET /api/v1/appointments/{appointmentId}`. */
+export function nameOf({ method, path }: Pick<Endpoint, "method" | "path">): string {
+  return `${method} ${path}`;
+}

@@ -1,0 +1,71 @@
+import {
+  type Department,
+  type Environment,
+  environments,
+  eventsOfSettings,
+  type Ports,
+  type SlotOccupancy,
+  slotOf,
+  type SlotSettings,
+} from "../../core/mod.ts";
+import { keepEvents, subscriptionsIn } from "./in_memory_webhooks.ts";
+import type { Memory } from "./in_memory_ports.ts";
+
+/** The task to publish the slots of a department whose settings were changed. */
+export interface SlotChangeJob {
+  department: Department;
+  environment: Environment;
+  settingsBefore: SlotSettings;
+}
+
+/** Adds a job for each environment in which a webhook subscribes to SLOT_AVAILABILITY_CHANGED. */
+export function addSlotChangeJobs(
+  memory: Memory,
+  department: Department,
+  settingsBefore: SlotSettings,
+): void {
+  const { organizationId } = department;
+  for (const environment of environments) {
+    const isSubscribed = subscriptionsIn(memory, { organizationId, environment })
+      .some(({ events }) => events.includes("SLOT_AVAILABILITY_CHANGED"));
+    if (isSubscribed) memory.slotChangeJobs.push({ department, environment, settingsBefore });
+  }
+}
+
+type Occupancy = (job: SlotChangeJob, slot: ReturnType<typeof slotOf>) => SlotOccupancy;
+
+/** Does every job. Publishes each future slot that has appointments and is evaluated differently since. */
+export function publishSlotChanges(
+  memory: Memory,
+  { now, occupancyOf }: { now: Ports["now"]; occupancyOf: Occupancy },
+): number {
+  return memory.slotChangeJobs.splice(0).map((job) => {
+    const { department, environment, settingsBefore: before } = job;
+    const { organizationId, id: departmentId } = department;
+    const scope = { organizationId, environment };
+    const { timeZone } = memory.organizations.find(({ id }) => id === organizationId)!;
+    const local = now().toZonedDateTimeISO(timeZone).toPlainDateTime();
+    const starts = memory.appointments
+      .filter((one) =>
+        one.departmentId === departmentId && one.environment === environment &&
+        one.status !== "CANCELLED" && !one.archivedAt
+      )
+      .map(({ dateTime }) => slotOf(dateTime, department))
+      .filter(({ start }) => Temporal.PlainDateTime.compare(start, local) >= 0);
+    const slots = [...new Map(starts.map((slot) => [slot.start.toString(), slot])).values()]
+      .sort((a, b) => Temporal.PlainDateTime.compare(a.start, b.start));
+    const activeWorkerIds = memory.workers
+      .filter((one) => one.departmentId === departmentId && one.isActive).map(({ id }) => id);
+    const subscriptions = subscriptionsIn(memory, scope);
+    const events = eventsOfSettings(
+      { department, before, timeZone, now: now(), activeWorkerIds, subscriptions },
+      slots.map((slot) => ({
+        slot,
+        occupancy: occupancyOf(job, slot),
+        occupancyBefore: occupancyOf(job, slotOf(slot.start, before)),
+      })),
+    );
+    keepEvents(memory, scope, events);
+    return events.length;
+  }).reduce((sum, count) => sum + count, 0);
+}
