@@ -94,39 +94,28 @@ test("a token reads the organization that it was created for", async () => {
   expect(body.data.organization.timeZone).toBe("Asia/Tokyo");
 });
 
-test("the browser of an OWNER gets the query explorer, except in production", async () => {
-  const { cookie } = team.browsers.OWNER;
-  const open = await fetch(`${api.services[0]!.url}/graphql`, {
-    headers: { Accept: "text/html", Cookie: cookie },
-  });
+test("the browser of an OWNER gets the query explorer, but not in production; the cost limit of a token is the configured one", async () => {
+  const headers = { Accept: "text/html", Cookie: team.browsers.OWNER.cookie };
+  const open = await fetch(`${api.services[0]!.url}/graphql`, { headers });
   expect([open.status, open.headers.get("content-type")])
     .toEqual([200, "text/html; charset=utf-8"]);
   expect(await open.text()).toContain("<title>Reporting</title>");
   await using production = await startApi({
     environment: {
       NODE_ENV: "production",
+      REPORTING_COST_PER_HOUR: "3",
       SESSION_SECRET: sessionSecret,
       SECRETS_KEY: "0f".repeat(32),
     },
   });
-  const closed = await fetch(`${production.services[0]!.url}/graphql`, {
-    headers: { Accept: "text/html" },
-  });
+  const url = `${production.services[0]!.url}/graphql`;
+  const closed = await fetch(url, { headers: { Accept: "text/html" } });
   expect([closed.status, closed.headers.get("content-type")])
     .toEqual([401, "application/json; charset=utf-8"]);
-});
-
-test("the cost limit of a token is the configured one", async () => {
-  await using limited = await startApi({
-    environment: { REPORTING_COST_PER_HOUR: "3", SESSION_SECRET: sessionSecret },
-  });
-  const { organizationId } = await limited.organization();
-  const { token } = await newToken(organizationId, limited);
-  const url = `${limited.services[0]!.url}/graphql?query={organization{name}}`;
-  const answers = [
-    await fetch(url, { headers: bearer(token) }),
-    await fetch(url, { headers: bearer(token) }),
-  ];
+  const { organizationId } = await production.organization();
+  const { token } = await newToken(organizationId, production);
+  const ask = () => fetch(`${url}?query={organization{name}}`, { headers: bearer(token) });
+  const answers = [await ask(), await ask()];
   expect(answers.map(({ status }) => status)).toEqual([200, 429]);
   expect(answers.map(({ headers }) => headers.get("X-RateLimit-Limit"))).toEqual(["3", "3"]);
   expect(Number(answers[1]!.headers.get("Retry-After"))).toBeGreaterThan(3500);

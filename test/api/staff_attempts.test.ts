@@ -116,11 +116,8 @@ test("the token of a user whose password was reset opens nothing", async () => {
 });
 
 test("a cookie signed with another deployment's key opens nothing", async () => {
-  const { claims, cookie } = await victim();
+  const { claims } = await victim();
   expect(await opens(forge(claims, otherSecret))).toBe(false);
-  await using other = await startApi({ environment: { SESSION_SECRET: otherSecret } });
-  const theirs = await other.call("GET", "/api/staff/session", { headers: { Cookie: cookie } });
-  expect([theirs.status, theirs.body.error.code]).toEqual([401, "UNAUTHENTICATED"]);
 });
 
 test("a well-signed token of an unknown session, or of one whose id is no UUID, is answered 401 and not 500", async () => {

@@ -67,7 +67,7 @@ test("an unknown account and a wrong password are answered alike, and take the s
   const minMs = { unknown: Infinity, wrong: Infinity };
   const ratio = () => minMs.unknown / minMs.wrong;
   const seen = new Set<string>();
-  for (let round = 0; round < 10 || round < 60 && (ratio() < 0.7 || ratio() > 1.4); round += 1) {
+  for (let round = 0; round < 10 || round < 60 && (ratio() < 0.5 || ratio() > 2); round += 1) {
     for (const kind of ["unknown", "wrong"] as const) {
       const credentials = {
         email: kind === "wrong" ? email : "nobody@clinic.example",
@@ -81,9 +81,9 @@ test("an unknown account and a wrong password are answered alike, and take the s
     }
   }
   expect([...seen]).toEqual([expect.stringMatching(/^\[401,.*INVALID_CREDENTIALS/)]);
-  // A hash takes some 20 ms, and all else a few.
-  expect(ratio()).toBeGreaterThan(0.7);
-  expect(ratio()).toBeLessThan(1.4);
+  // A hash takes some 20 ms and all else a few: without it the ratio would be below 0.2.
+  expect(ratio()).toBeGreaterThan(0.5);
+  expect(ratio()).toBeLessThan(2);
 });
 
 describe("the very next request of every process", () => {
@@ -140,20 +140,11 @@ describe("the very next request of every process", () => {
   });
 });
 
-test("after 5 failed sign-ins an account is refused with 429, also with the right password", async () => {
-  await using limited = await startApi();
-  const { staff } = await openTeam(limited);
-  const attempt = (password: string) =>
-    openBrowser(limited).signIn({ email: staff.ADMIN.email, password });
-  for (let failures = 0; failures < 5; failures += 1) {
-    expectError(await attempt("not the password"), 401, "INVALID_CREDENTIALS");
-  }
-  const refused = await attempt(staff.ADMIN.password);
-  expectError(refused, 429, "RATE_LIMIT_EXCEEDED");
-  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(14 * 60);
+test("with an http PUBLIC_URL the service warns when it starts", () => {
+  expect(api.services[0]!.errors()).toMatch(/Warning: PUBLIC_URL is http:.*not https/);
 });
 
-test("with an https PUBLIC_URL the cookie is __Host-, Secure and accepted with that origin", async () => {
+test("with an https PUBLIC_URL the cookie is __Host-, Secure and accepted with that origin, and 5 failed sign-ins are the limit", async () => {
   const environment = { PUBLIC_URL: "https://book.example.com" };
   await using secure = await startApi({ environment });
   const { staff } = await openTeam(secure);
@@ -165,14 +156,15 @@ test("with an https PUBLIC_URL the cookie is __Host-, Secure and accepted with t
     ),
   ]);
   const own = { Origin: environment.PUBLIC_URL };
-  expect((await browser.call("GET", "/session", { headers: own })).status).toBe(200);
   expect((await browser.call("DELETE", "/session", { headers: own })).status).toBe(204);
-  const { errors } = await secure.services[0]!.stop();
-  expect(errors).not.toContain("Secure");
-});
+  expect(secure.services[0]!.errors()).not.toContain("Secure");
 
-test("with an http PUBLIC_URL the service warns when it starts", async () => {
-  await using plain = await startApi();
-  const { errors } = await plain.services[0]!.stop();
-  expect(errors).toMatch(/Warning: PUBLIC_URL is http:.*not https/);
+  const { email, password } = staff.OWNER;
+  for (let failures = 0; failures < 5; failures += 1) {
+    const wrong = { email, password: "not the password" };
+    expectError(await openBrowser(secure).signIn(wrong), 401, "INVALID_CREDENTIALS");
+  }
+  const refused = await openBrowser(secure).signIn({ email, password });
+  expectError(refused, 429, "RATE_LIMIT_EXCEEDED");
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(14 * 60);
 });

@@ -46,10 +46,9 @@ const differing =
 
 /** Returns a value as JSON, without what may differ. A null stays null. */
 function plain(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(
-      value ?? null,
-      (name, field) => differing.test(name) && field !== null ? "differs" : field,
-    ),
-  );
+  return JSON.parse(JSON.stringify(value ?? null, (name, field) => {
+    // In the audit, an id is the value of a changed field.
+    if (differing.test(field?.field)) return { field: field.field };
+    return differing.test(name) && field !== null ? "differs" : field;
+  }));
 }
