@@ -1,6 +1,6 @@
 import { offer, percentile } from "../prove/open_load.ts";
 import type { Received } from "../support/receivers.ts";
-import { startWorker } from "../support/running_worker.ts";
+import { startWorker } from "../support/running_service.ts";
 import { commitEvents } from "../support/webhooks.ts";
 import { cpuMsOf, cpuMsOfPostgres } from "./cpu_time.ts";
 import type { DeliveryFigure } from "./delivery_figures.ts";

@@ -7,7 +7,7 @@ const queryIn = (address: string) => {
   return queryOf((name) => params.get(name) ?? "");
 };
 
-test("the address's filters are asked of the service", () => {
+test("the filters of the address become the query of the service", () => {
   const query = queryIn(
     "subject=api_key&deed=revoked&subjectId=7&actor=STAFF&actorId=3&from=2026-01-02&to=2026-02-03",
   );

@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectCredits(page, "9,999");
   });
 
-  test("cancels by x, is told of the refund, and has the credit back", async () => {
+  test("cancels by x, sees the refund, and has the credit back", async () => {
     await press("x");
     const question = dialog(page, "Cancel this appointment?");
     await expectShown(question.getByText("1 credit is refunded (9,999 → 10,000)."));

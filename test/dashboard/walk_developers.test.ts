@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     expect(response.status).toBe(201);
   }
 
-  test("makes an API key, which is shown once, and calls with the line beside it", async () => {
+  test("makes an API key, which is shown once, and calls with the line shown with it", async () => {
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("button", { name: "New key" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Website");

@@ -82,14 +82,14 @@ test.each([
   expect(await response?.text()).toBe(text);
 });
 
-test("the document is asked for anew each time and not sent again while it is the same", () => {
+test("the document is revalidated each time and sent again only if it changed", () => {
   expect(ask("/")?.headers.get("cache-control")).toBe("no-cache");
   expect(ask("/", { headers: { "if-none-match": '"one"' } })?.status).toBe(304);
   expect(ask("/", { headers: { "if-none-match": 'W/"one"' } })?.status).toBe(304);
   expect(ask("/", { headers: { "if-none-match": '"other"' } })?.status).toBe(200);
 });
 
-test("what is named by its content is kept for good", () => {
+test("a file named by its content is cached forever", () => {
   expect(ask("/assets/main-abc.js")?.headers.get("cache-control")).toContain("immutable");
 });
 

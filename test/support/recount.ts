@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import type { Group } from "../../core/mod.ts";
+import { expect } from "vitest";
+import type { Environment, Group } from "../../core/mod.ts";
 
 /** A zone and two days around a change of its clocks; where it has none, any days. */
 export interface ZoneAtChange {
@@ -35,9 +36,71 @@ export function timeKeys(local: Temporal.PlainDateTime): Partial<Record<Group, u
   };
 }
 
-/** The same with some groups, all of them in any order, twice too. */
+/** Some of the groups in any order, a group perhaps twice. */
 export function someOf<G extends Group>(groups: readonly G[]): fc.Arbitrary<G[]> {
   return fc.array(fc.constantFrom(...groups), { maxLength: 4 });
+}
+
+/** A request for a report. */
+export interface ReportRequest<G> {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+  environment: Environment | null;
+  groupBy: G[];
+  /** Whether the costly columns are wanted too. */
+  isDetailed: boolean;
+}
+
+/** What a report is made from, as plain items, and what each row must say of its items. */
+export interface Recount<G extends Group, Item> {
+  groups: readonly G[];
+  items: readonly Item[];
+  localOf(item: Item): Temporal.PlainDateTime;
+  /** The item's environment; undefined if it belongs to any. */
+  environmentOf(item: Item): Environment | undefined;
+  /** The keys besides those of the time. */
+  keysOf(item: Item): Partial<Record<Group, unknown>>;
+  rowOf(items: readonly Item[], request: ReportRequest<G>): object;
+  report(request: ReportRequest<G>): Promise<readonly object[]>;
+  /** The most days from the first one to `day`, and in all. */
+  reach?: { before: number; length: number };
+  environments?: readonly (Environment | null)[];
+}
+
+/** Checks a report around a day against a recount of its items, under random requests. */
+export async function expectRecount<G extends Group, Item>(
+  day: string,
+  { groups, items, localOf, environmentOf, keysOf, rowOf, report, ...more }: Recount<G, Item>,
+): Promise<void> {
+  const { reach = { before: 9, length: 9 }, environments = [null, "LIVE", "TEST"] } = more;
+  const requests = fc.record({
+    before: fc.integer({ min: -6, max: reach.before }),
+    length: fc.nat(reach.length),
+    environment: fc.constantFrom(...environments),
+    groupBy: someOf(groups),
+    isDetailed: fc.boolean(),
+  });
+  const property = fc.asyncProperty(requests, async ({ before, length, ...rest }) => {
+    const from = Temporal.PlainDate.from(day).subtract({ days: before });
+    const request = { ...rest, from, to: from.add({ days: length }) };
+    const { environment, groupBy, to } = request;
+    const chosen = items.filter((item) => {
+      const date = localOf(item).toPlainDate();
+      return Temporal.PlainDate.compare(date, from) >= 0 &&
+        Temporal.PlainDate.compare(date, to) <= 0 &&
+        (environment === null || (environmentOf(item) ?? environment) === environment);
+    });
+    const expected = regroup(chosen, groupBy, (item) => ({
+      ...timeKeys(localOf(item)),
+      ENVIRONMENT: environmentOf(item),
+      ...keysOf(item),
+    })).map(({ keys, items }) => Object.assign(rowOf(items, request), { keys }));
+    const rows = await report(request);
+    // Rows have their keys in fields of their own and further fields.
+    expect(rows.map((row) => Object.assign({}, row, { keys: keysIn(row, groupBy) })))
+      .toEqual(expected.map((row) => expect.objectContaining(row)));
+  });
+  await fc.assert(property, { numRuns: 20 });
 }
 
 /**

@@ -4,17 +4,19 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { passedOn } from "./passed_on.ts";
 
-const main = fileURLToPath(new URL("../../gateway/main.ts", import.meta.url));
+/** A process of ours, started as an operator starts it. */
+export interface RunningWorker extends AsyncDisposable {
+  processId: number;
+  /** Returns everything written to standard error so far. */
+  errors(): string;
+  /** Sends a signal, SIGTERM by default, and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<{ exitCode: number | null; errors: string }>;
+}
 
-/** The service as a process of its own, as an operator runs it. */
-export interface RunningService extends AsyncDisposable {
+/** A service that listens. */
+export interface RunningService extends RunningWorker {
   /** `http://HOST:PORT`. */
   url: string;
-  processId: number;
-  /** What it has written to standard error so far. */
-  errors(): string;
-  /** Sends SIGTERM, unless told otherwise, and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<{ exitCode: number | null; errors: string }>;
 }
 
 /** Starts the service on a database and waits until it listens. */
@@ -22,29 +24,44 @@ export async function startService(
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<RunningService> {
-  const child = spawn(process.execPath, [main], {
-    env: {
-      ...passedOn,
-      DATABASE_URL: databaseUrl,
-      PORT: "0",
-      DEMO_DATA: "false",
-      ...environment,
-    },
+  const settings = { DATABASE_URL: databaseUrl, PORT: "0", DEMO_DATA: "false", ...environment };
+  const { match, ...process } = await startProcess("main.ts", settings, /^listening on (\S+)$/);
+  return { ...process, url: match[1]! };
+}
+
+/** Starts `npm run worker` on a database and waits until it delivers. */
+export async function startWorker(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<RunningWorker> {
+  const settings = { DATABASE_URL: databaseUrl, ...environment };
+  return await startProcess("worker.ts", settings, /^Delivering webhooks/);
+}
+
+/** Starts an entry of the gateway and waits for a line of its standard output. */
+async function startProcess(
+  entry: string,
+  environment: Record<string, string>,
+  line: RegExp,
+): Promise<RunningWorker & { match: RegExpExecArray }> {
+  const path = fileURLToPath(new URL(`../../gateway/${entry}`, import.meta.url));
+  const child = spawn(process.execPath, [path], {
+    env: { ...passedOn, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text);
-  // Not before everything has been read that it wrote.
+  // "close" comes after all output was read.
   const ended = once(child, "close");
-  const url = await Promise.race([listeningUrl(child.stdout), ended.then(() => undefined)]);
-  if (!url) throw new Error(`The service did not start: ${errors}`);
+  const match = await Promise.race([findLine(child.stdout, line), ended.then(() => undefined)]);
+  if (!match) throw new Error(`${entry} did not start: ${errors}`);
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
     await ended;
     return { exitCode: child.exitCode, errors };
   };
   return {
-    url,
+    match,
     processId: child.pid!,
     errors: () => errors,
     stop,
@@ -52,14 +69,16 @@ export async function startService(
   };
 }
 
-async function listeningUrl(output: NodeJS.ReadableStream): Promise<string | undefined> {
-  for await (const line of createInterface({ input: output })) {
-    const url = /^listening on (\S+)$/.exec(line)?.[1];
-    if (url) {
-      // What comes later must not fill the pipe and halt the service.
-      output.resume();
-      return url;
-    }
+async function findLine(
+  output: NodeJS.ReadableStream,
+  line: RegExp,
+): Promise<RegExpExecArray | undefined> {
+  for await (const text of createInterface({ input: output })) {
+    const match = line.exec(text);
+    if (!match) continue;
+    // Later output must not fill the pipe and stop the process.
+    output.resume();
+    return match;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Pool } from "pg";
 import { type EventName, eventNames, Webhook } from "../../core/mod.ts";
 import type { TestService } from "./seeded.ts";
 import { unaudited } from "./unaudited.ts";
@@ -49,16 +49,26 @@ export async function toldEvents(connectionString: string): Promise<ToldEvent[]>
   return rows.map(({ body, ...head }) => Object.assign(JSON.parse(body).data.object, head));
 }
 
-/** The rows of a statement, past the service. */
+const pools = new Map<string, Pool>();
+
+/** Returns the rows of a statement, past the service. */
 export async function inDatabase<Row extends object>(
   connectionString: string,
   statement: string,
 ): Promise<Row[]> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Row>(statement)).rows;
-  } finally {
-    await client.end();
-  }
+  const pool = pools.get(connectionString) ?? openPool(connectionString);
+  return (await pool.query<Row>(statement)).rows;
+}
+
+/** One connection for the statements that come one after another. It ends by itself. */
+function openPool(connectionString: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: 1,
+    idleTimeoutMillis: 100,
+    allowExitOnIdle: true,
+  });
+  pool.on("error", () => {});
+  pools.set(connectionString, pool);
+  return pool;
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { freshDatabase } from "./fresh_database.ts";
 import { type ReceiverKind, startReceivers } from "./receivers.ts";
-import { startWorker } from "./running_worker.ts";
+import { startWorker } from "./running_service.ts";
 import { openService, seedOrganization } from "./seeded.ts";
 import { commitEvents, secretsEnvironment, subscribe } from "./webhooks.ts";
 

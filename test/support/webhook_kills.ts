@@ -4,8 +4,7 @@ import { expect } from "vitest";
 import { type Api, startApi } from "./api.ts";
 import { checkBooks } from "./books.ts";
 import { type Received, type Receivers, startReceivers } from "./receivers.ts";
-import { startService } from "./running_service.ts";
-import { type RunningWorker, startWorker } from "./running_worker.ts";
+import { type RunningWorker, startService, startWorker } from "./running_service.ts";
 import { secretsEnvironment, subscribe } from "./webhooks.ts";
 
 const receiverCount = 2;

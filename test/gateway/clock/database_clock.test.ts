@@ -55,7 +55,7 @@ async function openClock() {
   };
 }
 
-test("before the database has been asked there is no time", () => {
+test("there is no time before the first answer of the database", () => {
   const clock = createDatabaseClock({ log: { warn: () => {} } });
   expect(() => clock.now()).toThrow("the database has not been asked yet");
 });
@@ -111,7 +111,7 @@ test("a clock whose rate is adjusted is no jump, however far it gets", async () 
   expect(error()).toBe(0);
 });
 
-test("after the machine was suspended, the database is asked at the first look", async () => {
+test("after a suspension of the machine the first use asks the database", async () => {
   const { at, error, lines, clock } = await openClock();
   // The monotonic clock stands still meanwhile.
   at.wallMs += 3_600_000;
@@ -154,7 +154,7 @@ test("a jump of the database's clock is followed within ten seconds and logged o
   }
 });
 
-test("time does not go back when the database's clock is set back a little: it stands still", async () => {
+test("time stops, and does not go back, when the database's clock is set back a little", async () => {
   const { at, clock, tick, pass, lines } = await openClock();
   at.databaseMs -= 400;
   const shown: number[] = [];
@@ -184,7 +184,7 @@ test("a slow answer replaces no better one, unless that has been contradicted", 
   expect(error()).toBe(0);
 });
 
-test("while the database is away time goes on, and it is asked again each second", async () => {
+test("time continues while the database is away, which is asked again each second", async () => {
   const { error, samples, setAway, tick } = await openClock();
   setAway(true);
   await tick(60);

@@ -150,7 +150,7 @@ describe("readConfiguration() refuses, naming the variable", () => {
   });
 });
 
-test("readConfiguration() tells every problem at once and no secret", () => {
+test("readConfiguration() reports every problem at once and no secret", () => {
   const problems = problemsOf({
     PORT: "x",
     DATABASE_URL: "mysql://me:geheim@h/d",
@@ -163,7 +163,7 @@ test("readConfiguration() tells every problem at once and no secret", () => {
   expect(problems.join()).not.toContain("geheim");
 });
 
-test("readConfiguration() requires both secrets of a service in production, beside other problems", () => {
+test("readConfiguration() requires both secrets of a service in production", () => {
   expect(problemsOf({ NODE_ENV: "production", PORT: "x" })).toEqual([
     expect.stringMatching(/^PORT /),
     expect.stringMatching(/^SESSION_SECRET is required in production/),
@@ -172,7 +172,7 @@ test("readConfiguration() requires both secrets of a service in production, besi
   expect(() => read({ NODE_ENV: "production" }, false)).not.toThrow();
 });
 
-test("readConfiguration() never asks for demo data in production", () => {
+test("readConfiguration() allows no demo data in production", () => {
   const secrets = { SESSION_SECRET: sessionSecret, SECRETS_KEY: hexKey };
   const production = read({ NODE_ENV: "production", DEMO_DATA: "true", ...secrets });
   expect(production.makesDemoData).toBe(false);

@@ -65,7 +65,7 @@ describe("findSessionSecret()", () => {
     expect(findSessionSecret({ ...absent, dataDir })).toBe(made.sessionSecret);
   });
 
-  test("makes none where there is none, and says how to mend that", () => {
+  test("makes no secret, and says what to do", () => {
     expect(() => findSessionSecret({ ...absent, dataDir })).toThrow(
       /^Cannot sign for the service: SESSION_SECRET is not set, and there is no .*secrets\.json\. Set /,
     );

@@ -105,7 +105,7 @@ test("of many that take over one stale lock at once, one gets it", async () => {
   }
 });
 
-test("connecting beside a running service uses its server and does not stop it", async () => {
+test("connecting while a service runs uses its server and does not stop it", async () => {
   const dataDir = await usedFolder();
   const child = spawnService(dataDir);
   const connectionString = await connectionStringOf(child);

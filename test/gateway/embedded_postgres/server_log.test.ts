@@ -27,23 +27,22 @@ test("no e-mail address and no password of a refused staff user reach the server
   expect(logIn(dataDir)).not.toContain("secret");
 });
 
-test.each([
-  ["a unique constraint", "insert into people values ('secret', 1)"],
-  ["a check", "insert into people values ('secret', -1)"],
-  ["a text of the wrong form", "select 'secret'::int"],
-  ["a syntax error", "select secret secret secret"],
-  ["an exception of a function", "do $$ begin raise exception 'secret'; end $$"],
-  ["a warning of a function", "do $$ begin raise warning 'secret'; end $$"],
-  ["an unknown column", "select secret from people"],
-])("values in %s do not reach the server's log", async (_, statement) => {
+test("no value of a failed statement reaches the server's log", async () => {
   const dataDir = await usedFolder();
   const { connectionString } = await start(dataDir);
-  await query(
-    connectionString,
-    "create table if not exists people (name text unique, age int check (age > 0))",
-  );
-  await query(connectionString, "insert into people values ('secret', 1) on conflict do nothing");
-  await query(connectionString, statement).catch(() => {});
+  await query(connectionString, "create table people (name text unique, age int check (age > 0))");
+  await query(connectionString, "insert into people values ('secret', 1)");
+  for (
+    const statement of [
+      "insert into people values ('secret', 1)",
+      "insert into people values ('secret', -1)",
+      "select 'secret'::int",
+      "select secret secret secret",
+      "do $$ begin raise exception 'secret'; end $$",
+      "do $$ begin raise warning 'secret'; end $$",
+      "select secret from people",
+    ]
+  ) await query(connectionString, statement).catch(() => {});
   expect(logIn(dataDir)).not.toContain("secret");
 });
 

@@ -115,7 +115,7 @@ test("a start that is called off leaves no process and no lock", async () => {
   expect(await query(connectionString, "SELECT 1")).toEqual([1]);
 });
 
-test("a lost password is told with how to mend it, and the data stays", async () => {
+test("a lost password is reported with what to do, and the data stays", async () => {
   const dataDir = await usedFolder();
   const record = readFileSync(join(dataDir, "postgres.json"));
   rmSync(join(dataDir, "postgres.json"));
@@ -126,7 +126,7 @@ test("a lost password is told with how to mend it, and the data stays", async ()
   expect(await query(connectionString, "SELECT 1")).toEqual([1]);
 });
 
-test("a setting that Postgres refuses is told in its own words, at once", async () => {
+test("a setting that Postgres refuses is reported at once in its words", async () => {
   const dataDir = await usedFolder();
   const settings = { fsync: "off", shared_buffers: "much" };
   const refused = startEmbeddedPostgres({ dataDir, log: silent, settings });

@@ -53,36 +53,24 @@ test("every answer has the standing headers of the staff surfaces, and none of C
 
 test.each([
   [null, "application/json"],
-  ["", "application/json"],
-  ["*/*", "application/json"],
   ["application/*", "application/json"],
-  ["application/json", "application/json"],
-  ["application/graphql-response+json", "application/graphql-response+json"],
   [
-    "application/graphql-response+json; charset=utf-8, application/json; charset=utf-8",
-    "application/graphql-response+json",
-  ],
-  [
-    "application/json;q=0.9, application/graphql-response+json",
+    "application/json;q=0.9, application/graphql-response+json; charset=utf-8",
     "application/graphql-response+json",
   ],
   ["application/json, application/graphql-response+json;q=0.5", "application/json"],
   ["text/html, application/xml;q=0.9, */*;q=0.8", "application/json"],
-  ["text/event-stream, application/json", "application/json"],
   ["text/html", undefined],
-  ["multipart/mixed", undefined],
   ["application/json;q=0", undefined],
 ])("Accept %j is answered in %s", (accept, type) => expect(mediaTypeOf(accept)).toBe(type));
 
-test.each(["text/event-stream", "multipart/mixed", "text/html"])(
-  "nothing is streamed: %s alone is 406",
-  async (accept) => {
-    const response = await post(JSON.stringify({ query: "{ __typename }" }), { accept });
-    expect(await refusalIn(response)).toEqual([406, "NOT_ACCEPTABLE"]);
-  },
-);
+test("a stream of events is 406: nothing is streamed", async () => {
+  const query = JSON.stringify({ query: "{ __typename }" });
+  const response = await post(query, { accept: "text/event-stream" });
+  expect(await refusalIn(response)).toEqual([406, "NOT_ACCEPTABLE"]);
+});
 
-test("refusals come in the type that was asked for", async () => {
+test("refusals have the requested media type", async () => {
   const accept = "application/graphql-response+json";
   for (const authorization of [`Bearer ${graphql.token}`, "Bearer x"]) {
     const { headers } = await post("{", { accept, authorization });
@@ -93,40 +81,20 @@ test("refusals come in the type that was asked for", async () => {
 describe("a body", () => {
   test.each<[string, NonNullable<RequestInit["body"]>, Record<string, string>, unknown[]]>([
     ["that is no JSON", "{", {}, [400, "VALIDATION_ERROR", ["body"]]],
-    ["that is no UTF-8", new Uint8Array([0x22, 0xff]), {}, [400, "VALIDATION_ERROR", ["body"]]],
     ["of several queries", "[]", {}, [400, "VALIDATION_ERROR", ["body"]]],
     ["of plain text", "{}", { "content-type": "text/plain" }, [400, "VALIDATION_ERROR", ["body"]]],
-    [
-      "of a form",
-      "query={__typename}",
-      { "content-type": "application/x-www-form-urlencoded" },
-      [400, "VALIDATION_ERROR", ["body"]],
-    ],
-    [
-      "of a query alone",
-      "{__typename}",
-      { "content-type": "application/graphql" },
-      [400, "VALIDATION_ERROR", ["body"]],
-    ],
-    ["without a query", "{}", {}, [400, "VALIDATION_ERROR", ["query"]]],
     [
       "with three faults",
       '{"query": 1, "variables": [], "operationName": {}}',
       {},
       [400, "VALIDATION_ERROR", ["query", "operationName", "variables"]],
     ],
-    ["of more than 64 KiB", " ".repeat(65_537), {}, [413, "PAYLOAD_TOO_LARGE"]],
-    ["of more than 64 KiB, of no said length", new Blob([" ".repeat(65_537)]).stream(), {}, [
+    ["of more than 64 KiB without a length", new Blob([" ".repeat(65_537)]).stream(), {}, [
       413,
       "PAYLOAD_TOO_LARGE",
     ]],
   ])("%s is refused", async (_, body, headers, refusal) => {
     expect(await refusalIn(await post(body, headers))).toEqual(refusal);
-  });
-
-  test("of a request without one is refused", async () => {
-    const response = await graphql.send({ method: "POST", headers: headersOf() });
-    expect(await refusalIn(response)).toEqual([400, "VALIDATION_ERROR", ["body"]]);
   });
 });
 
@@ -153,12 +121,6 @@ describe("a fault of the query", () => {
       "mutation { book }",
       "GRAPHQL_VALIDATION_FAILED",
       "The mutation operation is not supported by the schema.",
-    ],
-    ["{ ... @defer { __typename } }", "GRAPHQL_VALIDATION_FAILED", 'Unknown directive "@defer".'],
-    [
-      "query ($yes: Boolean!) { __typename @include(if: $yes) }",
-      "GRAPHQL_VALIDATION_FAILED",
-      'Variable "$yes" has invalid value: Expected a value of non-null type "Boolean!" to be provided.',
     ],
     [
       "query A { __typename } query B { __typename }",

@@ -16,7 +16,7 @@ async function openLimited(reportingCostPerHour: number, staffRequestsPerMinute 
   return await openGraphql({}, limits);
 }
 
-test("a query takes what it costs from the token's hour, and says how that stands", async () => {
+test("a query takes its cost from the token's hour and returns the rest in headers", async () => {
   await using graphql = await openLimited(100);
   // Three fields.
   const answer = await graphql.ask("{ organization { name timeZone } }");
@@ -25,7 +25,7 @@ test("a query takes what it costs from the token's hour, and says how that stand
   expect(standing(await graphql.ask("{ __typename }"))).toEqual(["100", "96", "3600"]);
 });
 
-test("what turns out to be no query takes one point", async () => {
+test("an invalid query takes one point", async () => {
   await using graphql = await openLimited(100);
   const refused = ["{", "{ nothing }", `{ ${"__typename ".repeat(100)} }`];
   for (const [i, query] of refused.entries()) {
@@ -68,16 +68,6 @@ test("with no point left a token is refused before anything is read of the reque
   expect(response.headers.get("Retry-After")).toBe("3600");
 });
 
-test("each token has points of its own", async () => {
-  await using graphql = await openLimited(1);
-  const { organizationId } = graphql.own;
-  const { token } = await graphql.application.createReportingToken(organizationId, { name: "B" });
-  expect((await graphql.ask("{ __typename }")).status).toBe(200);
-  expect((await graphql.ask("{ __typename }")).status).toBe(429);
-  const other = { authorization: `Bearer ${token}` };
-  expect((await graphql.ask("{ __typename }", {}, other)).status).toBe(200);
-});
-
 test("a session counts as a request of staff, and in no points", async () => {
   await using graphql = await openLimited(1, 3);
   const headers = { cookie: await graphql.signedIn("ADMIN") };
@@ -88,46 +78,19 @@ test("a session counts as a request of staff, and in no points", async () => {
   expect(answers[3]!.body.errors![0]!.extensions).toEqual({ code: "RATE_LIMIT_EXCEEDED" });
 });
 
-test("a session of the front desk counts as well before it is refused", async () => {
-  await using graphql = await openLimited(1, 1);
-  const headers = { cookie: await graphql.signedIn("STAFF") };
-  const ask = () => graphql.ask("{ __typename }", {}, headers);
-  expect([(await ask()).status, (await ask()).status]).toEqual([403, 429]);
-});
-
-test("Redis that is away limits in the process, and is no fault of anybody's", async () => {
-  const limits = await openLimits({
-    ...defaults,
-    redisUrl: "redis://127.0.0.1:1",
-    reportingCostPerHour: 2,
-  });
-  await using graphql = await openGraphql({}, limits);
-  const ask = () => graphql.ask("{ __typename }");
-  const statuses = [(await ask()).status, (await ask()).status, (await ask()).status];
-  expect(statuses).toEqual([200, 200, 429]);
-  await limits.close();
-});
-
-test("a report costs more the more days, departments and groups it has, and too much is refused", async () => {
+test("a report costs more with more departments, and is refused if it costs too much", async () => {
   await using graphql = await openLimited(1_000_000);
-  const costOf = async (days: string, groupBy: string) => {
-    const query = `{ utilizationReport(${days}, groupBy: [${groupBy}]) { capacity booked } }`;
-    const { headers, body } = await graphql.ask(query);
-    const refusal = body.errors?.[0]!.extensions;
-    // The last of them has more rows than a report may have, which only running it shows.
-    return refusal?.["code"] === "QUERY_TOO_COSTLY" ? refusal : Number(headers.get("X-Query-Cost"));
-  };
-  const year = `from: "2027-01-01", to: "2027-12-31"`;
-  const tenYears = `from: "2027-01-01", to: "2036-12-31"`;
-  expect(await costOf(year, "MONTH")).toBe(521);
-  expect(await costOf(year, "DAY")).toBe(609);
+  const ask = (years: number) =>
+    graphql.ask(
+      `{ utilizationReport(from: "2027-01-01", to: "${
+        2026 + years
+      }-12-31", groupBy: [MONTH]) { capacity booked } }`,
+    );
+  expect((await ask(1)).headers.get("X-Query-Cost")).toBe("521");
   await addDepartments(graphql, 999);
-  expect(await costOf(year, "MONTH")).toBe(886);
-  expect(await costOf(year, "DEPARTMENT")).toBe(1165);
-  expect(await costOf(tenYears, "MONTH")).toBe(4193);
-  expect(await costOf(tenYears, "MONTH, HOUR_OF_DAY, DEPARTMENT")).toBe(7153);
+  expect((await ask(1)).headers.get("X-Query-Cost")).toBe("886");
   await addDepartments(graphql, 4000);
-  expect(await costOf(tenYears, "MONTH")).toEqual({
+  expect((await ask(10)).body.errors![0]!.extensions).toEqual({
     code: "QUERY_TOO_COSTLY",
     limit: 10_000,
     actual: 18_805,

@@ -105,13 +105,8 @@ test("a department has its settings, in full and typed", async () => {
   expect(await dataOf(unset, { id: btoa(`Department:${departmentId}`) })).toEqual({
     department: { openingHours: null, closures: [], bookingWindow: null },
   });
-  const listed = `query ($isActive: Boolean) {
-    departments(filter: { isActive: $isActive }) { edges { node { restId } } }
-  }`;
-  const listOf = (isActive: boolean | null) => nodesOf(listed, { isActive });
-  expect(await listOf(true)).toEqual([{ restId: String(departmentId) }]);
-  expect(await listOf(false)).toEqual([{ restId: String(full.id) }]);
-  expect((await listOf(null)).length).toBe(2);
+  const active = "{ departments(filter: { isActive: true }) { edges { node { restId } } } }";
+  expect(await nodesOf(active)).toEqual([{ restId: String(departmentId) }]);
 });
 
 test("appointments of both environments, archived and erased ones too, with what they cost", async () => {
@@ -166,27 +161,13 @@ test("appointments of both environments, archived and erased ones too, with what
     ],
   });
 
-  const filtered = async (filter: object) =>
-    (await nodesOf(
-      `query ($filter: AppointmentFilter) { appointments(filter: $filter) { edges { node { restId } } } }`,
-      { filter },
-    )).map((node) => Number(node["restId"])).filter((id) => id >= scheduled);
-  expect(await filtered({ archived: true })).toEqual([archived, erased]);
-  expect(await filtered({ archived: false })).toEqual([scheduled, tried, cancelled]);
-  expect(await filtered({ environment: "TEST" })).toEqual([tried]);
-  expect(await filtered({ status: ["CANCELLED"] })).toEqual([cancelled]);
-  expect(await filtered({ status: [] })).toEqual([]);
-  expect(await filtered({ externalUserId: "u-8" })).toEqual([archived]);
-  expect(await filtered({ externalUserId: "u-9" })).toEqual([]);
-  const one = await dataOf<{ appointment: { qrCode: string } }>(
-    `query ($id: ID!) { appointment(id: $id) { qrCode } }`,
-    { id: String(tried) },
-  );
-  expect(await filtered({ qrCode: one.appointment.qrCode })).toEqual([tried]);
-  expect(await filtered({ dateTimeFrom: "2026-03-05T14:30:00" })).toHaveLength(5);
-  expect(await filtered({ dateTimeTo: "2026-03-05T14:30:00" })).toEqual([]);
-  expect(await filtered({ createdFrom: "2026-03-01T08:00:00Z" })).toHaveLength(5);
-  expect(await filtered({ createdTo: "2026-03-01T08:00:00Z" })).toEqual([]);
+  const query = `query ($filter: AppointmentFilter, $orderBy: AppointmentOrder) {
+    appointments(filter: $filter, orderBy: $orderBy) { edges { node { restId } } }
+  }`;
+  const filter = { archived: true, createdFrom: "2026-03-01T08:00:00Z", status: ["SCHEDULED"] };
+  const orderBy = { field: "CREATED_AT", direction: "DESC" };
+  expect(await nodesOf(query, { filter, orderBy }))
+    .toEqual([erased, archived].map((id) => ({ restId: String(id) })));
 
   expect(await dataOf("{ creditBalance { live test } }")).toEqual({
     creditBalance: { live: 100 - 4 + 1, test: 100 - 1 },
@@ -208,28 +189,6 @@ test("appointments of both environments, archived and erased ones too, with what
     `{ creditEntries(filter: { kind: GRANTED, environment: TEST }) { edges { node { amount appointment { id } } } } }`,
   );
   expect(granted).toEqual([{ amount: 100, appointment: null }]);
-});
-
-test("a worker's appointments", async () => {
-  const { id } = await graphql.application.createWorker(graphql.own.departmentId, {
-    name: "Grace",
-  });
-  const appointment = await book({ workerId: id });
-  await graphql.application.updateWorker(id, { isActive: false });
-  const query = `query ($filter: WorkerFilter) { workers(first: 5, filter: $filter) { edges { node {
-    restId name isActive appointments { edges { node { restId worker { restId } } } }
-  } } } }`;
-  const expected = [{
-    restId: String(id),
-    name: "Grace",
-    isActive: false,
-    appointments: {
-      edges: [{ node: { restId: String(appointment), worker: { restId: String(id) } } }],
-    },
-  }];
-  const departmentId = btoa(`Department:${graphql.own.departmentId}`);
-  expect(await nodesOf(query, { filter: { departmentId } })).toEqual(expected);
-  expect(await nodesOf(query, { filter: { departmentId, isActive: true } })).toEqual([]);
 });
 
 test("keys, masked, revoked ones too, and the calls that were made with them", async () => {
@@ -291,10 +250,6 @@ test("keys, masked, revoked ones too, and the calls that were made with them", a
   });
   expect(await dataOf(`query ($id: ID!) { node(id: $id) { __typename id } }`, { id: call!["id"] }))
     .toEqual({ node: { __typename: "UsageLog", id: call!["id"] } });
-  const keys =
-    `query ($isActive: Boolean) { apiKeys(filter: { isActive: $isActive }) { edges { node { restId } } } }`;
-  expect(await nodesOf(keys, { isActive: false })).toEqual([{ restId: String(apiKey.id) }]);
-  expect(await nodesOf(keys, { isActive: true })).toEqual([]);
 });
 
 test("a deleted webhook is in no list, and its deliveries still lead to it", async () => {
@@ -354,24 +309,4 @@ test("a deleted webhook is in no list, and its deliveries still lead to it", asy
     responseTimeMs: 3,
     appointment: null,
   }]);
-  const nested = `query ($id: ID!) { node(id: $id) { ... on Webhook {
-    restId deliveries(filter: { eventType: "appointment.created" }) { edges { node { status } } }
-  } } }`;
-  expect(await dataOf(nested, { id: btoa(`Webhook:${deleted}`) })).toEqual({
-    node: {
-      restId: String(deleted),
-      deliveries: { edges: [{ node: { status: "ABANDONED" } }] },
-    },
-  });
-});
-
-test("no secret, hash or sealed secret has a name in the schema", async () => {
-  const { __schema } = await dataOf<
-    { __schema: { types: { fields: { name: string }[] | null }[] } }
-  >(
-    "{ __schema { types { fields { name } } } }",
-  );
-  const names = __schema.types.flatMap(({ fields }) => fields ?? []).map(({ name }) => name);
-  expect(names).toContain("maskedKey");
-  expect(names.filter((name) => /secret|hash|password|lineage/i.test(name))).toEqual([]);
 });

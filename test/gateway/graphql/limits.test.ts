@@ -33,25 +33,11 @@ const abusive: [string, string, { code: string; limit?: number; actual?: number 
     limit: 2000,
     actual: 10_002,
   }],
-  ["of 60 KB in one text", `{ organization(name: "${"x".repeat(60_000)}") { name } }`, {
-    code: "GRAPHQL_VALIDATION_FAILED",
-  }],
   ["of 60,000 braces", "{".repeat(60_000), { code: "QUERY_TOO_LONG", actual: 60_000 }],
-  ["of 1,000 aliases", `{ ${times(990, (i) => `a${i}: __typename`)} }`, {
-    code: "QUERY_TOO_LONG",
-  }],
   ["of 600 aliases", `{ ${times(600, (i) => `a${i}: __typename`)} }`, {
     code: "QUERY_TOO_MANY_ALIASES",
     limit: 30,
     actual: 600,
-  }],
-  ["of a leaf 1,990 times", `{ ${times(1990, () => "__typename")} }`, {
-    code: "QUERY_TOO_MANY_ALIASES",
-    actual: 1989,
-  }],
-  ["of the same list of fields 390 times", `{ ${times(390, () => "organization { name }")} }`, {
-    code: "QUERY_TOO_MANY_ALIASES",
-    actual: 389,
   }],
   ["of the same in fragments without a name", `{ ${times(50, () => "... { a: __typename }")} }`, {
     code: "QUERY_TOO_MANY_ALIASES",
@@ -86,9 +72,6 @@ const abusive: [string, string, { code: string; limit?: number; actual?: number 
     } fragment F14 on Query { organization { name } }`,
     { code: "QUERY_TOO_COSTLY", limit: 10_000, actual: 2 * 3 ** 14 },
   ],
-  ["of a fragment within itself", "{ ...F } fragment F on Query { organization { name } ...F }", {
-    code: "GRAPHQL_VALIDATION_FAILED",
-  }],
   [
     "of fragments within each other",
     `{ ...F0 } ${times(7, (i) => `fragment F${i} on Query { ${times(7, (j) => `...F${j}`)} }`)}`,
@@ -102,12 +85,6 @@ const abusive: [string, string, { code: string; limit?: number; actual?: number 
     code: "QUERY_TOO_MANY_OPERATIONS",
     limit: 10,
     actual: 300,
-  }],
-  ["of 900 directives", `{ __typename ${"@a ".repeat(900)} }`, {
-    code: "GRAPHQL_VALIDATION_FAILED",
-  }],
-  ["of 480 variables", `query (${times(480, (i) => `$v${i}: Int`)}) { __typename }`, {
-    code: "GRAPHQL_VALIDATION_FAILED",
   }],
   [
     "of 900 values in lists in lists",
@@ -199,17 +176,15 @@ describe("what is within the limits is answered", () => {
     expect(await response.json()).not.toHaveProperty("errors");
   });
 
-  test.each([
-    getIntrospectionQuery(),
-    getIntrospectionQuery({
+  test("the introspection of tools", async () => {
+    const query = getIntrospectionQuery({
       descriptions: true,
       specifiedByUrl: true,
       directiveIsRepeatable: true,
       schemaDescription: true,
       inputValueDeprecation: true,
       oneOf: true,
-    }),
-  ])("the questions of tools for the schema", async (query) => {
+    });
     const { body } = await graphql.ask<Record<string, { types: unknown[] }>>(query);
     expect(body.errors).toBeUndefined();
     expect(body.data!["__schema"]!.types).toHaveLength(Object.keys(schema.getTypeMap()).length);

@@ -38,7 +38,7 @@ async function page(args: string): Promise<Page> {
   return body.data!.appointments;
 }
 
-test("a page is of 50 unless asked, of 100 if asked, and knows whether the list goes on", async () => {
+test("a page has 50 items by default, at most 100, and says whether the list continues", async () => {
   const info = async (args: string) => {
     const { edges, pageInfo: { hasNextPage, hasPreviousPage } } = await page(args);
     return [edges.length, hasPreviousPage, hasNextPage];
@@ -59,7 +59,7 @@ test("a page is of 50 unless asked, of 100 if asked, and knows whether the list 
   });
 });
 
-test("one list asked in different ways within another", async () => {
+test("one list is read in different ways within another", async () => {
   const { body } = await graphql.ask<{ departments: { edges: { node: Record<string, Page> }[] } }>(
     `{
     departments(first: 1) { edges { node {
@@ -73,52 +73,24 @@ test("one list asked in different ways within another", async () => {
   expect([one, two, none].map((page) => page!.edges.length)).toEqual([1, 2, 0]);
 });
 
-describe("refused, with how to mend it:", () => {
+describe("a list is refused with what to change:", () => {
   const cursorOf = (value: unknown) => btoa(JSON.stringify(value));
-  const order = ["appointments", "DATE_TIME", "ASC"];
+  const cursorAt = (...place: string[]) => cursorOf(["appointments", "DATE_TIME", "ASC", ...place]);
+  const time = "2026-03-05T10:00:00";
   const noCursor = /must be a cursor that appointments gave in this order.*orderBy/i;
   const size = /from 0 to 100.*(after: endCursor|before: startCursor)/;
   test.each([
     ["first: 101", "first", size],
-    ["first: -1", "first", size],
-    ["last: 101", "last", size],
     ["last: -1", "last", size],
-    ["first: 2147483647", "first", size],
     ["first: 1, last: 1", "last", /first.*give one of both/],
-    [`after: ""`, "after", noCursor],
-    [`after: "garbage"`, "after", noCursor],
-    [`before: "🙂"`, "before", noCursor],
-    [`after: "${btoa("null")}"`, "after", noCursor],
-    [`after: "${btoa("{}")}"`, "after", noCursor],
+    ...["", "garbage", "🙂", btoa("null"), btoa("{}"), cursorAt()].map(
+      (cursor): [string, string, RegExp] => [`after: "${cursor}"`, "after", noCursor],
+    ),
     [`after: "${cursorOf(["departments", "ID", "ASC", "1"])}"`, "after", noCursor],
-    [
-      `after: "${cursorOf(["appointments", "DATE_TIME", "DESC", "2026-03-05T10:00:00", "1"])}"`,
-      "after",
-      noCursor,
-    ],
-    [
-      `after: "${
-        cursorOf([...order, "2026-03-05T10:00:00", "1"])
-      }", orderBy: { field: CREATED_AT }`,
-      "after",
-      noCursor,
-    ],
-    [
-      `after: "${cursorOf(["appointments", "ID", "ASC", "2026-03-05T10:00:00", "1"])}"`,
-      "after",
-      noCursor,
-    ],
-    [`after: "${cursorOf(order)}"`, "after", noCursor],
-    [`after: "${cursorOf([...order, "2026-03-05T10:00:00"])}"`, "after", noCursor],
-    [`after: "${cursorOf([...order, "2026-03-05T10:00:00", 1])}"`, "after", noCursor],
-    [`after: "${cursorOf([...order, "2026-03-05T10:00:00", "0"])}"`, "after", noCursor],
-    [
-      `after: "${cursorOf([...order, "2026-03-05T10:00:00", "9223372036854775808"])}"`,
-      "after",
-      noCursor,
-    ],
-    [`after: "${cursorOf([...order, "2026-02-31T10:00:00", "1"])}"`, "after", noCursor],
-    [`after: "${cursorOf([...order, "2026-03-05T10:00:00", "1", "2"])}"`, "after", noCursor],
+    [`after: "${cursorAt(time, "1")}", orderBy: { field: CREATED_AT }`, "after", noCursor],
+    [`before: "${cursorAt(time, "9223372036854775808")}"`, "before", noCursor],
+    [`after: "${cursorAt("2026-02-31T10:00:00", "1")}"`, "after", noCursor],
+    [`after: "${cursorAt(time, "1", "2")}"`, "after", noCursor],
   ])("%s", async (args, field, message) => {
     const { body } = await graphql.ask(`{ appointments(${args}) { edges { cursor } } }`);
     expect(body.errors).toHaveLength(1);
@@ -139,26 +111,11 @@ describe("refused, with how to mend it:", () => {
     });
   });
 
-  test("a cursor of another list that has the same order", async () => {
-    const { body: { data } } = await graphql.ask<{ departments: Page }>(
-      "{ departments { edges { cursor } } }",
-    );
-    const after = data!.departments.edges[0]!.cursor;
-    const { body } = await graphql.ask(`{ workers(after: "${after}") { edges { cursor } } }`);
-    expect(body.errors![0]!.extensions).toMatchObject({
-      code: "VALIDATION_ERROR",
-      details: [{ field: "after", message: expect.stringContaining("workers") }],
-    });
-  });
-
-  test("instants of cursors that are none", async () => {
-    for (
-      const time of ["2026-02-31T10:00:00Z", "0000-01-01T00:00:00Z", "2026-03-05T10:00:00", "x"]
-    ) {
+  test("a time in a cursor that is no instant", async () => {
+    for (const time of ["2026-02-31T10:00:00Z", "0000-01-01T00:00:00Z", "x"]) {
       const after = cursorOf(["webhookDeliveries", "CREATED_AT", "DESC", time, "1"]);
-      const { body } = await graphql.ask(
-        `{ webhookDeliveries(after: "${after}") { edges { cursor } } }`,
-      );
+      const query = `{ webhookDeliveries(after: "${after}") { edges { cursor } } }`;
+      const { body } = await graphql.ask(query);
       expect(body.errors![0]!.extensions).toMatchObject({ code: "VALIDATION_ERROR" });
     }
     expect(graphql.defects).toEqual([]);

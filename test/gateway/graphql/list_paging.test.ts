@@ -137,7 +137,7 @@ describe.each(listCases)("$list", (one) => {
           expect(seen.filter((id) => start.includes(id))).toEqual(start);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 

@@ -31,13 +31,10 @@ const types = Object.values(schema.getTypeMap()).filter(
 );
 
 test("everything in the schema has a description", () => {
-  const bare = types.flatMap(describedIn).filter(({ description }) => !description?.trim());
-  expect(bare.map(({ name }) => name)).toEqual([]);
-});
-
-test("what must be described is found", () => {
   const names = types.flatMap(describedIn).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["Organization", "Organization.name", "Date"]));
+  const bare = types.flatMap(describedIn).filter(({ description }) => !description?.trim());
+  expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
 test("nothing can be written", () => {
@@ -45,9 +42,12 @@ test("nothing can be written", () => {
   expect(schema.getSubscriptionType()).toBeUndefined();
 });
 
-test("no field gives a secret", () => {
+test("no field returns a secret", () => {
   const fields = types.flatMap((type) => isObjectType(type) ? Object.keys(type.getFields()) : []);
-  expect(fields.filter((name) => /secret|password|hash|^key$|^token$/i.test(name))).toEqual([]);
+  expect(fields).toContain("maskedKey");
+  expect(fields.filter((name) => /secret|password|hash|lineage|^key$|^token$/i.test(name))).toEqual(
+    [],
+  );
 });
 
 interface Described {

@@ -10,7 +10,7 @@ const large = new Uint8Array(32_000_000);
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
 const attacker = "127.0.0.2";
 
-test("an answer that nobody reads is cut, and its place is free again", async () => {
+test("an unread answer is cut, and its place is free again", async () => {
   await using server = await serve({
     rest: () => new Response(large),
     maxInFlight: 1,

@@ -86,7 +86,7 @@ test("a body that breaks off reaches no surface", async () => {
   expect(seen).toEqual(["after"]);
 });
 
-test("unfinished bodies take no place of a request, whoever sends them", async () => {
+test("unfinished bodies take no place of a request", async () => {
   await using server = await serve({ maxInFlight: 4 });
   const slow = await Promise.all(
     Array.from({ length: 20 }, () => connectRaw(server.url, attacker)),

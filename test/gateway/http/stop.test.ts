@@ -30,7 +30,7 @@ test("stop() finishes the request under way, with Connection: close, and takes n
   expect(await raw.closed).toMatch(/^HTTP\/1.1 200 OK[^]*connection: close[^]*done$/i);
 });
 
-test("stop() closes idle connections at once, also those that never asked anything", async () => {
+test("stop() closes idle connections at once, also those without any request", async () => {
   const server = await serve({ stopPatienceMs: 60_000 });
   const used = await connectRaw(server.url);
   const silent = await connectRaw(server.url);
@@ -51,7 +51,7 @@ test("stop() cuts what takes longer than its patience", async () => {
   expect(server.logged).toContainEqual(expect.objectContaining({ level: 40, open: 1 }));
 });
 
-test("stop() is not held up by bodies on their way and answers that nobody reads", async () => {
+test("stop() does not wait for unfinished bodies and unread answers", async () => {
   const large = new Uint8Array(32_000_000);
   const server = await serve({ rest: () => new Response(large), stopPatienceMs: 50 });
   const unread = await connectRaw(server.url);
@@ -77,7 +77,7 @@ test("stop() ends a connection with the answer under way and takes no pipelined 
   expect((await raw.closed).match(/HTTP\/1.1 200/g)).toHaveLength(1);
 });
 
-test("a port that is taken is one plain line with how to mend it", async () => {
+test("a port that is taken is one line that says so", async () => {
   await using server = await serve();
   const port = Number(new URL(server.url).port);
   const second = startHttpServer({

@@ -58,6 +58,20 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     await close();
   });
 
+  test("is given up if Redis refuses the password: this process counts, the log has no password", async () => {
+    await using server = await startRedis({ password: "another" });
+    const { lines, log } = linesOf();
+    const redisUrl = server.url.replace("another", "geheim");
+    const { hourlyLimits, close } = await openLimits({ ...defaults, redisUrl, log });
+    const key = { lineageId: randomUUID(), rateLimitPerHour: 1 };
+    expect((await hourlyLimits.count(key)).isAllowed).toBe(true);
+    expect((await hourlyLimits.count(key)).isAllowed).toBe(false);
+    await expect.poll(() => lines.map(({ reason }) => reason))
+      .toContainEqual(expect.stringContaining("WRONGPASS"));
+    expect(JSON.stringify(lines)).not.toContain("geheim");
+    await close();
+  });
+
   test("close() ends a connection to a Redis that does not answer, and the process with it", async () => {
     await using server = await startRedis();
     const script = fileURLToPath(new URL("run_close.ts", import.meta.url));

@@ -26,7 +26,7 @@ const codeOf = (refused: Promise<unknown>) =>
   refused.then(() => undefined, (error: DomainError) => error.code);
 
 describe("heavy work", () => {
-  test("of one organization runs one at a time, beside that of another", async () => {
+  test("of one organization runs one at a time, at the same time as another organization's", async () => {
     const { enter, order } = open();
     const first = await enter(1);
     void enter(1);
@@ -52,7 +52,7 @@ describe("heavy work", () => {
     expect(order).toEqual([1, 1]);
   });
 
-  test("is refused with 503 after too long a wait, and the place goes to who still waits", async () => {
+  test("is refused with 503 after too long a wait; its place goes to the next in the queue", async () => {
     const { enter, order } = open({ maxWaitMs: 20 });
     const first = await enter(1);
     const patient = enter(1, { isPatient: true });
@@ -62,7 +62,7 @@ describe("heavy work", () => {
     expect(order).toEqual([1, 1]);
   });
 
-  test("of a caller who has gone is not begun, and what runs is told", async () => {
+  test("of a caller that hung up does not start, and running work is aborted", async () => {
     const { enter, order } = open();
     const gone = new AbortController();
     const running = await enter(1, { signal: gone.signal });

@@ -48,25 +48,15 @@ for (const { place, open, isHere } of hourlySubjects) {
       const [half] = await counts(lineageId, 3);
       expect(half!.resetSeconds).toBeGreaterThan(1795);
       expect(half!.resetSeconds).toBeLessThanOrEqual(1800);
-      await pass(lineageId, hourMs / 2 - 10_000);
+      await pass(lineageId, hourMs / 2 - 10_500);
       const late = await count(lineageId);
       expect(late).toMatchObject({ isAllowed: false, remaining: 0 });
       expect(late.resetSeconds).toBeGreaterThan(5);
-      expect(late.resetSeconds).toBeLessThanOrEqual(10);
-      await pass(lineageId, 10_000);
+      expect(late.resetSeconds).toBeLessThanOrEqual(11);
+      // Rounded up: a caller who waits so long is allowed.
+      await pass(lineageId, late.resetSeconds * 1000);
       expect(await count(lineageId))
         .toEqual({ limit: 3, remaining: 2, resetSeconds: 3600, isAllowed: true });
-    });
-
-    test("resetSeconds is rounded up, so that who waits that long is let in", async () => {
-      const lineageId = randomUUID();
-      await counts(lineageId, 4);
-      await pass(lineageId, hourMs - 5500);
-      const { isAllowed, resetSeconds } = await count(lineageId);
-      expect(isAllowed).toBe(false);
-      expect(resetSeconds).toBeLessThanOrEqual(6);
-      await pass(lineageId, resetSeconds * 1000);
-      expect((await count(lineageId)).isAllowed).toBe(true);
     });
 
     test("lineages have windows of their own, also with the same limit", async () => {
@@ -89,25 +79,12 @@ for (const { place, open, isHere } of hourlySubjects) {
       });
       await pass(lineageId, 60_000);
       expect(await count(lineageId, 5)).toMatchObject({ limit: 5, remaining: 0, isAllowed: true });
+      // Refused requests count too.
       const last = await count(lineageId, 2);
       expect(last).toMatchObject({ limit: 2, remaining: 0, isAllowed: false });
       expect(last.resetSeconds).toBeLessThanOrEqual(3540);
-    });
-
-    test("refused requests count: a raised limit lets in only what is left of it", async () => {
-      const lineageId = randomUUID();
-      await counts(lineageId, 8);
-      expect((await count(lineageId, 9)).isAllowed).toBe(true);
-      expect((await count(lineageId, 9)).isAllowed).toBe(false);
-    });
-
-    test("the largest limit is counted as any other", async () => {
-      const lineageId = randomUUID();
-      await counts(lineageId, 1, 1_000_000);
-      expect(await count(lineageId, 1_000_000)).toMatchObject({
-        remaining: 999_998,
-        isAllowed: true,
-      });
+      expect((await count(lineageId, 7)).isAllowed).toBe(true);
+      expect((await count(lineageId, 7)).isAllowed).toBe(false);
     });
   });
 }

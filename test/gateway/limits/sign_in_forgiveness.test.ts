@@ -24,15 +24,6 @@ describeSignInLimits("forgiveness", ({ pass, attempt, attemptOnce, forgive, allo
     expect(await allowedOf(51, () => ({ ...values, email: newEmail() }))).toBe(50);
   });
 
-  test("a success takes back itself alone: the failures before and after it are five", async () => {
-    const values = newAttempt();
-    expect(await allowedOf(4, () => values)).toBe(4);
-    const success = { ...values };
-    await attemptOnce(success);
-    await forgive(success);
-    expect(await allowedOf(3, () => values)).toBe(1);
-  });
-
   test("a success that had the window to itself leaves none: the next begins with a failure", async () => {
     const success = newAttempt();
     await attemptOnce(success);

@@ -22,6 +22,7 @@ describeSignInLimits("sign-in limits", ({ pass, attempt, attemptOnce, forgive, a
     // The window began with the first failure.
     expect(retryAfterSeconds).toBeGreaterThan(830);
     expect(retryAfterSeconds).toBeLessThanOrEqual(840);
+    expect((await attempt({ ...values, ipAddress: newAddress() })).isAllowed).toBe(true);
     await pass(retryAfterSeconds * 1000);
     expect(await allowedOf(6, () => values)).toBe(5);
   });
@@ -56,14 +57,6 @@ describeSignInLimits("sign-in limits", ({ pass, attempt, attemptOnce, forgive, a
     expect(await allowedOf(6, () => values)).toBe(5);
   });
 
-  test("an account that is refused from one address is looked at from another", async () => {
-    const values = newAttempt();
-    expect(await allowedOf(6, () => values)).toBe(5);
-    expect(await allowedOf(6, () => ({ ...values, ipAddress: newAddress() }))).toBe(6);
-    expect(await allowedOf(6, (i) => ({ ...values, ipAddress: `${i % 2}${values.ipAddress}` })))
-      .toBe(6);
-  });
-
   test("the addresses of one IPv6 line, and the two spellings of IPv4, are one address", async () => {
     const email = newEmail();
     const line = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`;
@@ -72,7 +65,7 @@ describeSignInLimits("sign-in limits", ({ pass, attempt, attemptOnce, forgive, a
     expect(await allowedOf(10, (i) => ({ email, ipAddress: ipAddresses[i % 2]! }))).toBe(5);
   });
 
-  test("retryAfterSeconds tells of the window that refuses", async () => {
+  test("retryAfterSeconds is the rest of the window that refuses", async () => {
     const { ipAddress, email } = newAttempt();
     await attempt({ ipAddress, email: newEmail() });
     await pass(10 * minuteMs);
@@ -83,18 +76,6 @@ describeSignInLimits("sign-in limits", ({ pass, attempt, attemptOnce, forgive, a
     expect(isAllowed).toBe(false);
     expect(retryAfterSeconds).toBeGreaterThan(290);
     expect(retryAfterSeconds).toBeLessThanOrEqual(300);
-  });
-
-  test("any text is an e-mail or an address to it, and no two are the same", async () => {
-    const ipAddress = newAddress();
-    const texts = ["", " ", "a b\r\n", "ü@example.com", "*", "x".repeat(100_000), "a:b", "a"];
-    for (const email of texts) {
-      expect(await allowedOf(6, () => ({ ipAddress, email }))).toBe(5);
-    }
-    const email = newEmail();
-    for (const ipAddress of texts) {
-      expect(await allowedOf(6, () => ({ ipAddress, email }))).toBe(5);
-    }
   });
 });
 

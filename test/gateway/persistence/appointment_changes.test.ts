@@ -88,7 +88,7 @@ const typesOf = async (url: string, id: number) =>
   (await toldEvents(url)).filter((event) => event["id"] === id).map(({ type }) => type).slice(1);
 
 describe("of two at once", () => {
-  test("cancelling and completing, one wins and the other is told who did", async () => {
+  test("of a cancellation and a completion one wins; the other gets CONFLICT with the new status", async () => {
     await using desk = await openDesk();
     const { url, one, two, caller } = desk;
     const ids = await bookMany(desk, 40);
@@ -112,7 +112,7 @@ describe("of two at once", () => {
     expect(told.filter((type) => type === "appointment.completed")).toHaveLength(40 - cancelled);
   });
 
-  test("cancellations, one refunds, and is told of", async () => {
+  test("of cancellations one refunds and publishes its event", async () => {
     await using desk = await openDesk();
     const { url, one, two, caller } = desk;
     const ids = await bookMany(desk, 10);
@@ -129,7 +129,7 @@ describe("of two at once", () => {
     expect(await checkBooks(url)).toMatchObject({ balance: 2000 });
   });
 
-  test("moves into the last place, one gets it", async () => {
+  test("of moves into the last place one succeeds", async () => {
     await using desk = await openDesk({ slotCapacity: 1 });
     const { url, one, two, caller } = desk;
     const at = (day: number, time: string) => `2026-12-${String(day + 1).padStart(2, "0")}T${time}`;
@@ -149,7 +149,7 @@ describe("of two at once", () => {
     await checkBooks(url);
   });
 
-  test("a move and a booking for the last place, one gets it", async () => {
+  test("of a move and a booking for the last place one succeeds", async () => {
     await using desk = await openDesk({ slotCapacity: 1 });
     const { url, one, two, seeded, caller } = desk;
     const at = (day: number, time: string) => `2026-12-${String(day + 1).padStart(2, "0")}T${time}`;
@@ -175,7 +175,7 @@ describe("of two at once", () => {
     expect(await checkBooks(url)).toMatchObject({ appointments: 20 + booked });
   });
 
-  test("archiving and cancelling, both or archiving alone, and one event", async () => {
+  test("of archiving and cancelling both succeed or only archiving, with one event", async () => {
     await using desk = await openDesk();
     const { url, one, two, seeded, caller } = desk;
     const ids = await bookMany(desk, 30);
@@ -194,7 +194,7 @@ describe("of two at once", () => {
     await checkBooks(url);
   });
 
-  test("everything on a few appointments in small slots keeps the books in order", async () => {
+  test("all operations on a few appointments in small slots keep the ledger consistent", async () => {
     await using desk = await openDesk({ slotCapacity: 2, showAdminsInBooking: true });
     const { url, one, two, seeded, caller } = desk;
     const workers = await Promise.all(
@@ -264,6 +264,16 @@ const operations: [string, (desk: Desk, id: number) => Promise<unknown>, string[
     ["appointment.cancelled", "slot 10:00 3"],
   ],
   [
+    "a creation by an API key",
+    ({ one, seeded }) =>
+      one.application.bookAppointment(seeded, {
+        departmentId: seeded.departmentId,
+        dateTime: "2026-12-01T10:29",
+        name: "Ada",
+      }),
+    ["appointment.created", "slot 10:00 1"],
+  ],
+  [
     "a creation by staff",
     (desk) => desk.book("2026-12-01T10:29", { phone: "5" }),
     ["appointment.created", "slot 10:00 1"],
@@ -329,7 +339,7 @@ describe.each(operations)("%s", (_, operate, told) => {
   });
 });
 
-test("slots are told of by the grid of now, whatever the grid was at the booking", async () => {
+test("slots are published by the present grid, whatever the grid was at the booking", async () => {
   await using desk = await openDesk({ slotCapacity: 2, slotInterval: 60 });
   const { url, one, seeded, caller } = desk;
   const { id } = await desk.book("2026-12-01T10:10");

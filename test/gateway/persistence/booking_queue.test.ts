@@ -59,7 +59,7 @@ test("beyond 2,000 that wait, a booking is refused at once", async () => {
   expect(batches.flatMap(({ names }) => names)).not.toContain("one more");
 });
 
-test("who has waited over 5 s is refused when its turn comes, who has not is decided", async () => {
+test("a booking that waited more than 5 s is refused at its turn, the others are decided", async () => {
   let nowMs = 0;
   vi.spyOn(performance, "now").mockImplementation(() => nowMs);
   const { book, batch } = byHand();

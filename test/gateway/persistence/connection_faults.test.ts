@@ -8,14 +8,14 @@ beforeAll(async () => void (stage = await openStage()));
 afterAll(() => stage[Symbol.asyncDispose]());
 
 test.each([...bookingCases, ...otherCases])(
-  "$name: its backend is terminated, whoever waits is answered, and the service works on",
+  "$name: its backend is terminated, every caller is answered, and the service continues",
   async (one) => {
     await expectSurvival("terminated", [one], stage);
   },
 );
 
 test.each(["killed", "frozen with their server"] as const)(
-  "connections are %s in every state: whoever waits is answered, and the service works on",
+  "connections are %s in every state: every caller is answered, and the service continues",
   async (fault) => {
     await expectSurvival(fault, bookingCases, stage);
     await expectSurvival(fault, otherCases, stage);

@@ -97,7 +97,7 @@ test.each(strangers)("a server that %s is one that is away", async (_, answer) =
   server.close();
 });
 
-test("a certificate that cannot be read fails who asks for a connection, and no more", async () => {
+test("an unreadable certificate fails the statement and not the process", async () => {
   const pool = new Connections(`${url}?sslmode=verify-full&sslrootcert=/nowhere.pem`)
     .openPool({ applicationName: "test", max: 1 });
   const faults = await Promise.all(

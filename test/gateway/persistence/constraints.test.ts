@@ -40,7 +40,7 @@ test.each([
   ["places start at 1", copy("0", "'new'"), /appointments_place_in_capacity/],
   ["a code is unique", copy("2", "qr_code"), /appointments_qr_code/],
   [
-    "a worker who takes one appointment a slot takes no second",
+    "an exclusive worker takes one appointment of a slot",
     `update appointments set worker_is_exclusive = true; ${copy("2", "'new'", "true")}`,
     /appointments_worker"/,
   ],

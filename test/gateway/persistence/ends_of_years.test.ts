@@ -7,7 +7,7 @@ import { subscribe } from "../../support/webhooks.ts";
 
 // East of UTC the first day begins in a year, and west of it the last one ends in a year, that no text has.
 test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
-  "in %s whatever is asked between dates may be asked between the first and the last there are",
+  "in %s every list and report takes the first and the last possible date",
   async (timeZone) => {
     await using service = await openService(await freshDatabase());
     const { staff } = composeApplication(service.persistence);
@@ -28,6 +28,23 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
       const { batches } = await staff.exportUsage(caller, { startDate, endDate });
       expect(await Array.fromAsync(batches)).toEqual([]);
     }
+    const reports = service.application.openReports(caller);
+    for (const [from, to] of [[first, "0001-01-31"], ["9999-12-01", last]] as const) {
+      const days = { from: Temporal.PlainDate.from(from), to: Temporal.PlainDate.from(to) };
+      const request = {
+        ...days,
+        groupBy: ["WEEK" as const],
+        environment: "LIVE" as const,
+        withLeadTimes: true,
+        withPercentiles: true,
+      };
+      expect(await reports.appointmentReport(request)).toEqual([]);
+      expect((await reports.utilizationReport(request)).length).toBeGreaterThan(3);
+      expect(await reports.creditReport(request)).toEqual([]);
+      expect(await reports.usageReport(request)).toEqual([]);
+      expect(await reports.webhookReport(request)).toEqual([]);
+    }
+    await reports.close();
     for (const since of [first, last]) {
       expect(await staff.recoverSince(caller, webhookId, { since })).toEqual({ deliveries: 0 });
     }

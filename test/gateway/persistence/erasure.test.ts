@@ -62,14 +62,16 @@ async function tracesOf(url: string, except: string): Promise<string[]> {
   );
   const traces: string[] = [];
   for (const { name } of tables) {
-    for (const text of person) {
-      const rows = await inDatabase<{ row: string }>(
-        url,
-        `select t::text as row from ${name} t where strpos(t::text, '${text}') > 0`,
-      );
-      const left = rows.filter(({ row }) => except === "" || !row.includes(except));
-      if (left.length > 0) traces.push(`${name} ${text}`);
-    }
+    const wanted = person.map((text) => `strpos(t::text, '${text}') > 0`).join(" or ");
+    const rows = await inDatabase<{ row: string }>(
+      url,
+      `select t::text as row from ${name} t where ${wanted}`,
+    );
+    const left = rows.filter(({ row }) => except === "" || !row.includes(except));
+    traces.push(
+      ...person.filter((text) => left.some(({ row }) => row.includes(text)))
+        .map((text) => `${name} ${text}`),
+    );
   }
   return traces.toSorted();
 }
@@ -152,33 +154,7 @@ test("a repeated creation gets the first answer without the person, in its order
   expect(other).toEqual({ ...desk.other, isReplay: true });
 });
 
-test("what is refused has changed nothing; again changes no value; archived ones and strangers' are as they are", async () => {
-  await using desk = await openDesk();
-  const { url, service, seeded, staff, caller, fields } = desk;
-  const state = () =>
-    inDatabase(url, "select * from appointments order by id").then((rows) => JSON.stringify(rows));
-  const { appointment: { id } } = await service.application.bookAppointment(seeded, {
-    ...fields,
-    dateTime: "2026-11-20T11:00:00",
-    "Idempotency-Key": "later",
-  });
-  const before = await state();
-  const codeOf = (by = caller, more: object = {}) =>
-    staff.eraseAppointment(by, { id, ...more }).then(() => "done", ({ code }) => code);
-  expect(await codeOf()).toBe("CONFLICT");
-  expect(await codeOf(staffOf(99))).toBe("APPOINTMENT_NOT_FOUND");
-  expect(await codeOf(caller, { environment: "TEST" })).toBe("APPOINTMENT_NOT_FOUND");
-  expect(await codeOf(caller, { id: 2 ** 53 - 1 })).toBe("APPOINTMENT_NOT_FOUND");
-  expect(await state()).toBe(before);
-  await service.application.archiveAppointment(seeded, id);
-  expect(await staff.eraseAppointment(caller, { id })).toMatchObject({ name: "Erased" });
-  const once = await state();
-  await staff.eraseAppointment(caller, { id });
-  expect(await state()).toBe(once);
-  expect(await checkBooks(url)).toMatchObject({ balance: 2000 - 3 });
-});
-
-test("its event bodies are found by an index, not by reading all that were told", async () => {
+test("its event bodies are found along an index", async () => {
   const client = new Client({ connectionString: await freshDatabase() });
   await client.connect();
   try {

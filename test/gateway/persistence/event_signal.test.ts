@@ -35,7 +35,7 @@ async function listenElsewhere() {
   return { count: () => told - 1, listening };
 }
 
-test("whoever listens in another process is told of events, and of what is retried", async () => {
+test("a listener in another process is notified of events and retries", async () => {
   const { id } = await webhook(["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"]);
   const { count } = await listenElsewhere();
   const appointment = await book();
@@ -69,7 +69,7 @@ async function signalsDuring(work: () => Promise<unknown>): Promise<number> {
   return heard.filter((channel) => channel !== "done").length;
 }
 
-test("nobody is told of a booking that nobody subscribes to, nor of a retry that made nothing", async () => {
+test("a booking without a subscriber and a retry without deliveries send no notification", async () => {
   // Of one connection, so that a signal would have been sent before the last statement.
   service = opened.use(await openService(url, { poolSize: 1 }));
   const { id } = await webhook(["APPOINTMENT_NO_SHOW"]);
@@ -83,7 +83,7 @@ test("nobody is told of a booking that nobody subscribes to, nor of a retry that
   expect(signals).toBe(0);
 });
 
-test("of many bookings it is told at most ten times a second", async () => {
+test("many bookings send at most ten notifications a second", async () => {
   await webhook(["APPOINTMENT_CREATED"]);
   const startedAt = performance.now();
   const signals = await signalsDuring(async () => {
@@ -93,7 +93,7 @@ test("of many bookings it is told at most ten times a second", async () => {
   expect(signals).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 100);
 });
 
-test("who delivers by itself is told without a detour through the database", async () => {
+test("a listener in the same process is notified without the database", async () => {
   await webhook(["APPOINTMENT_CREATED"]);
   let told = 0;
   const listening = service.persistence.onEvents(() => told += 1);
@@ -103,7 +103,7 @@ test("who delivers by itself is told without a detour through the database", asy
   await listening.stop();
 });
 
-test("a listener whose connection was lost listens again, and is told of what it may have missed", async () => {
+test("a listener whose connection was lost listens again and is notified once", async () => {
   await webhook(["APPOINTMENT_CREATED"]);
   const { count, listening } = await listenElsewhere();
   const client = opened.adopt(new Client({ connectionString: url }), (client) => client.end());

@@ -11,7 +11,7 @@ const bodyOf = ({ departmentId }: Seeded) => ({
   name: "Ada",
 });
 
-test("14 balances locked from elsewhere cost their own callers a 503, and nobody else anything", async () => {
+test("14 balances locked by another program cost their own callers a 503 and the others nothing", async () => {
   const url = await freshDatabase();
   await using service = await openService(url, { poolSize: 10 });
   const { application, persistence } = service;

@@ -23,7 +23,7 @@ test("a read alone is sent in the same turn", async () => {
   expect(await value).toBe("a!");
 });
 
-test("what is asked in one turn, or while statements are in flight, is read at once; none joins those", async () => {
+test("keys of one turn, or that wait for statements in flight, are read in one statement", async () => {
   const { sent, read } = byHand();
   const values = ["a", "b"].map(read);
   await turn();

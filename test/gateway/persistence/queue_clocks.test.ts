@@ -38,7 +38,7 @@ function startWorker() {
   };
 }
 
-test("a delivery of a time when the database's clock was ahead is made once it is right again", async () => {
+test("a delivery written while the database's clock was ahead is made once the clock is right", async () => {
   stage.pass({ hours: 40 * days });
   await tell();
   stage.pass({ hours: -40 * days });
@@ -60,7 +60,7 @@ test("such a delivery has a day to be tried in", async () => {
   expect(await worker.abandonOverdue()).toBe(1);
 });
 
-test("leases of a time when the database's clock was ahead keep nobody out", async () => {
+test("leases made while the database's clock was ahead block no claim", async () => {
   stage.pass({ hours: 40 * days });
   await stage.tell(organizationId, [webhookId], { count: 9 });
   expect(await stage.deliveryQueue.claim(20)).toHaveLength(8);

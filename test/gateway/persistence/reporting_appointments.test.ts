@@ -1,15 +1,6 @@
-import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { appointmentGroups } from "../../../core/mod.ts";
-import {
-  countIf,
-  keysIn,
-  plainMedian,
-  regroup,
-  someOf,
-  timeKeys,
-  zonesAtChanges,
-} from "../../support/recount.ts";
+import { countIf, expectRecount, plainMedian, zonesAtChanges } from "../../support/recount.ts";
 import { type MadeAppointment, writeAppointments } from "./made_appointments.ts";
 import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
 
@@ -26,43 +17,30 @@ test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, da
   const other = await database.tenant(timeZone);
   const made = await writeAppointments(pool, tenant, { day, count: 600, seed: 1 });
   await writeAppointments(pool, other, { day, count: 50, seed: 2 });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.nat(7),
-      fc.nat(7),
-      fc.constantFrom(null, "LIVE" as const, "TEST" as const),
-      someOf(appointmentGroups),
-      fc.boolean(),
-      async (before, after, environment, groupBy, withLeadTimes) => {
-        const from = Temporal.PlainDate.from(day).subtract({ days: before });
-        const to = Temporal.PlainDate.from(day).add({ days: after });
-        const asked = { from, to, environment, groupBy, withLeadTimes };
-        const rows = await database.report(tenant, (reports) => reports.appointmentReport(asked));
-        const meant = made.filter((one) =>
-          Temporal.PlainDate.compare(one.dateTime, from) >= 0 &&
-          Temporal.PlainDate.compare(one.dateTime, to) <= 0 &&
-          (environment === null || one.environment === environment)
-        );
-        const groups = regroup(meant, groupBy, (one) => ({
-          ...timeKeys(one.dateTime),
-          DEPARTMENT: one.departmentId,
-          WORKER: one.workerId,
-          STATUS: one.status,
-          ENVIRONMENT: one.environment,
-        }));
-        expect(rows.map((row) => ({ keys: keysIn(row, groupBy), ...countsIn(row) }))).toEqual(
-          groups.map(({ keys, items }) => ({ keys, ...countsOf(items) })),
-        );
-        for (const [i, { items }] of groups.entries()) {
-          const median = plainMedian(items.map((one) => leadHours(one, timeZone)));
-          const { medianLeadTimeHours } = rows[i]!;
-          if (!withLeadTimes || median === null) expect(medianLeadTimeHours).toBeNull();
-          else expect(medianLeadTimeHours).toBeCloseTo(median, 3);
-        }
-      },
-    ),
-    { numRuns: 20 },
-  );
+  await expectRecount(day, {
+    groups: appointmentGroups,
+    items: made,
+    localOf: ({ dateTime }) => dateTime,
+    environmentOf: ({ environment }) => environment,
+    keysOf: ({ departmentId, workerId, status }) => ({
+      DEPARTMENT: departmentId,
+      WORKER: workerId,
+      STATUS: status,
+    }),
+    rowOf(items, { isDetailed }) {
+      const median = plainMedian(items.map((one) => leadHours(one, timeZone)));
+      const isNull = !isDetailed || median === null;
+      return {
+        ...countsOf(items),
+        medianLeadTimeHours: isNull ? null : expect.closeTo(median, 3),
+      };
+    },
+    report: ({ isDetailed, ...request }) =>
+      database.report(
+        tenant,
+        (reports) => reports.appointmentReport({ ...request, withLeadTimes: isDetailed }),
+      ),
+  });
 });
 
 function countsOf(items: readonly MadeAppointment[]) {
@@ -79,14 +57,6 @@ function countsOf(items: readonly MadeAppointment[]) {
     missed,
     noShowRate: completed + missed === 0 ? null : missed / (completed + missed),
   };
-}
-
-function countsIn(
-  { booked, archived, scheduled, completed, cancelled, missed, noShowRate }: ReturnType<
-    typeof countsOf
-  >,
-) {
-  return { booked, archived, scheduled, completed, cancelled, missed, noShowRate };
 }
 
 /** As Temporal reads the local time: the earlier one that it may be. */

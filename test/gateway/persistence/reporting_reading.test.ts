@@ -28,7 +28,7 @@ const sleepers = async () => {
   return rows[0].n as number;
 };
 
-test("statements asked for at once see one moment, and the connection is given back", async () => {
+test("simultaneous statements see one snapshot, and the connection is released", async () => {
   for (let i = 0; i < 3; i += 1) {
     const reading = openReading(pool);
     const now = { text: "select pg_current_snapshot()::text as snapshot" };
@@ -38,7 +38,7 @@ test("statements asked for at once see one moment, and the connection is given b
   }
 });
 
-test("after one that failed the others fail in its words, not in those of its transaction", async () => {
+test("after a failed statement the others fail with its error", async () => {
   const reading = openReading(pool);
   const asked = [{ text: "select 1 / 0" }, one, one].map((statement) =>
     reading.rows(statement, [])
@@ -94,12 +94,28 @@ test("nothing is read after close()", async () => {
   expect(pool.totalCount).toBe(pool.idleCount);
 });
 
-test("a statement of more than 10 s is QUERY_TIMEOUT, and so is what was asked for beside it", async () => {
-  const reading = openReading(pool);
-  const outcomes = await Promise.allSettled([asleep, one].map((it) => reading.rows(it, [])));
-  for (const outcome of outcomes) {
-    expect(outcome).toMatchObject({ status: "rejected", reason: { code: "QUERY_TIMEOUT" } });
+test("a statement that takes too long is QUERY_TIMEOUT, and so is each one behind it", async () => {
+  for (let i = 0; i < 3; i += 1) {
+    const reading = openReading(pool);
+    await reading.rows({ text: "set local statement_timeout = 50" }, []);
+    const outcomes = await Promise.allSettled([asleep, one].map((it) => reading.rows(it, [])));
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: "rejected", reason: { code: "QUERY_TIMEOUT" } });
+    }
+    await reading.close();
+    expect(await sleepers()).toBe(0);
   }
+  const reading = openReading(pool);
+  expect(await reading.rows({ text: "select current_setting('statement_timeout') as limit" }, []))
+    .toEqual([{ limit: "10s" }]);
   await reading.close();
-  expect(await sleepers()).toBe(0);
+});
+
+test("a reading cannot write", async () => {
+  const reading = openReading(pool);
+  const writing = reading.rows({ text: "create table written (n int)" }, []);
+  await expect(writing).rejects.toThrow("database");
+  await reading.close();
+  const { rows } = await observer.query("select to_regclass('written') as name");
+  expect(rows).toEqual([{ name: null }]);
 });

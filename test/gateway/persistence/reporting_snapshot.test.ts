@@ -1,7 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
-import { refusalOf } from "../../core/refusal.ts";
 import { statementsOf } from "../../support/statements.ts";
 import { writeAppointments } from "./made_appointments.ts";
 import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
@@ -15,36 +12,6 @@ afterAll(() => database[Symbol.asyncDispose]());
 const day = Temporal.PlainDate.from("2026-03-29");
 const days = { from: day.subtract({ days: 20 }), to: day.add({ days: 20 }), environment: null };
 const asked = { ...days, groupBy: [], withLeadTimes: false };
-
-test("a statement that takes too long is QUERY_TIMEOUT, and the next reading has a connection", async () => {
-  const pool = openReportingPool(new Connections(database.url), 1);
-  for (let i = 0; i < 3; i += 1) {
-    const reading = openReading(pool);
-    await reading.rows({ text: "set local statement_timeout = 50" }, []);
-    const refusal = await refusalOf(() => reading.rows({ text: "select pg_sleep(60)" }, []));
-    expect(refusal.code).toBe("QUERY_TIMEOUT");
-    await reading.close();
-  }
-  const reading = openReading(pool);
-  const [row] = await reading.rows<{ limit: string; at: string }>(
-    { text: `select current_setting('statement_timeout') as limit` },
-    [],
-  );
-  expect(row!.limit).toBe("10s");
-  await reading.close();
-  await pool.end();
-});
-
-test("a reading cannot write", async () => {
-  const pool = openReportingPool(new Connections(database.url), 1);
-  const reading = openReading(pool);
-  const writing = reading.rows({ text: "update organizations set name = 'x'" }, []);
-  await expect(writing).rejects.toThrow("database");
-  await reading.close();
-  await pool.end();
-  const { rows } = await database.pool.query("select from organizations where name = 'x'");
-  expect(rows).toEqual([]);
-});
 
 test("the numbers of one request are of one moment", async () => {
   const { pool, service } = database;

@@ -3,11 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { usageGroups, type UsageReportRow } from "../../../core/mod.ts";
 import {
   countIf,
-  keysIn,
+  expectRecount,
   plainPercentile,
-  regroup,
-  someOf,
-  timeKeys,
   total,
   zonesAtChanges,
 } from "../../support/recount.ts";
@@ -56,61 +53,33 @@ test.each(zonesAtChanges)("usage: $timeZone, $day", async ({ timeZone, day }) =>
   const logged = await database.rowsOf(tenant.organizationId);
   const localOf = ({ timestamp }: LoggedCall) =>
     timestamp.toZonedDateTimeISO(timeZone).toPlainDateTime();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: -5, max: 40 }),
-      fc.nat(45),
-      fc.constantFrom(null, "LIVE" as const, "TEST" as const),
-      someOf(usageGroups),
-      fc.boolean(),
-      async (before, length, environment, groupBy, withPercentiles) => {
-        const from = Temporal.PlainDate.from(day).subtract({ days: before });
-        const to = from.add({ days: length });
-        const asked = { from, to, environment, groupBy, withPercentiles };
-        const rows = await reportOf(tenant, asked);
-        const meant = logged.filter((one) => {
-          const date = localOf(one).toPlainDate();
-          return Temporal.PlainDate.compare(date, from) >= 0 &&
-            Temporal.PlainDate.compare(date, to) <= 0 &&
-            (environment === null || environmentOf.get(one.apiKeyId) === environment);
-        });
-        const groups = regroup(meant, groupBy, (one) => ({
-          ...timeKeys(localOf(one)),
-          ENVIRONMENT: environmentOf.get(one.apiKeyId),
-          API_KEY: one.apiKeyId,
-          ENDPOINT: one.routeTemplate,
-        }));
-        const found = rows.map((row) => ({
-          keys: keysIn(row, groupBy),
-          calls: row.calls,
-          errors: row.errors,
-          credits: row.credits,
-          successRate: row.successRate,
-        }));
-        expect(found).toEqual(
-          groups.map(({ keys, items }) => {
-            const errors = countIf(items, ({ statusCode }) => statusCode >= 400);
-            const calls = items.length;
-            const credits = total(items, ({ creditsConsumed }) => creditsConsumed);
-            const successRate = calls === 0 ? null : (calls - errors) / calls;
-            return { keys, calls, errors, credits, successRate };
-          }),
-        );
-        const isKept = withPercentiles && !groupBy.includes("API_KEY") &&
-          !groupBy.includes("ENDPOINT");
-        for (const [i, { items }] of groups.entries()) {
-          const { p50Ms, p95Ms, p99Ms } = rows[i]!;
-          for (const [percent, found] of [[50, p50Ms], [95, p95Ms], [99, p99Ms]] as const) {
-            const exact = plainPercentile(items.map((one) => one.responseTimeMs), percent);
-            if (!isKept || exact === null) expect(found).toBeNull();
-            else {
-              expect(found).toBeGreaterThanOrEqual(exact);
-              expect(found).toBeLessThanOrEqual(exact * 1.05);
-            }
-          }
-        }
-      },
-    ),
-    { numRuns: 20 },
-  );
+  await expectRecount(day, {
+    groups: usageGroups,
+    items: logged,
+    localOf,
+    environmentOf: ({ apiKeyId }) => environmentOf.get(apiKeyId),
+    keysOf: ({ apiKeyId, routeTemplate }) => ({ API_KEY: apiKeyId, ENDPOINT: routeTemplate }),
+    reach: { before: 40, length: 45 },
+    rowOf(items, { groupBy, isDetailed }) {
+      const calls = items.length;
+      const errors = countIf(items, ({ statusCode }) => statusCode >= 400);
+      const hasTimes = isDetailed && !groupBy.includes("API_KEY") && !groupBy.includes("ENDPOINT");
+      const percentile = (percent: number) => {
+        const exact = plainPercentile(items.map((one) => one.responseTimeMs), percent);
+        if (!hasTimes || exact === null) return null;
+        return expect.toSatisfy((found: number) => found >= exact && found <= exact * 1.05);
+      };
+      return {
+        calls,
+        errors,
+        credits: total(items, ({ creditsConsumed }) => creditsConsumed),
+        successRate: calls === 0 ? null : (calls - errors) / calls,
+        p50Ms: percentile(50),
+        p95Ms: percentile(95),
+        p99Ms: percentile(99),
+      };
+    },
+    report: ({ isDetailed, ...request }) =>
+      reportOf(tenant, { ...request, withPercentiles: isDetailed }),
+  });
 });

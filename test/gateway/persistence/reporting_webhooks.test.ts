@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
-import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, test } from "vitest";
 import { environments, webhookGroups } from "../../../core/mod.ts";
 import {
   countIf,
-  keysIn,
+  expectRecount,
   plainMedian,
   plainPercentile,
-  regroup,
-  someOf,
-  timeKeys,
   zonesAtChanges,
 } from "../../support/recount.ts";
 import {
@@ -101,59 +97,29 @@ test.each(zonesAtChanges)("webhooks: $timeZone, $day", async ({ timeZone, day })
   await write(other, deliveriesOf(other, { day, count: 50, seed: 8 }));
   const localOf = ({ attempts: [first] }: Delivery) =>
     first!.at.toZonedDateTimeISO(timeZone).toPlainDateTime();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: -5, max: 9 }),
-      fc.nat(9),
-      fc.constantFrom(null, "LIVE" as const, "TEST" as const),
-      someOf(webhookGroups),
-      async (before, length, environment, groupBy) => {
-        const from = Temporal.PlainDate.from(day).subtract({ days: before });
-        const to = from.add({ days: length });
-        const asked = { from, to, environment, groupBy };
-        const rows = await database.report(tenant, (reports) => reports.webhookReport(asked));
-        const meant = deliveries.filter((one) => {
-          const date = localOf(one).toPlainDate();
-          return Temporal.PlainDate.compare(date, from) >= 0 &&
-            Temporal.PlainDate.compare(date, to) <= 0 &&
-            (environment === null || one.environment === environment);
-        });
-        const groups = regroup(meant, groupBy, (one) => ({
-          ...timeKeys(localOf(one)),
-          WEBHOOK: one.webhookId,
-          EVENT_TYPE: one.eventType,
-          ENVIRONMENT: one.environment,
-        }));
-        const found = rows.map((row) => ({
-          keys: keysIn(row, groupBy),
-          deliveries: row.deliveries,
-          delivered: row.delivered,
-          failed: row.failed,
-          abandoned: row.abandoned,
-          pending: row.pending,
-          medianAttempts: row.medianAttempts,
-          p95ResponseTimeMs: row.p95ResponseTimeMs,
-        }));
-        expect(found).toEqual(groups.map(({ keys, items }) => ({
-          keys,
-          deliveries: items.length,
-          delivered: countIf(items, ({ end }) => end === "DELIVERED"),
-          failed: countIf(items, ({ end }) => end === "FAILED"),
-          abandoned: countIf(items, ({ end }) => end === "ABANDONED"),
-          pending: countIf(items, ({ end }) => end === "PENDING"),
-          medianAttempts: plainMedian(
-            items.filter(({ end }) => end !== "PENDING").map(({ attempts }) => attempts.length),
-          ),
-          p95ResponseTimeMs: plainPercentile(
-            items.flatMap(({ attempts }) =>
-              attempts.filter(({ statusCode }) => statusCode !== null)
-                .map(({ responseTimeMs }) => responseTimeMs!)
-            ),
-            95,
-          ),
-        })));
-      },
-    ),
-    { numRuns: 15 },
-  );
+  await expectRecount(day, {
+    groups: webhookGroups,
+    items: deliveries,
+    localOf,
+    environmentOf: ({ environment }) => environment,
+    keysOf: ({ webhookId, eventType }) => ({ WEBHOOK: webhookId, EVENT_TYPE: eventType }),
+    rowOf: (items) => ({
+      deliveries: items.length,
+      delivered: countIf(items, ({ end }) => end === "DELIVERED"),
+      failed: countIf(items, ({ end }) => end === "FAILED"),
+      abandoned: countIf(items, ({ end }) => end === "ABANDONED"),
+      pending: countIf(items, ({ end }) => end === "PENDING"),
+      medianAttempts: plainMedian(
+        items.filter(({ end }) => end !== "PENDING").map(({ attempts }) => attempts.length),
+      ),
+      p95ResponseTimeMs: plainPercentile(
+        items.flatMap(({ attempts }) =>
+          attempts.filter(({ statusCode }) => statusCode !== null)
+            .map(({ responseTimeMs }) => responseTimeMs!)
+        ),
+        95,
+      ),
+    }),
+    report: (request) => database.report(tenant, (reports) => reports.webhookReport(request)),
+  });
 });

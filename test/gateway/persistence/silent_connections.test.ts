@@ -7,7 +7,7 @@ import { isAway } from "../../../gateway/persistence/faults.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
 // Longer than a busy machine lets anybody wait for an answer.
-const patienceMs = 5000;
+const patienceMs = 3000;
 
 /** A pool that reaches the database through a wire which can fall silent. */
 async function openPool() {
@@ -69,7 +69,7 @@ test("a connection that waits for work is kept, and a statement that goes on say
   const before = await processId();
   // Longer than the patience in all, in steps that are much shorter.
   const slow =
-    "do $$ begin for i in 1..11 loop perform pg_sleep(0.5); raise warning 'on'; end loop; end $$";
+    "do $$ begin for i in 1..7 loop perform pg_sleep(0.5); raise warning 'on'; end loop; end $$";
   await wire.pool.query(slow);
   const idle = once(wire.socket(), "timeout");
   wire.socket().setTimeout(1);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type EventName, eventNames } from "../../../core/mod.ts";
+import type { EventName } from "../../../core/mod.ts";
 import { Gates } from "../../../gateway/persistence/gate/gates.ts";
 import { openDatabase } from "../../../gateway/persistence/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
@@ -68,20 +68,17 @@ const slots = async (url: string) =>
 
 describe("a job is kept", () => {
   test.each<[string, object | null, string[]]>([
-    ["for LIVE where a webhook is told of slots", {}, ["LIVE"]],
-    ["for TEST too where it includes that", { includeTest: true }, ["LIVE", "TEST"]],
-    ["for nobody without a webhook", null, []],
+    ["for LIVE if a webhook subscribes", {}, ["LIVE"]],
+    ["for TEST too if the webhook includes TEST", { includeTest: true }, ["LIVE", "TEST"]],
     ["for no inactive webhook", { isActive: false }, []],
-    ["for none that is told of something else", {
-      events: eventNames.filter((name) => name !== "SLOT_AVAILABILITY_CHANGED"),
-    }, []],
+    ["for no webhook of other events", { events: ["APPOINTMENT_CREATED"] }, []],
   ])("%s", async (_, webhook, environments) => {
     await using desk = await openDesk({ webhook });
     await desk.set({ slotCapacity: 5 });
     expect((await desk.jobs()).map(({ environment }) => environment)).toEqual(environments);
   });
 
-  test("with the settings of before, and only where slots may be judged otherwise", async () => {
+  test("with the previous settings, only if the change can change slots", async () => {
     await using desk = await openDesk();
     await desk.set({ name: "Other", address: "There", slotCapacity: 3, openingHours: null });
     expect(await desk.jobs()).toEqual([]);
@@ -115,8 +112,8 @@ describe("a job is kept", () => {
   });
 });
 
-describe("the job tells", () => {
-  test("of each slot to come that holds appointments and is judged otherwise, once", async () => {
+describe("the job publishes", () => {
+  test("each future slot with appointments whose availability changed, once", async () => {
     await using desk = await openDesk();
     await desk.book(["10:00", "10:07", "14:00"]);
     await desk.book(["2026-11-30T11:59", "2026-11-30T12:10", "2026-11-29T10:00"]);
@@ -162,7 +159,7 @@ describe("the job tells", () => {
     expect(await service.persistence.tellSlotChanges()).toBe(0);
   });
 
-  test("by the organization's clock, and not of the slot that has begun", async () => {
+  test("by the organization's clock, without the slot that has begun", async () => {
     await using desk = await openDesk({ timeZone: "Pacific/Auckland" });
     // Five past noon UTC is 01:05 of 1 December there.
     await desk.book(["00:30", "00:59:59", "01:00", "01:10", "01:30"]);
@@ -171,18 +168,7 @@ describe("the job tells", () => {
     expect(await slots(desk.url)).toEqual(["LIVE 2026-12-01T01:30:00 8"]);
   });
 
-  test("not of slots that are judged as before", async () => {
-    await using desk = await openDesk();
-    await desk.book(["09:00", "10:00", "11:00"]);
-    await desk.set({ openingHours: { tuesday: [{ opens: "10:00", closes: "11:00" }] } });
-    expect(await desk.tell()).toBe(2);
-    expect(await slots(desk.url)).toEqual([
-      "LIVE 2026-12-01T09:00:00 0",
-      "LIVE 2026-12-01T11:00:00 0",
-    ]);
-  });
-
-  test("of another grid at the starts of its slots", async () => {
+  test("the slots of a new grid", async () => {
     await using desk = await openDesk({ slotInterval: 60 });
     await desk.book(["10:10", "10:40", "11:40"]);
     await desk.set({ slotInterval: 30 });
@@ -193,7 +179,7 @@ describe("the job tells", () => {
     ]);
   });
 
-  test("each environment of its own appointments, TEST to whom it is for", async () => {
+  test("each environment separately, TEST only to webhooks that include it", async () => {
     await using desk = await openDesk();
     const { service, seeded, url } = desk;
     const inTest = await addWebhook(service, seeded.organizationId, { includeTest: true });
@@ -213,7 +199,7 @@ describe("the job tells", () => {
     ]);
   });
 
-  test("nobody, when the settings are those of before again, or the webhook is gone", async () => {
+  test("nothing if the settings are the previous ones again or the webhook is deleted", async () => {
     await using desk = await openDesk();
     await desk.book(["10:00"]);
     await desk.set({ slotInterval: 60 });
@@ -236,7 +222,7 @@ describe("in chunks", () => {
   const times = ["10:00", "10:30", "11:00", "11:30", "12:00", "12:30", "13:00"];
   const all = times.map((time) => `LIVE 2026-12-01T${time}:00 8`);
 
-  test("every slot is told of once, also one that holds more times than a chunk", async () => {
+  test("every slot is published once, also one with more times than a chunk", async () => {
     await using desk = await openDesk({ slotCapacity: 50 });
     const crowd = Array.from({ length: 9 }, (_, i) => `11:00:0${i}`);
     await desk.book([...times, ...crowd]);
@@ -250,7 +236,7 @@ describe("in chunks", () => {
     expect(await desk.jobs()).toEqual([]);
   });
 
-  test("who is killed between two is followed by who tells the rest, and nothing twice", async () => {
+  test("a worker killed between chunks is resumed by another without duplicates", async () => {
     await using desk = await openDesk();
     await desk.book(times);
     await desk.set({ slotCapacity: 9 });
@@ -265,7 +251,7 @@ describe("in chunks", () => {
     expect(await slots(desk.url)).toEqual(all);
   });
 
-  test("who is killed within one has told nothing of it", async () => {
+  test("a worker killed within a chunk has published nothing of that chunk", async () => {
     await using desk = await openDesk();
     await desk.book(times);
     await desk.set({ slotCapacity: 9 });
@@ -286,7 +272,7 @@ describe("in chunks", () => {
     expect(await slots(desk.url)).toEqual(all);
   });
 
-  test("settings that change in between judge what is still to be told, and tell the rest", async () => {
+  test("settings that change between chunks apply to the rest, and their own job publishes the others", async () => {
     await using desk = await openDesk();
     await desk.book(times);
     await desk.set({ slotCapacity: 9 });
@@ -306,7 +292,7 @@ describe("in chunks", () => {
     );
   });
 
-  test("workers at once tell everything once between them", async () => {
+  test("simultaneous workers publish every slot once", async () => {
     await using desk = await openDesk({ webhook: { includeTest: true } });
     const { url, service, seeded } = desk;
     await desk.book(times);
@@ -351,7 +337,7 @@ describe("in chunks", () => {
   });
 });
 
-test("a booking goes on beside the job, and is told of by the settings of now", async () => {
+test("a booking during the job succeeds and is published under the new settings", async () => {
   await using desk = await openDesk();
   const { application, seeded, url } = desk;
   await desk.book(["10:00", "11:00"]);

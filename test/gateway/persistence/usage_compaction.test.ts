@@ -91,7 +91,7 @@ describe("in the background", () => {
     expect(await left()).toBe(10);
   });
 
-  test("a failure is told of, and tried again until stopped", async () => {
+  test("a failure is logged and retried until the stop", async () => {
     const pool = new Pool();
     await pool.end();
     let told = 0;

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("closing with the database away asks it for 5 s, and no more often than it must", () => {
+describe("closing without a database retries for 5 s, at a bounded rate", () => {
   test.each([
     ["for entries, which are lost", (log: BufferedUsageLog) => log.record(entry), 1],
     ["for when keys were used, which is no loss", (log: BufferedUsageLog) => log.noteUse(use), 0],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadUsageEntry, UsageFilter } from "../../../core/mod.ts";
-import { exportUsage, listUsage } from "../../../core/usage/read_usage.ts";
+import { exportUsage } from "../../../core/usage/read_usage.ts";
 import { compactUsage } from "../../../gateway/persistence/usage/usage_compaction.ts";
 import {
   callsAt,
@@ -112,34 +112,6 @@ test("the batches of an export are the plain log, under any filters, newest firs
     }),
     { numRuns: 100 },
   );
-});
-
-test("all pages one after another are the log, each entry once", async () => {
-  const { usageReports } = database.service.persistence;
-  for (const sort of ["timestamp,desc", "timestamp,asc"]) {
-    const ids: number[] = [];
-    for (let page = 0; page < 31; page += 1) {
-      const query = { page, size: 100, sort };
-      ids.push(...(await listUsage({ usageReports }, tenant, query)).items.map(({ id }) => id));
-    }
-    const expected = all.map(({ id }) => id);
-    expect(ids).toEqual(sort === "timestamp,asc" ? expected.toReversed() : expected);
-  }
-});
-
-test("the hour that occurs twice is in the log twice, and in the local time of the organization", async () => {
-  const { usageReports } = database.service.persistence;
-  const query = { startDate: "2026-10-25T02:00:00", endDate: "2026-10-25T02:59:59", size: 100 };
-  const { items, totalElements } = await listUsage({ usageReports }, tenant, query);
-  const twice = naive({
-    ...everything,
-    from: Temporal.Instant.from("2026-10-25T00:00:00Z"),
-    to: Temporal.Instant.from("2026-10-25T02:00:00Z"),
-  });
-  expect(totalElements).toBe(twice.length);
-  expect(totalElements).toBeGreaterThan(100);
-  expect(items.map(({ id }) => id)).toEqual(twice.slice(0, 100).map(({ id }) => id));
-  for (const { timestamp } of items) expect(timestamp).toMatch(/^2026-10-25T02:\d\d:\d\d$/);
 });
 
 test("a page while calls are written and compacted is one of the log at one moment", async () => {

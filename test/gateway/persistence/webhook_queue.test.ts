@@ -86,7 +86,7 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(attempts).toEqual([1, 1, 1, 2, 2, 2, 2, 2]);
   });
 
-  test("at most 8 of a webhook are leased, whatever the claim asks for, until one is settled", async () => {
+  test("at most 8 attempts of a webhook are leased at the same time", async () => {
     await stage.tell(organizationId, [id], { count: 20 });
     const first = await stage.deliveryQueue.claim(5);
     const second = await stage.deliveryQueue.claim(256);
@@ -163,7 +163,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await statuses()).toEqual([[1, "DELIVERED"]]);
     });
 
-    test("that ran out while nobody else took it still settles", async () => {
+    test("that ran out still settles if no other worker claimed the attempt", async () => {
       await stage.tell(organizationId, [id]);
       const late = await stage.deliveryQueue.claim(1);
       stage.pass({ minutes: 1 });
@@ -191,7 +191,7 @@ describe.each(stages)("in $place", ({ open }) => {
     });
   });
 
-  test("nothing is claimed of a webhook that is inactive or deleted, nor settled for nobody", async () => {
+  test("nothing is claimed of an inactive or deleted webhook", async () => {
     const deleted = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id, deleted], { count: 2 });
     await stage.webhooks.change(

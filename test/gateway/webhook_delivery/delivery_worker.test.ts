@@ -158,7 +158,7 @@ describe("capacity", () => {
   });
 });
 
-test("one hung webhook with thousands queued takes 8 places and delays nobody", async () => {
+test("a hanging webhook with thousands queued takes 8 places and delays no other", async () => {
   const hung = await stage.webhook(organizationId);
   await stage.tell(organizationId, [hung], { count: 3000 });
   const { held, attempt: hang } = heldAttempts();
@@ -268,7 +268,7 @@ describe("a fault", () => {
     expect(lines).toEqual([]);
   });
 
-  test("of settling that stays is told once, and leaves the attempts to their leases", async () => {
+  test("of settling that persists is logged once and leaves the attempts to their leases", async () => {
     const id = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id], { count: 3 });
     let tries = 0;

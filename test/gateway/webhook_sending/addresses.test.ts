@@ -160,7 +160,7 @@ describe("a name", () => {
     expect(canary.connections).toHaveLength(0);
   });
 
-  test("that was public when it was saved is judged again by each new connection", async () => {
+  test("that was public when it was saved is checked again by each new connection", async () => {
     const answers = [["93.184.215.14"], ["127.0.0.1"]];
     const lookup = async () => answers.shift()!;
     const check = createAddressCheck({ allowsPrivateNetwork: false, lookup });
@@ -173,7 +173,7 @@ describe("a name", () => {
     expect(canary.connections).toHaveLength(0);
   });
 
-  test("is resolved once for a connection, which goes to what was judged", async () => {
+  test("is resolved once for a connection, which goes to the checked address", async () => {
     await using reached = await startReceiver((_, response) => response.end());
     const asked: string[] = [];
     const lookup = async (name: string) => {

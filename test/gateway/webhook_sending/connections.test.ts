@@ -26,7 +26,7 @@ async function connectionsAreFree(): Promise<void> {
   await turn();
 }
 
-test("what arrives is the request that was given, and nothing that asks for more", async () => {
+test("the receiver gets exactly the given request", async () => {
   const hits: Hit[] = [];
   await using receiver = await startReceiver(noting(hits));
   const headers = {
@@ -123,7 +123,7 @@ describe("a kept connection that its receiver closes just as a request goes out"
       });
     });
 
-  test("is no failure of the delivery: it is sent again on a new one", async () => {
+  test("is no failure of the delivery: it is sent again on a new connection", async () => {
     const requests: number[] = [];
     await using receiver = await startForgetful(requests);
     for (let i = 0; i < 3; i += 1) {
@@ -141,7 +141,7 @@ describe("a kept connection that its receiver closes just as a request goes out"
     expect(await sender.send(webhook(receiver.url))).toMatchObject({ isDelivered: true });
   });
 
-  test("is told apart from one that breaks off at once: that is asked once", async () => {
+  test("is distinguished from a new connection that breaks off: that gets one request", async () => {
     let requests = 0;
     await using receiver = await startTlsReceiver((socket) =>
       socket.once("data", () => {

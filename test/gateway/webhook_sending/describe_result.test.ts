@@ -34,13 +34,13 @@ test.each([
 });
 
 test.each([[new Error("secret")], [new TypeError("secret")], ["secret"], [undefined], [null]])(
-  "%o, which has no code, is told in words of ours",
+  "%o, which has no code, is described in our words",
   (error) => {
     expect(describeFailure(error, 5000)).toBe("The delivery could not be sent");
   },
 );
 
-test("redirects are told from other answers", () => {
+test("only redirects are described as redirects", () => {
   const told = [300, 301, 302, 303, 304, 305, 307, 308, 404].map(describeAnswer);
   expect(told.filter((text) => text.endsWith("; redirects are not followed"))).toHaveLength(5);
   expect(describeAnswer(308)).toBe("Answered 308; redirects are not followed");

@@ -64,7 +64,7 @@ test("a name has all its addresses, of both families", async () => {
   expect(await resolveName("old.example.")).toEqual(["93.184.215.14"]);
 });
 
-test("each resolution asks anew: nothing is kept", async () => {
+test("nothing is cached: each resolution sends new queries", async () => {
   const before = asked.length;
   await resolveName("old.example");
   await resolveName("old.example");
@@ -118,7 +118,7 @@ test("names whose servers are silent end in time, and stop neither other names n
   expect(askedSystem).toEqual(["localhost"]);
 });
 
-test("the system is asked for one name at a time, and once for all who wait for it", async () => {
+test("the system resolves one name at a time, and once for all callers of that name", async () => {
   const answers: ((addresses: string[]) => void)[] = [];
   const askedSystem: string[] = [];
   const slow = createNameResolver({
@@ -146,7 +146,7 @@ test("the system is asked for one name at a time, and once for all who wait for 
   expect(await anew).toEqual(["10.0.0.3"]);
 });
 
-test("an error of the system is the error of all who wait, and of no later question", async () => {
+test("an error of the system is the error of all waiting callers and of no later one", async () => {
   let asked = 0;
   const failing = createNameResolver({
     askSystem: () =>

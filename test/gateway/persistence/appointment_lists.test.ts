@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "pg";
-import type { StaffAppointmentView, StaffCaller } from "../../../core/mod.ts";
+import type { AppointmentView, StaffAppointmentView, StaffCaller } from "../../../core/mod.ts";
 import { searchPage } from "../../../gateway/persistence/appointment_search.ts";
 import { openDatabase } from "../../../gateway/persistence/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import {
+  openService,
+  type Seeded,
+  seedOrganization,
+  type TestService,
+} from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { statementsOf } from "../../support/statements.ts";
 
@@ -15,6 +20,7 @@ import { statementsOf } from "../../support/statements.ts";
 let url: string;
 let client: Client;
 let service: TestService;
+let seeded: Seeded;
 let caller: StaffCaller;
 let departmentId: number;
 let workerId: number;
@@ -27,7 +33,7 @@ beforeAll(async () => {
   await client.connect();
   const { application } = service;
   const other = await seedOrganization(service, { slotCapacity: 10_000 });
-  const seeded = await seedOrganization(service, { slotCapacity: 10_000 });
+  seeded = await seedOrganization(service, { slotCapacity: 10_000 });
   departmentId = seeded.departmentId;
   caller = staffOf(seeded.organizationId);
   await application.createDepartment(seeded.organizationId, { name: "Second" });
@@ -116,6 +122,66 @@ test("any page that staff search for, and its total, are those of the plain list
   );
 });
 
+const moment = fc.tuple(fc.integer({ min: -50, max: 3700 }), fc.constantFrom(0, 1, -1)).map(
+  ([hours, seconds]) =>
+    Temporal.PlainDateTime.from("2027-01-01T00:00:00").add({ hours }).add({ seconds })
+      .toString({ smallestUnit: "second" }),
+);
+const bound = fc.option(
+  fc.oneof(
+    moment,
+    moment.map((at) => at.slice(0, 10)),
+    fc.constantFrom("0001-01-01", "9999-12-31"),
+  ),
+  { nil: undefined },
+);
+
+const publicFields = [
+  "id",
+  "dateTime",
+  "status",
+  "name",
+  "qrCode",
+  "departmentId",
+  "departmentName",
+  "externalUserId",
+  "createdAt",
+] as const;
+
+/** The appointments of the public list, with the fields that an API key may read. */
+function publicList(): AppointmentView[] {
+  return all.filter(({ archivedAt }) => archivedAt === undefined).map((one) =>
+    Object.fromEntries(
+      publicFields.map((field) => [field, one[field]]),
+    ) as unknown as AppointmentView
+  );
+}
+
+test("any page of the public list, and its total, are those of the plain list", async () => {
+  const listed = publicList();
+  const property = fc.asyncProperty(query, bound, bound, async (asked, startDate, endDate) => {
+    const { page, size, status, externalUserId, sort } = asked;
+    const departmentId = asked.departmentId === undefined
+      ? undefined
+      : seeded.departmentId + asked.departmentId;
+    const input = { page, size, status, externalUserId, sort, departmentId, startDate, endDate };
+    const [start, end] = [startDate ?? "", endDate ?? "9999-12-31"];
+    const expected = sorted(
+      listed.filter((one) =>
+        (["status", "departmentId", "externalUserId"] as const).every((field) =>
+          input[field] === undefined || input[field] === one[field]
+        ) && one.dateTime >= start &&
+        one.dateTime <= (end.length === 10 ? `${end}T23:59:59` : end)
+      ),
+      sort,
+    );
+    const found = await service.application.listAppointments(seeded, input);
+    expect(found.totalElements).toBe(expected.length);
+    expect(found.items).toEqual(expected.slice(page * size, (page + 1) * size));
+  });
+  await fc.assert(property, { numRuns: 150 });
+});
+
 function matches(one: StaffAppointmentView, asked: { [name: string]: unknown }): boolean {
   const { startDate = "", endDate = "9999-12-31", search = "" } = asked as Record<string, string>;
   const wanted = ["status", "departmentId", "externalUserId", "qrCode", "workerId"] as const;
@@ -125,9 +191,9 @@ function matches(one: StaffAppointmentView, asked: { [name: string]: unknown }):
     (asked["includeArchived"] === true || one.archivedAt === undefined);
 }
 
-function sorted(list: StaffAppointmentView[], sort: string): StaffAppointmentView[] {
+function sorted<View extends AppointmentView>(list: View[], sort: string): View[] {
   const [first, direction] = sort.split(",");
-  const fields = [first, "dateTime", "id"] as (keyof StaffAppointmentView)[];
+  const fields = [first, "dateTime", "id"] as (keyof AppointmentView)[];
   const ascending = list.toSorted((a, b) => {
     const field = fields.find((name) => a[name] !== b[name]);
     return field === undefined ? 0 : ordered(a[field]!) < ordered(b[field]!) ? -1 : 1;
@@ -140,7 +206,7 @@ function ordered(value: string | number): string | number {
   return typeof value === "string" ? Buffer.from(value).toString("latin1") : value;
 }
 
-test("who takes an appointment is named", () => {
+test("each appointment has the name of its worker", () => {
   const workers = new Set(all.map(({ workerId, workerName }) => `${workerId} ${workerName}`));
   expect([...workers].toSorted()).toEqual(
     [`${workerId} Grace`, `${workerId + 1} Alan`, "null null"].toSorted(),
@@ -213,4 +279,26 @@ test.each([
   const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
   for (const index of indexes) expect(plan).toContain(index);
   if (!("qrCode" in input)) expect(plan).not.toMatch(/Seq Scan on appointments/);
+});
+
+test("a page from the end of a list that grows meanwhile is a page of the list as it is then", async () => {
+  const listed = sorted(publicList(), "dateTime,asc");
+  const growing = Array.from({ length: 20 }, (_, i) =>
+    service.application.bookAppointment(seeded, {
+      departmentId: seeded.departmentId,
+      dateTime: `2026-12-01T10:00:${String(i).padStart(2, "0")}`,
+      name: "early",
+    }));
+  const last = { page: 26, size: 100 };
+  const pages = await Promise.all(
+    growing.map(() => service.application.listAppointments(seeded, last)),
+  );
+  await Promise.all(growing);
+  for (const { items, totalElements } of pages) {
+    // New appointments come before all others, so the total alone determines the page.
+    const before = totalElements - listed.length;
+    expect(items.map(({ id }) => id)).toEqual(
+      listed.slice(2600 - before, 2700 - before).map(({ id }) => id),
+    );
+  }
 });
