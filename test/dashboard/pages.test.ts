@@ -72,12 +72,12 @@ describe.skipIf(!hasChromium)("a page", () => {
     });
   });
 
-  test("of Today stays smooth with 2,000 appointments on the day", async () => {
+  test("of Today lists 1,000 of a day's 2,000 appointments and stays smooth", async () => {
     const date = await bookFullDay(dashboard, 2000);
     const { page } = await openPage(dashboard.browser);
     await signIn(page, dashboard);
     await page.goto(`${dashboard.url}/?date=${date}`);
-    await page.getByText("To come 2000").waitFor();
+    await page.getByText("To come 1000").waitFor();
     const { mouse, keyboard } = page;
     await expectWithin(
       100,
