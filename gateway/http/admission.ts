@@ -4,6 +4,7 @@ import { type Deadlines, usualDeadlines } from "./deadlines.ts";
 import { malformedRequest } from "./error_response.ts";
 import { trackHalfRead } from "./half_read.ts";
 import { answerMalformedRequests } from "./malformed_requests.ts";
+import { maxSockets } from "./open_files.ts";
 import { createPlaces } from "./places.ts";
 import { overloaded, refuse } from "./refuse.ts";
 import { collectBody } from "./request_body.ts";
@@ -79,7 +80,8 @@ export function admitRequests(server: Server, options: AdmissionOptions): Admiss
     onEnd();
   }
 
-  const maxConnections = Math.max(minConnections, connectionsPerPlace * maxInFlight);
+  const wanted = Math.max(minConnections, connectionsPerPlace * maxInFlight);
+  const maxConnections = Math.min(wanted, maxSockets());
   const connections = serveConnections(server, { maxConnections, trustedProxies, begin, end });
   answerMalformedRequests(server, connections);
   const answers = watchAnswers(connections.active, deadlines);

@@ -11,6 +11,9 @@ export interface Answered {
   startedAt: number;
 }
 
+/** What nginx logs for a client that closed the connection before it got an answer. */
+const clientClosedRequest = 499;
+
 /**
  * One line for each request once its response has ended: at debug, and at info where we failed (5xx). It
  * names the path without the query and no other header than X-Request-Id, so neither keys nor cookies nor
@@ -18,7 +21,9 @@ export interface Answered {
  */
 export function logRequest(answered: Answered, log: Logger): void {
   const { incoming, outgoing, response, ipAddress, startedAt } = answered;
-  const isOurs = response.status >= 500;
+  // The work of a client that is gone ends with an error, which is no failure of ours.
+  const status = outgoing.destroyed ? clientClosedRequest : response.status;
+  const isOurs = status >= 500;
   if (!log.isLevelEnabled(isOurs ? "info" : "debug")) return;
   const requestId = response.headers.get("x-request-id");
 
@@ -27,7 +32,7 @@ export function logRequest(answered: Answered, log: Logger): void {
       requestId,
       method: incoming.method,
       path: pathOf(incoming),
-      status: response.status,
+      status,
       isComplete: outgoing.writableFinished,
       responseTimeMs: Math.round(performance.now() - startedAt),
       ipAddress,

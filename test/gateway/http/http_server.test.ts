@@ -158,3 +158,22 @@ test.each([
   await using full = await serve({ trpc: answer("trpc"), rest: answer("rest"), maxInFlight: 0 });
   expect((await fetch(full.url + path)).status).toBe(503);
 });
+
+test("a request whose client hung up before its answer is logged with 499, and not as a failure", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  await using server = await serve({
+    async rest({ signal }) {
+      const aborted = new Promise((resolve) => signal.addEventListener("abort", resolve));
+      begin();
+      await aborted;
+      return new Response(null, { status: 500 });
+    },
+  });
+  const hangingUp = new AbortController();
+  const answer = fetch(`${server.url}/api/x`, { signal: hangingUp.signal });
+  await begun;
+  hangingUp.abort();
+  await expect(answer).rejects.toThrow();
+  const logged = { level: 20, msg: "request", status: 499, isComplete: false };
+  await expect.poll(() => server.logged).toEqual([expect.objectContaining(logged)]);
+});

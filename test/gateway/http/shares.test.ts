@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
 import { connectRaw, serve, statusFrom } from "./support.ts";
 
 /** A handler that answers paths which end with `/held` once the test releases them. */
@@ -76,4 +80,18 @@ test("probes that come at once share one check of the database", async () => {
   answer(true);
   expect(await Promise.all(probes)).toEqual(probes.map(() => 200));
   raw.socket.destroy();
+});
+
+test("a process that may open few files serves others, however many connections one address opens", async () => {
+  const script = fileURLToPath(new URL("run_server.ts", import.meta.url));
+  const child = spawn("sh", ["-c", 'ulimit -n 400; exec "$@"', "sh", process.execPath, script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = await once(createInterface({ input: child.stdout }), "line") as [string];
+  const raws = await Promise.all(
+    Array.from({ length: 500 }, () => connectRaw(line, "127.0.0.2")),
+  );
+  for (let i = 0; i < 5; i += 1) expect(await statusFrom("127.0.0.3", `${line}/healthz`)).toBe(200);
+  for (const { socket } of raws) socket.destroy();
 });

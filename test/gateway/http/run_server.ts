@@ -1,0 +1,5 @@
+// Serves until it is killed, and prints where.
+import { serve } from "./support.ts";
+
+const { url } = await serve({ maxInFlight: 1000 });
+console.log(url);
