@@ -173,7 +173,7 @@ test("a request whose client hung up before its answer is logged with 499, and n
   const answer = fetch(`${server.url}/api/x`, { signal: hangingUp.signal });
   await begun;
   hangingUp.abort();
-  await expect(answer).rejects.toThrow();
+  await expect(answer).rejects.toThrow(/aborted/);
   const logged = { level: 20, msg: "request", status: 499, isComplete: false };
   await expect.poll(() => server.logged).toEqual([expect.objectContaining(logged)]);
 });

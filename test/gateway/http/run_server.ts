@@ -2,4 +2,4 @@
 import { serve } from "./support.ts";
 
 const { url } = await serve({ maxInFlight: 1000 });
-console.log(url);
+process.stdout.write(`${url}\n`);
