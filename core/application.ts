@@ -1,40 +1,38 @@
 import type { ApiCaller } from "./access/api_key.ts";
-import { authenticateApiKey } from "./access/authenticate_api_key.ts";
 import {
+  authenticateApiKey,
   authenticateReportingToken,
+  authenticateSession,
   type ReportingCaller,
-} from "./access/authenticate_reporting_token.ts";
-import { authenticateSession } from "./access/authenticate_session.ts";
+} from "./access/authenticate.ts";
 import { changePassword } from "./access/change_password.ts";
 import { createApiKey } from "./access/create_api_key.ts";
 import { createOrganization } from "./access/create_organization.ts";
-import { createReportingToken } from "./access/create_reporting_token.ts";
+import {
+  createReportingToken,
+  listReportingTokens,
+  revokeReportingToken,
+} from "./access/reporting_tokens.ts";
 import { createStaffUser } from "./access/create_staff_user.ts";
-import { disableStaffUser } from "./access/disable_staff_user.ts";
-import { listReportingTokens } from "./access/list_reporting_tokens.ts";
-import { getBalances, listApiKeys, listOrganizations } from "./access/read_organizations.ts";
-import { resetPassword } from "./access/reset_password.ts";
-import { revokeApiKey } from "./access/revoke_api_key.ts";
-import { revokeReportingToken } from "./access/revoke_reporting_token.ts";
-import { signIn } from "./access/sign_in.ts";
-import { signOut } from "./access/sign_out.ts";
+import { disableStaffUser, resetPassword } from "./access/change_staff_users.ts";
+import { getBalances, listApiKeys, listOrganizations } from "./access/organizations.ts";
+import { revokeApiKey } from "./access/change_api_keys.ts";
+import { signIn, signOut } from "./access/sign_in.ts";
 import type { StaffCaller } from "./access/staff_caller.ts";
 import { operator } from "./audit/audit_record.ts";
-import { archiveAppointment } from "./booking/archive_appointment.ts";
+import { archiveAppointment } from "./booking/change_status.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
-import { createDepartment } from "./booking/create_department.ts";
-import { createWorker } from "./booking/create_worker.ts";
-import { grantCredits } from "./booking/grant_credits.ts";
-import { getAppointment, listAppointments } from "./booking/read_appointments.ts";
+import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
+import { createWorker, updateWorker } from "./departments/change_workers.ts";
+import { grantCredits } from "./credits/grant_credits.ts";
+import { getAppointment, listAppointments } from "./booking/list_appointments.ts";
 import {
   checkAvailability,
   getDepartment,
   listAllDepartments,
   listDepartments,
   listWorkers,
-} from "./booking/read_departments.ts";
-import { updateDepartment } from "./booking/update_department.ts";
-import { updateWorker } from "./booking/update_worker.ts";
+} from "./departments/list_departments.ts";
 import type { HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
 import { openReports } from "./reporting/open_reports.ts";

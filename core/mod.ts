@@ -16,13 +16,13 @@ export type {
   SignInLimitState,
   StaffLimits,
 } from "./access/limits.ts";
-export { requireScope } from "./access/authenticate_api_key.ts";
+export { requireScope } from "./access/authenticate.ts";
 export { changePasswordInput } from "./access/change_password.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
-export { createReportingTokenInput } from "./access/create_reporting_token.ts";
-export { inviteStaffUserInput } from "./access/invite_staff_user.ts";
+export { createReportingTokenInput } from "./access/reporting_tokens.ts";
+export { inviteStaffUserInput } from "./access/create_staff_user.ts";
 export { Organization, type Organizations } from "./access/organization.ts";
-export { renameApiKeyInput } from "./access/rename_api_key.ts";
+export { renameApiKeyInput } from "./access/change_api_keys.ts";
 export {
   ReportingToken,
   type ReportingTokenClaims,
@@ -30,9 +30,9 @@ export {
   type ReportingTokenSigner,
   toReportingTokenView,
 } from "./access/reporting_token.ts";
-export { reportingTokenIdInput } from "./access/revoke_reporting_token.ts";
+export { reportingTokenIdInput } from "./access/reporting_tokens.ts";
 export { Session, type Sessions } from "./access/session.ts";
-export { setStaffUserRoleInput } from "./access/set_staff_user_role.ts";
+export { setStaffUserRoleInput } from "./access/change_staff_users.ts";
 export { signInInput } from "./access/sign_in.ts";
 export {
   requireRole,
@@ -48,7 +48,7 @@ export {
   type TeamMember,
 } from "./access/staff_user.ts";
 export { staffUserIdInput } from "./access/team.ts";
-export { updateOrganizationInput } from "./access/update_organization.ts";
+export { updateOrganizationInput } from "./access/organizations.ts";
 export { type Application, createApplication } from "./application.ts";
 export { type AuditEntry, type AuditLog, type AuditQuery, maxHistory } from "./audit/audit_log.ts";
 export {
@@ -60,7 +60,7 @@ export {
   type FieldChange,
   subjectKindOf,
 } from "./audit/audit_record.ts";
-export { listAuditInput } from "./audit/list_audit.ts";
+export { listAuditInput } from "./audit/audit_log.ts";
 export {
   Appointment,
   appointmentStatuses,
@@ -75,64 +75,68 @@ export {
   type PlacedAppointment,
   type TimeSpan,
 } from "./booking/appointments.ts";
-export type { SlotOccupancy } from "./booking/availability.ts";
+export type { SlotOccupancy } from "./departments/availability.ts";
 export { bookAppointmentFields, bookAppointmentInput } from "./booking/book_appointment.ts";
 export type {
   AppointmentChange,
   ChangeContext,
   DecideChange,
 } from "./booking/appointment_change.ts";
-export { auditOfChange } from "./booking/audit_of_change.ts";
+export { auditOfChange } from "./booking/appointment_change.ts";
 export { eventsOfBookings, eventsOfChange } from "./booking/booking_events.ts";
 export type { BookingGate } from "./booking/booking_gate.ts";
-export { CreditEntry, type CreditEntryKind, creditEntryKinds } from "./booking/credit_entry.ts";
-export type { CreditEntryQuery, CreditLedger, ReadCreditEntry } from "./booking/credit_ledger.ts";
+export { CreditEntry, type CreditEntryKind, creditEntryKinds } from "./credits/credit_entry.ts";
+export type { CreditEntryQuery, CreditLedger, ReadCreditEntry } from "./credits/credit_entry.ts";
 export type {
   BookingContext,
   BookingRequest,
   BookingVerdict,
   RememberedBooking,
-} from "./booking/booking_batch.ts";
+} from "./booking/booking_gate.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
-export { createAppointmentAsStaffInput } from "./booking/create_appointment_as_staff.ts";
-export { createWorkerInput } from "./booking/create_worker_as_staff.ts";
-export { newDepartmentSettings as createDepartmentInput } from "./booking/department.ts";
-export { updateDepartmentInput } from "./booking/update_department_as_staff.ts";
-export { updateWorkerInput } from "./booking/update_worker_as_staff.ts";
+export { createAppointmentAsStaffInput } from "./booking/book_appointment.ts";
+export { createWorkerInput } from "./departments/change_workers.ts";
+export { newDepartmentSettings as createDepartmentInput } from "./departments/department.ts";
+export { updateDepartmentInput } from "./departments/change_departments.ts";
+export { updateWorkerInput } from "./departments/change_workers.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
-export { Department } from "./booking/department.ts";
+export { Department } from "./departments/department.ts";
 export type {
   Departments,
   DepartmentView,
   OwnedRef,
   TakenSlot,
   TakenSlotsQuestion,
-} from "./booking/departments.ts";
-export { type BookingScope, type Environment, environments } from "./booking/environment.ts";
+} from "./departments/departments.ts";
+export { type BookingScope, type Environment, environments } from "./environment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
-export { listAppointmentsAsStaffInput } from "./booking/list_appointments_as_staff.ts";
-export { listAppointmentsInput } from "./booking/read_appointments.ts";
+export { listAppointmentsAsStaffInput } from "./booking/list_appointments.ts";
+export { listAppointmentsInput } from "./booking/list_appointments.ts";
 export {
   findByQrCodeInput,
   staffAppointmentInput,
   type StaffAppointmentView,
-} from "./booking/read_appointments_as_staff.ts";
-export { listCreditEntriesInput } from "./booking/read_credits.ts";
-export { readDayInput } from "./booking/read_day.ts";
+} from "./booking/get_appointments.ts";
+export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";
+export { readDayInput } from "./booking/get_day.ts";
 export {
   checkAvailabilityAsStaffInput,
   listDepartmentsAsStaffInput,
   listWorkersInput,
   staffDepartmentInput,
-} from "./booking/read_departments_as_staff.ts";
-export { readRangeInput } from "./booking/read_range.ts";
-export { checkAvailabilityInput } from "./booking/read_departments.ts";
-export { rescheduleAppointmentInput } from "./booking/reschedule_appointment.ts";
-export { type Slot, slotKey, slotOf, startMinuteOf } from "./booking/slot.ts";
-export { eventsOfSettings, type SlotOfBoth, type SlotSettings } from "./booking/slot_settings.ts";
-export { updateAppointmentInput } from "./booking/update_appointment.ts";
-export { Worker } from "./booking/worker.ts";
-export { durationMs } from "./duration.ts";
+} from "./departments/list_departments_as_staff.ts";
+export { readRangeInput } from "./departments/list_free_slots.ts";
+export { checkAvailabilityInput } from "./departments/list_departments.ts";
+export { rescheduleAppointmentInput } from "./booking/edit_appointment.ts";
+export { type Slot, slotKey, slotOf, startMinuteOf } from "./departments/slot.ts";
+export {
+  eventsOfSettings,
+  type SlotOfBoth,
+  type SlotSettings,
+} from "./departments/slot_settings.ts";
+export { updateAppointmentInput } from "./booking/edit_appointment.ts";
+export { Worker } from "./departments/worker.ts";
+export { durationMs } from "./usage/usage_entry.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export type { HeavyTurn, HeavyWork, HeavyWorkKind, HeavyWorkRequest } from "./heavy_work.ts";
 export { idInput, parseInput } from "./input.ts";
@@ -142,10 +146,10 @@ export {
   parseLocalDate,
   parseLocalDateTime,
 } from "./local_date_time.ts";
-export { type Pace, timedOut, unpaced } from "./pace.ts";
+export { type Pace, timedOut, unpaced } from "./heavy_work.ts";
 export type { CountedRows } from "./access/organization_size.ts";
 export { maxListed } from "./access/organization_size.ts";
-export { estimateReport } from "./reporting/report_cost.ts";
+export { estimateReport } from "./reporting/report_input.ts";
 export { maxCounted, type PageRequest } from "./page.ts";
 export type { Ports } from "./ports.ts";
 export type { ListOrder, Position } from "./reporting/list_orders.ts";
@@ -194,7 +198,7 @@ export {
   type Weekday,
   weekdays,
 } from "./reporting/groups.ts";
-export type { LocalStretch } from "./reporting/local_stretches.ts";
+export type { LocalStretch } from "./reporting/groups.ts";
 export { maxRows } from "./reporting/report_input.ts";
 export type { Groups, Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
 export {
@@ -218,7 +222,7 @@ export {
 } from "./reporting/webhook_report.ts";
 export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
 export type { StaffApplication } from "./staff_application.ts";
-export type { HourlyLimits, LimitState } from "./usage/hourly_limit.ts";
+export type { HourlyLimits, LimitState } from "./limit_state.ts";
 export type { ApiCall, UsageEntry, UsageLog } from "./usage/usage_entry.ts";
 export {
   exportUsageInput,
@@ -233,9 +237,9 @@ export type {
   UsageSums,
   UsageWindow,
 } from "./usage/usage_reports.ts";
-export { type EventName, eventNames } from "./webhooks/event_types.ts";
-export { type HealthStatus, healthStatusOf } from "./webhooks/health.ts";
-export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
+export { type EventName, eventNames } from "./webhooks/events.ts";
+export { type HealthStatus, healthStatusOf } from "./webhooks/webhook.ts";
+export type { NewEvent, Subscription } from "./webhooks/events.ts";
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type {
   Delivery,
@@ -253,4 +257,4 @@ export {
 export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
 export { listDeliveriesInput } from "./webhooks/list_webhooks.ts";
 export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
-export { updateWebhookInput, updateWebhookWithTestInput } from "./webhooks/update_webhook.ts";
+export { updateWebhookInput, updateWebhookWithTestInput } from "./webhooks/change_webhooks.ts";

@@ -7,16 +7,16 @@ import type { StaffUsers } from "./access/staff_user.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
-import type { CreditLedger } from "./booking/credit_ledger.ts";
-import type { Departments } from "./booking/departments.ts";
+import type { CreditLedger } from "./credits/credit_entry.ts";
+import type { Departments } from "./departments/departments.ts";
 import type { HeavyWork } from "./heavy_work.ts";
-import type { HourlyLimits } from "./usage/hourly_limit.ts";
+import type { HourlyLimits } from "./limit_state.ts";
 import type { Reporting } from "./reporting/reporting.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
 import type { DeliveryQueue, SendingResult } from "./webhooks/delivery_queue.ts";
-import type { SecretBox, SignedDelivery } from "./webhooks/secret_box.ts";
+import type { SecretBox, SignedDelivery } from "./webhooks/webhook_secret.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 
 /** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */

@@ -1,63 +1,54 @@
 import { type ApiKey, type ApiKeyView, toApiKeyView } from "./access/api_key.ts";
 import { createApiKey } from "./access/create_api_key.ts";
-import { createReportingToken } from "./access/create_reporting_token.ts";
-import { disableStaffUser } from "./access/disable_staff_user.ts";
-import { enableStaffUser } from "./access/enable_staff_user.ts";
-import { inviteStaffUser } from "./access/invite_staff_user.ts";
-import { listReportingTokens } from "./access/list_reporting_tokens.ts";
-import { listStaffUsers } from "./access/list_staff_users.ts";
-import { getOrganization } from "./access/get_organization.ts";
-import { listApiKeys } from "./access/read_organizations.ts";
-import { renameApiKey } from "./access/rename_api_key.ts";
+import {
+  createReportingToken,
+  listReportingTokens,
+  reportingTokenIdInput,
+  revokeReportingToken,
+} from "./access/reporting_tokens.ts";
+import {
+  disableStaffUser,
+  enableStaffUser,
+  resetPassword,
+  setStaffUserRole,
+} from "./access/change_staff_users.ts";
+import { inviteStaffUser } from "./access/create_staff_user.ts";
+import { listStaffUsers, staffUserIdInput, toStaffUserView } from "./access/team.ts";
+import { getOrganization, listApiKeys, updateOrganization } from "./access/organizations.ts";
+import { renameApiKey, revokeApiKey, rotateApiKey } from "./access/change_api_keys.ts";
 import { toReportingTokenView } from "./access/reporting_token.ts";
-import { resetPassword } from "./access/reset_password.ts";
-import { revokeApiKey } from "./access/revoke_api_key.ts";
-import { reportingTokenIdInput, revokeReportingToken } from "./access/revoke_reporting_token.ts";
-import { rotateApiKey } from "./access/rotate_api_key.ts";
-import { setStaffUserRole } from "./access/set_staff_user_role.ts";
 import { actorOf, requireRole, type StaffCaller } from "./access/staff_caller.ts";
 import type { Role } from "./access/staff_user.ts";
-import { staffUserIdInput, toStaffUserView } from "./access/team.ts";
-import { updateOrganization } from "./access/update_organization.ts";
-import { listAudit } from "./audit/list_audit.ts";
-import { listHistory } from "./audit/list_history.ts";
-import { cancelAppointment } from "./booking/cancel_appointment.ts";
-import { completeAppointment } from "./booking/complete_appointment.ts";
-import { createAppointmentAsStaff } from "./booking/create_appointment_as_staff.ts";
-import { createDepartmentAsStaff } from "./booking/create_department_as_staff.ts";
-import { createWorkerAsStaff } from "./booking/create_worker_as_staff.ts";
-import { markMissed } from "./booking/mark_missed.ts";
-import { eraseAppointment } from "./booking/erase_appointment.ts";
+import { listAudit, listHistory } from "./audit/audit_log.ts";
+import { cancelAppointment, completeAppointment, markMissed } from "./booking/change_status.ts";
+import { createAppointmentAsStaff } from "./booking/book_appointment.ts";
 import {
-  listAppointmentsAsStaff,
-  weightOfAppointmentList,
-} from "./booking/list_appointments_as_staff.ts";
-import { findByQrCode, readAppointmentAsStaff } from "./booking/read_appointments_as_staff.ts";
-import { listCreditEntries, readBalances } from "./booking/read_credits.ts";
-import { readDay } from "./booking/read_day.ts";
+  createDepartmentAsStaff,
+  updateDepartmentAsStaff,
+} from "./departments/change_departments.ts";
+import { createWorkerAsStaff, updateWorkerAsStaff } from "./departments/change_workers.ts";
+import { eraseAppointment } from "./booking/erase_appointment.ts";
+import { listAppointmentsAsStaff, weightOfAppointmentList } from "./booking/list_appointments.ts";
+import { findByQrCode, readAppointmentAsStaff } from "./booking/get_appointments.ts";
+import { listCreditEntries, readBalances } from "./credits/list_credit_entries.ts";
+import { readDay } from "./booking/get_day.ts";
 import {
   checkAvailabilityAsStaff,
   listDepartmentsAsStaff,
   listWorkersAsStaff,
   readDepartment,
   weightOfDepartmentList,
-} from "./booking/read_departments_as_staff.ts";
-import { readRange, weightOfRange } from "./booking/read_range.ts";
-import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
-import { updateAppointment } from "./booking/update_appointment.ts";
+} from "./departments/list_departments_as_staff.ts";
+import { readRange, weightOfRange } from "./departments/list_free_slots.ts";
+import { rescheduleAppointment, updateAppointment } from "./booking/edit_appointment.ts";
 import { parseInput } from "./input.ts";
-import { updateDepartmentAsStaff } from "./booking/update_department_as_staff.ts";
-import { updateWorkerAsStaff } from "./booking/update_worker_as_staff.ts";
 import type { Ports } from "./ports.ts";
 import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
-import { createWebhook } from "./webhooks/create_webhook.ts";
-import { deleteWebhook } from "./webhooks/delete_webhook.ts";
+import { createWebhook, testWebhook } from "./webhooks/create_webhook.ts";
+import { deleteWebhook, replaceSecret, updateWebhook } from "./webhooks/change_webhooks.ts";
 import { toLoggedAttemptView } from "./webhooks/delivery_log.ts";
 import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webhooks.ts";
-import { replaceSecret } from "./webhooks/replace_secret.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
-import { testWebhook } from "./webhooks/test_webhook.ts";
-import { updateWebhook } from "./webhooks/update_webhook.ts";
 import { toWebhookView, type Webhook, type WebhookView } from "./webhooks/webhook.ts";
 
 /** The use cases of signed-in staff, the same for every surface. */

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { signDelivery } from "../core/webhooks/sign_delivery.ts";
+import { signDelivery } from "../core/webhooks/attempt_delivery.ts";
 import { hmacSha256 } from "../gateway/security/hmac_sha256.ts";
 import { startApi } from "./support/api.ts";
 import { signInStaff } from "./support/staff_session.ts";

@@ -1,8 +1,8 @@
 import type { Actor, Audited, AuditedChange } from "../audit/audit_record.ts";
-import type { Environment } from "../booking/environment.ts";
+import type { Environment } from "../environment.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { randomBase62, toBase62 } from "../random_text.ts";
-import { crc32 } from "./crc32.ts";
+import { crc32 } from "./key_text.ts";
 
 /** Every scope. Departments and availability accept either (rest-adapter/README.md 4). */
 export const scopes = ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"] as const;

@@ -3,8 +3,8 @@ import { recordOf } from "../audit/audit_record.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { checkWithinLimit } from "./check_within_limit.ts";
-import { changeStaffUser } from "./change_staff_user.ts";
+import { checkWithinLimit } from "./limits.ts";
+import { changeStaffUser } from "./team.ts";
 import { hashFor, newPasswordField } from "./password.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 

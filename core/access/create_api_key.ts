@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
-import { environments } from "../booking/environment.ts";
+import { environments } from "../environment.ts";
 import { nameField, parseInput, rawField, requiredOr, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { ApiKey, generateKey, maskKey, type Scope, scopes } from "./api_key.ts";
 import { requireRoom } from "./organization_size.ts";
-import { requireOrganization } from "./read_organizations.ts";
+import { requireOrganization } from "./organizations.ts";
 
 const maxRequestsPerHour = 1_000_000;
 const defaultRequestsPerHour = 1000;

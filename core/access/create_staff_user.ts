@@ -5,8 +5,10 @@ import { nameField, parseInput, requiredOr } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
 import { requireRoom } from "./organization_size.ts";
-import { requireOrganization } from "./read_organizations.ts";
+import { requireOrganization } from "./organizations.ts";
 import { roles, StaffUser } from "./staff_user.ts";
+import { actorOf, type StaffCaller } from "./staff_caller.ts";
+import { roleField } from "./team.ts";
 
 /** Input of a new staff user. */
 const createStaffUserInput = z.object({
@@ -50,4 +52,27 @@ export async function createStaffUser(
   if (isAdded) return { user, password };
   const message = "The organization already has a staff user with this e-mail address";
   throw new DomainError("CONFLICT", message);
+}
+
+/** Input of an invitation. */
+export const inviteStaffUserInput = z.object({
+  email: emailField,
+  name: nameField(255, "Name of the person"),
+  role: roleField,
+});
+
+/**
+ * Adds a staff user to the caller's organization. Returns a one-time password, which is never returned again and must
+ * be changed at the first sign-in. Throws VALIDATION_ERROR, or CONFLICT if the organization already has the e-mail
+ * address. Accounts of other organizations make no difference (core/access/README.md 9).
+ */
+export async function inviteStaffUser(
+  ports: Parameters<typeof createStaffUser>[0],
+  caller: StaffCaller,
+  input: unknown,
+): Promise<{ id: number; oneTimePassword: string }> {
+  const wanted = parseInput(inviteStaffUserInput, input);
+  const { organizationId } = caller;
+  const added = await createStaffUser(ports, organizationId, wanted, actorOf(caller));
+  return { id: added.user.id, oneTimePassword: added.password };
 }

@@ -1,5 +1,5 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
-import type { Environment } from "../booking/environment.ts";
+import type { Environment } from "../environment.ts";
 import type { CountedRows } from "./organization_size.ts";
 import type { StaffUser } from "./staff_user.ts";
 

@@ -3,7 +3,7 @@ import { recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { checkWithinLimit } from "./check_within_limit.ts";
+import { checkWithinLimit } from "./limits.ts";
 import { Session } from "./session.ts";
 import { actorOf, type StaffCaller } from "./staff_caller.ts";
 
@@ -68,4 +68,12 @@ async function begin(
     recordOf(user, { actor, action: "staff.signed_in", at });
   const isStored = await sessions.add(session, user.passwordHash, audit);
   return isStored ? await sessions.find(session.id) : undefined;
+}
+
+/** Ends the caller's session. The next request with it, on every process, is refused with UNAUTHENTICATED. */
+export async function signOut(
+  { sessions }: Pick<Ports, "sessions">,
+  { sessionId }: Pick<StaffCaller, "sessionId">,
+): Promise<void> {
+  await sessions.end(sessionId);
 }

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { idField, requiredOr } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
-import { type Role, roles, type TeamMember } from "./staff_user.ts";
+import {
+  type Role,
+  roles,
+  type StaffUser,
+  type StaffUserAddress,
+  type StaffUserChange,
+  type StaffUserRef,
+  type TeamMember,
+} from "./staff_user.ts";
+import type { Ports } from "../ports.ts";
+import type { StaffCaller } from "./staff_caller.ts";
+import { DomainError } from "../errors.ts";
 
 /** Input with the id of a staff user. */
 export const staffUserIdInput = z.object({ id: idField("Id of the staff user") });
@@ -37,4 +48,73 @@ export function toStaffUserView(
     createdAt: formatInstant(user.createdAt, timeZone),
     lastActiveAt: lastActiveAt && formatInstant(lastActiveAt, timeZone),
   };
+}
+
+/** Lists the staff users of the caller's organization by id, disabled users too. */
+export async function listStaffUsers(
+  { staffUsers }: Pick<Ports, "staffUsers">,
+  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+): Promise<StaffUserView[]> {
+  return (await staffUsers.list(organizationId)).map((member) => toStaffUserView(member, timeZone));
+}
+
+/**
+ * Returns a staff user. Throws STAFF_USER_NOT_FOUND, or CONFLICT if staff users of several organizations have the
+ * e-mail address (core/access/README.md 9).
+ */
+export async function findStaffUser(
+  { staffUsers }: Pick<Ports, "staffUsers">,
+  which: StaffUserRef | StaffUserAddress,
+): Promise<StaffUser> {
+  if (typeof which === "object" && "id" in which) {
+    const user = await staffUsers.find(which);
+    if (user) return user;
+    throw new DomainError("STAFF_USER_NOT_FOUND", "No staff user has this id");
+  }
+  const { email, organizationId = undefined } = typeof which === "string"
+    ? { email: which }
+    : which;
+  const users = (await staffUsers.listByEmail(email.trim().toLowerCase()))
+    .filter((user) => organizationId === undefined || user.organizationId === organizationId);
+  const [user, ...others] = users;
+  if (!user) {
+    throw new DomainError(
+      "STAFF_USER_NOT_FOUND",
+      "No staff user has this e-mail address",
+    );
+  }
+  if (others.length === 0) return user;
+  const organizations = users.map((one) => one.organizationId).join(", ");
+  throw new DomainError(
+    "CONFLICT",
+    `Staff users of several organizations have this e-mail address: ${organizations}. ` +
+      "Also name the organization.",
+  );
+}
+
+/** Locks a staff user and changes it. Throws STAFF_USER_NOT_FOUND and the errors of `change`. */
+export async function changeStaffUser(
+  { staffUsers }: Pick<Ports, "staffUsers">,
+  { id, organizationId }: StaffUserRef,
+  change: StaffUserChange,
+): Promise<TeamMember> {
+  const member = await staffUsers.change({ id, organizationId }, change);
+  if (member) return member;
+  throw new DomainError("STAFF_USER_NOT_FOUND", "No staff user has this id");
+}
+
+/**
+ * Throws CONFLICT if the user is the last OWNER who is not disabled (core/access/README.md 2). `refused` completes the
+ * message: "disabled".
+ */
+export function refuseForLastOwner(
+  { role, disabledAt }: StaffUser,
+  { activeOwners }: { activeOwners: number },
+  refused: string,
+): void {
+  if (role !== "OWNER" || disabledAt !== null || activeOwners > 1) return;
+  throw new DomainError(
+    "CONFLICT",
+    `The last OWNER of an organization cannot be ${refused}. Make another staff user OWNER first.`,
+  );
 }

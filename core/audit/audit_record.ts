@@ -1,4 +1,4 @@
-import type { Environment } from "../booking/environment.ts";
+import type { Environment } from "../environment.ts";
 import { sortedJson } from "../sorted_json.ts";
 
 /** Every action that is audited: the kind of the subject, a dot, and what was done. */

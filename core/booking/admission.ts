@@ -1,9 +1,9 @@
 import { DomainError, validationError } from "../errors.ts";
 import type { Appointment } from "./appointment.ts";
-import { judgeSlot, type SlotOccupancy, type SlotQuestion } from "./availability.ts";
-import type { Department } from "./department.ts";
-import type { Slot } from "./slot.ts";
-import type { Worker } from "./worker.ts";
+import { judgeSlot, type SlotOccupancy, type SlotQuestion } from "../departments/availability.ts";
+import type { Department } from "../departments/department.ts";
+import type { Slot } from "../departments/slot.ts";
+import type { Worker } from "../departments/worker.ts";
 
 /** Throws DEPARTMENT_NOT_FOUND unless there is a department that takes bookings. */
 export function requireBookable(

@@ -1,11 +1,21 @@
-import type { AuditAction } from "../audit/audit_record.ts";
-import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
+import {
+  type Actor,
+  type AuditAction,
+  type AuditRecord,
+  changesBetween,
+} from "../audit/audit_record.ts";
+import type { AppointmentEventName, Subscription } from "../webhooks/events.ts";
 import type { Appointment } from "./appointment.ts";
-import type { SlotOccupancy } from "./availability.ts";
-import type { CreditEntry } from "./credit_entry.ts";
-import type { Department } from "./department.ts";
-import type { BookingScope } from "./environment.ts";
-import type { Worker } from "./worker.ts";
+import type { SlotOccupancy } from "../departments/availability.ts";
+import type { CreditEntry } from "../credits/credit_entry.ts";
+import type { Department } from "../departments/department.ts";
+import type { BookingScope, Environment } from "../environment.ts";
+import type { Worker } from "../departments/worker.ts";
+import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
+import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
+import type { Ports } from "../ports.ts";
+import { appointmentNotFound } from "./list_appointments.ts";
+import { type StaffAppointmentView, toStaffAppointmentView } from "./get_appointments.ts";
 
 /** All that a change of one appointment is decided on, read under the lock of the balance. */
 export interface ChangeContext extends BookingScope {
@@ -45,4 +55,74 @@ export type DecideChange = (context: ChangeContext) => AppointmentChange | null;
 /** A copy of an appointment with some of it changed. */
 export function changed(appointment: Appointment, change: Partial<Appointment>): Appointment {
   return Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment, change);
+}
+
+/** The record of a new appointment; what it was booked with stands in the appointment itself. */
+export function auditOfBooking(appointment: Appointment, actor: Actor): AuditRecord {
+  return {
+    ...about(appointment),
+    actor,
+    action: "appointment.created",
+    changes: [],
+    at: appointment.createdAt,
+  };
+}
+
+/** The record of a change; of who the appointment is for only that it was changed. */
+export function auditOfChange(
+  { appointment: before, timeZone, now }: Pick<ChangeContext, "appointment" | "timeZone" | "now">,
+  { appointment: after, action }: Pick<AppointmentChange, "appointment" | "action">,
+  actor: Actor,
+): AuditRecord {
+  const changes = changesBetween(plain(before, timeZone), plain(after, timeZone), {
+    fields: ["dateTime", "status", "workerId", "archivedAt"],
+    hidden: ["name", "phone", "externalUserId"],
+  });
+  return { ...about(before), actor, action, changes, at: now };
+}
+
+/** An appointment is called by nothing but its id: its name is a person's. */
+function about({ id, organizationId, environment }: Appointment) {
+  return { organizationId, environment, subjectId: id, subjectName: "" };
+}
+
+/** As callers see it, so that it reads the same once it was kept as JSON. */
+function plain(appointment: Appointment, timeZone: string) {
+  const { status, workerId, name, phone, externalUserId, archivedAt } = appointment;
+  return {
+    dateTime: formatLocalDateTime(appointment.dateTime),
+    status,
+    workerId,
+    archivedAt: archivedAt && formatInstant(archivedAt, timeZone),
+    name,
+    phone,
+    externalUserId,
+  };
+}
+
+/** Who of the staff changes an appointment, of which organization. */
+export type ChangingStaff = Pick<
+  StaffCaller,
+  "organizationId" | "timeZone" | "staffUserId" | "name" | "ipAddress"
+>;
+
+/**
+ * Has the gate decide and write a change of the caller's organization's appointment; `moveTo` is the time
+ * that it is to be moved to. Throws APPOINTMENT_NOT_FOUND, and what `decide` throws.
+ */
+export async function changeAsStaff(
+  { gate }: Pick<Ports, "gate">,
+  caller: ChangingStaff,
+  { id, environment, moveTo, decide }: {
+    id: number;
+    environment: Environment;
+    moveTo?: Temporal.PlainDateTime;
+    decide: DecideChange;
+  },
+): Promise<StaffAppointmentView> {
+  const { organizationId, timeZone } = caller;
+  const asked = { id, actor: actorOf(caller), ...(moveTo && { moveTo }) };
+  const appointment = await gate.change({ organizationId, environment }, asked, decide);
+  if (!appointment) throw appointmentNotFound();
+  return toStaffAppointmentView(appointment, timeZone);
 }

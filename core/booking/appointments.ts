@@ -1,6 +1,6 @@
 import type { PageRequest } from "../page.ts";
 import type { Appointment, AppointmentStatus, ReadAppointment } from "./appointment.ts";
-import type { BookingScope } from "./environment.ts";
+import type { BookingScope } from "../environment.ts";
 
 /** What a list of appointments can be sorted by. */
 export const sortFields = ["id", "dateTime", "createdAt", "name", "status"] as const;

@@ -1,9 +1,4 @@
-import {
-  appointmentEvent,
-  hasSubscribers,
-  type NewEvent,
-  slotEvent,
-} from "../webhooks/new_event.ts";
+import { appointmentEvent, hasSubscribers, type NewEvent, slotEvent } from "../webhooks/events.ts";
 import { activeWorkersOf } from "./admission.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { Appointment } from "./appointment.ts";
@@ -13,9 +8,9 @@ import {
   type SlotOccupancy,
   type SlotQuestion,
   type SlotVerdict,
-} from "./availability.ts";
-import type { BookingContext, BookingVerdict } from "./booking_batch.ts";
-import { type Slot, slotKey, slotOf } from "./slot.ts";
+} from "../departments/availability.ts";
+import type { BookingContext, BookingVerdict } from "./booking_gate.ts";
+import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 
 /**
  * What a batch of bookings is told by (decisions 8): one event each, and one for each slot whose free places

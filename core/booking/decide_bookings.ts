@@ -1,6 +1,5 @@
-import { durationMs } from "../duration.ts";
+import { durationMs, type UsageEntry, type UsageOfBooking } from "../usage/usage_entry.ts";
 import { DomainError, validationError } from "../errors.ts";
-import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
 import {
   activeWorkersOf,
   checkSlot,
@@ -9,18 +8,18 @@ import {
   requireBookable,
 } from "./admission.ts";
 import { Appointment, toAppointmentView } from "./appointment.ts";
-import type { SlotOccupancy } from "./availability.ts";
+import type { SlotOccupancy } from "../departments/availability.ts";
 import type {
   BookingContext,
   BookingRequest,
   BookingVerdict,
   IdempotencyClaim,
   RememberedBooking,
-} from "./booking_batch.ts";
-import { auditOfBooking } from "./audit_of_change.ts";
-import { CreditEntry } from "./credit_entry.ts";
-import type { Department } from "./department.ts";
-import { type Slot, slotKey, slotOf } from "./slot.ts";
+} from "./booking_gate.ts";
+import { auditOfBooking } from "./appointment_change.ts";
+import { CreditEntry } from "../credits/credit_entry.ts";
+import type { Department } from "../departments/department.ts";
+import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 
 /**
  * Decides a batch of requests of one organization and environment in order of arrival, each as if the ones

@@ -1,12 +1,17 @@
 import { DomainError } from "../errors.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { startOf } from "../usage/usage_days.ts";
+import { startOf } from "../calendar.ts";
 import { erasedEventBody } from "../webhooks/event_body.ts";
 import type { AppointmentView } from "./appointment.ts";
-import { type AppointmentChange, type ChangeContext, changed } from "./appointment_change.ts";
-import { changeAsStaff, type ChangingStaff } from "./change_as_staff.ts";
-import { staffAppointmentInput, type StaffAppointmentView } from "./read_appointments_as_staff.ts";
+import {
+  type AppointmentChange,
+  changeAsStaff,
+  type ChangeContext,
+  changed,
+  type ChangingStaff,
+} from "./appointment_change.ts";
+import { staffAppointmentInput, type StaffAppointmentView } from "./get_appointments.ts";
 
 /** What stands in the place of a person. */
 const nobody = { name: "Erased", phone: "", externalUserId: null } as const;

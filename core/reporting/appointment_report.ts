@@ -1,5 +1,5 @@
-import type { Environment } from "../booking/environment.ts";
-import { mapAtPace, type Pace } from "../pace.ts";
+import type { Environment } from "../environment.ts";
+import { mapAtPace, type Pace } from "../heavy_work.ts";
 import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takeMedian } from "./ranked.ts";
 import {

@@ -1,6 +1,5 @@
-import type { Closure } from "../booking/opening_hours.ts";
-import type { Group, RowKeys } from "./groups.ts";
-import { keysOfDay, nameOfDay } from "./local_stretches.ts";
+import type { Closure } from "../departments/opening_hours.ts";
+import { type Group, keysOfDay, nameOfDay, type RowKeys } from "./groups.ts";
 import type { ReportDays } from "./report_input.ts";
 import { type ClockChange, instantsOf, zoneOffsets } from "./zone_offsets.ts";
 

@@ -1,7 +1,7 @@
-import type { Department } from "../booking/department.ts";
-import type { DepartmentWithWorkers } from "../booking/departments.ts";
-import { minuteOf } from "../booking/opening_hours.ts";
-import { type Pace, unpaced } from "../pace.ts";
+import type { Department } from "../departments/department.ts";
+import type { DepartmentWithWorkers } from "../departments/departments.ts";
+import { minuteOf } from "../departments/opening_hours.ts";
+import { type Pace, unpaced } from "../heavy_work.ts";
 import { type Calendar, calendarOf, type Minutes } from "./calendar.ts";
 import { type Group, noKeys, type RowKeys, weekdays } from "./groups.ts";
 import { maxRows, type ReportDays } from "./report_input.ts";

@@ -1,6 +1,12 @@
-import { type Environment, environments } from "../booking/environment.ts";
-import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
-import { type LocalStretch, localStretches } from "./local_stretches.ts";
+import { type Environment, environments } from "../environment.ts";
+import {
+  type Group,
+  type LocalStretch,
+  localStretches,
+  noKeys,
+  type RowKeys,
+  sortRows,
+} from "./groups.ts";
 import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 

@@ -1,9 +1,9 @@
 import type { ApiKey } from "../access/api_key.ts";
 import type { AppointmentStatus, ReadAppointment } from "../booking/appointment.ts";
-import type { CreditEntry, CreditEntryKind } from "../booking/credit_entry.ts";
-import type { Department } from "../booking/department.ts";
-import type { Environment } from "../booking/environment.ts";
-import type { Worker } from "../booking/worker.ts";
+import type { CreditEntry, CreditEntryKind } from "../credits/credit_entry.ts";
+import type { Department } from "../departments/department.ts";
+import type { Environment } from "../environment.ts";
+import type { Worker } from "../departments/worker.ts";
 import type { UsageEntry } from "../usage/usage_entry.ts";
 import type { LoggedAttempt } from "../webhooks/delivery_log.ts";
 import type { AttemptStatus } from "../webhooks/delivery_queue.ts";

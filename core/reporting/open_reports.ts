@@ -1,4 +1,4 @@
-import { type Pace, unpaced } from "../pace.ts";
+import { type Pace, unpaced } from "../heavy_work.ts";
 import type { Ports } from "../ports.ts";
 import { readLists } from "./read_lists.ts";
 import { appointmentReport, type AppointmentReportInput } from "./appointment_report.ts";

@@ -1,8 +1,15 @@
 import { type Fault, validationError } from "../errors.ts";
 import { textField } from "../input.ts";
 import { type ListOrder, listOrders } from "./list_orders.ts";
-import type { ListedAppointment, ListedCreditEntry, Lists } from "./lists.ts";
-import type { Listed, ListFilter, ListName, Owners } from "./lists.ts";
+import type {
+  Listed,
+  ListedAppointment,
+  ListedCreditEntry,
+  ListFilter,
+  ListName,
+  Lists,
+  Owners,
+} from "./lists.ts";
 import { cursorOf, judgeWindow, type ListWindow, type PageAsked } from "./list_window.ts";
 
 /** Which items of a list are asked for, in which order and of which page. */

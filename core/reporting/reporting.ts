@@ -1,7 +1,7 @@
-import type { Environment } from "../booking/environment.ts";
+import type { Environment } from "../environment.ts";
 import type { Organization } from "../access/organization.ts";
 import type { ListReading } from "./read_lists.ts";
-import type { DepartmentWithWorkers } from "../booking/departments.ts";
+import type { DepartmentWithWorkers } from "../departments/departments.ts";
 import type { AppointmentCountsRow, AppointmentQuestion } from "./appointment_report.ts";
 import type { CreditQuestion, CreditSums } from "./credit_report.ts";
 import type { RowKeys } from "./groups.ts";

@@ -1,6 +1,12 @@
-import { mapAtPace, type Pace } from "../pace.ts";
-import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
-import { type LocalStretch, localStretches } from "./local_stretches.ts";
+import { mapAtPace, type Pace } from "../heavy_work.ts";
+import {
+  type Group,
+  type LocalStretch,
+  localStretches,
+  noKeys,
+  type RowKeys,
+  sortRows,
+} from "./groups.ts";
 import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { TimeQuestion } from "./webhook_report.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";

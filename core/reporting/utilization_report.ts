@@ -1,6 +1,6 @@
-import type { Environment } from "../booking/environment.ts";
+import type { Environment } from "../environment.ts";
 import { capacityByGroup, type CapacityRow } from "./capacity.ts";
-import type { Pace } from "../pace.ts";
+import type { Pace } from "../heavy_work.ts";
 import { type Group, nameOfGroup, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import {
   judgeReport,

@@ -23,7 +23,7 @@ import {
   startedBy,
   startOf,
   type TimeBuckets,
-} from "./usage_days.ts";
+} from "../calendar.ts";
 import type { ReadUsageEntry } from "./usage_reports.ts";
 import { statisticsOf, type UsageStatistics } from "./usage_statistics.ts";
 

@@ -1,4 +1,4 @@
-import type { Environment } from "../booking/environment.ts";
+import type { Environment } from "../environment.ts";
 
 /** The parts of a usage entry that are known before the request is answered. */
 export interface ApiCall {
@@ -36,4 +36,15 @@ export interface UsageLog {
   record(entry: UsageEntry): void;
   /** Updates `lastUsedAt` of a key for a call whose entry was written in the transaction of the booking. */
   noteUse(call: Pick<ApiCall, "apiKeyId" | "timestamp">): void;
+}
+
+/** The largest value of an `int` column. */
+const maxMs = 2 ** 31 - 1;
+
+/**
+ * The whole milliseconds between two readings of a monotonic clock (`performance.now()`), within what an `int`
+ * column holds. Instants of the calendar are never subtracted for this: their clock may have been set in between.
+ */
+export function durationMs(startedAtMs: number, endedAtMs: number): number {
+  return Math.min(maxMs, Math.max(0, Math.round(endedAtMs - startedAtMs)));
 }

@@ -1,4 +1,4 @@
-import type { TimeBuckets } from "./usage_days.ts";
+import type { TimeBuckets } from "../calendar.ts";
 import type { UsagePoint, UsageSums } from "./usage_reports.ts";
 
 const maxEndpoints = 10;

@@ -4,10 +4,11 @@ import { type Actor, changesBetween, operator } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
 import { booleanField, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { secretContext } from "./attempt_delivery.ts";
-import { type EventName, eventNames } from "./event_types.ts";
-import { auditOfWebhook, Webhook } from "./webhook.ts";
+import { attemptDelivery, secretContext } from "./attempt_delivery.ts";
+import { type EventName, eventNames, testEvent } from "./events.ts";
+import { auditOfWebhook, Webhook, type WebhookRef } from "./webhook.ts";
 import { generateWebhookSecret } from "./webhook_secret.ts";
+import { webhookNotFound } from "./change_webhooks.ts";
 
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
 
@@ -90,4 +91,38 @@ function refusalOfForm(url: URL | null): string | undefined {
 
 function isEventName(value: unknown): value is EventName {
   return eventNames.some((name) => name === value);
+}
+
+/** The result of a test event. It never contains the receiver's response body. */
+export interface TestResult {
+  success: boolean;
+  statusCode: number | null;
+  responseTimeMs: number;
+  error: string | null;
+  deliveryId: string;
+}
+
+/**
+ * Sends a signed test event now and returns the result within 5 s. It is one attempt; it is logged and does not change
+ * the health. An inactive webhook can also be tested. Throws WEBHOOK_NOT_FOUND.
+ */
+export async function testWebhook(
+  ports: Pick<
+    Ports,
+    "now" | "secretBox" | "hmacSha256" | "sendDelivery" | "deliveryLog" | "deliveryQueue"
+  >,
+  ref: WebhookRef,
+  actor: Actor = operator,
+): Promise<TestResult> {
+  const at = ports.now();
+  const claimed = await ports.deliveryLog.startTest(
+    ref,
+    testEvent(ref.id, at),
+    ({ url }) => auditOfWebhook({ ...ref, url }, { actor, action: "webhook.tested", at }),
+  );
+  if (!claimed) throw webhookNotFound();
+  const settled = await attemptDelivery(ports, claimed);
+  await ports.deliveryQueue.settle([settled]);
+  const { isDelivered: success, statusCode, responseTimeMs, error } = settled.result;
+  return { success, statusCode, responseTimeMs, error, deliveryId: claimed.deliveryId };
 }

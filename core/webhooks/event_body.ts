@@ -1,7 +1,7 @@
 import type { Appointment } from "../booking/appointment.ts";
-import type { SlotVerdict } from "../booking/availability.ts";
+import type { SlotVerdict } from "../departments/availability.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
-import { type AppointmentEventType, eventTypes, testEventType } from "./event_types.ts";
+import { type AppointmentEventType, eventTypes, testEventType } from "./events.ts";
 
 /** The maximum size of an event's body, in bytes of UTF-8 (core/webhooks/README.md 2). */
 export const maxEventBytes = 64 * 1024;

@@ -5,7 +5,7 @@ import type { Ports } from "../ports.ts";
 import { type Delivery, type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
 import { attemptStatuses } from "./delivery_queue.ts";
 import { attemptNotFound } from "./retry_delivery.ts";
-import { webhookNotFound } from "./update_webhook.ts";
+import { webhookNotFound } from "./change_webhooks.ts";
 import { toWebhookView, type WebhookRef, type WebhookView } from "./webhook.ts";
 
 interface Reader {

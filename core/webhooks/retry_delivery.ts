@@ -4,9 +4,9 @@ import { DomainError } from "../errors.ts";
 import { parseInput, queriedBound } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
-import { startOf } from "../usage/usage_days.ts";
+import { startOf } from "../calendar.ts";
 import type { LoggedAttempt } from "./delivery_log.ts";
-import { webhookNotFound } from "./update_webhook.ts";
+import { webhookNotFound } from "./change_webhooks.ts";
 import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
 
 /**

@@ -6,8 +6,7 @@ import {
   recordOf,
 } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
-import type { EventName } from "./event_types.ts";
-import { type HealthStatus, healthStatusOf } from "./health.ts";
+import type { EventName } from "./events.ts";
 
 /** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */
 export class Webhook {
@@ -102,4 +101,15 @@ export interface Webhooks {
   ): Promise<Webhook | undefined>;
   /** Deletes a webhook and abandons its pending attempts. Returns false if it does not exist. */
   delete(ref: WebhookRef, at: Temporal.Instant, audit: Audited<Webhook>): Promise<boolean>;
+}
+
+/** The health of a webhook. It is only shown and changes nothing else (core/webhooks/README.md 8). */
+export type HealthStatus = "HEALTHY" | "DEGRADED" | "FAILING";
+
+const failingFrom = 5;
+
+/** Returns the `healthStatus` of a webhook from the number of failures since its last success. */
+export function healthStatusOf(consecutiveFailures: number): HealthStatus {
+  if (consecutiveFailures >= failingFrom) return "FAILING";
+  return consecutiveFailures > 0 ? "DEGRADED" : "HEALTHY";
 }

@@ -1,7 +1,18 @@
 import { once } from "node:events";
 import { randomUUID } from "node:crypto";
-import { chownSync, closeSync, existsSync, fchownSync, mkdirSync, openSync } from "node:fs";
-import { readdirSync, renameSync, statSync, unlinkSync, writeSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";

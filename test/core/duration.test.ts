@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationMs } from "../../core/duration.ts";
+import { durationMs } from "../../core/usage/usage_entry.ts";
 
 test.each([
   [1000, 2250.4, 1250],

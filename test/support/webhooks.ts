@@ -1,6 +1,6 @@
 import { Pool } from "pg";
 import type { BookingScope, EventName } from "../../core/mod.ts";
-import { appointmentEvent } from "../../core/webhooks/new_event.ts";
+import { appointmentEvent } from "../../core/webhooks/events.ts";
 import { writeEvents } from "../../gateway/persistence/webhooks/write_events.ts";
 import type { TestService } from "./seeded.ts";
 import { staffOf } from "./staff_callers.ts";

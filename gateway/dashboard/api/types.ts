@@ -1,5 +1,9 @@
-import type { AnyMutationProcedure, AnyQueryProcedure } from "@trpc/server";
-import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import type {
+  AnyMutationProcedure,
+  AnyQueryProcedure,
+  inferRouterInputs,
+  inferRouterOutputs,
+} from "@trpc/server";
 import type { AppRouter } from "../../trpc/mod.ts";
 
 type Record_ = AppRouter["_def"]["record"];

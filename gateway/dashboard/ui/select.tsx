@@ -1,7 +1,7 @@
-import type { Key } from "react-aria-components";
 import {
   Button,
   FieldError,
+  type Key,
   Label,
   ListBox,
   ListBoxItem,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type ApiCaller, generateKey, type Scope } from "../../../core/access/api_key.ts";
-import { authenticateApiKey, requireScope } from "../../../core/access/authenticate_api_key.ts";
+import { authenticateApiKey, requireScope } from "../../../core/access/authenticate.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { authenticateSession } from "../../../core/access/authenticate_session.ts";
+import { authenticateSession } from "../../../core/access/authenticate.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 import { openStaff } from "./staff_samples.ts";

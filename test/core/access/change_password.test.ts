@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changePassword } from "../../../core/access/change_password.ts";
-import { resetPassword } from "../../../core/access/reset_password.ts";
+import { resetPassword } from "../../../core/access/change_staff_users.ts";
 import { signIn } from "../../../core/access/sign_in.ts";
 import type { StaffCaller } from "../../../core/access/staff_caller.ts";
 import { DomainError } from "../../../core/errors.ts";

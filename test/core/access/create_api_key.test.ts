@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApiKey } from "../../../core/access/create_api_key.ts";
-import { revokeApiKey } from "../../../core/access/revoke_api_key.ts";
+import { revokeApiKey } from "../../../core/access/change_api_keys.ts";
 import { createApplication } from "../../../core/application.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";

@@ -1,10 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createOrganization } from "../../../core/access/create_organization.ts";
-import {
-  getBalances,
-  listApiKeys,
-  listOrganizations,
-} from "../../../core/access/read_organizations.ts";
+import { getBalances, listApiKeys, listOrganizations } from "../../../core/access/organizations.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApiKey } from "../../../core/access/create_api_key.ts";
-import { rotateApiKey } from "../../../core/access/rotate_api_key.ts";
+import { rotateApiKey } from "../../../core/access/change_api_keys.ts";
 import { refusalOf } from "../refusal.ts";
 import { openStaff } from "./staff_samples.ts";
 

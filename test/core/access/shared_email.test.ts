@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changePassword } from "../../../core/access/change_password.ts";
-import { disableStaffUser } from "../../../core/access/disable_staff_user.ts";
-import { inviteStaffUser } from "../../../core/access/invite_staff_user.ts";
-import { resetPassword } from "../../../core/access/reset_password.ts";
+import { disableStaffUser, resetPassword } from "../../../core/access/change_staff_users.ts";
+import { inviteStaffUser } from "../../../core/access/create_staff_user.ts";
 import { signIn } from "../../../core/access/sign_in.ts";
 import { refusalOf } from "../refusal.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";

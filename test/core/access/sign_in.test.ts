@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { resetPassword } from "../../../core/access/reset_password.ts";
-import { signIn } from "../../../core/access/sign_in.ts";
-import { signOut } from "../../../core/access/sign_out.ts";
+import { resetPassword } from "../../../core/access/change_staff_users.ts";
+import { signIn, signOut } from "../../../core/access/sign_in.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Appointment } from "../../../core/booking/appointment.ts";
-import { slotKey, slotOf } from "../../../core/booking/slot.ts";
+import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { DomainError } from "../../../core/errors.ts";
 import { openDesk } from "./front_desk.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeSlot, type SlotQuestion } from "../../../core/booking/availability.ts";
+import { judgeSlot, type SlotQuestion } from "../../../core/departments/availability.ts";
 import { at, departmentWith, now } from "./samples.ts";
 
 /** Evaluates 10:00 on Monday, 2 March 2026, in an empty department, unless other values are given. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { bookAppointment } from "../../../core/booking/book_appointment.ts";
-import type { BookingRequest, BookingVerdict } from "../../../core/booking/booking_batch.ts";
+import type { BookingRequest, BookingVerdict } from "../../../core/booking/booking_gate.ts";
 import { operator } from "../../../core/audit/audit_record.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";

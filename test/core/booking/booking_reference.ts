@@ -1,11 +1,11 @@
-import { judgeSlot } from "../../../core/booking/availability.ts";
+import { judgeSlot } from "../../../core/departments/availability.ts";
 import type {
   BookingContext,
   BookingRequest,
   BookingVerdict,
-} from "../../../core/booking/booking_batch.ts";
+} from "../../../core/booking/booking_gate.ts";
 import { decideBookings } from "../../../core/booking/decide_bookings.ts";
-import { slotKey, slotOf } from "../../../core/booking/slot.ts";
+import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { deepFreeze } from "./samples.ts";
 
 /** Decides the requests of a batch one after the other, each written before the next. */

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import type { SlotOccupancy } from "../../../core/booking/availability.ts";
-import type { BookingContext, BookingRequest } from "../../../core/booking/booking_batch.ts";
-import type { Department } from "../../../core/booking/department.ts";
-import { slotKey, slotOf } from "../../../core/booking/slot.ts";
+import type { SlotOccupancy } from "../../../core/departments/availability.ts";
+import type { BookingContext, BookingRequest } from "../../../core/booking/booking_gate.ts";
+import type { Department } from "../../../core/departments/department.ts";
+import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { at, contextWith, departmentWith, requestWith, workerWith } from "./samples.ts";
 
 /** A batch of requests with its context. */

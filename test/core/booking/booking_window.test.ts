@@ -3,7 +3,7 @@ import {
   type BookingWindow,
   bookingWindowField,
   outsideWindowReason,
-} from "../../../core/booking/booking_window.ts";
+} from "../../../core/departments/booking_window.ts";
 import { parseInput } from "../../../core/input.ts";
 import { instantOf } from "../../../core/local_date_time.ts";
 import { faultsOf } from "../refusal.ts";

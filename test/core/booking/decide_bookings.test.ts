@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { BookingContext } from "../../../core/booking/booking_batch.ts";
+import type { BookingContext } from "../../../core/booking/booking_gate.ts";
 import { decideBookings } from "../../../core/booking/decide_bookings.ts";
-import { slotKey, slotOf } from "../../../core/booking/slot.ts";
+import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { at, contextWith, departmentWith, now, requestWith, workerWith } from "./samples.ts";
 
 const remembered = new Map([["key", {

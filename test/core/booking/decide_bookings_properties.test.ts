@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Appointment } from "../../../core/booking/appointment.ts";
-import { judgeSlot, type SlotOccupancy } from "../../../core/booking/availability.ts";
-import type { BookingContext, BookingVerdict } from "../../../core/booking/booking_batch.ts";
+import { judgeSlot, type SlotOccupancy } from "../../../core/departments/availability.ts";
+import type { BookingContext, BookingVerdict } from "../../../core/booking/booking_gate.ts";
 import { decideBookings } from "../../../core/booking/decide_bookings.ts";
-import { slotKey, slotOf } from "../../../core/booking/slot.ts";
+import { slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { decideOneByOne, expectedOutcome, outcomeOf } from "./booking_reference.ts";
 import { scenarios } from "./booking_scenarios.ts";
 import { contextWith, requestWith } from "./samples.ts";

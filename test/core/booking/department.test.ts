@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createDepartment } from "../../../core/booking/create_department.ts";
-import { listAllDepartments } from "../../../core/booking/read_departments.ts";
-import { updateDepartment } from "../../../core/booking/update_department.ts";
+import {
+  createDepartment,
+  updateDepartment,
+} from "../../../core/departments/change_departments.ts";
+import { listAllDepartments } from "../../../core/departments/list_departments.ts";
 import { createApplication } from "../../../core/application.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { judgeSlot } from "../../../core/booking/availability.ts";
-import { createDayEvaluator } from "../../../core/booking/evaluate_days.ts";
-import type { OpeningHours } from "../../../core/booking/opening_hours.ts";
-import { gridOf, slotOf, startMinuteOf } from "../../../core/booking/slot.ts";
+import { judgeSlot } from "../../../core/departments/availability.ts";
+import { createDayEvaluator } from "../../../core/departments/evaluate_days.ts";
+import type { OpeningHours } from "../../../core/departments/opening_hours.ts";
+import { gridOf, slotOf, startMinuteOf } from "../../../core/departments/slot.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
-import { Worker } from "../../../core/booking/worker.ts";
+import { Worker } from "../../../core/departments/worker.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { at, departmentWith } from "./samples.ts";

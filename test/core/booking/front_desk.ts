@@ -1,7 +1,7 @@
 import { createApplication } from "../../../core/application.ts";
 import type { Appointment } from "../../../core/booking/appointment.ts";
-import type { DepartmentSettings } from "../../../core/booking/department.ts";
-import { eventNames } from "../../../core/webhooks/event_types.ts";
+import type { DepartmentSettings } from "../../../core/departments/department.ts";
+import { eventNames } from "../../../core/webhooks/events.ts";
 import { Webhook } from "../../../core/webhooks/webhook.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { grantCredits } from "../../../core/booking/grant_credits.ts";
+import { grantCredits } from "../../../core/credits/grant_credits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AppointmentSearch } from "../../../core/booking/appointments.ts";
-import { listAppointmentsAsStaff } from "../../../core/booking/list_appointments_as_staff.ts";
+import { listAppointmentsAsStaff } from "../../../core/booking/list_appointments.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";

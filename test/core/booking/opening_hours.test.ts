@@ -3,7 +3,7 @@ import {
   closedReason,
   closuresField,
   openingHoursField,
-} from "../../../core/booking/opening_hours.ts";
+} from "../../../core/departments/opening_hours.ts";
 import { parseInput } from "../../../core/input.ts";
 import { faultsOf } from "../refusal.ts";
 import { at } from "./samples.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AppointmentQuery } from "../../../core/booking/appointments.ts";
-import { getAppointment, listAppointments } from "../../../core/booking/read_appointments.ts";
+import { getAppointment, listAppointments } from "../../../core/booking/list_appointments.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { at } from "./samples.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { checkAvailability, listWorkers } from "../../../core/booking/read_departments.ts";
+import { checkAvailability, listWorkers } from "../../../core/departments/list_departments.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";

@@ -3,9 +3,9 @@ import {
   Department,
   type DepartmentSettings,
   newDepartmentSettings,
-} from "../../../core/booking/department.ts";
-import type { BookingContext, BookingRequest } from "../../../core/booking/booking_batch.ts";
-import { Worker } from "../../../core/booking/worker.ts";
+} from "../../../core/departments/department.ts";
+import type { BookingContext, BookingRequest } from "../../../core/booking/booking_gate.ts";
+import { Worker } from "../../../core/departments/worker.ts";
 import { parseLocalDateTime } from "../../../core/local_date_time.ts";
 
 /** Noon of Sunday, 1 March 2026, UTC. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Slot, slotKey, slotOf } from "../../../core/booking/slot.ts";
+import { type Slot, slotKey, slotOf } from "../../../core/departments/slot.ts";
 import { at } from "./samples.ts";
 
 const minutesOfDay = 1440;

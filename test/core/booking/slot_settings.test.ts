@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Department, DepartmentSettings } from "../../../core/booking/department.ts";
-import { slotOf } from "../../../core/booking/slot.ts";
+import type { Department, DepartmentSettings } from "../../../core/departments/department.ts";
+import { slotOf } from "../../../core/departments/slot.ts";
 import {
   eventsOfSettings,
   isSameSettings,
   slotSettingsOf,
-} from "../../../core/booking/slot_settings.ts";
+} from "../../../core/departments/slot_settings.ts";
 import { at, departmentWith, now } from "./samples.ts";
 
 const changes: Partial<DepartmentSettings>[] = [

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { createWorker } from "../../../core/booking/create_worker.ts";
-import { updateWorker } from "../../../core/booking/update_worker.ts";
+import { createWorker, updateWorker } from "../../../core/departments/change_workers.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { judgeSlot } from "../../../core/booking/availability.ts";
-import type { DepartmentWithWorkers } from "../../../core/booking/departments.ts";
-import type { Closure, OpeningHours } from "../../../core/booking/opening_hours.ts";
+import { judgeSlot } from "../../../core/departments/availability.ts";
+import type { DepartmentWithWorkers } from "../../../core/departments/departments.ts";
+import type { Closure, OpeningHours } from "../../../core/departments/opening_hours.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { capacityByGroup } from "../../../core/reporting/capacity.ts";
 import { utilizationGroups } from "../../../core/reporting/utilization_report.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Group } from "../../../core/reporting/groups.ts";
-import { estimateReport } from "../../../core/reporting/report_cost.ts";
+import { estimateReport } from "../../../core/reporting/report_input.ts";
 
 const from = Temporal.PlainDate.from("2027-01-01");
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { attemptDelivery } from "../../../core/webhooks/attempt_delivery.ts";
 import type { SendingResult } from "../../../core/webhooks/delivery_queue.ts";
-import type { SignedDelivery } from "../../../core/webhooks/secret_box.ts";
+import type { SignedDelivery } from "../../../core/webhooks/webhook_secret.ts";
 import { failedResult, makeWebhook, openMemory } from "./webhook_memory.ts";
 
 const deliveredResult = { isDelivered: true, statusCode: 201, responseTimeMs: 9, error: null };

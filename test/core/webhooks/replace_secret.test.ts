@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import type { SignedDelivery } from "../../../core/webhooks/secret_box.ts";
+import type { SignedDelivery } from "../../../core/webhooks/webhook_secret.ts";
 import { attemptDelivery } from "../../../core/webhooks/attempt_delivery.ts";
 import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
-import { replaceSecret } from "../../../core/webhooks/replace_secret.ts";
+import { replaceSecret } from "../../../core/webhooks/change_webhooks.ts";
 import { refusalOf } from "../refusal.ts";
 import { openMemory, organizationId } from "./webhook_memory.ts";
 

@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { healthStatusOf } from "../../../core/webhooks/health.ts";
+import { healthStatusOf } from "../../../core/webhooks/webhook.ts";
 import {
   hasOutlivedEvent,
   maxAttempts,
   nextAttemptAt,
-} from "../../../core/webhooks/retry_schedule.ts";
+} from "../../../core/webhooks/delivery_queue.ts";
 
 const created = Temporal.Instant.from("2026-03-05T14:30:00Z");
 

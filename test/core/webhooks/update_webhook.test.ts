@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { updateWebhook } from "../../../core/webhooks/update_webhook.ts";
+import { updateWebhook } from "../../../core/webhooks/change_webhooks.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 

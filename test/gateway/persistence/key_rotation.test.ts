@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rotateApiKey } from "../../../core/access/rotate_api_key.ts";
+import { rotateApiKey } from "../../../core/access/change_api_keys.ts";
 import { sha256 } from "../../../gateway/security/sha256.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";

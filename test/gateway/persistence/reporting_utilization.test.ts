@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { utilizationGroups } from "../../../core/mod.ts";
-import { judgeSlot } from "../../../core/booking/availability.ts";
-import type { DepartmentWithWorkers } from "../../../core/booking/departments.ts";
-import { slotOf } from "../../../core/booking/slot.ts";
+import { judgeSlot } from "../../../core/departments/availability.ts";
+import type { DepartmentWithWorkers } from "../../../core/departments/departments.ts";
+import { slotOf } from "../../../core/departments/slot.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { expectRecount, total, zonesAtChanges } from "../../support/recount.ts";
 import { writeAppointments } from "./made_appointments.ts";

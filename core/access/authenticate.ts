@@ -1,0 +1,83 @@
+import { DomainError } from "../errors.ts";
+import type { Ports } from "../ports.ts";
+import { type ApiCaller, isWellFormedKey, type Scope } from "./api_key.ts";
+import type { StaffCaller } from "./staff_caller.ts";
+import type { ReportingToken, ReportingTokenClaims } from "./reporting_token.ts";
+
+/**
+ * Returns the caller of an `X-API-Key` header. Throws MISSING_API_KEY for an absent or empty header and
+ * INVALID_API_KEY for an unknown or revoked key.
+ */
+export async function authenticateApiKey(
+  { sha256, apiKeys }: Pick<Ports, "sha256" | "apiKeys">,
+  key: string | null | undefined,
+): Promise<ApiCaller> {
+  if (!key) throw new DomainError("MISSING_API_KEY", "Send your API key in the X-API-Key header");
+  const caller = isWellFormedKey(key) ? await apiKeys.findCaller(await sha256(key)) : undefined;
+  if (!caller) throw new DomainError("INVALID_API_KEY", "The API key is unknown or revoked");
+  return caller;
+}
+
+/** Throws INSUFFICIENT_SCOPE unless the caller has one of the scopes. */
+export function requireScope(caller: ApiCaller, anyOf: readonly Scope[]): void {
+  if (anyOf.some((scope) => caller.scopes.includes(scope))) return;
+  throw new DomainError("INSUFFICIENT_SCOPE", `The API key needs the scope ${anyOf.join(" or ")}`);
+}
+
+/**
+ * Returns the caller of a session (core/access/README.md 4). Role and validity are read from the database. Activity is
+ * recorded at most once a minute; `isActivity` is false for a request that a page makes by itself. Throws
+ * UNAUTHENTICATED if the session is absent, ended or expired, or if its user is disabled.
+ */
+export async function authenticateSession(
+  { now, sessions }: Pick<Ports, "now" | "sessions">,
+  sessionId: string | undefined,
+  { isActivity, ipAddress }: { isActivity: boolean; ipAddress: string },
+): Promise<StaffCaller> {
+  const found = sessionId === undefined ? undefined : await sessions.find(sessionId);
+  const at = now();
+  if (!found?.session.isLiveAt(at)) {
+    throw new DomainError("UNAUTHENTICATED", "There is no valid session. Sign in.");
+  }
+  if (isActivity && found.session.isTouchDueAt(at)) await sessions.touch(found.session.id, at);
+  return { ...found.caller, ipAddress };
+}
+
+/** The caller of a reporting token: a tool that reads one organization. */
+export interface ReportingCaller {
+  organizationId: number;
+  timeZone: string;
+  tokenId: number;
+  name: string;
+}
+
+/**
+ * Returns the caller of a reporting token (core/access/README.md 7). Its validity is read from the database. Its use is
+ * recorded at most once a minute. Throws UNAUTHENTICATED, always with the same words, if the token is absent, not
+ * signed by this service, revoked, expired or deleted.
+ */
+export async function authenticateReportingToken(
+  { now, reportingTokens, reportingTokenSigner }: Pick<
+    Ports,
+    "now" | "reportingTokens" | "reportingTokenSigner"
+  >,
+  token: string | null | undefined,
+): Promise<ReportingCaller> {
+  const claims = token ? await reportingTokenSigner.verify(token) : undefined;
+  const found = claims &&
+    await reportingTokens.find({ id: claims.tokenId, organizationId: claims.organizationId });
+  const at = now();
+  if (!found || !isOf(found.reportingToken, claims) || !found.reportingToken.isValidAt(at)) {
+    throw new DomainError("UNAUTHENTICATED", "The reporting token is unknown, revoked or expired");
+  }
+  const { reportingToken: { id: tokenId, organizationId, name }, timeZone } = found;
+  if (found.reportingToken.isTouchDueAt(at)) await reportingTokens.noteUse(tokenId, at);
+  return { organizationId, timeZone, tokenId, name };
+}
+
+/** Compares times of issue: a database restored from a backup assigns ids again (core/access/README.md 7). */
+function isOf({ createdAt }: ReportingToken, { issuedAt }: ReportingTokenClaims): boolean {
+  const inSeconds = ({ epochMilliseconds }: Temporal.Instant) =>
+    Math.floor(epochMilliseconds / 1000);
+  return inSeconds(createdAt) === inSeconds(issuedAt);
+}

@@ -1,0 +1,116 @@
+import {
+  type Actor,
+  changesBetween,
+  ifChanged,
+  operator,
+  recordOf,
+} from "../audit/audit_record.ts";
+import { DomainError } from "../errors.ts";
+import type { Ports } from "../ports.ts";
+import {
+  ApiKey,
+  type ApiKeyRef,
+  type ApiKeyView,
+  generateKey,
+  maskKey,
+  toApiKeyView,
+} from "./api_key.ts";
+import { z } from "zod";
+import { idField, nameField, parseInput } from "../input.ts";
+import { actorOf, type StaffCaller } from "./staff_caller.ts";
+
+/**
+ * Revokes a key. The next request with it, on every process, is refused with INVALID_API_KEY. Does nothing if the key
+ * is already revoked. Throws API_KEY_NOT_FOUND, also for another organization's key.
+ */
+export async function revokeApiKey(
+  { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
+  key: ApiKeyRef,
+  actor: Actor = operator,
+): Promise<ApiKey> {
+  const at = now();
+  const apiKey = await apiKeys.change(
+    key,
+    (found) => found.revoke(at),
+    (found, { revokedAt }) =>
+      revokedAt ? null : recordOf(found, { actor, action: "api_key.revoked", at }),
+  );
+  if (!apiKey) throw apiKeyNotFound();
+  return apiKey;
+}
+
+/** Makes the error of a key that does not exist. */
+export function apiKeyNotFound(): DomainError {
+  return new DomainError("API_KEY_NOT_FOUND", "No API key has this id");
+}
+
+/** Input of a new name for a key. */
+export const renameApiKeyInput = z.object({
+  id: idField("Id of the API key"),
+  name: nameField(255, "Name of the key"),
+});
+
+/** Renames a key, also a revoked key. Throws VALIDATION_ERROR or API_KEY_NOT_FOUND. */
+export async function renameApiKey(
+  { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
+  caller: StaffCaller,
+  input: unknown,
+): Promise<ApiKeyView> {
+  const { id, name } = parseInput(renameApiKeyInput, input);
+  const { organizationId, timeZone } = caller;
+  const key = await apiKeys.change(
+    { id, organizationId },
+    (found) => void (found.name = name),
+    (found, before) =>
+      ifChanged(recordOf(found, {
+        actor: actorOf(caller),
+        action: "api_key.renamed",
+        at: now(),
+        changes: changesBetween(before, found, { fields: ["name"] }),
+      })),
+  );
+  if (!key) throw apiKeyNotFound();
+  return toApiKeyView(key, timeZone);
+}
+
+/**
+ * Revokes a key and creates a new key with the same name, environment, scopes, limit and hourly window, in one
+ * transaction: each request sees exactly one of the two as valid (core/access/README.md 6). Returns the new key with
+ * its plaintext, which is never returned again. Throws API_KEY_NOT_FOUND, or CONFLICT if the key is revoked, also by
+ * another rotation at the same time.
+ */
+export async function rotateApiKey(
+  ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys">,
+  ref: ApiKeyRef,
+  actor: Actor = operator,
+): Promise<{ apiKey: ApiKey; key: string }> {
+  let key = "";
+  const replaced = async (old: ApiKey) => {
+    if (!old.isActive) {
+      throw new DomainError("CONFLICT", "The API key is revoked. Create a new key instead.");
+    }
+    const now = ports.now();
+    old.revoke(now);
+    key = generateKey(old.environment, ports);
+    return new ApiKey({
+      organizationId: old.organizationId,
+      name: old.name,
+      environment: old.environment,
+      scopes: [...old.scopes],
+      rateLimitPerHour: old.rateLimitPerHour,
+      lineageId: old.lineageId,
+      keyHash: await ports.sha256(key),
+      maskedKey: maskKey(key),
+      createdAt: now,
+    });
+  };
+  const apiKey = await ports.apiKeys.replace(ref, replaced, (made, old) =>
+    recordOf(made, {
+      actor,
+      action: "api_key.rotated",
+      changes: [{ field: "replaces", before: old.id, after: made.id }],
+      at: made.createdAt,
+    }));
+  if (!apiKey) throw apiKeyNotFound();
+  return { apiKey, key };
+}

@@ -1,0 +1,102 @@
+import { formatInstant } from "../local_date_time.ts";
+import type { Ports } from "../ports.ts";
+import type { Balances, Organization } from "./organization.ts";
+import { actorOf, type StaffCaller } from "./staff_caller.ts";
+import { DomainError } from "../errors.ts";
+import type { ApiKey } from "./api_key.ts";
+import { z } from "zod";
+import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { nameField, parseInput, timeZoneField } from "../input.ts";
+
+/** An organization as its staff see it; `createdAt` is local to its zone. */
+export interface OrganizationView {
+  id: number;
+  name: string;
+  timeZone: string;
+  createdAt: string;
+}
+
+/** Returns the caller's organization. */
+export async function getOrganization(
+  { organizations }: Pick<Ports, "organizations">,
+  { organizationId }: Pick<StaffCaller, "organizationId">,
+): Promise<OrganizationView> {
+  const organization = await organizations.find(organizationId);
+  if (!organization) throw organizationNotFound();
+  return toOrganizationView(organization);
+}
+
+/** Makes the view of an organization. */
+export function toOrganizationView(
+  { id, name, timeZone, createdAt }: Organization,
+): OrganizationView {
+  return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone) };
+}
+
+/** Lists every organization of the deployment by id. Only an operator calls it. */
+export function listOrganizations(
+  { organizations }: Pick<Ports, "organizations">,
+): Promise<Organization[]> {
+  return organizations.list();
+}
+
+/** Returns the credits of an organization by environment. Throws ORGANIZATION_NOT_FOUND. */
+export async function getBalances(
+  { organizations }: Pick<Ports, "organizations">,
+  organizationId: number,
+): Promise<Balances> {
+  const balances = await organizations.balances(organizationId);
+  if (!balances) throw organizationNotFound();
+  return balances;
+}
+
+/** Lists the API keys of an organization by id, revoked keys too. Throws ORGANIZATION_NOT_FOUND. */
+export async function listApiKeys(
+  ports: Pick<Ports, "organizations" | "apiKeys">,
+  organizationId: number,
+): Promise<ApiKey[]> {
+  await requireOrganization(ports, organizationId);
+  return ports.apiKeys.list(organizationId);
+}
+
+/** Throws ORGANIZATION_NOT_FOUND unless the organization exists. */
+export async function requireOrganization(
+  { organizations }: Pick<Ports, "organizations">,
+  id: number,
+): Promise<void> {
+  if (!(await organizations.find(id))) throw organizationNotFound();
+}
+
+/** Makes the error of an organization that does not exist. */
+export function organizationNotFound(): DomainError {
+  return new DomainError("ORGANIZATION_NOT_FOUND", "No organization has this id");
+}
+
+/** Input of a change. Only given fields change. */
+export const updateOrganizationInput = z.object({
+  name: nameField(255, "Name of the organization").nullish(),
+  timeZone: timeZoneField.nullish(),
+});
+
+/**
+ * Changes the given fields of the caller's organization. A new zone keeps every wall time (core/access/README.md 1): an
+ * appointment at 10:00 stays at 10:00 in the new zone. Throws VALIDATION_ERROR.
+ */
+export async function updateOrganization(
+  { now, organizations }: Pick<Ports, "now" | "organizations">,
+  caller: StaffCaller,
+  input: unknown,
+): Promise<OrganizationView> {
+  const { name, timeZone } = parseInput(updateOrganizationInput, input);
+  const { organizationId } = caller;
+  const action = { actor: actorOf(caller), action: "organization.updated", at: now() } as const;
+  const organization = await organizations.change(organizationId, (found) => {
+    found.name = name ?? found.name;
+    found.timeZone = timeZone ?? found.timeZone;
+  }, (changed, before) => {
+    const changes = changesBetween(before, changed, { fields: ["name", "timeZone"] });
+    return ifChanged(recordOf({ ...changed, organizationId }, { ...action, changes }));
+  });
+  if (!organization) throw organizationNotFound();
+  return toOrganizationView(organization);
+}

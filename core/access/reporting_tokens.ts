@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { type Actor, changesBetween, recordOf } from "../audit/audit_record.ts";
+import { idField, nameField, parseInput, wholeNumberField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { requireRoom } from "./organization_size.ts";
+import { requireOrganization } from "./organizations.ts";
+import { ReportingToken, type ReportingTokenRef } from "./reporting_token.ts";
+import { DomainError } from "../errors.ts";
+
+const maxDays = 3650;
+
+/** Input of a new reporting token. */
+export const createReportingTokenInput = z.object({
+  name: nameField(255, "Name of the token"),
+  expiresDays: wholeNumberField(
+    1,
+    maxDays,
+    "Days until the token expires; without it, the token never expires",
+  )
+    .nullish(),
+});
+
+/**
+ * Creates a reporting token. Returns it with its text, which is not stored and never returned again. Throws
+ * VALIDATION_ERROR or ORGANIZATION_NOT_FOUND.
+ */
+export async function createReportingToken(
+  ports: Pick<Ports, "now" | "organizations" | "reportingTokens" | "reportingTokenSigner">,
+  { organizationId, actor }: { organizationId: number; actor: Actor },
+  input: unknown,
+): Promise<{ reportingToken: ReportingToken; token: string }> {
+  const { name, expiresDays } = parseInput(createReportingTokenInput, input);
+  await requireOrganization(ports, organizationId);
+  await requireRoom(ports, organizationId, "reportingTokens");
+  const createdAt = ports.now();
+  const reportingToken = new ReportingToken({
+    organizationId,
+    name,
+    createdBy: actor.kind === "STAFF" ? actor.id : null,
+    createdAt,
+    expiresAt: typeof expiresDays === "number" ? endAfter(expiresDays, createdAt) : null,
+  });
+  const { expiresAt } = reportingToken;
+  const changes = changesBetween<{ name?: string; expiresAt?: string | null }>(
+    {},
+    { name, expiresAt: expiresAt && expiresAt.toString() },
+    { fields: ["name", "expiresAt"] },
+  );
+  const action = { actor, action: "reporting_token.created", at: createdAt, changes } as const;
+  await ports.reportingTokens.add(reportingToken, (made) => recordOf(made, action));
+  const { id: tokenId } = reportingToken;
+  const token = await ports.reportingTokenSigner.sign({
+    tokenId,
+    organizationId,
+    issuedAt: createdAt,
+    expiresAt,
+  });
+  return { reportingToken, token };
+}
+
+/** Adds days of 24 hours. The result has whole seconds, so that the token and its row expire at the same moment. */
+function endAfter(days: number, now: Temporal.Instant): Temporal.Instant {
+  return now.add({ hours: days * 24 }).round({ smallestUnit: "second", roundingMode: "floor" });
+}
+
+/** Input with the id of a reporting token. */
+export const reportingTokenIdInput = z.object({ id: idField("Id of the reporting token") });
+
+/**
+ * Revokes a reporting token. The next request with it, on every process, is refused with UNAUTHENTICATED. Does nothing
+ * if the token is already revoked. Throws REPORTING_TOKEN_NOT_FOUND, also for another organization's token.
+ */
+export async function revokeReportingToken(
+  { now, reportingTokens }: Pick<Ports, "now" | "reportingTokens">,
+  { actor, ...ref }: ReportingTokenRef & { actor: Actor },
+): Promise<ReportingToken> {
+  const at = now();
+  const reportingToken = await reportingTokens.change(
+    ref,
+    (found) => found.revoke(at),
+    (found, { revokedAt }) =>
+      revokedAt ? null : recordOf(found, { actor, action: "reporting_token.revoked", at }),
+  );
+  if (!reportingToken) {
+    throw new DomainError(
+      "REPORTING_TOKEN_NOT_FOUND",
+      "No reporting token has this id",
+    );
+  }
+  return reportingToken;
+}
+
+/**
+ * Lists the reporting tokens of an organization by id, revoked and expired tokens too. Throws
+ * ORGANIZATION_NOT_FOUND.
+ */
+export async function listReportingTokens(
+  ports: Pick<Ports, "organizations" | "reportingTokens">,
+  organizationId: number,
+): Promise<ReportingToken[]> {
+  await requireOrganization(ports, organizationId);
+  return ports.reportingTokens.list(organizationId);
+}

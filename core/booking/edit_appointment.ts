@@ -1,0 +1,124 @@
+import type { z } from "zod";
+import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
+import { type Appointment, requireScheduled } from "./appointment.ts";
+import {
+  changeAsStaff,
+  type ChangeContext,
+  changed,
+  type ChangingStaff,
+  type DecideChange,
+} from "./appointment_change.ts";
+import { phoneField } from "./book_appointment.ts";
+import { staffAppointmentInput, type StaffAppointmentView } from "./get_appointments.ts";
+import { slotOf } from "../departments/slot.ts";
+
+/** An edit: what is left out stays, null clears. */
+export const updateAppointmentInput = staffAppointmentInput.extend({
+  name: nameField(255, "Name of the person the appointment is for").optional(),
+  phone: phoneField.optional(),
+  workerId: idField("The worker who takes it; null for none").nullable().optional(),
+  externalUserId: textField(255, "The caller's own user identifier").nullable().optional(),
+});
+
+type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment">;
+
+/**
+ * Edits a SCHEDULED appointment (decisions 4); another worker must be one that the department would book in
+ * its slot. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT for one that is not SCHEDULED or is
+ * archived.
+ */
+export async function updateAppointment(
+  ports: Pick<Ports, "gate">,
+  caller: ChangingStaff,
+  input: unknown,
+): Promise<StaffAppointmentView> {
+  const { id, environment, ...edit } = parseInput(updateAppointmentInput, input);
+  return await changeAsStaff(ports, caller, { id, environment, decide: decideUpdating(edit) });
+}
+
+/** Decides an edit. */
+function decideUpdating(edit: Edit): DecideChange {
+  return (context) => {
+    const { appointment } = context;
+    requireScheduled(appointment);
+    const {
+      name = appointment.name,
+      phone = appointment.phone,
+      workerId = appointment.workerId,
+      externalUserId = appointment.externalUserId,
+    } = edit;
+    const isSame = name === appointment.name && phone === appointment.phone &&
+      workerId === appointment.workerId && externalUserId === appointment.externalUserId;
+    if (isSame) return null;
+    const after = { name, phone, externalUserId, ...withWorker(workerId, context) };
+    return {
+      appointment: changed(appointment, after),
+      creditEntry: null,
+      eventName: "APPOINTMENT_UPDATED",
+      action: "appointment.updated",
+    };
+  };
+}
+
+/** Who stays is not judged again: a worker who has become inactive keeps nobody from mending a name. */
+function withWorker(
+  workerId: number | null,
+  { appointment, department, workers, others }: ChangeContext,
+): Partial<Appointment> {
+  if (workerId === appointment.workerId) return {};
+  const activeWorkerIds = activeWorkersOf(department.id, workers);
+  checkWorker(workerId, { department, activeWorkerIds, occupancy: others.current });
+  const slot = slotOf(appointment.dateTime, department);
+  return {
+    workerId,
+    workerIsExclusive: department.showAdminsInBooking,
+    // The grid may have changed since; the worker was found free in the slot of now.
+    ...placeIn(slot, { appointment, department, others: others.current }),
+  };
+}
+
+/** A new time for an appointment. */
+export const rescheduleAppointmentInput = staffAppointmentInput.extend({
+  dateTime: localDateTimeField,
+});
+
+/**
+ * Moves a SCHEDULED appointment to another time, by the rule of creation and without a credit (decisions 4).
+ * Throws VALIDATION_ERROR (on `dateTime` with the reason that availability gives, on `workerId` when its
+ * worker cannot take it there), APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND while its department is inactive,
+ * or CONFLICT for one that is not SCHEDULED or is archived.
+ */
+export async function rescheduleAppointment(
+  ports: Pick<Ports, "gate">,
+  caller: ChangingStaff,
+  input: unknown,
+): Promise<StaffAppointmentView> {
+  const { id, environment, dateTime } = parseInput(rescheduleAppointmentInput, input);
+  const decide = decideRescheduling(dateTime);
+  return await changeAsStaff(ports, caller, { id, environment, moveTo: dateTime, decide });
+}
+
+/** Decides a move to a time. What it takes itself is not counted, so it may move within a full slot. */
+function decideRescheduling(dateTime: Temporal.PlainDateTime): DecideChange {
+  return ({ appointment, department, workers, others, timeZone, now }) => {
+    requireScheduled(appointment);
+    if (dateTime.equals(appointment.dateTime)) return null;
+    requireBookable(department);
+    const occupancy = others.target!;
+    const activeWorkerIds = activeWorkersOf(department.id, workers);
+    checkWorker(appointment.workerId, { department, activeWorkerIds, occupancy });
+    checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
+    return {
+      appointment: changed(appointment, {
+        dateTime,
+        workerIsExclusive: department.showAdminsInBooking,
+        ...placeIn(slotOf(dateTime, department), { appointment, department, others: occupancy }),
+      }),
+      creditEntry: null,
+      eventName: "APPOINTMENT_UPDATED",
+      action: "appointment.rescheduled",
+    };
+  };
+}

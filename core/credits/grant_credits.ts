@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { organizationNotFound } from "../access/organizations.ts";
+import { type Actor, type AuditRecord, operator } from "../audit/audit_record.ts";
+import { parseInput, requiredOr, textField, wholeNumberField } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import type { CreditEntry } from "./credit_entry.ts";
+import { environments } from "../environment.ts";
+
+/** What is asked for of a grant. */
+export const grantCreditsInput = z.object({
+  amount: wholeNumberField(1, 1_000_000_000, "Credits to add"),
+  environment: z
+    .enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) })
+    .default("LIVE"),
+  note: textField(255, "Why").default(""),
+});
+
+/**
+ * Adds credits to a balance and a line to its ledger, and returns the new balance. Only an operator does
+ * (decisions 1). Throws VALIDATION_ERROR or ORGANIZATION_NOT_FOUND.
+ */
+export async function grantCredits(
+  { gate }: Pick<Ports, "gate">,
+  organizationId: number,
+  input: z.input<typeof grantCreditsInput>,
+  actor: Actor = operator,
+): Promise<number> {
+  const { amount, environment, note } = parseInput(grantCreditsInput, input);
+  const balance = await gate.grant(
+    { organizationId, environment },
+    { amount, note },
+    (entry) => auditOfGrant(entry, actor),
+  );
+  if (balance === undefined) throw organizationNotFound();
+  return balance;
+}
+
+/** What credits are granted to has no id but the organization's. */
+function auditOfGrant(
+  { organizationId, environment, amount, balanceAfter: after, note, createdAt: at }: CreditEntry,
+  actor: Actor,
+): AuditRecord {
+  return {
+    organizationId,
+    actor,
+    action: "credits.granted",
+    subjectId: organizationId,
+    subjectName: note,
+    environment,
+    changes: [{ field: "balance", before: after - amount, after }],
+    at,
+  };
+}

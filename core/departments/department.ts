@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { booleanField, nameField, textField, wholeNumberField } from "../input.ts";
+import { type BookingWindow, bookingWindowField } from "./booking_window.ts";
+import {
+  type Closure,
+  closuresField,
+  type OpeningHours,
+  openingHoursField,
+} from "./opening_hours.ts";
+import type { Worker } from "./worker.ts";
+
+/** A place of an organization in which appointments are booked (interface, "Department"; decisions 3). */
+export class Department {
+  id!: number;
+  organizationId: number;
+  name: string;
+  address: string;
+  phoneNumber: string;
+  /** Minutes from one slot's start to the next, 1 to 1440. */
+  slotInterval: number;
+  /** Free text for people to read; `openingHours` is what bookings are judged by. */
+  workingHours: string;
+  showAdminsInBooking: boolean;
+  /** Appointments that one slot of one environment holds. */
+  slotCapacity: number;
+  /** Minutes after midnight at which the grid of slots starts, below `slotInterval`. */
+  slotOffset: number;
+  /** Null: none stated, always open. */
+  openingHours: OpeningHours | null;
+  closures: Closure[];
+  /** Null: no restriction. */
+  bookingWindow: BookingWindow | null;
+  /** An inactive department is unknown to the public API. */
+  isActive: boolean;
+  createdAt: Temporal.Instant;
+
+  constructor(organizationId: number, settings: DepartmentSettings, createdAt: Temporal.Instant) {
+    this.organizationId = organizationId;
+    this.name = settings.name;
+    this.address = settings.address;
+    this.phoneNumber = settings.phoneNumber;
+    this.slotInterval = settings.slotInterval;
+    this.workingHours = settings.workingHours;
+    this.showAdminsInBooking = settings.showAdminsInBooking;
+    this.slotCapacity = settings.slotCapacity;
+    this.slotOffset = settings.slotOffset;
+    this.openingHours = settings.openingHours;
+    this.closures = settings.closures;
+    this.bookingWindow = settings.bookingWindow;
+    this.isActive = settings.isActive;
+    this.createdAt = createdAt;
+  }
+}
+
+const shape = {
+  name: nameField(255, "Name of the department"),
+  address: textField(500, "Postal address"),
+  phoneNumber: textField(50, "Phone number"),
+  slotInterval: wholeNumberField(1, 1440, "Minutes from one slot's start to the next"),
+  workingHours: textField(1000, "Free-text description of the opening hours"),
+  showAdminsInBooking: booleanField("Whether a booking names the worker who takes it"),
+  slotCapacity: wholeNumberField(1, 10_000, "Appointments that one slot holds"),
+  slotOffset: wholeNumberField(0, 1439, "Minutes after midnight at which the grid starts"),
+  openingHours: openingHoursField.nullable(),
+  closures: closuresField,
+  bookingWindow: bookingWindowField.nullable(),
+  isActive: booleanField("Whether the department takes bookings and is listed"),
+};
+
+/** The settings of a new department; what is left out has the default of decisions 3. */
+export const newDepartmentSettings = withGrid(
+  z.object({
+    name: shape.name,
+    address: shape.address.default(""),
+    phoneNumber: shape.phoneNumber.default(""),
+    slotInterval: shape.slotInterval.default(30),
+    workingHours: shape.workingHours.default(""),
+    showAdminsInBooking: shape.showAdminsInBooking.default(false),
+    slotCapacity: shape.slotCapacity.default(1),
+    slotOffset: shape.slotOffset.default(0),
+    openingHours: shape.openingHours.default(null),
+    closures: shape.closures.default([]),
+    bookingWindow: shape.bookingWindow.default(null),
+    isActive: shape.isActive.default(true),
+  }),
+);
+
+/** A change of settings: only what is given changes. */
+export const departmentSettingsChange = z.object(shape).partial();
+
+/** Everything about a department that staff set. */
+export type DepartmentSettings = z.output<typeof newDepartmentSettings>;
+
+/** The settings in full, judged together: the first slot's offset must lie within one interval. */
+export const departmentSettings = withGrid(z.object(shape));
+
+function withGrid<S extends z.ZodType<{ slotOffset: number; slotInterval: number }>>(schema: S) {
+  return schema.refine((settings) => settings.slotOffset < settings.slotInterval, {
+    path: ["slotOffset"],
+    error: "Must be below slotInterval",
+  });
+}
+
+/** A department with all that staff set. */
+export type StaffDepartmentView = Omit<Department, "organizationId" | "createdAt">;
+
+/** A department as staff of its organization see it, in the public fields' order and then its settings. */
+export function toStaffDepartmentView(department: Department): StaffDepartmentView {
+  const { id, name, address, phoneNumber, slotInterval, workingHours } = department;
+  const { showAdminsInBooking, slotCapacity, slotOffset, isActive } = department;
+  const { openingHours, closures, bookingWindow } = department;
+  return {
+    id,
+    name,
+    address,
+    phoneNumber,
+    slotInterval,
+    workingHours,
+    showAdminsInBooking,
+    slotCapacity,
+    slotOffset,
+    openingHours,
+    closures,
+    bookingWindow,
+    isActive,
+  };
+}
+
+/** A worker as staff see one. */
+export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive">;
+
+/** What is shown of a worker. */
+export function toStaffWorkerView({ id, departmentId, name, isActive }: Worker): StaffWorkerView {
+  return { id, departmentId, name, isActive };
+}

@@ -1,0 +1,120 @@
+import { evaluatePlaces, judgeSlot, type SlotVerdict } from "./availability.ts";
+import { windowOnDate } from "./booking_window.ts";
+import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
+import { closureReason, outsideHoursReasons } from "./opening_hours.ts";
+import { gridOf, type GridSlot, timeOf } from "./slot.ts";
+
+/** What the slots of some days are evaluated on. */
+export interface DaysQuestion extends DepartmentWithWorkers {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
+  timeZone: string;
+  now: Temporal.Instant;
+  /** Of those days, in any order. */
+  taken: readonly TakenSlot[];
+}
+
+/** A slot with what is taken in it and what availability says at its start. */
+export interface EvaluatedSlot extends GridSlot {
+  booked: number;
+  workerIds: readonly number[];
+  verdict: SlotVerdict;
+}
+
+const nothing = { booked: 0, workerIds: [] };
+
+/**
+ * Evaluates days one after another, each slot at its start by the department's present grid. Gives what `judgeSlot`
+ * gives and takes a hundredth of its time, see README.md, "1. Slots of many days in integer minutes". Pure.
+ */
+export function createDayEvaluator(
+  question: DaysQuestion,
+): (date: Temporal.PlainDate) => EvaluatedSlot[] {
+  const { department, timeZone } = question;
+  const grid = gridOf(department);
+  const takenByDate = Map.groupBy(question.taken, ({ date }) => date);
+  const irregular = datesOfClockChanges(question, timeZone);
+  const hoursByWeekday = new Map<number, (string | null)[]>();
+  const window = windowOnDate(department.bookingWindow, question);
+  const emptyVerdict = evaluatePlaces(question, nothing);
+
+  function takenOn(date: string): Map<number, TakenSlot> {
+    return new Map((takenByDate.get(date) ?? []).map((slot) => [slot.minute, slot]));
+  }
+
+  function hoursOn({ dayOfWeek }: Temporal.PlainDate): (string | null)[] {
+    const known = hoursByWeekday.get(dayOfWeek);
+    if (known) return known;
+    const reasons = outsideHoursReasons(department.openingHours, dayOfWeek);
+    hoursByWeekday.set(dayOfWeek, reasons);
+    return reasons;
+  }
+
+  /** The reasons of a date on which every minute exists once. */
+  function reasonsOn(date: Temporal.PlainDate): (minute: number) => string | null {
+    if (!department.isActive) {
+      const { unavailabilityReason } = judgeSlot({
+        ...question,
+        dateTime: date.toPlainDateTime(),
+        occupancy: nothing,
+      });
+      return () => unavailabilityReason;
+    }
+    const closed = closureReason(department.closures, date);
+    if (closed !== null) return () => closed;
+    const hours = hoursOn(date);
+    const outsideWindow = window(date);
+    return (minute) => hours[minute]! ?? outsideWindow(minute);
+  }
+
+  return (date) => {
+    const text = date.toString();
+    const taken = takenOn(text);
+    if (irregular.has(text)) {
+      return grid.map((slot) => {
+        const occupancy = taken.get(slot.minute) ?? nothing;
+        const dateTime = timeOf(date, slot.minute);
+        return { ...slot, ...occupancy, verdict: judgeSlot({ ...question, dateTime, occupancy }) };
+      });
+    }
+    const reasonOf = reasonsOn(date);
+    return grid.map(({ minute, endMinute }) => {
+      const { booked, workerIds } = taken.get(minute) ?? nothing;
+      const reason = reasonOf(minute);
+      const verdict = reason !== null
+        ? { remainingSlots: 0, unavailabilityReason: reason }
+        : booked === 0 && workerIds.length === 0
+        ? emptyVerdict
+        : evaluatePlaces(question, { booked, workerIds });
+      return { minute, endMinute, booked, workerIds, verdict };
+    });
+  };
+}
+
+/** The dates, as `YYYY-MM-DD`, of which a change of the zone's clocks leaves out or repeats some minutes. */
+export function datesOfClockChanges(
+  { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
+  timeZone: string,
+): Set<string> {
+  const dates = new Set<string>();
+  const end = to.add({ days: 2 }).toZonedDateTime(timeZone);
+  let at = from.subtract({ days: 2 }).toZonedDateTime(timeZone);
+  for (;;) {
+    const next = at.getTimeZoneTransition("next");
+    if (!next || Temporal.ZonedDateTime.compare(next, end) > 0) return dates;
+    const nanoseconds = next.offsetNanoseconds -
+      next.subtract({ nanoseconds: 1 }).offsetNanoseconds;
+    const after = next.toPlainDateTime();
+    const before = after.subtract({ nanoseconds });
+    const [first, last] = Temporal.PlainDateTime.compare(before, after) < 0
+      ? [before, after]
+      : [after, before];
+    const lastDate = last.toPlainDate();
+    for (
+      let date = first.toPlainDate();
+      Temporal.PlainDate.compare(date, lastDate) <= 0;
+      date = date.add({ days: 1 })
+    ) dates.add(date.toString());
+    at = next;
+  }
+}

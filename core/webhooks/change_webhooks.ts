@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { type Actor, changesBetween, ifChanged, operator } from "../audit/audit_record.ts";
+import { DomainError } from "../errors.ts";
+import { booleanField, parseInput } from "../input.ts";
+import type { Ports } from "../ports.ts";
+import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
+import { auditOfWebhook, type Webhook, type WebhookRef } from "./webhook.ts";
+import { secretContext } from "./attempt_delivery.ts";
+import { generateWebhookSecret } from "./webhook_secret.ts";
+
+/** Input of a change. Only given fields change. */
+export const updateWebhookInput = z.object({
+  url: urlField.nullish(),
+  events: eventsField.nullish(),
+  isActive: booleanField("Whether events are delivered").nullish(),
+});
+
+/** Input of a change on surfaces that can also request events of the TEST environment. */
+export const updateWebhookWithTestInput = updateWebhookInput.extend({
+  includeTest: booleanField("Whether events of the TEST environment are also sent").nullish(),
+});
+
+/**
+ * Changes the given fields of a webhook. While it is inactive, new events make no delivery for it and pending
+ * deliveries wait (core/webhooks/README.md 6). Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
+ */
+export async function updateWebhook(
+  ports: Pick<Ports, "now" | "webhooks" | "refuseUrl">,
+  ref: WebhookRef,
+  input: unknown,
+  actor: Actor = operator,
+): Promise<Webhook> {
+  const { url, events, isActive, includeTest } = parseInput(updateWebhookWithTestInput, input);
+  // Before the URL is checked: a caller must not cause DNS lookups for a webhook that is not its own.
+  if (!(await ports.webhooks.find(ref))) throw webhookNotFound();
+  if (typeof url === "string") await refuseBadUrl(ports, url);
+  const apply = (found: Webhook) => {
+    found.url = url ?? found.url;
+    found.events = events ?? found.events;
+    found.isActive = isActive ?? found.isActive;
+    found.includeTest = includeTest ?? found.includeTest;
+  };
+  const fields = ["url", "events", "isActive", "includeTest"] as const;
+  const webhook = await ports.webhooks.change(ref, apply, (after, before) => {
+    const changes = changesBetween(before, after, { fields });
+    const action = { actor, action: "webhook.updated", changes, at: ports.now() } as const;
+    return ifChanged(auditOfWebhook(after, action));
+  });
+  if (!webhook) throw webhookNotFound();
+  return webhook;
+}
+
+/** Makes the error of a webhook that does not exist. */
+export function webhookNotFound(): DomainError {
+  return new DomainError("WEBHOOK_NOT_FOUND", "No webhook has this id");
+}
+
+/** Deletes a webhook and abandons its pending deliveries. Throws WEBHOOK_NOT_FOUND. */
+export async function deleteWebhook(
+  { now, webhooks }: Pick<Ports, "now" | "webhooks">,
+  ref: WebhookRef,
+  actor: Actor = operator,
+): Promise<void> {
+  const at = now();
+  const isDeleted = await webhooks.delete(
+    ref,
+    at,
+    (deleted) => auditOfWebhook(deleted, { actor, action: "webhook.deleted", at }),
+  );
+  if (!isDeleted) throw webhookNotFound();
+}
+
+/**
+ * Replaces a webhook's secret. Returns the new secret, which is never returned again. For 24 hours
+ * `webhook-signature` has the signatures of both secrets (core/webhooks/README.md 7). Throws WEBHOOK_NOT_FOUND.
+ */
+export async function replaceSecret(
+  ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "webhooks">,
+  ref: WebhookRef,
+  actor: Actor = operator,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = generateWebhookSecret(ports);
+  const sealed = ports.secretBox.seal(secret, secretContext(ref.organizationId));
+  const at = ports.now();
+  const webhook = await ports.webhooks.change(
+    ref,
+    (found) => found.replaceSecret(sealed, at),
+    (found) => auditOfWebhook(found, { actor, action: "webhook.secret_replaced", at }),
+  );
+  if (!webhook) throw webhookNotFound();
+  return { webhook, secret };
+}

@@ -1,0 +1,109 @@
+import {
+  appointmentEventBody,
+  type AppointmentSnapshot,
+  slotEventBody,
+  type SlotSnapshot,
+  testEventBody,
+} from "./event_body.ts";
+
+/** The events that a webhook can subscribe to, with the wire `type` of each (core/webhooks/README.md 1). */
+export const eventTypes = {
+  APPOINTMENT_CREATED: "appointment.created",
+  APPOINTMENT_UPDATED: "appointment.updated",
+  APPOINTMENT_CANCELLED: "appointment.cancelled",
+  APPOINTMENT_COMPLETED: "appointment.completed",
+  APPOINTMENT_NO_SHOW: "appointment.no_show",
+  SLOT_AVAILABILITY_CHANGED: "slot.availability_changed",
+} as const;
+
+/** The name of an event that a webhook can subscribe to. */
+export type EventName = keyof typeof eventTypes;
+
+/** Every name that a webhook can subscribe to, in the order of the contract. */
+export const eventNames = Object.keys(eventTypes) as EventName[];
+
+/** The `type` of the test operation's event. No webhook subscribes to it. */
+export const testEventType = "webhook.test";
+
+/** The `type` in the body and in `X-Service-Event`. */
+export type EventType = (typeof eventTypes)[EventName] | typeof testEventType;
+
+/** A `type` whose `data.object` is an appointment. */
+export type AppointmentEventType = Exclude<
+  EventType,
+  typeof eventTypes.SLOT_AVAILABILITY_CHANGED
+>;
+
+/** An event that is written in the transaction of the change that it is about. */
+export interface NewEvent {
+  id: string;
+  type: EventType;
+  appointmentId: number | null;
+  createdAt: Temporal.Instant;
+  /** The exact body of every attempt. */
+  body: string;
+  /** The webhooks that receive it. */
+  webhookIds: number[];
+}
+
+/** A webhook that receives events of an environment, with the names of the events. */
+export interface Subscription {
+  webhookId: number;
+  events: EventName[];
+}
+
+/** The name of an event about an appointment. */
+export type AppointmentEventName = Exclude<EventName, "SLOT_AVAILABILITY_CHANGED">;
+
+/** Builds an event about an appointment. Returns [] if no webhook subscribes to it. */
+export function appointmentEvent(
+  name: AppointmentEventName,
+  appointment: AppointmentSnapshot,
+  { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
+): NewEvent[] {
+  const webhookIds = subscribersOf(name, subscriptions);
+  if (webhookIds.length === 0) return [];
+  const type = eventTypes[name];
+  const id = timeOrderedId(now);
+  const body = appointmentEventBody({ id, type, created: now }, appointment);
+  return [{ id, type, appointmentId: appointment.id, createdAt: now, body, webhookIds }];
+}
+
+/** Builds a `slot.availability_changed` event. Returns [] if no webhook subscribes to it. */
+export function slotEvent(
+  slot: SlotSnapshot,
+  { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
+): NewEvent[] {
+  const webhookIds = subscribersOf("SLOT_AVAILABILITY_CHANGED", subscriptions);
+  if (webhookIds.length === 0) return [];
+  const id = timeOrderedId(now);
+  const type = eventTypes.SLOT_AVAILABILITY_CHANGED;
+  const body = slotEventBody({ id, created: now }, slot);
+  return [{ id, type, appointmentId: null, createdAt: now, body, webhookIds }];
+}
+
+/** Builds the event of the test operation for one webhook. */
+export function testEvent(webhookId: number, now: Temporal.Instant): NewEvent {
+  const id = timeOrderedId(now);
+  const body = testEventBody({ id, created: now });
+  const webhookIds = [webhookId];
+  return { id, type: testEventType, appointmentId: null, createdAt: now, body, webhookIds };
+}
+
+/** Returns whether a webhook subscribes to this event. */
+export function hasSubscribers(name: EventName, subscriptions: readonly Subscription[]): boolean {
+  return subscriptions.some(({ events }) => events.includes(name));
+}
+
+function subscribersOf(name: EventName, subscriptions: readonly Subscription[]): number[] {
+  return subscriptions
+    .filter(({ events }) => events.includes(name))
+    .map(({ webhookId }) => webhookId);
+}
+
+/** Makes a UUID of version 7. Its order in time makes an index of such ids grow at its end. */
+function timeOrderedId(now: Temporal.Instant): string {
+  const time = now.epochMilliseconds.toString(16).padStart(12, "0");
+  const random = crypto.randomUUID();
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
+}
