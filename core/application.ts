@@ -6,39 +6,21 @@ import {
   type ReportingCaller,
 } from "./access/authenticate.ts";
 import { changePassword } from "./access/change_password.ts";
-import { createApiKey } from "./access/create_api_key.ts";
-import { createOrganization } from "./access/create_organization.ts";
-import {
-  createReportingToken,
-  listReportingTokens,
-  revokeReportingToken,
-} from "./access/reporting_tokens.ts";
-import { createStaffUser } from "./access/create_staff_user.ts";
-import { disableStaffUser, resetPassword } from "./access/change_staff_users.ts";
-import { getBalances, listApiKeys, listOrganizations } from "./access/organizations.ts";
-import { revokeApiKey } from "./access/change_api_keys.ts";
 import { signIn, signOut } from "./access/sign_in.ts";
-import type { StaffCaller } from "./access/staff_caller.ts";
-import { operator } from "./audit/audit_record.ts";
+import type { StaffCaller } from "./access/caller.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
-import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
-import { createWorker, updateWorker } from "./departments/change_workers.ts";
-import { grantCredits } from "./credits/grant_credits.ts";
-import { getAppointment, listAppointments } from "./booking/list_appointments.ts";
-import {
-  checkAvailability,
-  getDepartment,
-  listAllDepartments,
-  listDepartments,
-  listWorkers,
-} from "./departments/list_departments.ts";
+import { listAppointments } from "./booking/list_appointments.ts";
+import { getDepartment, listDepartments } from "./departments/list_departments.ts";
 import type { HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
 import { openReports } from "./reporting/open_reports.ts";
 import { createStaffApplication } from "./staff_application.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
+import { getAppointment } from "./booking/get_appointments.ts";
+import { checkAvailability } from "./departments/check_availability.ts";
+import { createOperatorApplication } from "./operator_application.ts";
 
 /** Every use case of the service. Surfaces and the command line call this list and nothing below it. */
 export type Application = ReturnType<typeof createApplication>;
@@ -91,25 +73,6 @@ export function createApplication(ports: Ports) {
     /** The use cases of signed-in staff, each with its role. */
     staff: createStaffApplication(ports),
 
-    createOrganization: over(createOrganization),
-    listOrganizations: over(listOrganizations),
-    getBalances: over(getBalances),
-    grantCredits: over(grantCredits),
-    createDepartment: over(createDepartment),
-    updateDepartment: over(updateDepartment),
-    listAllDepartments: over(listAllDepartments),
-    createWorker: over(createWorker),
-    updateWorker: over(updateWorker),
-    listWorkers: over(listWorkers),
-    createApiKey: over(createApiKey),
-    revokeApiKey: over(revokeApiKey),
-    listApiKeys: over(listApiKeys),
-    createStaffUser: over(createStaffUser),
-    disableStaffUser: over(disableStaffUser),
-    resetPassword: over(resetPassword),
-    createReportingToken: (organizationId: number, input: unknown) =>
-      createReportingToken(ports, { organizationId, actor: operator }, input),
-    listReportingTokens: over(listReportingTokens),
-    revokeReportingToken: (id: number) => revokeReportingToken(ports, { id, actor: operator }),
+    ...createOperatorApplication(ports),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredOr } from "./input.ts";
 
-/** LIVE and TEST never see each other's appointments, occupancy or credits (decisions 2). */
+/** LIVE and TEST never see each other's appointments, occupancy or credits. */
 export const environments = ["LIVE", "TEST"] as const;
 
 /** One of the two worlds that an organization books in. */

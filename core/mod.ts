@@ -7,7 +7,6 @@ export {
   type ApiKeys,
   type Scope,
   scopes,
-  toApiKeyView,
 } from "./access/api_key.ts";
 export type {
   ReportingLimits,
@@ -28,7 +27,6 @@ export {
   type ReportingTokenClaims,
   type ReportingTokens,
   type ReportingTokenSigner,
-  toReportingTokenView,
 } from "./access/reporting_token.ts";
 export { reportingTokenIdInput } from "./access/reporting_tokens.ts";
 export { Session, type Sessions } from "./access/session.ts";
@@ -39,7 +37,7 @@ export {
   type SignedInUser,
   type StaffCaller,
   toSessionView,
-} from "./access/staff_caller.ts";
+} from "./access/caller.ts";
 export {
   roles,
   StaffUser,
@@ -58,15 +56,12 @@ export {
   type AuditedChange,
   type AuditRecord,
   type FieldChange,
+  operator,
   subjectKindOf,
 } from "./audit/audit_record.ts";
 export { listAuditInput } from "./audit/audit_log.ts";
-export {
-  Appointment,
-  appointmentStatuses,
-  type AppointmentView,
-  type ReadAppointment,
-} from "./booking/appointment.ts";
+export { Appointment, appointmentStatuses, type ReadAppointment } from "./booking/appointment.ts";
+export { type AppointmentView } from "./booking/appointment_views.ts";
 export {
   type AppointmentQuery,
   type Appointments,
@@ -96,11 +91,11 @@ export type {
 export { activeWorkersOf } from "./booking/admission.ts";
 export { createAppointmentAsStaffInput } from "./booking/book_appointment.ts";
 export { createWorkerInput } from "./departments/change_workers.ts";
-export { newDepartmentSettings as createDepartmentInput } from "./departments/department.ts";
+export { createDepartmentInput } from "./departments/change_departments.ts";
 export { updateDepartmentInput } from "./departments/change_departments.ts";
 export { updateWorkerInput } from "./departments/change_workers.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
-export { Department } from "./departments/department.ts";
+export { Department, type StaffDepartmentView } from "./departments/department.ts";
 export type {
   Departments,
   DepartmentView,
@@ -112,30 +107,24 @@ export { type BookingScope, type Environment, environments } from "./environment
 export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
 export { listAppointmentsAsStaffInput } from "./booking/list_appointments.ts";
 export { listAppointmentsInput } from "./booking/list_appointments.ts";
-export {
-  findByQrCodeInput,
-  staffAppointmentInput,
-  type StaffAppointmentView,
-} from "./booking/get_appointments.ts";
+export { findByQrCodeInput } from "./booking/get_appointments.ts";
+export { staffAppointmentInput, type StaffAppointmentView } from "./booking/appointment_views.ts";
 export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";
 export { readDayInput } from "./booking/get_day.ts";
 export {
-  checkAvailabilityAsStaffInput,
   listDepartmentsAsStaffInput,
   listWorkersInput,
   staffDepartmentInput,
 } from "./departments/list_departments_as_staff.ts";
+export { checkAvailabilityAsStaffInput } from "./departments/check_availability.ts";
 export { readRangeInput } from "./departments/list_free_slots.ts";
-export { checkAvailabilityInput } from "./departments/list_departments.ts";
+export { checkAvailabilityInput } from "./departments/check_availability.ts";
 export { rescheduleAppointmentInput } from "./booking/edit_appointment.ts";
 export { type Slot, slotKey, slotOf, startMinuteOf } from "./departments/slot.ts";
-export {
-  eventsOfSettings,
-  type SlotOfBoth,
-  type SlotSettings,
-} from "./departments/slot_settings.ts";
+export { type SlotSettings } from "./departments/slot_settings.ts";
+export { eventsOfSettings, type SlotOfBoth } from "./booking/booking_events.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
-export { Worker } from "./departments/worker.ts";
+export { type StaffWorkerView, Worker } from "./departments/worker.ts";
 export { durationMs } from "./usage/usage_entry.ts";
 export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
 export type { HeavyTurn, HeavyWork, HeavyWorkKind, HeavyWorkRequest } from "./heavy_work.ts";
@@ -221,7 +210,7 @@ export {
   type WebhookReportRow,
 } from "./reporting/webhook_report.ts";
 export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
-export type { StaffApplication } from "./staff_application.ts";
+export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./limit_state.ts";
 export type { ApiCall, UsageEntry, UsageLog } from "./usage/usage_entry.ts";
 export {
@@ -237,9 +226,9 @@ export type {
   UsageSums,
   UsageWindow,
 } from "./usage/usage_reports.ts";
-export { type EventName, eventNames } from "./webhooks/events.ts";
+export { type EventName, eventNames } from "./webhooks/event_types.ts";
 export { type HealthStatus, healthStatusOf } from "./webhooks/webhook.ts";
-export type { NewEvent, Subscription } from "./webhooks/events.ts";
+export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type {
   Delivery,
@@ -255,6 +244,6 @@ export {
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
 export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
-export { listDeliveriesInput } from "./webhooks/list_webhooks.ts";
+export { listDeliveriesFields, listDeliveriesInput } from "./webhooks/list_webhooks.ts";
 export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
-export { updateWebhookInput, updateWebhookWithTestInput } from "./webhooks/change_webhooks.ts";
+export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";

@@ -1,18 +1,12 @@
 import type { Actor, Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../environment.ts";
 import { formatInstant } from "../local_date_time.ts";
-import { randomBase62, toBase62 } from "../random_text.ts";
-import { crc32 } from "./key_text.ts";
 
 /** Every scope. Departments and availability accept either (rest-adapter/README.md 4). */
 export const scopes = ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"] as const;
 
 /** A permission of a key. */
 export type Scope = (typeof scopes)[number];
-
-const prefixes = { LIVE: "mk_live_", TEST: "mk_test_" } as const;
-const randomLength = 36;
-const keyForm = new RegExp(`^mk_(?:live|test)_[0-9A-Za-z]{${randomLength + 6}}$`);
 
 /** A key of the public API. Only its hash is stored, never its plaintext (core/access/README.md 6). */
 export class ApiKey {
@@ -52,25 +46,6 @@ export class ApiKey {
   revoke(now: Temporal.Instant): void {
     this.revokedAt ??= now;
   }
-}
-
-/** Generates a key: prefix, 36 random base62 characters, checksum (core/access/README.md 6). */
-export function generateKey(
-  environment: Environment,
-  random: { randomBytes(length: number): Uint8Array },
-): string {
-  const body = prefixes[environment] + randomBase62(randomLength, random);
-  return body + toBase62(crc32(body));
-}
-
-/** Returns whether a text has the form and checksum of a key. Junk is refused without a query. */
-export function isWellFormedKey(text: string): boolean {
-  return keyForm.test(text) && text.slice(-6) === toBase62(crc32(text.slice(0, -6)));
-}
-
-/** Returns the masked form of a key: `mk_live_****a1B2`. */
-export function maskKey(key: string): string {
-  return `${key.slice(0, prefixes.LIVE.length)}****${key.slice(-4)}`;
 }
 
 /** A caller of the public API: the key, its organization and its permissions. */

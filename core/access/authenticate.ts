@@ -1,8 +1,9 @@
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-import { type ApiCaller, isWellFormedKey, type Scope } from "./api_key.ts";
-import type { StaffCaller } from "./staff_caller.ts";
+import type { ApiCaller, Scope } from "./api_key.ts";
+import { type StaffCaller, staffCallerOf } from "./caller.ts";
 import type { ReportingToken, ReportingTokenClaims } from "./reporting_token.ts";
+import { isWellFormedKey } from "./key_text.ts";
 
 /**
  * Returns the caller of an `X-API-Key` header. Throws MISSING_API_KEY for an absent or empty header and
@@ -40,7 +41,7 @@ export async function authenticateSession(
     throw new DomainError("UNAUTHENTICATED", "There is no valid session. Sign in.");
   }
   if (isActivity && found.session.isTouchDueAt(at)) await sessions.touch(found.session.id, at);
-  return { ...found.caller, ipAddress };
+  return staffCallerOf(found.caller, ipAddress);
 }
 
 /** The caller of a reporting token: a tool that reads one organization. */

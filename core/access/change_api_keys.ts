@@ -1,23 +1,11 @@
-import {
-  type Actor,
-  changesBetween,
-  ifChanged,
-  operator,
-  recordOf,
-} from "../audit/audit_record.ts";
+import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-import {
-  ApiKey,
-  type ApiKeyRef,
-  type ApiKeyView,
-  generateKey,
-  maskKey,
-  toApiKeyView,
-} from "./api_key.ts";
+import { ApiKey, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { z } from "zod";
-import { idField, nameField, parseInput } from "../input.ts";
-import { actorOf, type StaffCaller } from "./staff_caller.ts";
+import { idField, idInput, nameField, parseInput } from "../input.ts";
+import { generateKey, maskKey } from "./key_text.ts";
+import { type Caller, type Operator, refFor } from "./caller.ts";
 
 /**
  * Revokes a key. The next request with it, on every process, is refused with INVALID_API_KEY. Does nothing if the key
@@ -25,22 +13,24 @@ import { actorOf, type StaffCaller } from "./staff_caller.ts";
  */
 export async function revokeApiKey(
   { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
-  key: ApiKeyRef,
-  actor: Actor = operator,
-): Promise<ApiKey> {
+  caller: Caller | Operator,
+  input: unknown,
+): Promise<ApiKeyView> {
+  const { id } = parseInput(idInput, input);
+  const { actor, timeZone } = caller;
   const at = now();
   const apiKey = await apiKeys.change(
-    key,
+    refFor(caller, id),
     (found) => found.revoke(at),
     (found, { revokedAt }) =>
       revokedAt ? null : recordOf(found, { actor, action: "api_key.revoked", at }),
   );
   if (!apiKey) throw apiKeyNotFound();
-  return apiKey;
+  return toApiKeyView(apiKey, timeZone);
 }
 
 /** Makes the error of a key that does not exist. */
-export function apiKeyNotFound(): DomainError {
+function apiKeyNotFound(): DomainError {
   return new DomainError("API_KEY_NOT_FOUND", "No API key has this id");
 }
 
@@ -53,17 +43,16 @@ export const renameApiKeyInput = z.object({
 /** Renames a key, also a revoked key. Throws VALIDATION_ERROR or API_KEY_NOT_FOUND. */
 export async function renameApiKey(
   { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
-  caller: StaffCaller,
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<ApiKeyView> {
   const { id, name } = parseInput(renameApiKeyInput, input);
-  const { organizationId, timeZone } = caller;
   const key = await apiKeys.change(
     { id, organizationId },
     (found) => void (found.name = name),
     (found, before) =>
       ifChanged(recordOf(found, {
-        actor: actorOf(caller),
+        actor,
         action: "api_key.renamed",
         at: now(),
         changes: changesBetween(before, found, { fields: ["name"] }),
@@ -81,9 +70,10 @@ export async function renameApiKey(
  */
 export async function rotateApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys">,
-  ref: ApiKeyRef,
-  actor: Actor = operator,
-): Promise<{ apiKey: ApiKey; key: string }> {
+  { organizationId, actor, timeZone }: Caller,
+  input: unknown,
+): Promise<ApiKeyView & { key: string }> {
+  const ref = { ...parseInput(idInput, input), organizationId };
   let key = "";
   const replaced = async (old: ApiKey) => {
     if (!old.isActive) {
@@ -112,5 +102,5 @@ export async function rotateApiKey(
       at: made.createdAt,
     }));
   if (!apiKey) throw apiKeyNotFound();
-  return { apiKey, key };
+  return { ...toApiKeyView(apiKey, timeZone), key };
 }

@@ -6,7 +6,7 @@ import type { Ports } from "../ports.ts";
 import { checkWithinLimit } from "./limits.ts";
 import { changeStaffUser } from "./team.ts";
 import { hashFor, newPasswordField } from "./password.ts";
-import { actorOf, type StaffCaller } from "./staff_caller.ts";
+import type { StaffCaller } from "./caller.ts";
 
 /** Input of a change of the caller's own password. */
 export const changePasswordInput = z.object({
@@ -28,10 +28,9 @@ export async function changePassword(
   ports: ChangePasswordPorts,
   caller: StaffCaller,
   input: unknown,
-  { ipAddress }: { ipAddress: string },
 ): Promise<void> {
   const { currentPassword, newPassword } = parseInput(changePasswordInput, input);
-  const attempt = { email: caller.email, ipAddress };
+  const attempt = { email: caller.email, ipAddress: caller.ipAddress };
   const ref = { id: caller.staffUserId, organizationId: caller.organizationId };
   const check = async () => {
     const found = await ports.staffUsers.find(ref);
@@ -52,7 +51,7 @@ export async function changePassword(
     });
   }
   const passwordHash = await hashFor(ports, caller.email, newPassword);
-  const actor = actorOf({ ...caller, ipAddress });
+  const { actor } = caller;
   await changeStaffUser(ports, ref, {
     ends: { allBut: caller.sessionId },
     change(found) {

@@ -1,10 +1,4 @@
-import {
-  type Actor,
-  changesBetween,
-  ifChanged,
-  operator,
-  recordOf,
-} from "../audit/audit_record.ts";
+import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import type { Ports } from "../ports.ts";
 import {
   changeStaffUser,
@@ -15,10 +9,9 @@ import {
   type StaffUserView,
   toStaffUserView,
 } from "./team.ts";
-import type { StaffUser, StaffUserAddress, StaffUserRef } from "./staff_user.ts";
 import { parseInput } from "../input.ts";
-import { actorOf, type StaffCaller } from "./staff_caller.ts";
 import { hashFor, oneTimePassword } from "./password.ts";
+import type { Caller, Operator } from "./caller.ts";
 
 /**
  * Disables a staff user and ends all sessions of the user. Does nothing if the user is already disabled. Throws
@@ -27,11 +20,12 @@ import { hashFor, oneTimePassword } from "./password.ts";
  */
 export async function disableStaffUser(
   ports: Pick<Ports, "now" | "staffUsers">,
-  which: StaffUserRef | StaffUserAddress,
-  actor: Actor = operator,
-): Promise<StaffUser> {
+  { organizationId, actor, timeZone }: Caller | Operator,
+  input: unknown,
+): Promise<StaffUserView> {
   const at = ports.now();
-  const { user } = await changeStaffUser(ports, await findStaffUser(ports, which), {
+  const found = await findStaffUser(ports, organizationId, input);
+  const member = await changeStaffUser(ports, found, {
     ends: "every session",
     change(found, context) {
       refuseForLastOwner(found, context, "disabled");
@@ -40,7 +34,7 @@ export async function disableStaffUser(
     audit: (found, { disabledAt }) =>
       disabledAt ? null : recordOf(found, { actor, action: "staff.disabled", at }),
   });
-  return user;
+  return toStaffUserView(member, timeZone);
 }
 
 /**
@@ -49,12 +43,11 @@ export async function disableStaffUser(
  */
 export async function enableStaffUser(
   ports: Pick<Ports, "now" | "staffUsers">,
-  caller: StaffCaller,
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<StaffUserView> {
   const { id } = parseInput(staffUserIdInput, input);
-  const { organizationId, timeZone } = caller;
-  const action = { actor: actorOf(caller), action: "staff.enabled", at: ports.now() } as const;
+  const action = { actor, action: "staff.enabled", at: ports.now() } as const;
   const member = await changeStaffUser(ports, { id, organizationId }, {
     ends: "no session",
     change: (user) => user.enable(),
@@ -72,12 +65,11 @@ export const setStaffUserRoleInput = staffUserIdInput.extend({ role: roleField }
  */
 export async function setStaffUserRole(
   ports: Pick<Ports, "now" | "staffUsers">,
-  caller: StaffCaller,
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<StaffUserView> {
   const { id, role } = parseInput(setStaffUserRoleInput, input);
-  const { organizationId, timeZone } = caller;
-  const action = { actor: actorOf(caller), action: "staff.role_changed", at: ports.now() } as const;
+  const action = { actor, action: "staff.role_changed", at: ports.now() } as const;
   const member = await changeStaffUser(ports, { id, organizationId }, {
     ends: "no session",
     change(user, context) {
@@ -99,16 +91,16 @@ export async function setStaffUserRole(
  */
 export async function resetPassword(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "staffUsers">,
-  which: StaffUserRef | StaffUserAddress,
-  actor: Actor = operator,
-): Promise<{ user: StaffUser; password: string }> {
+  { organizationId, actor }: Pick<Caller | Operator, "organizationId" | "actor">,
+  input: unknown,
+): Promise<{ id: number; oneTimePassword: string }> {
   const password = oneTimePassword(ports);
-  const named = await findStaffUser(ports, which);
+  const named = await findStaffUser(ports, organizationId, input);
   const passwordHash = await hashFor(ports, named.email, password);
-  const { user } = await changeStaffUser(ports, named, {
+  await changeStaffUser(ports, named, {
     ends: "every session",
     change: (found) => found.setPassword(passwordHash, { isOneTime: true }),
     audit: (found) => recordOf(found, { actor, action: "staff.password_reset", at: ports.now() }),
   });
-  return { user, password };
+  return { id: named.id, oneTimePassword: password };
 }

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
+import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { environments } from "../environment.ts";
 import { nameField, parseInput, rawField, requiredOr, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { ApiKey, generateKey, maskKey, type Scope, scopes } from "./api_key.ts";
+import { ApiKey, type ApiKeyView, type Scope, scopes, toApiKeyView } from "./api_key.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
+import { generateKey, maskKey } from "./key_text.ts";
+import type { Caller } from "./caller.ts";
 
 const maxRequestsPerHour = 1_000_000;
 const defaultRequestsPerHour = 1000;
@@ -33,10 +35,9 @@ export const createApiKeyInput = z.object({
  */
 export async function createApiKey(
   ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys" | "organizations">,
-  organizationId: number,
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
-  actor: Actor = operator,
-): Promise<{ apiKey: ApiKey; key: string }> {
+): Promise<ApiKeyView & { key: string }> {
   const wanted = parseInput(createApiKeyInput, input);
   await requireOrganization(ports, organizationId);
   await requireRoom(ports, organizationId, "apiKeys");
@@ -57,7 +58,7 @@ export async function createApiKey(
       changes: changesBetween<Partial<ApiKey>>({}, added, { fields }),
       at: added.createdAt,
     }));
-  return { apiKey, key };
+  return { ...toApiKeyView(apiKey, timeZone), key };
 }
 
 function isScope(value: unknown): value is Scope {

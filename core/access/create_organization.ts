@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
+import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { Organization } from "./organization.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
 import { StaffUser } from "./staff_user.ts";
+import type { Caller, Operator } from "./caller.ts";
 
 const maxCredits = 1_000_000_000;
 
@@ -24,8 +25,8 @@ export const createOrganizationInput = z.object({
  */
 export async function createOrganization(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
+  { actor }: Pick<Caller | Operator, "actor">,
   input: z.input<typeof createOrganizationInput>,
-  actor: Actor = operator,
 ): Promise<{ organization: Organization; owner: StaffUser; oneTimePassword: string | undefined }> {
   const wanted = parseInput(createOrganizationInput, input);
   const made = wanted.ownerPassword === undefined ? oneTimePassword(ports) : undefined;

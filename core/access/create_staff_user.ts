@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Actor, changesBetween, operator, recordOf } from "../audit/audit_record.ts";
+import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { nameField, parseInput, requiredOr } from "../input.ts";
 import type { Ports } from "../ports.ts";
@@ -7,8 +7,8 @@ import { emailField, hashFor, newPasswordField, oneTimePassword } from "./passwo
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import { roles, StaffUser } from "./staff_user.ts";
-import { actorOf, type StaffCaller } from "./staff_caller.ts";
 import { roleField } from "./team.ts";
+import type { Caller } from "./caller.ts";
 
 /** Input of a new staff user. */
 const createStaffUserInput = z.object({
@@ -25,9 +25,8 @@ const createStaffUserInput = z.object({
  */
 export async function createStaffUser(
   ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
-  organizationId: number,
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
-  actor: Actor = operator,
 ): Promise<{ user: StaffUser; password: string }> {
   const wanted = parseInput(createStaffUserInput, input);
   await requireOrganization(ports, organizationId);
@@ -68,11 +67,9 @@ export const inviteStaffUserInput = z.object({
  */
 export async function inviteStaffUser(
   ports: Parameters<typeof createStaffUser>[0],
-  caller: StaffCaller,
+  caller: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<{ id: number; oneTimePassword: string }> {
-  const wanted = parseInput(inviteStaffUserInput, input);
-  const { organizationId } = caller;
-  const added = await createStaffUser(ports, organizationId, wanted, actorOf(caller));
+  const added = await createStaffUser(ports, caller, parseInput(inviteStaffUserInput, input));
   return { id: added.user.id, oneTimePassword: added.password };
 }

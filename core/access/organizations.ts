@@ -1,12 +1,12 @@
 import { formatInstant } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
 import type { Balances, Organization } from "./organization.ts";
-import { actorOf, type StaffCaller } from "./staff_caller.ts";
 import { DomainError } from "../errors.ts";
-import type { ApiKey } from "./api_key.ts";
 import { z } from "zod";
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField } from "../input.ts";
+import type { Caller } from "./caller.ts";
+import { type ApiKeyView, toApiKeyView } from "./api_key.ts";
 
 /** An organization as its staff see it; `createdAt` is local to its zone. */
 export interface OrganizationView {
@@ -18,16 +18,14 @@ export interface OrganizationView {
 
 /** Returns the caller's organization. */
 export async function getOrganization(
-  { organizations }: Pick<Ports, "organizations">,
-  { organizationId }: Pick<StaffCaller, "organizationId">,
+  ports: Pick<Ports, "organizations">,
+  { organizationId }: Pick<Caller, "organizationId">,
 ): Promise<OrganizationView> {
-  const organization = await organizations.find(organizationId);
-  if (!organization) throw organizationNotFound();
-  return toOrganizationView(organization);
+  return toOrganizationView(await requireOrganization(ports, organizationId));
 }
 
 /** Makes the view of an organization. */
-export function toOrganizationView(
+function toOrganizationView(
   { id, name, timeZone, createdAt }: Organization,
 ): OrganizationView {
   return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone) };
@@ -43,7 +41,7 @@ export function listOrganizations(
 /** Returns the credits of an organization by environment. Throws ORGANIZATION_NOT_FOUND. */
 export async function getBalances(
   { organizations }: Pick<Ports, "organizations">,
-  organizationId: number,
+  { organizationId }: Pick<Caller, "organizationId">,
 ): Promise<Balances> {
   const balances = await organizations.balances(organizationId);
   if (!balances) throw organizationNotFound();
@@ -53,18 +51,20 @@ export async function getBalances(
 /** Lists the API keys of an organization by id, revoked keys too. Throws ORGANIZATION_NOT_FOUND. */
 export async function listApiKeys(
   ports: Pick<Ports, "organizations" | "apiKeys">,
-  organizationId: number,
-): Promise<ApiKey[]> {
-  await requireOrganization(ports, organizationId);
-  return ports.apiKeys.list(organizationId);
+  { organizationId }: Pick<Caller, "organizationId">,
+): Promise<ApiKeyView[]> {
+  const { timeZone } = await requireOrganization(ports, organizationId);
+  return (await ports.apiKeys.list(organizationId)).map((key) => toApiKeyView(key, timeZone));
 }
 
-/** Throws ORGANIZATION_NOT_FOUND unless the organization exists. */
+/** Returns an organization. Throws ORGANIZATION_NOT_FOUND. */
 export async function requireOrganization(
   { organizations }: Pick<Ports, "organizations">,
   id: number,
-): Promise<void> {
-  if (!(await organizations.find(id))) throw organizationNotFound();
+): Promise<Organization> {
+  const organization = await organizations.find(id);
+  if (!organization) throw organizationNotFound();
+  return organization;
 }
 
 /** Makes the error of an organization that does not exist. */
@@ -84,12 +84,11 @@ export const updateOrganizationInput = z.object({
  */
 export async function updateOrganization(
   { now, organizations }: Pick<Ports, "now" | "organizations">,
-  caller: StaffCaller,
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<OrganizationView> {
   const { name, timeZone } = parseInput(updateOrganizationInput, input);
-  const { organizationId } = caller;
-  const action = { actor: actorOf(caller), action: "organization.updated", at: now() } as const;
+  const action = { actor, action: "organization.updated", at: now() } as const;
   const organization = await organizations.change(organizationId, (found) => {
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { type Actor, changesBetween, recordOf } from "../audit/audit_record.ts";
+import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { idField, nameField, parseInput, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
-import { ReportingToken, type ReportingTokenRef } from "./reporting_token.ts";
+import {
+  ReportingToken,
+  type ReportingTokenView,
+  toReportingTokenView,
+} from "./reporting_token.ts";
 import { DomainError } from "../errors.ts";
+import { type Caller, type Operator, refFor } from "./caller.ts";
 
 const maxDays = 3650;
 
@@ -26,9 +31,9 @@ export const createReportingTokenInput = z.object({
  */
 export async function createReportingToken(
   ports: Pick<Ports, "now" | "organizations" | "reportingTokens" | "reportingTokenSigner">,
-  { organizationId, actor }: { organizationId: number; actor: Actor },
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
-): Promise<{ reportingToken: ReportingToken; token: string }> {
+): Promise<ReportingTokenView & { token: string }> {
   const { name, expiresDays } = parseInput(createReportingTokenInput, input);
   await requireOrganization(ports, organizationId);
   await requireRoom(ports, organizationId, "reportingTokens");
@@ -55,7 +60,7 @@ export async function createReportingToken(
     issuedAt: createdAt,
     expiresAt,
   });
-  return { reportingToken, token };
+  return { ...toReportingTokenView(reportingToken, timeZone), token };
 }
 
 /** Adds days of 24 hours. The result has whole seconds, so that the token and its row expire at the same moment. */
@@ -72,11 +77,14 @@ export const reportingTokenIdInput = z.object({ id: idField("Id of the reporting
  */
 export async function revokeReportingToken(
   { now, reportingTokens }: Pick<Ports, "now" | "reportingTokens">,
-  { actor, ...ref }: ReportingTokenRef & { actor: Actor },
-): Promise<ReportingToken> {
+  caller: Caller | Operator,
+  input: unknown,
+): Promise<ReportingTokenView> {
+  const { id } = parseInput(reportingTokenIdInput, input);
+  const { actor, timeZone } = caller;
   const at = now();
   const reportingToken = await reportingTokens.change(
-    ref,
+    refFor(caller, id),
     (found) => found.revoke(at),
     (found, { revokedAt }) =>
       revokedAt ? null : recordOf(found, { actor, action: "reporting_token.revoked", at }),
@@ -87,7 +95,7 @@ export async function revokeReportingToken(
       "No reporting token has this id",
     );
   }
-  return reportingToken;
+  return toReportingTokenView(reportingToken, timeZone);
 }
 
 /**
@@ -96,8 +104,9 @@ export async function revokeReportingToken(
  */
 export async function listReportingTokens(
   ports: Pick<Ports, "organizations" | "reportingTokens">,
-  organizationId: number,
-): Promise<ReportingToken[]> {
-  await requireOrganization(ports, organizationId);
-  return ports.reportingTokens.list(organizationId);
+  { organizationId }: Pick<Caller, "organizationId">,
+): Promise<ReportingTokenView[]> {
+  const { timeZone } = await requireOrganization(ports, organizationId);
+  const tokens = await ports.reportingTokens.list(organizationId);
+  return tokens.map((token) => toReportingTokenView(token, timeZone));
 }

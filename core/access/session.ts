@@ -1,5 +1,5 @@
 import type { Audited } from "../audit/audit_record.ts";
-import type { SignedInUser } from "./staff_caller.ts";
+import type { SignedInUser } from "./caller.ts";
 
 const maxDuration = { hours: 12 };
 const maxIdle = { minutes: 30 };

@@ -5,7 +5,7 @@ import { parseInput, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { checkWithinLimit } from "./limits.ts";
 import { Session } from "./session.ts";
-import { actorOf, type StaffCaller } from "./staff_caller.ts";
+import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
 
 /** Input of a sign-in. It needs no valid e-mail address or password length: an unknown account is just wrong. */
 export const signInInput = z.object({
@@ -37,8 +37,8 @@ export interface SignInOrigin {
  */
 export async function signIn(
   ports: SignInPorts,
-  input: unknown,
   { ipAddress, previousSessionId }: SignInOrigin,
+  input: unknown,
 ): Promise<{ session: Session; caller: StaffCaller }> {
   const { email, password } = parseInput(signInInput, input);
   const started = await checkWithinLimit(
@@ -50,7 +50,7 @@ export async function signIn(
     throw new DomainError("INVALID_CREDENTIALS", "The e-mail address or the password is wrong");
   }
   if (previousSessionId !== undefined) await ports.sessions.end(previousSessionId);
-  return { session: started.session, caller: { ...started.caller, ipAddress } };
+  return { session: started.session, caller: staffCallerOf(started.caller, ipAddress) };
 }
 
 async function begin(
@@ -63,7 +63,7 @@ async function begin(
   const user = users.find((one) => !one.disabledAt && matching.includes(one.passwordHash));
   if (!user) return undefined;
   const session = new Session(user, now());
-  const actor = actorOf({ staffUserId: user.id, name: user.name, ipAddress });
+  const actor = staffActor({ staffUserId: user.id, name: user.name, ipAddress });
   const audit = ({ createdAt: at }: Session) =>
     recordOf(user, { actor, action: "staff.signed_in", at });
   const isStored = await sessions.add(session, user.passwordHash, audit);

@@ -57,9 +57,6 @@ export interface StaffUserRef {
   organizationId: number;
 }
 
-/** How an operator names a staff user. The organization is needed if several have this e-mail address. */
-export type StaffUserAddress = string | { email: string; organizationId?: number | undefined };
-
 /** A staff user with the last activity of the user's sessions; null if the user has no session. */
 export interface TeamMember {
   user: StaffUser;

@@ -1,21 +1,24 @@
 import { z } from "zod";
-import { idField, requiredOr } from "../input.ts";
+import { idField, parseInput, requiredOr, textField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import {
   type Role,
   roles,
   type StaffUser,
-  type StaffUserAddress,
   type StaffUserChange,
   type StaffUserRef,
+  type StaffUsers,
   type TeamMember,
 } from "./staff_user.ts";
 import type { Ports } from "../ports.ts";
-import type { StaffCaller } from "./staff_caller.ts";
+import type { StaffCaller } from "./caller.ts";
 import { DomainError } from "../errors.ts";
 
 /** Input with the id of a staff user. */
 export const staffUserIdInput = z.object({ id: idField("Id of the staff user") });
+
+/** Input with the e-mail address of a staff user, for operators. */
+const staffUserEmailInput = z.object({ email: textField(254, "E-mail address of the staff user") });
 
 /** The role of a staff user. */
 export const roleField = z.enum(roles, { error: requiredOr(`Must be ${roles.join(", ")}`) });
@@ -64,16 +67,23 @@ export async function listStaffUsers(
  */
 export async function findStaffUser(
   { staffUsers }: Pick<Ports, "staffUsers">,
-  which: StaffUserRef | StaffUserAddress,
+  organizationId: number | undefined,
+  input: unknown,
 ): Promise<StaffUser> {
-  if (typeof which === "object" && "id" in which) {
-    const user = await staffUsers.find(which);
-    if (user) return user;
-    throw new DomainError("STAFF_USER_NOT_FOUND", "No staff user has this id");
+  if (typeof input === "object" && input !== null && "email" in input && !("id" in input)) {
+    const { email } = parseInput(staffUserEmailInput, input);
+    return await findByEmail(staffUsers, { email, organizationId });
   }
-  const { email, organizationId = undefined } = typeof which === "string"
-    ? { email: which }
-    : which;
+  const { id } = parseInput(staffUserIdInput, input);
+  const user = organizationId && await staffUsers.find({ id, organizationId });
+  if (user) return user;
+  throw new DomainError("STAFF_USER_NOT_FOUND", "No staff user has this id");
+}
+
+async function findByEmail(
+  staffUsers: StaffUsers,
+  { email, organizationId }: { email: string; organizationId: number | undefined },
+): Promise<StaffUser> {
   const users = (await staffUsers.listByEmail(email.trim().toLowerCase()))
     .filter((user) => organizationId === undefined || user.organizationId === organizationId);
   const [user, ...others] = users;

@@ -9,13 +9,11 @@ import {
   subjectKindOf,
 } from "./audit_record.ts";
 import { z } from "zod";
-import type { StaffCaller } from "../access/staff_caller.ts";
+import type { StaffCaller } from "../access/caller.ts";
 import { idField, parseInput, queriedBound, wholeNumberField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
 import { endOf, startOf } from "../calendar.ts";
-import { appointmentNotFound } from "../booking/list_appointments.ts";
-import { staffAppointmentInput } from "../booking/get_appointments.ts";
 
 /** The history of one subject is of so many entries; `audit.list` pages through the others. */
 export const maxHistory = 500;
@@ -111,25 +109,4 @@ export async function listAudit(
 /** Makes the view of an entry, with its time in the organization's zone. */
 export function toAuditEntryView({ at, ...entry }: AuditEntry, timeZone: string): AuditEntryView {
   return { ...entry, at: formatInstant(at, timeZone) };
-}
-
-/**
- * Lists the audit entries of an appointment (`{id, environment?}`), oldest first. For the role STAFF every `ipAddress`
- * is null (core/audit/README.md 3). Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
- */
-export async function listHistory(
-  { appointments, auditLog }: Pick<Ports, "appointments" | "auditLog">,
-  { organizationId, timeZone, role }: Pick<StaffCaller, "organizationId" | "timeZone" | "role">,
-  input: unknown,
-): Promise<AuditEntryView[]> {
-  const { id, environment } = parseInput(staffAppointmentInput, input);
-  const appointment = await appointments.find({ organizationId, environment }, id);
-  if (!appointment) throw appointmentNotFound();
-  const entries = await auditLog.historyOf(organizationId, { kind: "appointment", id });
-  const views = entries.map((entry) => toAuditEntryView(entry, timeZone));
-  return role === "STAFF" ? views.map(withoutAddress) : views;
-}
-
-function withoutAddress({ actor, ...entry }: AuditEntryView): AuditEntryView {
-  return { ...entry, actor: { ...actor, ipAddress: null } };
 }

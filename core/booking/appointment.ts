@@ -1,8 +1,6 @@
-import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { Environment } from "../environment.ts";
 import type { Slot } from "../departments/slot.ts";
 import { DomainError } from "../errors.ts";
-import { changed } from "./appointment_change.ts";
 
 /** Every status of an appointment (interface, "States and transitions"). */
 export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
@@ -97,43 +95,6 @@ export interface ReadAppointment extends
   workerName?: string | null;
 }
 
-/** An appointment in the contract's words, its times local to the organization (interface, "Appointment"). */
-export interface AppointmentView {
-  id: number;
-  dateTime: string;
-  status: AppointmentStatus;
-  name: string;
-  qrCode: string;
-  departmentId: number;
-  departmentName: string;
-  /** Left out when it was not supplied. */
-  externalUserId?: string;
-  createdAt: string;
-  /** Only an archived appointment carries it (decisions 4). */
-  archivedAt?: string;
-}
-
-/** An appointment as it is shown to callers of the public API: without phone and worker (decisions 4). */
-export function toAppointmentView(
-  appointment: Omit<ReadAppointment, "environment" | "phone" | "workerId">,
-  timeZone: string,
-): AppointmentView {
-  const { id, status, name, qrCode, departmentId, departmentName } = appointment;
-  const { externalUserId, archivedAt } = appointment;
-  return {
-    id,
-    dateTime: formatLocalDateTime(appointment.dateTime),
-    status,
-    name,
-    qrCode,
-    departmentId,
-    departmentName,
-    ...(externalUserId !== null && { externalUserId }),
-    createdAt: formatInstant(appointment.createdAt, timeZone),
-    ...(archivedAt && { archivedAt: formatInstant(archivedAt, timeZone) }),
-  };
-}
-
 /** The statuses that staff may move an appointment to, by the one that it has (decisions 4). */
 const moves: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
   SCHEDULED: ["COMPLETED", "CANCELLED", "MISSED"],
@@ -159,4 +120,9 @@ export function requireScheduled(appointment: Appointment): void {
 function conflict({ status, archivedAt }: Appointment): DomainError {
   const present = archivedAt ? `${status} and archived` : status;
   return new DomainError("CONFLICT", `The appointment is ${present} already`);
+}
+
+/** A copy of an appointment with some of it changed. */
+export function changed(appointment: Appointment, change: Partial<Appointment>): Appointment {
+  return Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment, change);
 }

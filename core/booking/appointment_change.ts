@@ -4,7 +4,6 @@ import {
   type AuditRecord,
   changesBetween,
 } from "../audit/audit_record.ts";
-import type { AppointmentEventName, Subscription } from "../webhooks/events.ts";
 import type { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
 import type { CreditEntry } from "../credits/credit_entry.ts";
@@ -12,10 +11,14 @@ import type { Department } from "../departments/department.ts";
 import type { BookingScope, Environment } from "../environment.ts";
 import type { Worker } from "../departments/worker.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
-import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
 import type { Ports } from "../ports.ts";
-import { appointmentNotFound } from "./list_appointments.ts";
-import { type StaffAppointmentView, toStaffAppointmentView } from "./get_appointments.ts";
+import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
+import {
+  appointmentNotFound,
+  type StaffAppointmentView,
+  toStaffAppointmentView,
+} from "./appointment_views.ts";
+import type { Caller } from "../access/caller.ts";
 
 /** All that a change of one appointment is decided on, read under the lock of the balance. */
 export interface ChangeContext extends BookingScope {
@@ -51,11 +54,6 @@ export interface AppointmentChange {
 
 /** Decides a change; null where there is nothing to do. Pure; a DomainError refuses, and nothing changes. */
 export type DecideChange = (context: ChangeContext) => AppointmentChange | null;
-
-/** A copy of an appointment with some of it changed. */
-export function changed(appointment: Appointment, change: Partial<Appointment>): Appointment {
-  return Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment, change);
-}
 
 /** The record of a new appointment; what it was booked with stands in the appointment itself. */
 export function auditOfBooking(appointment: Appointment, actor: Actor): AuditRecord {
@@ -100,19 +98,13 @@ function plain(appointment: Appointment, timeZone: string) {
   };
 }
 
-/** Who of the staff changes an appointment, of which organization. */
-export type ChangingStaff = Pick<
-  StaffCaller,
-  "organizationId" | "timeZone" | "staffUserId" | "name" | "ipAddress"
->;
-
 /**
  * Has the gate decide and write a change of the caller's organization's appointment; `moveTo` is the time
  * that it is to be moved to. Throws APPOINTMENT_NOT_FOUND, and what `decide` throws.
  */
 export async function changeAsStaff(
   { gate }: Pick<Ports, "gate">,
-  caller: ChangingStaff,
+  { organizationId, timeZone, actor }: Caller,
   { id, environment, moveTo, decide }: {
     id: number;
     environment: Environment;
@@ -120,9 +112,8 @@ export async function changeAsStaff(
     decide: DecideChange;
   },
 ): Promise<StaffAppointmentView> {
-  const { organizationId, timeZone } = caller;
-  const asked = { id, actor: actorOf(caller), ...(moveTo && { moveTo }) };
-  const appointment = await gate.change({ organizationId, environment }, asked, decide);
+  const ref = { id, actor, ...(moveTo && { moveTo }) };
+  const appointment = await gate.change({ organizationId, environment }, ref, decide);
   if (!appointment) throw appointmentNotFound();
   return toStaffAppointmentView(appointment, timeZone);
 }

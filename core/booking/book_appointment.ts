@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { type Actor, operator } from "../audit/audit_record.ts";
 import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
 import type { UsageOfBooking } from "../usage/usage_entry.ts";
-import type { AppointmentView } from "./appointment.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
-import { actorOf, type StaffCaller } from "../access/staff_caller.ts";
-import type { StaffAppointmentView } from "./get_appointments.ts";
+import type { AppointmentView, StaffAppointmentView } from "./appointment_views.ts";
+import type { Caller } from "../access/caller.ts";
 
 /** The body of a creation (interface, "POST /appointments"; decisions 4). */
 export const bookAppointmentFields = z.object({
@@ -38,32 +36,33 @@ export interface BookingAnswer {
   isReplay: boolean;
 }
 
+/** The caller of a booking. `usage` is stored with a new booking; the surface records refusals and replays. */
+export interface BookingCaller extends BookingScope, Pick<Caller, "actor"> {
+  usage?: UsageOfBooking | null;
+}
+
 /**
  * Books an appointment for one credit (interface, "POST /appointments"). Throws VALIDATION_ERROR,
  * DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS, or SERVICE_UNAVAILABLE when the outcome may be unknown.
- * `usage` is written with a new booking, and only then: refusals and replays are the caller's to record.
  */
 export async function bookAppointment(
   ports: Pick<Ports, "gate" | "randomBytes" | "sha256">,
-  caller: BookingScope,
+  { organizationId, environment, actor, usage = null }: BookingCaller,
   input: unknown,
-  usage: UsageOfBooking | null = null,
-  actor: Actor = operator,
 ): Promise<BookingAnswer> {
   const fields = parseInput(bookAppointmentInput, input);
   const { departmentId, dateTime, name, workerId = null, externalUserId = null } = fields;
-  const wish = { departmentId, dateTime, name, workerId, externalUserId };
+  const request = { departmentId, dateTime, name, workerId, externalUserId };
   const key = fields["Idempotency-Key"];
-  const { organizationId, environment } = caller;
   const verdict = await ports.gate.book({ organizationId, environment }, {
-    ...wish,
+    ...request,
     phone: "",
     qrCode: randomBase62(22, ports),
     actor,
     usage,
     idempotency: key === undefined
       ? null
-      : { key, fingerprint: await ports.sha256(JSON.stringify(Object.values(wish))) },
+      : { key, fingerprint: await ports.sha256(JSON.stringify(Object.values(request))) },
   });
   if (verdict.kind === "refused") throw verdict.error;
   return { appointment: verdict.answer, isReplay: verdict.kind === "replayed" };
@@ -86,19 +85,18 @@ export const createAppointmentAsStaffInput = bookAppointmentFields.extend({
  */
 export async function createAppointmentAsStaff(
   ports: Pick<Ports, "gate" | "randomBytes">,
-  caller: Pick<StaffCaller, "organizationId" | "staffUserId" | "name" | "ipAddress">,
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const { environment, phone = "", ...fields } = parseInput(createAppointmentAsStaffInput, input);
   const { workerId = null, externalUserId = null } = fields;
-  const { organizationId } = caller;
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...fields,
     phone,
     workerId,
     externalUserId,
     qrCode: randomBase62(22, ports),
-    actor: actorOf(caller),
+    actor,
     usage: null,
     idempotency: null,
   });

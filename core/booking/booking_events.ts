@@ -1,4 +1,3 @@
-import { appointmentEvent, hasSubscribers, type NewEvent, slotEvent } from "../webhooks/events.ts";
 import { activeWorkersOf } from "./admission.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { Appointment } from "./appointment.ts";
@@ -11,6 +10,15 @@ import {
 } from "../departments/availability.ts";
 import type { BookingContext, BookingVerdict } from "./booking_gate.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
+import {
+  appointmentEvent,
+  hasSubscribers,
+  type NewEvent,
+  slotEvent,
+  type Subscription,
+} from "../webhooks/new_event.ts";
+import type { Department } from "../departments/department.ts";
+import type { SlotSettings } from "../departments/slot_settings.ts";
 
 /**
  * What a batch of bookings is told by (decisions 8): one event each, and one for each slot whose free places
@@ -98,4 +106,41 @@ function withAppointments(
     places: [...occupancy.places, ...added.map(({ place }) => place)],
     workerIds: [...occupancy.workerIds, ...added.flatMap(({ workerId }) => workerId ?? [])],
   };
+}
+
+/** A slot of the grid of now, with what is taken in it and in the slot that held its start before. */
+export interface SlotOfBoth {
+  slot: Slot;
+  occupancy: SlotOccupancy;
+  occupancyBefore: SlotOccupancy;
+}
+
+/**
+ * What changed settings are told by (decisions 8): an event for each slot whose start is judged differently
+ * by the settings of before and by those of now.
+ */
+export function eventsOfSettings(
+  context: {
+    department: Department;
+    before: SlotSettings;
+    timeZone: string;
+    now: Temporal.Instant;
+    activeWorkerIds: readonly number[];
+    subscriptions: readonly Subscription[];
+  },
+  slots: readonly SlotOfBoth[],
+): NewEvent[] {
+  const { department } = context;
+  const departmentBefore = { ...department, ...context.before };
+  return slots.flatMap(({ slot, occupancy, occupancyBefore }) => {
+    const question = { ...context, dateTime: slot.start };
+    const verdict = judgeSlot({ ...question, occupancy });
+    const verdictBefore = judgeSlot({
+      ...question,
+      department: departmentBefore,
+      occupancy: occupancyBefore,
+    });
+    if (isSameVerdict(verdict, verdictBefore)) return [];
+    return slotEvent({ ...verdict, departmentId: department.id, slotTime: slot.start }, context);
+  });
 }

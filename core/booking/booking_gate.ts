@@ -1,14 +1,15 @@
 import type { Actor, Audited, AuditRecord } from "../audit/audit_record.ts";
 import type { DomainError } from "../errors.ts";
-import type { Appointment, AppointmentView, ReadAppointment } from "./appointment.ts";
+import type { Appointment, ReadAppointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
 import type { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
-import type { Subscription } from "../webhooks/events.ts";
 import type { Worker } from "../departments/worker.ts";
 import type { DecideChange } from "./appointment_change.ts";
+import type { Subscription } from "../webhooks/new_event.ts";
+import type { AppointmentView } from "./appointment_views.ts";
 
 /** One validated wish for an appointment. */
 export interface BookingRequest {

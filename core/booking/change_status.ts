@@ -1,18 +1,15 @@
+import type { Caller } from "../access/caller.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import {
-  type AppointmentChange,
-  changeAsStaff,
-  type ChangeContext,
-  changed,
-  type ChangingStaff,
-} from "./appointment_change.ts";
+import { type AppointmentChange, changeAsStaff, type ChangeContext } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
-import { staffAppointmentInput, type StaffAppointmentView } from "./get_appointments.ts";
-import { movedTo } from "./appointment.ts";
-import { type Actor, operator } from "../audit/audit_record.ts";
+import { changed, movedTo } from "./appointment.ts";
 import type { BookingScope } from "../environment.ts";
-import { appointmentNotFound } from "./list_appointments.ts";
+import {
+  appointmentNotFound,
+  staffAppointmentInput,
+  type StaffAppointmentView,
+} from "./appointment_views.ts";
 
 /**
  * Cancels a SCHEDULED appointment: its place is free at once and its credit is refunded, once (decisions 4).
@@ -20,7 +17,7 @@ import { appointmentNotFound } from "./list_appointments.ts";
  */
 export async function cancelAppointment(
   ports: Pick<Ports, "gate">,
-  caller: ChangingStaff,
+  caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const name = parseInput(staffAppointmentInput, input);
@@ -55,7 +52,7 @@ function decideCancelling(
  */
 export async function completeAppointment(
   ports: Pick<Ports, "gate">,
-  caller: ChangingStaff,
+  caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const name = parseInput(staffAppointmentInput, input);
@@ -78,7 +75,7 @@ function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
  */
 export async function markMissed(
   ports: Pick<Ports, "gate">,
-  caller: ChangingStaff,
+  caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const name = parseInput(staffAppointmentInput, input);
@@ -101,9 +98,8 @@ function decideMissing({ appointment }: ChangeContext): AppointmentChange {
  */
 export async function archiveAppointment(
   { gate }: Pick<Ports, "gate">,
-  { organizationId, environment }: BookingScope,
+  { organizationId, environment, actor }: BookingScope & Pick<Caller, "actor">,
   id: number,
-  actor: Actor = operator,
 ): Promise<void> {
   const scope = { organizationId, environment };
   const appointment = await gate.change(scope, { id, actor }, decideArchiving);

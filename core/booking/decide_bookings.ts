@@ -7,7 +7,7 @@ import {
   firstFreePlace,
   requireBookable,
 } from "./admission.ts";
-import { Appointment, toAppointmentView } from "./appointment.ts";
+import { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
 import type {
   BookingContext,
@@ -20,6 +20,7 @@ import { auditOfBooking } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
+import { toAppointmentView } from "./appointment_views.ts";
 
 /**
  * Decides a batch of requests of one organization and environment in order of arrival, each as if the ones

@@ -1,18 +1,13 @@
+import type { Caller } from "../access/caller.ts";
 import type { z } from "zod";
 import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
-import { type Appointment, requireScheduled } from "./appointment.ts";
-import {
-  changeAsStaff,
-  type ChangeContext,
-  changed,
-  type ChangingStaff,
-  type DecideChange,
-} from "./appointment_change.ts";
+import { type Appointment, changed, requireScheduled } from "./appointment.ts";
+import { changeAsStaff, type ChangeContext, type DecideChange } from "./appointment_change.ts";
 import { phoneField } from "./book_appointment.ts";
-import { staffAppointmentInput, type StaffAppointmentView } from "./get_appointments.ts";
 import { slotOf } from "../departments/slot.ts";
+import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
 
 /** An edit: what is left out stays, null clears. */
 export const updateAppointmentInput = staffAppointmentInput.extend({
@@ -31,7 +26,7 @@ type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment">;
  */
 export async function updateAppointment(
   ports: Pick<Ports, "gate">,
-  caller: ChangingStaff,
+  caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const { id, environment, ...edit } = parseInput(updateAppointmentInput, input);
@@ -92,7 +87,7 @@ export const rescheduleAppointmentInput = staffAppointmentInput.extend({
  */
 export async function rescheduleAppointment(
   ports: Pick<Ports, "gate">,
-  caller: ChangingStaff,
+  caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const { id, environment, dateTime } = parseInput(rescheduleAppointmentInput, input);

@@ -1,17 +1,16 @@
+import type { Caller } from "../access/caller.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { startOf } from "../calendar.ts";
 import { erasedEventBody } from "../webhooks/event_body.ts";
-import type { AppointmentView } from "./appointment.ts";
+import { changed } from "./appointment.ts";
+import { type AppointmentChange, changeAsStaff, type ChangeContext } from "./appointment_change.ts";
 import {
-  type AppointmentChange,
-  changeAsStaff,
-  type ChangeContext,
-  changed,
-  type ChangingStaff,
-} from "./appointment_change.ts";
-import { staffAppointmentInput, type StaffAppointmentView } from "./get_appointments.ts";
+  type AppointmentView,
+  staffAppointmentInput,
+  type StaffAppointmentView,
+} from "./appointment_views.ts";
 
 /** What stands in the place of a person. */
 const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
@@ -23,7 +22,7 @@ const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
  */
 export async function eraseAppointment(
   ports: Pick<Ports, "gate">,
-  caller: ChangingStaff,
+  caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const name = parseInput(staffAppointmentInput, input);

@@ -1,42 +1,18 @@
 import { z } from "zod";
-import type { StaffCaller } from "../access/staff_caller.ts";
+import type { StaffCaller } from "../access/caller.ts";
 import { DomainError } from "../errors.ts";
-import { idField, nameField, parseInput } from "../input.ts";
+import { nameField, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { type AppointmentView, type ReadAppointment, toAppointmentView } from "./appointment.ts";
-import { type Environment, environmentField } from "../environment.ts";
-import { appointmentNotFound } from "./list_appointments.ts";
-
-/** An appointment as staff see it: the contract's, with what the public API does not show. */
-export interface StaffAppointmentView extends AppointmentView {
-  environment: Environment;
-  /** "" when unknown. */
-  phone: string;
-  workerId: number | null;
-  /** Of results that are read; null without a worker. */
-  workerName?: string | null;
-}
-
-/** An appointment as it is shown to staff of its organization. */
-export function toStaffAppointmentView(
-  appointment: ReadAppointment,
-  timeZone: string,
-): StaffAppointmentView {
-  const { environment, phone, workerId, workerName } = appointment;
-  return {
-    ...toAppointmentView(appointment, timeZone),
-    environment,
-    phone,
-    workerId,
-    ...(workerName !== undefined && { workerName }),
-  };
-}
-
-/** Which appointment staff mean: `{id, environment?}`, of LIVE where no environment is given. */
-export const staffAppointmentInput = z.object({
-  id: idField("The appointment"),
-  environment: environmentField,
-});
+import {
+  appointmentNotFound,
+  type AppointmentView,
+  staffAppointmentInput,
+  type StaffAppointmentView,
+  toAppointmentView,
+  toStaffAppointmentView,
+} from "./appointment_views.ts";
+import type { Reader } from "./list_appointments.ts";
+import { type AuditEntryView, toAuditEntryView } from "../audit/audit_log.ts";
 
 /** One appointment, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
 export async function readAppointmentAsStaff(
@@ -70,4 +46,36 @@ export async function findByQrCode(
     throw new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this code");
   }
   return toStaffAppointmentView(appointment, timeZone);
+}
+
+/** One appointment, archived or not (interface, "GET /appointments/{id}"). Throws APPOINTMENT_NOT_FOUND. */
+export async function getAppointment(
+  { appointments }: Pick<Ports, "appointments">,
+  caller: Reader,
+  id: number,
+): Promise<AppointmentView> {
+  const appointment = await appointments.find(caller, id);
+  if (!appointment) throw appointmentNotFound();
+  return toAppointmentView(appointment, caller.timeZone);
+}
+
+/**
+ * Lists the audit entries of an appointment (`{id, environment?}`), oldest first. For the role STAFF every `ipAddress`
+ * is null (core/audit/README.md 3). Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
+ */
+export async function listHistory(
+  { appointments, auditLog }: Pick<Ports, "appointments" | "auditLog">,
+  { organizationId, timeZone, role }: Pick<StaffCaller, "organizationId" | "timeZone" | "role">,
+  input: unknown,
+): Promise<AuditEntryView[]> {
+  const { id, environment } = parseInput(staffAppointmentInput, input);
+  const appointment = await appointments.find({ organizationId, environment }, id);
+  if (!appointment) throw appointmentNotFound();
+  const entries = await auditLog.historyOf(organizationId, { kind: "appointment", id });
+  const views = entries.map((entry) => toAuditEntryView(entry, timeZone));
+  return role === "STAFF" ? views.map(withoutAddress) : views;
+}
+
+function withoutAddress({ actor, ...entry }: AuditEntryView): AuditEntryView {
+  return { ...entry, actor: { ...actor, ipAddress: null } };
 }

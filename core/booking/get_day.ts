@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { StaffCaller } from "../access/staff_caller.ts";
+import type { StaffCaller } from "../access/caller.ts";
 import { booleanField, parseInput } from "../input.ts";
 import { inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
 import type { Ports } from "../ports.ts";
@@ -9,12 +9,12 @@ import type { DepartmentWithWorkers, TakenSlot } from "../departments/department
 import { environmentField } from "../environment.ts";
 import { createDayEvaluator, type EvaluatedSlot } from "../departments/evaluate_days.ts";
 import { outsideHoursReasons, timeText } from "../departments/opening_hours.ts";
-import { type StaffAppointmentView, toStaffAppointmentView } from "./get_appointments.ts";
 import {
   requireDepartment,
   staffDepartmentInput,
 } from "../departments/list_departments_as_staff.ts";
 import { startMinuteOf } from "../departments/slot.ts";
+import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
 
 /** A day shows so many appointments; `appointments.list` pages through the others. */
 const maxAppointmentsOfDay = 1000;

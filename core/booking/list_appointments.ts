@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
-import { DomainError } from "../errors.ts";
 import {
   booleanField,
   idField,
@@ -12,14 +11,19 @@ import {
 } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
-import { appointmentStatuses, type AppointmentView, toAppointmentView } from "./appointment.ts";
+import { appointmentStatuses } from "./appointment.ts";
 import { type AppointmentQuery, sortFields } from "./appointments.ts";
-import type { StaffCaller } from "../access/staff_caller.ts";
+import type { StaffCaller } from "../access/caller.ts";
 import { inTurn } from "../heavy_work.ts";
 import { environmentField } from "../environment.ts";
-import { type StaffAppointmentView, toStaffAppointmentView } from "./get_appointments.ts";
+import {
+  type AppointmentView,
+  type StaffAppointmentView,
+  toAppointmentView,
+  toStaffAppointmentView,
+} from "./appointment_views.ts";
 
-type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
+export type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
 
 const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
@@ -58,7 +62,7 @@ export async function listAppointments(
 }
 
 /** The query of a list's parsed input. */
-export function queryOf(
+function queryOf(
   { sort, ...query }: z.output<typeof listAppointmentsInput>,
 ): AppointmentQuery {
   const [field, direction] = sort.split(",") as [(typeof sortFields)[number], "asc" | "desc"];
@@ -72,22 +76,6 @@ export function queryOf(
     endDate: query.endDate ?? null,
     sort: { field, direction },
   };
-}
-
-/** One appointment, archived or not (interface, "GET /appointments/{id}"). Throws APPOINTMENT_NOT_FOUND. */
-export async function getAppointment(
-  { appointments }: Pick<Ports, "appointments">,
-  caller: Reader,
-  id: number,
-): Promise<AppointmentView> {
-  const appointment = await appointments.find(caller, id);
-  if (!appointment) throw appointmentNotFound();
-  return toAppointmentView(appointment, caller.timeZone);
-}
-
-/** The refusal of an id that no appointment of the caller's has. */
-export function appointmentNotFound(): DomainError {
-  return new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this id");
 }
 
 /** Filters, order and page of the list that staff see; null leaves one of their own filters out. */

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { organizationNotFound } from "../access/organizations.ts";
-import { type Actor, type AuditRecord, operator } from "../audit/audit_record.ts";
+import type { Actor, AuditRecord } from "../audit/audit_record.ts";
 import { parseInput, requiredOr, textField, wholeNumberField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import type { CreditEntry } from "./credit_entry.ts";
 import { environments } from "../environment.ts";
+import type { Caller } from "../access/caller.ts";
 
 /** What is asked for of a grant. */
-export const grantCreditsInput = z.object({
+const grantCreditsInput = z.object({
   amount: wholeNumberField(1, 1_000_000_000, "Credits to add"),
   environment: z
     .enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) })
@@ -16,14 +17,13 @@ export const grantCreditsInput = z.object({
 });
 
 /**
- * Adds credits to a balance and a line to its ledger, and returns the new balance. Only an operator does
- * (decisions 1). Throws VALIDATION_ERROR or ORGANIZATION_NOT_FOUND.
+ * Adds credits to a balance and an entry to its ledger, and returns the new balance. Only the operator may call it.
+ * Throws VALIDATION_ERROR or ORGANIZATION_NOT_FOUND.
  */
 export async function grantCredits(
   { gate }: Pick<Ports, "gate">,
-  organizationId: number,
-  input: z.input<typeof grantCreditsInput>,
-  actor: Actor = operator,
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  input: unknown,
 ): Promise<number> {
   const { amount, environment, note } = parseInput(grantCreditsInput, input);
   const balance = await gate.grant(

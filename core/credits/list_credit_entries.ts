@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getBalances } from "../access/organizations.ts";
-import type { StaffCaller } from "../access/staff_caller.ts";
+import type { StaffCaller } from "../access/caller.ts";
 import { parseInput, queriedBound, wholeNumberField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
@@ -29,11 +29,11 @@ export const listCreditEntriesInput = z.object({
 });
 
 /** The credits of the caller's organization. */
-export async function readBalances(
+export async function getBalancesAsStaff(
   ports: Pick<Ports, "organizations">,
-  { organizationId }: Pick<StaffCaller, "organizationId">,
+  caller: Pick<StaffCaller, "organizationId">,
 ): Promise<{ live: number; test: number }> {
-  const { LIVE: live, TEST: test } = await getBalances(ports, organizationId);
+  const { LIVE: live, TEST: test } = await getBalances(ports, caller);
   return { live, test };
 }
 

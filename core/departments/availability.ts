@@ -42,7 +42,7 @@ export function isSameVerdict(one: SlotVerdict, other: SlotVerdict): boolean {
 }
 
 /**
- * The ONE rule that decides availability and creation alike (decisions 3): does the time exist, is the
+ * The ONE rule that decides availability and creation alike: does the time exist, is the
  * department open, is it within the booking window, and is a place free. Callers do not get to ask about an
  * inactive department; webhooks are told of its slots.
  */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booleanField, requiredOr, wholeNumberField } from "../input.ts";
 
-/** How far from now a time may be booked; what is left out does not restrict (decisions 3). */
+/** How far from now a time may be booked. A missing field does not restrict. */
 export interface BookingWindow {
   /** Minutes that must lie between now and the time. */
   minLeadMinutes?: number | undefined;

@@ -7,9 +7,8 @@ import {
   type OpeningHours,
   openingHoursField,
 } from "./opening_hours.ts";
-import type { Worker } from "./worker.ts";
 
-/** A place of an organization in which appointments are booked (interface, "Department"; decisions 3). */
+/** A place of an organization in which appointments are booked. */
 export class Department {
   id!: number;
   organizationId: number;
@@ -67,7 +66,7 @@ const shape = {
   isActive: booleanField("Whether the department takes bookings and is listed"),
 };
 
-/** The settings of a new department; what is left out has the default of decisions 3. */
+/** The settings of a new department. A missing field gets its default. */
 export const newDepartmentSettings = withGrid(
   z.object({
     name: shape.name,
@@ -124,12 +123,4 @@ export function toStaffDepartmentView(department: Department): StaffDepartmentVi
     bookingWindow,
     isActive,
   };
-}
-
-/** A worker as staff see one. */
-export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive">;
-
-/** What is shown of a worker. */
-export function toStaffWorkerView({ id, departmentId, name, isActive }: Worker): StaffWorkerView {
-  return { id, departmentId, name, isActive };
 }

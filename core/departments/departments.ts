@@ -7,7 +7,7 @@ import type { Slot, SlotGrid } from "./slot.ts";
 import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
 
-/** A department as the public API shows it (interface, "Department"). */
+/** A department as the public API shows it. */
 export type DepartmentView = Pick<
   Department,
   "id" | "name" | "address" | "phoneNumber" | "slotInterval" | "workingHours"

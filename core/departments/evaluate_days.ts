@@ -92,7 +92,7 @@ export function createDayEvaluator(
 }
 
 /** The dates, as `YYYY-MM-DD`, of which a change of the zone's clocks leaves out or repeats some minutes. */
-export function datesOfClockChanges(
+function datesOfClockChanges(
   { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
   timeZone: string,
 ): Set<string> {

@@ -1,25 +1,13 @@
 import { z } from "zod";
-import type { StaffCaller } from "../access/staff_caller.ts";
-import {
-  booleanField,
-  idField,
-  parseInput,
-  queriedDateTime,
-  textField,
-  wholeNumberField,
-} from "../input.ts";
+import type { StaffCaller } from "../access/caller.ts";
+import { booleanField, idField, parseInput, textField, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import { inTurn } from "../heavy_work.ts";
 import type { Ports } from "../ports.ts";
 import type { DepartmentWithWorkers } from "./departments.ts";
-import {
-  type StaffDepartmentView,
-  type StaffWorkerView,
-  toStaffDepartmentView,
-  toStaffWorkerView,
-} from "./department.ts";
-import { environmentField } from "../environment.ts";
-import { type Availability, availabilityOf, departmentNotFound } from "./list_departments.ts";
+import { type StaffDepartmentView, toStaffDepartmentView } from "./department.ts";
+import { departmentNotFound } from "./list_departments.ts";
+import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
 
 /** Which department staff mean. */
 export const staffDepartmentInput = z.object({ id: idField("The department") });
@@ -27,12 +15,6 @@ export const staffDepartmentInput = z.object({ id: idField("The department") });
 /** Whose workers are listed: a department's, or all. */
 export const listWorkersInput = z.object({
   departmentId: idField("Only this department's").nullish(),
-});
-
-/** A slot of a department, named by a time within it. */
-export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
-  dateTime: queriedDateTime,
-  environment: environmentField,
 });
 
 /** Filters and page of the list of departments; null leaves a filter out. */
@@ -91,20 +73,6 @@ export async function listWorkersAsStaff(
   if (departmentId !== null) await requireDepartment(ports, organizationId, departmentId);
   const workers = await ports.departments.listWorkersOf(organizationId, departmentId);
   return workers.map(toStaffWorkerView);
-}
-
-/**
- * Whether an appointment at a time would be accepted now, in either environment. Throws VALIDATION_ERROR,
- * INVALID_DATE_FORMAT, or DEPARTMENT_NOT_FOUND, for an inactive one too: it takes none.
- */
-export async function checkAvailabilityAsStaff(
-  ports: Pick<Ports, "departments" | "now">,
-  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
-  input: unknown,
-): Promise<Availability> {
-  const { id, dateTime, environment } = parseInput(checkAvailabilityAsStaffInput, input);
-  const reader = { organizationId, environment, timeZone };
-  return await availabilityOf(ports, reader, { departmentId: id, dateTime });
 }
 
 /** A department of the organization, active or not. Throws DEPARTMENT_NOT_FOUND. */

@@ -1,4 +1,4 @@
-import type { StaffCaller } from "../access/staff_caller.ts";
+import type { StaffCaller } from "../access/caller.ts";
 import { validationError } from "../errors.ts";
 import { idField, parseInput } from "../input.ts";
 import { inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";

@@ -13,7 +13,7 @@ const weekdays = [
 ] as const;
 const minutesOfDay = 1440;
 
-/** Open while `opens <= time < closes`; both are `HH:mm`, and `closes` may be `24:00` (decisions 3). */
+/** Open while `opens <= time < closes`; both are `HH:mm`, and `closes` may be `24:00`. */
 export interface OpenInterval {
   opens: string;
   closes: string;

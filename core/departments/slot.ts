@@ -13,7 +13,7 @@ export interface SlotGrid {
 const minutesOfDay = 1440;
 
 /**
- * The one slot in which a local date-time lies (decisions 3): slots start at `slotOffset` and repeat every
+ * The one slot in which a local date-time lies: slots start at `slotOffset` and repeat every
  * `slotInterval` minutes; the minutes before the offset form a first short slot, the last ends at 24:00.
  */
 export function slotOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): Slot {

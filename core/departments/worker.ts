@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booleanField, nameField } from "../input.ts";
 
-/** A staff member or professional of one department, who takes appointments (decisions 1). */
+/** A staff member or professional of one department, who takes appointments. */
 export class Worker {
   id!: number;
   organizationId: number;
@@ -32,3 +32,11 @@ export const workerChange = z
     isActive: booleanField("Whether the worker takes bookings"),
   })
   .partial();
+
+/** A worker as staff see one. */
+export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive">;
+
+/** What is shown of a worker. */
+export function toStaffWorkerView({ id, departmentId, name, isActive }: Worker): StaffWorkerView {
+  return { id, departmentId, name, isActive };
+}

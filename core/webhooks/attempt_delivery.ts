@@ -1,6 +1,6 @@
 import type { Ports } from "../ports.ts";
 import { type ClaimedAttempt, nextAttemptAt, type SettledAttempt } from "./delivery_queue.ts";
-import { type EventType, testEventType } from "./events.ts";
+import { type EventType, testEventType } from "./event_types.ts";
 import { secretPrefix, signingSecrets } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";
 

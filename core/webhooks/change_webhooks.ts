@@ -1,22 +1,28 @@
 import { z } from "zod";
-import { type Actor, changesBetween, ifChanged, operator } from "../audit/audit_record.ts";
-import { DomainError } from "../errors.ts";
-import { booleanField, parseInput } from "../input.ts";
+import { changesBetween, ifChanged } from "../audit/audit_record.ts";
+import { booleanField, idInput, parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
-import { auditOfWebhook, type Webhook, type WebhookRef } from "./webhook.ts";
+import {
+  auditOfWebhook,
+  toWebhookView,
+  type Webhook,
+  webhookNotFound,
+  type WebhookView,
+} from "./webhook.ts";
 import { secretContext } from "./attempt_delivery.ts";
 import { generateWebhookSecret } from "./webhook_secret.ts";
+import type { Caller } from "../access/caller.ts";
 
-/** Input of a change. Only given fields change. */
-export const updateWebhookInput = z.object({
+/** The fields of a change in the REST API. Only given fields change. */
+export const updateWebhookFields = z.object({
   url: urlField.nullish(),
   events: eventsField.nullish(),
   isActive: booleanField("Whether events are delivered").nullish(),
 });
 
-/** Input of a change on surfaces that can also request events of the TEST environment. */
-export const updateWebhookWithTestInput = updateWebhookInput.extend({
+/** Input of a change: the id, and the fields that change. */
+export const updateWebhookInput = idInput.extend(updateWebhookFields.shape).extend({
   includeTest: booleanField("Whether events of the TEST environment are also sent").nullish(),
 });
 
@@ -26,11 +32,12 @@ export const updateWebhookWithTestInput = updateWebhookInput.extend({
  */
 export async function updateWebhook(
   ports: Pick<Ports, "now" | "webhooks" | "refuseUrl">,
-  ref: WebhookRef,
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
-  actor: Actor = operator,
-): Promise<Webhook> {
-  const { url, events, isActive, includeTest } = parseInput(updateWebhookWithTestInput, input);
+): Promise<WebhookView> {
+  const { id, ...change } = parseInput(updateWebhookInput, input);
+  const { url, events, isActive, includeTest } = change;
+  const ref = { id, organizationId };
   // Before the URL is checked: a caller must not cause DNS lookups for a webhook that is not its own.
   if (!(await ports.webhooks.find(ref))) throw webhookNotFound();
   if (typeof url === "string") await refuseBadUrl(ports, url);
@@ -47,20 +54,16 @@ export async function updateWebhook(
     return ifChanged(auditOfWebhook(after, action));
   });
   if (!webhook) throw webhookNotFound();
-  return webhook;
-}
-
-/** Makes the error of a webhook that does not exist. */
-export function webhookNotFound(): DomainError {
-  return new DomainError("WEBHOOK_NOT_FOUND", "No webhook has this id");
+  return toWebhookView(webhook, timeZone);
 }
 
 /** Deletes a webhook and abandons its pending deliveries. Throws WEBHOOK_NOT_FOUND. */
 export async function deleteWebhook(
   { now, webhooks }: Pick<Ports, "now" | "webhooks">,
-  ref: WebhookRef,
-  actor: Actor = operator,
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  input: unknown,
 ): Promise<void> {
+  const ref = { ...parseInput(idInput, input), organizationId };
   const at = now();
   const isDeleted = await webhooks.delete(
     ref,
@@ -74,11 +77,12 @@ export async function deleteWebhook(
  * Replaces a webhook's secret. Returns the new secret, which is never returned again. For 24 hours
  * `webhook-signature` has the signatures of both secrets (core/webhooks/README.md 7). Throws WEBHOOK_NOT_FOUND.
  */
-export async function replaceSecret(
+export async function replaceWebhookSecret(
   ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "webhooks">,
-  ref: WebhookRef,
-  actor: Actor = operator,
-): Promise<{ webhook: Webhook; secret: string }> {
+  { organizationId, actor, timeZone }: Caller,
+  input: unknown,
+): Promise<WebhookView & { secret: string }> {
+  const ref = { ...parseInput(idInput, input), organizationId };
   const secret = generateWebhookSecret(ports);
   const sealed = ports.secretBox.seal(secret, secretContext(ref.organizationId));
   const at = ports.now();
@@ -88,5 +92,5 @@ export async function replaceSecret(
     (found) => auditOfWebhook(found, { actor, action: "webhook.secret_replaced", at }),
   );
   if (!webhook) throw webhookNotFound();
-  return { webhook, secret };
+  return { ...toWebhookView(webhook, timeZone), secret };
 }

@@ -1,14 +1,21 @@
 import { z } from "zod";
 import { requireRoom } from "../access/organization_size.ts";
-import { type Actor, changesBetween, operator } from "../audit/audit_record.ts";
+import type { Caller } from "../access/caller.ts";
+import { changesBetween } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
-import { booleanField, parseInput, rawField, requiredOr, textField } from "../input.ts";
+import { booleanField, idInput, parseInput, rawField, requiredOr, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
 import { attemptDelivery, secretContext } from "./attempt_delivery.ts";
-import { type EventName, eventNames, testEvent } from "./events.ts";
-import { auditOfWebhook, Webhook, type WebhookRef } from "./webhook.ts";
+import { type EventName, eventNames } from "./event_types.ts";
+import {
+  auditOfWebhook,
+  toWebhookView,
+  Webhook,
+  webhookNotFound,
+  type WebhookView,
+} from "./webhook.ts";
 import { generateWebhookSecret } from "./webhook_secret.ts";
-import { webhookNotFound } from "./change_webhooks.ts";
+import { testEvent } from "./new_event.ts";
 
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
 
@@ -46,10 +53,9 @@ export async function createWebhook(
     Ports,
     "now" | "randomBytes" | "secretBox" | "refuseUrl" | "webhooks" | "organizations"
   >,
-  { organizationId }: { organizationId: number },
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
-  actor: Actor = operator,
-): Promise<{ webhook: Webhook; secret: string }> {
+): Promise<WebhookView & { secret: string }> {
   const { url, events, includeTest } = parseInput(createWebhookWithTestInput, input);
   await refuseBadUrl(ports, url);
   await requireRoom(ports, organizationId, "webhooks");
@@ -70,7 +76,7 @@ export async function createWebhook(
       changes: changesBetween<Partial<Webhook>>({}, added, { fields }),
       at: added.createdAt,
     }));
-  return { webhook, secret };
+  return { ...toWebhookView(webhook, timeZone), secret };
 }
 
 /** Throws VALIDATION_ERROR on `url` if its address is forbidden (core/webhooks/README.md 9). */
@@ -111,9 +117,10 @@ export async function testWebhook(
     Ports,
     "now" | "secretBox" | "hmacSha256" | "sendDelivery" | "deliveryLog" | "deliveryQueue"
   >,
-  ref: WebhookRef,
-  actor: Actor = operator,
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  input: unknown,
 ): Promise<TestResult> {
+  const ref = { ...parseInput(idInput, input), organizationId };
   const at = ports.now();
   const claimed = await ports.deliveryLog.startTest(
     ref,

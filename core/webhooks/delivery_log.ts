@@ -2,8 +2,9 @@ import type { Audited } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
 import type { PageRequest } from "../page.ts";
 import type { AttemptStatus, ClaimedAttempt } from "./delivery_queue.ts";
-import type { EventType, NewEvent } from "./events.ts";
+import type { EventType } from "./event_types.ts";
 import type { WebhookRef } from "./webhook.ts";
+import type { NewEvent } from "./new_event.ts";
 
 /** An entry of the delivery log: one attempt. It is written as PENDING when the attempt is scheduled. */
 export interface LoggedAttempt {

@@ -1,7 +1,6 @@
-import type { Appointment } from "../booking/appointment.ts";
 import type { SlotVerdict } from "../departments/availability.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
-import { type AppointmentEventType, eventTypes, testEventType } from "./events.ts";
+import { type AppointmentEventType, eventTypes, testEventType } from "./event_types.ts";
 
 /** The maximum size of an event's body, in bytes of UTF-8 (core/webhooks/README.md 2). */
 export const maxEventBytes = 64 * 1024;
@@ -15,10 +14,15 @@ export interface EventHead {
 }
 
 /** The appointment in the body of an event. */
-export type AppointmentSnapshot = Pick<
-  Appointment,
-  "id" | "departmentId" | "dateTime" | "status" | "name" | "phone" | "qrCode"
->;
+export interface AppointmentSnapshot {
+  id: number;
+  departmentId: number;
+  dateTime: Temporal.PlainDateTime;
+  status: string;
+  name: string;
+  phone: string;
+  qrCode: string;
+}
 
 /** The slot in the body of an event; `slotTime` is the start of the slot. */
 export interface SlotSnapshot extends SlotVerdict {

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { parseInput, requiredOr, wholeNumberField } from "../input.ts";
+import { idInput, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import type { Ports } from "../ports.ts";
 import { type Delivery, type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
 import { attemptStatuses } from "./delivery_queue.ts";
 import { attemptNotFound } from "./retry_delivery.ts";
-import { webhookNotFound } from "./change_webhooks.ts";
-import { toWebhookView, type WebhookRef, type WebhookView } from "./webhook.ts";
+import { toWebhookView, webhookNotFound, type WebhookView } from "./webhook.ts";
 
 interface Reader {
   organizationId: number;
@@ -16,7 +15,7 @@ interface Reader {
 const sorts = ["createdAt,desc", "createdAt,asc", "id,desc", "id,asc"] as const;
 
 /** Filter, order and page of a webhook's log. */
-export const listDeliveriesInput = z.object({
+export const listDeliveriesFields = z.object({
   page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
   size: wholeNumberField(1, Infinity, "Page size; a value above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
@@ -28,6 +27,9 @@ export const listDeliveriesInput = z.object({
     .enum(sorts, { error: requiredOr(`Must be one of ${sorts.join("; ")}`) })
     .default("createdAt,desc"),
 });
+
+/** Input of a list of a webhook's log: the id of the webhook, and the fields. */
+export const listDeliveriesInput = idInput.extend(listDeliveriesFields.shape);
 
 /** Lists the webhooks of an organization in the order of their ids, without secrets. */
 export async function listWebhooks(
@@ -41,10 +43,11 @@ export async function listWebhooks(
 /** Lists one page of a webhook's log. Throws VALIDATION_ERROR, then WEBHOOK_NOT_FOUND. */
 export async function listDeliveries(
   { webhooks, deliveryLog }: Pick<Ports, "webhooks" | "deliveryLog">,
-  { timeZone, ...ref }: WebhookRef & { timeZone: string },
+  { organizationId, timeZone }: Reader,
   input: unknown,
 ): Promise<Page<LoggedAttemptView>> {
-  const { sort, status = null, ...request } = parseInput(listDeliveriesInput, input);
+  const { id, sort, status = null, ...request } = parseInput(listDeliveriesInput, input);
+  const ref = { id, organizationId };
   if (!(await webhooks.find(ref))) throw webhookNotFound();
   const [field, direction] = sort.split(",") as ["createdAt" | "id", "asc" | "desc"];
   const query = { ...request, status, sort: { field, direction } };
@@ -57,8 +60,9 @@ export async function listDeliveries(
 export async function getDelivery(
   { deliveryLog }: Pick<Ports, "deliveryLog">,
   { organizationId, timeZone }: Reader,
-  attemptId: number,
+  input: unknown,
 ): Promise<{ body: string; attempts: LoggedAttemptView[] }> {
+  const { id: attemptId } = parseInput(idInput, input);
   const delivery: Delivery | undefined = await deliveryLog.find(organizationId, attemptId);
   if (!delivery) throw attemptNotFound();
   const attempts = delivery.attempts.map((attempt) => toLoggedAttemptView(attempt, timeZone));

@@ -1,13 +1,11 @@
-import { z } from "zod";
-import { type Actor, operator } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
-import { parseInput, queriedBound } from "../input.ts";
+import { idInput, parseInput, queriedBound } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
 import { startOf } from "../calendar.ts";
-import type { LoggedAttempt } from "./delivery_log.ts";
-import { webhookNotFound } from "./change_webhooks.ts";
-import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
+import { auditOfWebhook, webhookNotFound } from "./webhook.ts";
+import type { Caller } from "../access/caller.ts";
+import { type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
 
 /**
  * Delivers the event of a failed delivery again: the same bytes with a new `X-Service-Delivery` and the full schedule
@@ -15,10 +13,10 @@ import { auditOfWebhook, type WebhookRef } from "./webhook.ts";
  */
 export async function retryDelivery(
   { now, deliveryLog }: Pick<Ports, "now" | "deliveryLog">,
-  { organizationId }: { organizationId: number },
-  attemptId: number,
-  actor: Actor = operator,
-): Promise<LoggedAttempt> {
+  { organizationId, actor, timeZone }: Caller,
+  input: unknown,
+): Promise<LoggedAttemptView> {
+  const { id: attemptId } = parseInput(idInput, input);
   const made = await deliveryLog.retry(
     organizationId,
     attemptId,
@@ -37,11 +35,11 @@ export async function retryDelivery(
       "The delivery has succeeded or is still being attempted. Only a failed delivery can be retried.",
     );
   }
-  return made;
+  return toLoggedAttemptView(made, timeZone);
 }
 
 /** Input of `recoverSince`. */
-export const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
+export const recoverSinceInput = idInput.extend({ since: queriedBound("00:00:00") });
 
 /**
  * Delivers every event since a local date-time again whose delivery to a webhook failed or was abandoned. Returns
@@ -49,11 +47,10 @@ export const recoverSinceInput = z.object({ since: queriedBound("00:00:00") });
  */
 export async function recoverSince(
   { now, webhooks, deliveryLog }: Pick<Ports, "now" | "webhooks" | "deliveryLog">,
-  { id, organizationId, timeZone }: WebhookRef & { timeZone: string },
+  { organizationId, actor, timeZone }: Caller,
   input: unknown,
-  actor: Actor = operator,
 ): Promise<{ deliveries: number }> {
-  const { since } = parseInput(recoverSinceInput, input);
+  const { id, since } = parseInput(recoverSinceInput, input);
   const ref = { id, organizationId };
   const webhook = await webhooks.find(ref);
   if (!webhook) throw webhookNotFound();

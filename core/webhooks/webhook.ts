@@ -6,7 +6,8 @@ import {
   recordOf,
 } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
-import type { EventName } from "./events.ts";
+import type { EventName } from "./event_types.ts";
+import { DomainError } from "../errors.ts";
 
 /** A URL that receives events of an organization. A deleted webhook stays as the owner of its log. */
 export class Webhook {
@@ -112,4 +113,9 @@ const failingFrom = 5;
 export function healthStatusOf(consecutiveFailures: number): HealthStatus {
   if (consecutiveFailures >= failingFrom) return "FAILING";
   return consecutiveFailures > 0 ? "DEGRADED" : "HEALTHY";
+}
+
+/** Makes the error of a webhook that does not exist. */
+export function webhookNotFound(): DomainError {
+  return new DomainError("WEBHOOK_NOT_FOUND", "No webhook has this id");
 }

@@ -1,14 +1,14 @@
-import type { Application, Department, Worker } from "../../core/mod.ts";
+import type { Application, StaffDepartmentView, StaffWorkerView } from "../../core/mod.ts";
 
 /** The demo's departments, each showing other rules of booking. */
 export interface DemoDepartments {
   /** No restriction, five places in each slot. */
-  open: Department;
+  open: StaffDepartmentView;
   /** Opening hours, a closure and a booking window. */
-  clinic: Department;
+  clinic: StaffDepartmentView;
   /** Booked by worker, one for each place. */
-  studio: Department;
-  workers: Worker[];
+  studio: StaffDepartmentView;
+  workers: StaffWorkerView[];
 }
 
 const weekday = [{ opens: "09:00", closes: "12:30" }, { opens: "13:30", closes: "17:00" }];
@@ -19,7 +19,7 @@ export async function addDemoDepartments(
   { organizationId, today }: { organizationId: number; today: Temporal.PlainDate },
 ): Promise<DemoDepartments> {
   const found = await application.listAllDepartments(organizationId);
-  const add = async (wanted: Parameters<Application["createDepartment"]>[1]) =>
+  const add = async (wanted: { name: string } & Partial<StaffDepartmentView>) =>
     found.find(({ name }) => name === wanted.name) ??
       await application.createDepartment(organizationId, wanted);
   const open = await add({

@@ -31,11 +31,12 @@ export async function replaceDemoPassword(
   application: Application,
   { email, organizationId }: { email: string; organizationId: number },
 ): Promise<string> {
-  const { password: currentPassword } = await application.resetPassword({ email, organizationId });
+  const address = { email, organizationId };
+  const { oneTimePassword: currentPassword } = await application.resetPassword(address);
   const newPassword = newDemoPassword();
   // A one-time password must be replaced by its owner, in a session.
-  const { caller } = await application.signIn({ email, password: currentPassword }, { ipAddress });
-  await application.changePassword(caller, { currentPassword, newPassword }, { ipAddress });
+  const { caller } = await application.signIn({ ipAddress }, { email, password: currentPassword });
+  await application.changePassword(caller, { currentPassword, newPassword });
   await application.signOut(caller);
   return newPassword;
 }

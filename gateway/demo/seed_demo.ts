@@ -3,6 +3,7 @@ import {
   type Application,
   type BookingScope,
   DomainError,
+  operator,
   type Organization,
 } from "../../core/mod.ts";
 import { type DemoAppointment, demoAppointments } from "./demo_appointments.ts";
@@ -99,7 +100,7 @@ async function bookUnlessPast(
   input: DemoAppointment & { "Idempotency-Key": string },
 ): Promise<void> {
   try {
-    await application.bookAppointment(scope, input);
+    await application.bookAppointment({ ...scope, actor: operator }, input);
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== "VALIDATION_ERROR") throw error;
   }

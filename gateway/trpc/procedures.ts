@@ -1,12 +1,10 @@
 import { initTRPC } from "@trpc/server";
 import type { z } from "zod";
 import {
-  idInput,
-  parseInput,
   requireRole,
   type StaffApplication,
   type StaffCaller,
-  type StaffUser,
+  type StaffUseCase,
 } from "../../core/mod.ts";
 import type { Context } from "./context.ts";
 import { shapeOf } from "./errors.ts";
@@ -30,16 +28,8 @@ export const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
   return next({ ctx: { caller } });
 });
 
-/** A use case of staff, as core enforces its role. */
-interface StaffUseCase<A extends unknown[], R> {
-  (caller: StaffCaller, ...input: A): Promise<R>;
-  role: StaffUser["role"];
-  /** How many requests a call counts as. */
-  weightOf(input: unknown): number;
-}
-
 /** Which of the use cases of staff a procedure is. */
-type Chosen<R> = (staff: StaffApplication) => StaffUseCase<[input: unknown], R>;
+type Chosen<R> = (staff: StaffApplication) => StaffUseCase<R>;
 
 /**
  * A query of staff: session, limit, the role of its use case, and then whatever that finds wrong with the
@@ -60,7 +50,7 @@ export function staffMutation<R, S extends z.ZodType = z.ZodVoid>(chosen: Chosen
 
 /** Counts the rest of what the call weighs; the first request of it was counted with the session. */
 async function call<R>(
-  ctx: Context & { caller: StaffCaller; useCase: StaffUseCase<[input: unknown], R> },
+  ctx: Context & { caller: StaffCaller; useCase: StaffUseCase<R> },
   input: unknown,
 ): Promise<R> {
   const { application, sessions, standing, request, useCase, caller } = ctx;
@@ -89,24 +79,10 @@ export function asGiven<S extends z.ZodType = z.ZodVoid>(_schema?: S) {
   return (input: unknown) => input as z.input<S>;
 }
 
-/** A use case that takes an id, or an id and more, as one that takes an object with `id`. */
-export function named<R>(
-  useCase: StaffUseCase<[id: number, input: unknown], R>,
-  schema: z.ZodObject<typeof idInput.shape> = idInput,
-): StaffUseCase<[input: unknown], R> {
-  const { role, weightOf } = useCase;
-  return Object.assign(
-    // Parsed here for the id and for all faults at once; the use case takes what is its own.
-    async (caller: StaffCaller, input: unknown) =>
-      await useCase(caller, parseInput(schema, input).id, input),
-    { role, weightOf },
-  );
-}
-
 /** A use case that gives nothing back, as one that gives an empty object: JSON has no nothing. */
 export function nothingOf(
-  useCase: StaffUseCase<[input: unknown], void>,
-): StaffUseCase<[input: unknown], Record<string, never>> {
+  useCase: StaffUseCase<void>,
+): StaffUseCase<Record<string, never>> {
   const { role, weightOf } = useCase;
   return Object.assign(
     async (caller: StaffCaller, input: unknown) => {

@@ -67,9 +67,8 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     // The header comes last, so that it replaces a body field of the same name.
     const input = { ...object, [idempotencyKey]: key };
     const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
-    const actor = actorOfKey(caller, apiCall.ipAddress);
-    const { appointment, isReplay } = await application
-      .bookAppointment(caller, input, usage, actor);
+    const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage };
+    const { appointment, isReplay } = await application.bookAppointment(booker, input);
     return {
       status: 201,
       body: appointment,
@@ -137,7 +136,8 @@ export const archiveAppointmentEndpoint: PublicEndpoint = {
   success: { status: 200, description: "The appointment is archived; the body is empty" },
   refusals: ["APPOINTMENT_NOT_FOUND"],
   async handle({ application, caller, apiCall, id }) {
-    await application.archiveAppointment(caller, id, actorOfKey(caller, apiCall.ipAddress));
+    const actor = actorOfKey(caller, apiCall.ipAddress);
+    await application.archiveAppointment({ ...caller, actor }, id);
     return { status: 200 };
   },
 };

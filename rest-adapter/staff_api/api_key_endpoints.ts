@@ -86,7 +86,7 @@ export const revokeApiKeyEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The revoked key", body: apiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND"],
   async handle({ application, caller, id }) {
-    return { status: 200, body: await application.staff.revokeApiKey(caller, id) };
+    return { status: 200, body: await application.staff.revokeApiKey(caller, { id }) };
   },
 };
 
@@ -106,6 +106,6 @@ export const rotateApiKeyEndpoint: SignedInEndpoint = {
   success: { status: 201, description: "The new key, with its plaintext", body: newApiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND", "CONFLICT"],
   async handle({ application, caller, id }) {
-    return { status: 201, body: await application.staff.rotateApiKey(caller, id) };
+    return { status: 201, body: await application.staff.rotateApiKey(caller, { id }) };
   },
 };

@@ -98,7 +98,7 @@ export function createStaffSessions(
     async begin(input, { request, ipAddress }) {
       const previousSessionId = await sessionIdOf(request);
       const origin = { ipAddress, previousSessionId };
-      const { session, caller } = await application.signIn(input, origin);
+      const { session, caller } = await application.signIn(origin, input);
       const { createdAt, expiresAt } = session;
       const token = await tokens.sign({ sessionId: session.id, expiresAt });
       const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");

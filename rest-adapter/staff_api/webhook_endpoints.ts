@@ -1,4 +1,4 @@
-import { createWebhookInput, updateWebhookInput } from "../../core/mod.ts";
+import { createWebhookInput, updateWebhookFields } from "../../core/mod.ts";
 import { requireJsonBody } from "../json_body.ts";
 import { documented, idPath } from "../openapi/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
@@ -77,7 +77,7 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   request: {
     path: webhookPath,
     body: {
-      schema: documented(updateWebhookInput, {
+      schema: documented(updateWebhookFields, {
         url,
         events,
         isActive: { description: "Whether events are delivered", example: false },
@@ -89,8 +89,8 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
     const { url, events, isActive } = await requireJsonBody(request);
-    const change = { url, events, isActive };
-    return { status: 200, body: await application.staff.updateWebhook(caller, id, change) };
+    const change = { id, url, events, isActive };
+    return { status: 200, body: await application.staff.updateWebhook(caller, change) };
   },
 };
 
@@ -107,7 +107,7 @@ export const deleteWebhookEndpoint: SignedInEndpoint = {
   success: { status: 204, description: "The webhook is deleted" },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, id }) {
-    await application.staff.deleteWebhook(caller, id);
+    await application.staff.deleteWebhook(caller, { id });
     return { status: 204 };
   },
 };
@@ -127,6 +127,6 @@ export const testWebhookEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The result of the attempt", body: webhookTestSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, id }) {
-    return { status: 200, body: await application.staff.testWebhook(caller, id) };
+    return { status: 200, body: await application.staff.testWebhook(caller, { id }) };
   },
 };

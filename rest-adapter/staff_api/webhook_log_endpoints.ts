@@ -1,4 +1,4 @@
-import { listDeliveriesInput } from "../../core/mod.ts";
+import { listDeliveriesFields } from "../../core/mod.ts";
 import { documented, idPath } from "../openapi/documented.ts";
 import { readQuery } from "../query.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
@@ -19,7 +19,7 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
   useCase: "listDeliveries",
   request: {
     path: idPath("Id of the webhook", 5),
-    query: documented(listDeliveriesInput, {
+    query: documented(listDeliveriesFields, {
       page: { description: "Page number, from 0", example: 0, keywords: { default: 0 } },
       size: {
         description: "Page size; a value above 100 counts as 100",
@@ -34,11 +34,11 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
   refusals: ["VALIDATION_ERROR", "WEBHOOK_NOT_FOUND"],
   async handle({ application, caller, request, id }) {
     const query = readQuery(request, {
-      names: Object.keys(listDeliveriesInput.shape),
+      names: Object.keys(listDeliveriesFields.shape),
       integers: ["page", "size"],
     });
     const { items, page, size, totalElements, totalPages, isLast } = await application.staff
-      .listDeliveries(caller, id, query);
+      .listDeliveries(caller, { ...query, id });
     // Larger offsets are not exact integers. A page that far is empty anyway.
     const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
     const body = {
@@ -70,6 +70,6 @@ export const retryDeliveryEndpoint: SignedInEndpoint = {
   success: { status: 202, description: "The new log entry", body: deliveryAttemptSchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_LOG_NOT_FOUND", "CONFLICT"],
   async handle({ application, caller, id }) {
-    return { status: 202, body: await application.staff.retryDelivery(caller, id) };
+    return { status: 202, body: await application.staff.retryDelivery(caller, { id }) };
   },
 };

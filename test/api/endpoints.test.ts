@@ -49,7 +49,7 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
   await persistence.deliveryQueue.settle(
     claimed.map((one) => Object.assign({ claimed: one }, outcome)),
   );
-  const { items: [entry] } = await application.staff.listDeliveries(staff, webhook.id, {});
+  const { items: [entry] } = await application.staff.listDeliveries(staff, { id: webhook.id });
   const apiKey = await application.staff.createApiKey(staff, {
     name: "Kiosk",
     environment: "LIVE",

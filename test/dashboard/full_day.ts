@@ -1,3 +1,4 @@
+import { operator } from "../../core/mod.ts";
 import type { Dashboard } from "./dashboard.ts";
 
 /** Books a day full past the service's surfaces, in the demo's department without rules; its date. */
@@ -12,7 +13,11 @@ export async function bookFullDay(
     slotCapacity: 10,
   });
   const date = Temporal.PlainDate.from(tomorrow).add({ days: 30 });
-  const scope = { organizationId: demo.organizationId, environment: "LIVE" } as const;
+  const scope = {
+    organizationId: demo.organizationId,
+    environment: "LIVE",
+    actor: operator,
+  } as const;
   // After the hour at which a zone changes its clocks, on whatever day this runs.
   const morning = date.toPlainDateTime("05:00");
   await Promise.all(Array.from({ length: count }, (_, i) => {

@@ -5,6 +5,7 @@ import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { dialog, expectSeen, expectShown, press, signIn } from "./hands.ts";
 import { longestTaskWhile, paintTime } from "./smoothness.ts";
+import { operator } from "../../core/audit/audit_record.ts";
 
 const maxRounds = 12;
 const light = "rgb(255, 255, 255)";
@@ -39,7 +40,11 @@ describe.skipIf(!hasChromium)("a page", () => {
 
   test("of a TEST appointment shows it as TEST, though the link does not say so", async () => {
     const { api, demo, tomorrow } = dashboard;
-    const scope = { organizationId: demo.organizationId, environment: "TEST" } as const;
+    const scope = {
+      actor: operator,
+      organizationId: demo.organizationId,
+      environment: "TEST",
+    } as const;
     const { appointment: { id } } = await api.seeding.application.bookAppointment(scope, {
       departmentId: demo.departments[0]!.id,
       dateTime: `${tomorrow}T12:00:00`,

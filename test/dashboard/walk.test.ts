@@ -14,6 +14,7 @@ import {
   tabTo,
 } from "./hands.ts";
 import { pictureFailures } from "./picture_failures.ts";
+import { operator } from "../../core/audit/audit_record.ts";
 
 // The demo's; nobody of this name comes today.
 const firstOfTomorrow = "Carl Gauss";
@@ -152,7 +153,11 @@ describe.skipIf(!hasChromium)("the front desk", () => {
   test("erases the personal data of a past appointment", async () => {
     const { api: { seeding }, demo: { organizationId, departments, timeZone } } = dashboard;
     const yesterday = Temporal.Now.plainDateISO(timeZone).subtract({ days: 1 });
-    await seeding.application.bookAppointment({ organizationId, environment: "LIVE" }, {
+    await seeding.application.bookAppointment({
+      organizationId,
+      environment: "LIVE",
+      actor: operator,
+    }, {
       departmentId: departments[0]!.id,
       dateTime: `${yesterday.toString()}T12:00:00`,
       name: "Gone Tomorrow",

@@ -32,7 +32,7 @@ proof("usage", async (progress) => {
     const apiKeyIds: number[] = [];
     for (const name of ["a", "b", "c", "d", "e"]) {
       const wanted = { name, environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
-      apiKeyIds.push((await service.application.createApiKey(organizationId, wanted)).apiKey.id);
+      apiKeyIds.push((await service.application.createApiKey(organizationId, wanted)).id);
     }
     const startedAt = performance.now();
     await writeTraffic(client, { organizationId, apiKeyIds, rows, days: 30, until: now });

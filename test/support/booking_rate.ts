@@ -1,4 +1,5 @@
 import type { TestService } from "./seeded.ts";
+import { operator } from "../../core/audit/audit_record.ts";
 
 /** Whom bookings are made for: departments whose slots hold many. */
 export interface BookedTenant {
@@ -22,7 +23,7 @@ export async function bookingRate(
       const dateTime = Temporal.PlainDateTime.from("2031-04-01T00:00")
         .add({ minutes: i * 37 % 200_000 }).toString({ smallestUnit: "second" });
       await application.bookAppointment(
-        { organizationId, environment: "LIVE" },
+        { organizationId, environment: "LIVE", actor: operator },
         { departmentId: departmentIds[i % departmentIds.length]!, dateTime, name: `Caller ${i}` },
       );
       count += 1;

@@ -764,9 +764,9 @@ const unencryptedBox: Ports["secretBox"] = {
 export interface Seed {
   organization?: Partial<Parameters<Application["createOrganization"]>[0]>;
   /** Each with the names of its workers. */
-  departments?: (Parameters<Application["createDepartment"]>[1] & { workers?: string[] })[];
+  departments?: { workers?: string[]; [setting: string]: unknown }[];
   /** Keys by a name of the test's choosing. */
-  keys?: Record<string, Partial<Parameters<Application["createApiKey"]>[1]>>;
+  keys?: Record<string, { [setting: string]: unknown }>;
 }
 
 /** What was seeded. */
@@ -800,7 +800,7 @@ export async function seedOrganization<S extends Seed>(
   }
   const keys: Seeded<string>["keys"] = {};
   for (const [name, wanted] of Object.entries(seed.keys ?? {})) {
-    const { apiKey, key } = await application.createApiKey(organization.id, {
+    const { key, ...apiKey } = await application.createApiKey(organization.id, {
       name,
       environment: "LIVE",
       scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],

@@ -31,11 +31,14 @@ export async function openRotationStage(): Promise<RotationStage> {
 
 /** A new key of the team's, which may be used as often as one likes. */
 export async function newKey({ api, team }: RotationStage) {
-  const { apiKey, key } = await api.seeding.application.createApiKey(team.tenant.organizationId, {
-    name: "Website",
-    environment: "LIVE",
-    scopes: ["READ_APPOINTMENTS"],
-    rateLimitPerHour: 1_000_000,
-  });
+  const { key, ...apiKey } = await api.seeding.application.createApiKey(
+    team.tenant.organizationId,
+    {
+      name: "Website",
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS"],
+      rateLimitPerHour: 1_000_000,
+    },
+  );
   return { id: apiKey.id, key };
 }

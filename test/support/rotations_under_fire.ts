@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "undici";
 import { expect } from "vitest";
-import { generateKey } from "../../core/access/api_key.ts";
 import { rotateApiKey } from "../../core/access/change_api_keys.ts";
 import { sha256 } from "../../gateway/security/sha256.ts";
 import { type Rotation, type Verification, wrongsOf } from "./rotation_history.ts";
 import { newKey, type RotationStage, verifiers } from "./rotation_stage.ts";
+import { generateKey } from "../../core/access/key_text.ts";
+import { operatorIn } from "../../core/access/caller.ts";
 
 /** What rotations came to that were checked. */
 interface RotationHistory {
@@ -46,8 +47,8 @@ export async function checkForeseenRotations(
     async rotate() {
       const ports = { now: () => Temporal.Now.instant(), sha256, apiKeys, ...random };
       const { organizationId } = stage.team.tenant;
-      const rotated = await rotateApiKey(ports, { id: keyId, organizationId });
-      keyId = rotated.apiKey.id;
+      const rotated = await rotateApiKey(ports, operatorIn(organizationId), { id: keyId });
+      keyId = rotated.id;
       return rotated.key;
     },
   });

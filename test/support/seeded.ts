@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
+  type Actor,
   type Application,
   type BookingScope,
   createApplication,
   type Environment,
+  operator,
   type Ports,
 } from "../../core/mod.ts";
 import { hmacSha256 } from "../../gateway/security/hmac_sha256.ts";
@@ -77,6 +79,8 @@ export async function openService(
 
 /** An organization with one department. */
 export interface Seeded extends BookingScope {
+  /** Whoever books in a test that is not about actors. */
+  actor: Actor;
   timeZone: string;
   departmentId: number;
 }
@@ -103,5 +107,11 @@ export async function seedOrganization(
     name: "Desk",
     ...department,
   });
-  return { organizationId: organization.id, environment, timeZone, departmentId: id };
+  return {
+    actor: operator,
+    organizationId: organization.id,
+    environment,
+    timeZone,
+    departmentId: id,
+  };
 }

@@ -1,13 +1,14 @@
+import { staffActor } from "../../core/access/caller.ts";
 import type { StaffCaller } from "../../core/mod.ts";
 
 /** Somebody signed in for an organization, for tests that are not about signing in. */
 export function staffOf(organizationId: number, more: Partial<StaffCaller> = {}): StaffCaller {
-  return {
+  const caller = {
     sessionId: "00000000-0000-4000-8000-000000000000",
     staffUserId: 1,
     email: "ada@clinic.example",
     name: "Ada Lovelace",
-    role: "ADMIN",
+    role: "ADMIN" as const,
     mustChangePassword: false,
     organizationId,
     organizationName: "Clinic",
@@ -15,4 +16,5 @@ export function staffOf(organizationId: number, more: Partial<StaffCaller> = {})
     ipAddress: "203.0.113.9",
     ...more,
   };
+  return { ...caller, actor: staffActor(caller) };
 }

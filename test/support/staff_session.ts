@@ -4,6 +4,7 @@ import type { StaffUser } from "../../core/mod.ts";
 import { hashPassword } from "../../gateway/security/hash_password.ts";
 import type { Answer, Api, Call } from "./api.ts";
 import type { TestService } from "./seeded.ts";
+import { operatorIn } from "../../core/access/caller.ts";
 
 /** Somebody who can sign in, with what it takes to. */
 export interface Staff {
@@ -22,7 +23,7 @@ export async function makeStaff(
   const ports = { ...persistence, now: () => Temporal.Now.instant(), randomBytes, hashPassword };
   const wanted = { email, name: "Staff", role };
   const given = isOneTime ? {} : { password: "a password of a test" };
-  const made = await createStaffUser(ports, organizationId, { ...wanted, ...given });
+  const made = await createStaffUser(ports, operatorIn(organizationId), { ...wanted, ...given });
   return { id: made.user.id, email, password: made.password };
 }
 

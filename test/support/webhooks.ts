@@ -1,9 +1,9 @@
 import { Pool } from "pg";
 import type { BookingScope, EventName } from "../../core/mod.ts";
-import { appointmentEvent } from "../../core/webhooks/events.ts";
 import { writeEvents } from "../../gateway/persistence/webhooks/write_events.ts";
 import type { TestService } from "./seeded.ts";
 import { staffOf } from "./staff_callers.ts";
+import { appointmentEvent } from "../../core/webhooks/new_event.ts";
 
 /** For a process that is to open the secrets of webhooks that `openService` seals. */
 export const secretsEnvironment = { SECRETS_KEY: Buffer.alloc(32).toString("base64") };

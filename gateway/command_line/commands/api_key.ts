@@ -1,4 +1,4 @@
-import { scopes, toApiKeyView } from "../../../core/mod.ts";
+import { scopes } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const organization = { kind: "id", isRequired: true, about: "The organization" } as const;
@@ -15,13 +15,13 @@ const create = defineCommand({
   },
   note: { field: "key", text: "The key is shown this once." },
   async run(application, given) {
-    const { apiKey, key } = await application.createApiKey(given.organization, {
+    const { id, key } = await application.createApiKey(given.organization, {
       name: given.name,
       environment: given.environment ?? "LIVE",
       scopes: given.scopes ?? [...scopes],
       rateLimitPerHour: given["rate-limit"],
     });
-    return { id: apiKey.id, key };
+    return { id, key };
   },
 });
 
@@ -31,12 +31,7 @@ const list = defineCommand({
   options: { organization },
   columns: ["id", "name", "maskedKey", "scopes", "rateLimitPerHour", "isActive", "lastUsedAt"],
   async run(application, given) {
-    const apiKeys = await application.listApiKeys(given.organization);
-    const organizations = await application.listOrganizations();
-    const { timeZone = "UTC" } = organizations.find(({ id }) => id === given.organization) ?? {};
-    return {
-      apiKeys: apiKeys.map((key) => toApiKeyView(key, timeZone)),
-    };
+    return { apiKeys: await application.listApiKeys(given.organization) };
   },
 });
 

@@ -1,4 +1,4 @@
-import type { Application, Department } from "../../../core/mod.ts";
+import type { Application, StaffDepartmentView } from "../../../core/mod.ts";
 import { type Command, defineCommand, type Given, type Options } from "../command.ts";
 
 type Settings = Parameters<Application["updateDepartment"]>[1];
@@ -94,7 +94,7 @@ function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-function viewOf(department: Department): object {
+function viewOf(department: StaffDepartmentView): object {
   const { id, name, address, phoneNumber, slotInterval, slotCapacity, slotOffset } = department;
   const { workingHours, showAdminsInBooking, openingHours, closures, bookingWindow } = department;
   return {

@@ -1,4 +1,3 @@
-import { toReportingTokenView } from "../../../core/mod.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const organization = { kind: "id", isRequired: true, about: "The organization" } as const;
@@ -17,11 +16,11 @@ const create = defineCommand({
   note: { field: "token", text: "The token is shown this once." },
   needsSessionSecret: true,
   async run(application, given) {
-    const { reportingToken, token } = await application.createReportingToken(given.organization, {
+    const { id, token } = await application.createReportingToken(given.organization, {
       name: given.name,
       expiresDays: given["expires-days"],
     });
-    return { id: reportingToken.id, token };
+    return { id, token };
   },
 });
 
@@ -30,10 +29,7 @@ const list = defineCommand({
   about: "Lists the reporting tokens of an organization, revoked ones too",
   options: { organization },
   async run(application, given) {
-    const tokens = await application.listReportingTokens(given.organization);
-    const organizations = await application.listOrganizations();
-    const { timeZone = "UTC" } = organizations.find(({ id }) => id === given.organization) ?? {};
-    return { reportingTokens: tokens.map((token) => toReportingTokenView(token, timeZone)) };
+    return { reportingTokens: await application.listReportingTokens(given.organization) };
   },
 });
 

@@ -56,8 +56,8 @@ const resetPassword = defineCommand({
   note,
   async run(application, given) {
     const { email, organization: organizationId } = given;
-    const { user, password } = await application.resetPassword({ email, organizationId });
-    return { staffId: user.id, password };
+    const { id, oneTimePassword } = await application.resetPassword({ email, organizationId });
+    return { staffId: id, password: oneTimePassword };
   },
 });
 

@@ -1,11 +1,11 @@
 import { createApiKeyInput, idInput, renameApiKeyInput } from "../../../core/mod.ts";
-import { named, router, staffMutation, staffQuery } from "../procedures.ts";
+import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** The keys of the public API; each is shown whole once, as it is made. */
 export const apiKeysRouter = router({
   list: staffQuery((staff) => staff.listApiKeys),
   create: staffMutation((staff) => staff.createApiKey, createApiKeyInput),
   rename: staffMutation((staff) => staff.renameApiKey, renameApiKeyInput),
-  revoke: staffMutation((staff) => named(staff.revokeApiKey), idInput),
-  rotate: staffMutation((staff) => named(staff.rotateApiKey), idInput),
+  revoke: staffMutation((staff) => staff.revokeApiKey, idInput),
+  rotate: staffMutation((staff) => staff.rotateApiKey, idInput),
 });

@@ -10,8 +10,8 @@ import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** The front desk's work. */
 export const appointmentsRouter = router({
-  list: staffQuery((staff) => staff.listAppointmentsAsStaff, listAppointmentsAsStaffInput),
-  byId: staffQuery((staff) => staff.readAppointment, staffAppointmentInput),
+  list: staffQuery((staff) => staff.listAppointments, listAppointmentsAsStaffInput),
+  byId: staffQuery((staff) => staff.getAppointment, staffAppointmentInput),
   byQrCode: staffQuery((staff) => staff.findByQrCode, findByQrCodeInput),
   create: staffMutation((staff) => staff.createAppointment, createAppointmentAsStaffInput),
   update: staffMutation((staff) => staff.updateAppointment, updateAppointmentInput),

@@ -11,14 +11,14 @@ import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** Departments, their settings and their slots. */
 export const departmentsRouter = router({
-  list: staffQuery((staff) => staff.listDepartmentsAsStaff, listDepartmentsAsStaffInput.optional()),
-  byId: staffQuery((staff) => staff.readDepartment, staffDepartmentInput),
-  create: staffMutation((staff) => staff.createDepartmentAsStaff, createDepartmentInput),
-  update: staffMutation((staff) => staff.updateDepartmentAsStaff, updateDepartmentInput),
+  list: staffQuery((staff) => staff.listDepartments, listDepartmentsAsStaffInput.optional()),
+  byId: staffQuery((staff) => staff.getDepartment, staffDepartmentInput),
+  create: staffMutation((staff) => staff.createDepartment, createDepartmentInput),
+  update: staffMutation((staff) => staff.updateDepartment, updateDepartmentInput),
   availability: staffQuery(
-    (staff) => staff.checkAvailabilityAsStaff,
+    (staff) => staff.checkAvailability,
     checkAvailabilityAsStaffInput,
   ),
-  day: staffQuery((staff) => staff.readDay, readDayInput),
-  range: staffQuery((staff) => staff.readRange, readRangeInput),
+  day: staffQuery((staff) => staff.getDay, readDayInput),
+  range: staffQuery((staff) => staff.listFreeSlots, readRangeInput),
 });

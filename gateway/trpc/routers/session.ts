@@ -21,7 +21,7 @@ export const sessionRouter = router({
   changePassword: signedInProcedure
     .input(asGiven(changePasswordInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.application.changePassword(ctx.caller, input, { ipAddress: ctx.ipAddress });
+      await ctx.application.changePassword(ctx.caller, input);
       return {};
     }),
 });

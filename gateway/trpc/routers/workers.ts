@@ -3,7 +3,7 @@ import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** Who takes appointments in a department. */
 export const workersRouter = router({
-  list: staffQuery((staff) => staff.listWorkersAsStaff, listWorkersInput),
-  create: staffMutation((staff) => staff.createWorkerAsStaff, createWorkerInput),
-  update: staffMutation((staff) => staff.updateWorkerAsStaff, updateWorkerInput),
+  list: staffQuery((staff) => staff.listWorkers, listWorkersInput),
+  create: staffMutation((staff) => staff.createWorker, createWorkerInput),
+  update: staffMutation((staff) => staff.updateWorker, updateWorkerInput),
 });

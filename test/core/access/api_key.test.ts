@@ -2,8 +2,7 @@ import { randomBytes } from "node:crypto";
 import { crc32 as zlibCrc32 } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { generateKey, isWellFormedKey, maskKey } from "../../../core/access/api_key.ts";
-import { crc32 } from "../../../core/access/key_text.ts";
+import { crc32, generateKey, isWellFormedKey, maskKey } from "../../../core/access/key_text.ts";
 import { toBase62 } from "../../../core/random_text.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { type ApiCaller, generateKey, type Scope } from "../../../core/access/api_key.ts";
+import type { ApiCaller, Scope } from "../../../core/access/api_key.ts";
 import { authenticateApiKey, requireScope } from "../../../core/access/authenticate.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
+import { generateKey } from "../../../core/access/key_text.ts";
 
 const untouched = untouchable<Pick<Ports, "sha256" | "apiKeys">>();
 const key = generateKey("LIVE", { randomBytes });

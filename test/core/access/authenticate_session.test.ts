@@ -31,6 +31,7 @@ describe("the caller of a session", () => {
       organizationName: "Harbour Clinic",
       timeZone: "Asia/Tokyo",
       ipAddress: "203.0.113.9",
+      actor: { kind: "STAFF", id: user.id, name: "Grace", ipAddress: "203.0.113.9" },
     });
   });
 });

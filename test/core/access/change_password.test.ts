@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changePassword } from "../../../core/access/change_password.ts";
 import { resetPassword } from "../../../core/access/change_staff_users.ts";
 import { signIn } from "../../../core/access/sign_in.ts";
-import type { StaffCaller } from "../../../core/access/staff_caller.ts";
+import { operatorCaller, type StaffCaller } from "../../../core/access/caller.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
@@ -15,9 +15,9 @@ async function signedIn() {
   const staff = await openStaff();
   const user = await staff.newUser("STAFF");
   const { session, caller } = await staff.signIn(user);
-  const change = (input: unknown) => changePassword(staff.ports, caller, input, { ipAddress });
+  const change = (input: unknown) => changePassword(staff.ports, caller, input);
   const signInWith = (password: string) =>
-    signIn(staff.ports, { email: user.email, password }, { ipAddress });
+    signIn(staff.ports, { ipAddress }, { email: user.email, password });
   return { ...staff, user, session, caller, change, signInWith };
 }
 
@@ -42,11 +42,12 @@ describe("changing the own password", () => {
 
   test("of a one-time password allows every operation of the role", async () => {
     const { ports, user, signInWith, application } = await signedIn();
-    const oneTime = (await resetPassword(ports, user.email)).password;
+    const oneTime =
+      (await resetPassword(ports, operatorCaller, { email: user.email })).oneTimePassword;
     const { session, caller } = await signInWith(oneTime);
     expect(caller.mustChangePassword).toBe(true);
     const input = { currentPassword: oneTime, newPassword };
-    await changePassword(ports, caller, input, { ipAddress });
+    await changePassword(ports, caller, input);
     const now = await application.authenticateSession(session.id, {
       isActivity: true,
       ipAddress: "",
@@ -77,7 +78,7 @@ describe("a change of the own password is refused", () => {
     ["to one with a NUL", { ...wanted, newPassword: "p".repeat(12) + "\0" }, ["newPassword"]],
   ])("%s, before any lookup", async (_, input, fields) => {
     const caller = untouchable<StaffCaller>();
-    const attempt = () => changePassword(untouchable<Ports>(), caller, input, { ipAddress });
+    const attempt = () => changePassword(untouchable<Ports>(), caller, input);
     expect(await faultsOf(attempt)).toEqual(fields);
   });
 
@@ -110,7 +111,7 @@ describe("a change of the own password is refused", () => {
     let oneTime = "";
     ports.hashPassword = async (text) => {
       ports.hashPassword = hashPassword;
-      oneTime = (await resetPassword(ports, user.email)).password;
+      oneTime = (await resetPassword(ports, operatorCaller, { email: user.email })).oneTimePassword;
       return await hashPassword(text);
     };
     expect((await refusalOf(() => change(wanted))).code).toBe("CONFLICT");

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createApiKey } from "../../../core/access/create_api_key.ts";
 import { revokeApiKey } from "../../../core/access/change_api_keys.ts";
+import { toApiKeyView } from "../../../core/access/api_key.ts";
 import { createApplication } from "../../../core/application.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 
 const wanted = {
   name: "Website",
@@ -42,12 +44,14 @@ describe("an API key is refused", () => {
   ])("%s", async (_, change, fields) => {
     const ports = untouchable<Ports>();
     const input = { ...wanted, ...change };
-    expect(await faultsOf(() => createApiKey(ports, 1, input))).toEqual(fields);
+    expect(await faultsOf(() => createApiKey(ports, operatorIn(1), input))).toEqual(fields);
   });
 
   test("for an unknown organization", async () => {
     const { ports, organizationId } = await seeded();
-    const { code } = await refusalOf(() => createApiKey(ports, organizationId + 1, wanted));
+    const { code } = await refusalOf(() =>
+      createApiKey(ports, operatorIn(organizationId + 1), wanted)
+    );
     expect(code).toBe("ORGANIZATION_NOT_FOUND");
     expect(ports.memory.apiKeys).toEqual([]);
   });
@@ -57,9 +61,11 @@ describe("a new API key", () => {
   test("is stored only as hash and mask, and has the documented defaults", async () => {
     const { ports, organizationId } = await seeded();
     const input = { ...wanted, name: " Website ", rateLimitPerHour: null };
-    const { apiKey, key } = await createApiKey(ports, organizationId, input);
+    const { key, ...apiKey } = await createApiKey(ports, operatorIn(organizationId), input);
     expect(key).toMatch(/^mk_live_/);
-    expect(apiKey).toMatchObject({
+    const [stored, ...others] = ports.memory.apiKeys;
+    expect(others).toEqual([]);
+    expect(stored).toMatchObject({
       name: "Website",
       rateLimitPerHour: 1000,
       isActive: true,
@@ -67,44 +73,46 @@ describe("a new API key", () => {
       keyHash: await ports.sha256(key),
       maskedKey: `mk_live_****${key.slice(-4)}`,
     });
-    expect(ports.memory.apiKeys).toEqual([apiKey]);
+    expect(apiKey).toEqual(toApiKeyView(stored!, "UTC"));
     expect(JSON.stringify(ports.memory.apiKeys)).not.toContain(key);
   });
 
   test.each([1, 1_000_000])("may have a limit of %i", async (rateLimitPerHour) => {
     const { ports, organizationId } = await seeded();
     const input = { ...wanted, rateLimitPerHour };
-    const { apiKey } = await createApiKey(ports, organizationId, input);
+    const apiKey = await createApiKey(ports, operatorIn(organizationId), input);
     expect(apiKey.rateLimitPerHour).toBe(rateLimitPerHour);
   });
 
   test("has each scope once, and an hourly window of its own", async () => {
     const { ports, organizationId } = await seeded();
     const scopes = ["WRITE_APPOINTMENTS" as const, "WRITE_APPOINTMENTS" as const];
-    const first = await createApiKey(ports, organizationId, { ...wanted, scopes });
-    const second = await createApiKey(ports, organizationId, wanted);
-    expect(first.apiKey.scopes).toEqual(["WRITE_APPOINTMENTS"]);
-    expect(second.apiKey.lineageId).not.toBe(first.apiKey.lineageId);
+    const first = await createApiKey(ports, operatorIn(organizationId), { ...wanted, scopes });
+    await createApiKey(ports, operatorIn(organizationId), wanted);
+    expect(first.scopes).toEqual(["WRITE_APPOINTMENTS"]);
+    const [one, two] = ports.memory.apiKeys;
+    expect(two!.lineageId).not.toBe(one!.lineageId);
   });
 });
 
 describe("revoking an API key", () => {
   test("refuses its next request; repeating it keeps the time of the first", async () => {
     const { ports, application, organizationId, setNow } = await seeded();
-    const { apiKey, key } = await createApiKey(ports, organizationId, wanted);
+    const { key, ...apiKey } = await createApiKey(ports, operatorIn(organizationId), wanted);
     expect((await application.authenticateApiKey(key)).apiKeyId).toBe(apiKey.id);
     setNow("2026-03-01T13:00:00Z");
-    expect((await revokeApiKey(ports, { id: apiKey.id })).isActive).toBe(false);
+    expect((await revokeApiKey(ports, operatorCaller, { id: apiKey.id })).isActive).toBe(false);
     setNow("2026-03-01T14:00:00Z");
-    expect((await revokeApiKey(ports, { id: apiKey.id })).revokedAt!.toString()).toBe(
-      "2026-03-01T13:00:00Z",
-    );
+    expect((await revokeApiKey(ports, operatorCaller, { id: apiKey.id })).isActive).toBe(false);
+    expect(ports.memory.apiKeys[0]!.revokedAt!.toString()).toBe("2026-03-01T13:00:00Z");
     const { code } = await refusalOf(() => application.authenticateApiKey(key));
     expect(code).toBe("INVALID_API_KEY");
   });
 
   test("that does not exist is refused with API_KEY_NOT_FOUND", async () => {
     const { ports } = await seeded();
-    expect((await refusalOf(() => revokeApiKey(ports, { id: 1 }))).code).toBe("API_KEY_NOT_FOUND");
+    expect((await refusalOf(() => revokeApiKey(ports, operatorCaller, { id: 1 }))).code).toBe(
+      "API_KEY_NOT_FOUND",
+    );
   });
 });

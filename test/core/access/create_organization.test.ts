@@ -4,6 +4,7 @@ import { getBalances, listApiKeys, listOrganizations } from "../../../core/acces
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 
 const wanted = {
   name: "Harbour Clinic",
@@ -31,7 +32,9 @@ describe("an organization is refused", () => {
     ["with a password of 6 emoji", { ownerPassword: "🔑".repeat(6) }, ["ownerPassword"]],
   ])("%s", async (_, change, fields) => {
     const ports = untouchable<Ports>();
-    expect(await faultsOf(() => createOrganization(ports, { ...wanted, ...change }))).toEqual(
+    expect(
+      await faultsOf(() => createOrganization(ports, operatorCaller, { ...wanted, ...change })),
+    ).toEqual(
       fields,
     );
   });
@@ -40,35 +43,38 @@ describe("an organization is refused", () => {
 describe("a new organization", () => {
   test("may have an OWNER whose e-mail address another organization has", async () => {
     const ports = createInMemoryPorts();
-    await createOrganization(ports, wanted);
-    await createOrganization(ports, { ...wanted, name: "Another" });
+    await createOrganization(ports, operatorCaller, wanted);
+    await createOrganization(ports, operatorCaller, { ...wanted, name: "Another" });
     expect(await listOrganizations(ports)).toHaveLength(2);
   });
 
   test("is in UTC and has no credits by default", async () => {
     const ports = createInMemoryPorts();
-    const { organization } = await createOrganization(ports, wanted);
+    const { organization } = await createOrganization(ports, operatorCaller, wanted);
     expect(organization.timeZone).toBe("UTC");
-    expect(await getBalances(ports, organization.id)).toEqual({ LIVE: 0, TEST: 0 });
+    expect(await getBalances(ports, operatorIn(organization.id))).toEqual({ LIVE: 0, TEST: 0 });
   });
 
   test("has the canonical spelling of its zone and the opening balances", async () => {
     const ports = createInMemoryPorts();
-    const { organization } = await createOrganization(ports, {
+    const { organization } = await createOrganization(ports, operatorCaller, {
       ...wanted,
       timeZone: "europe/berlin",
       credits: 1_000_000_000,
       testCredits: 5,
     });
     expect(organization.timeZone).toBe("Europe/Berlin");
-    expect(await getBalances(ports, organization.id)).toEqual({ LIVE: 1_000_000_000, TEST: 5 });
+    expect(await getBalances(ports, operatorIn(organization.id))).toEqual({
+      LIVE: 1_000_000_000,
+      TEST: 5,
+    });
   });
 
   test.each(["p".repeat(12), "🔑".repeat(128)])(
     "has an OWNER who need not change the given password %s",
     async (ownerPassword) => {
       const ports = createInMemoryPorts();
-      const made = await createOrganization(ports, { ...wanted, ownerPassword });
+      const made = await createOrganization(ports, operatorCaller, { ...wanted, ownerPassword });
       expect(made.oneTimePassword).toBeUndefined();
       expect(made.owner).toMatchObject({
         organizationId: made.organization.id,
@@ -84,7 +90,10 @@ describe("a new organization", () => {
   test("has an OWNER with a one-time password if none is given", async () => {
     const ports = createInMemoryPorts();
     const { name, ownerEmail } = wanted;
-    const { owner, oneTimePassword } = await createOrganization(ports, { name, ownerEmail });
+    const { owner, oneTimePassword } = await createOrganization(ports, operatorCaller, {
+      name,
+      ownerEmail,
+    });
     expect(oneTimePassword!.length).toBeGreaterThanOrEqual(12);
     expect(owner.mustChangePassword).toBe(true);
     expect(owner.passwordHash).toBe(await ports.hashPassword(oneTimePassword!));
@@ -95,6 +104,6 @@ test.each([["getBalances", getBalances], ["listApiKeys", listApiKeys]] as const)
   "%s() of an unknown organization is refused with ORGANIZATION_NOT_FOUND",
   async (_, read) => {
     const ports = createInMemoryPorts();
-    expect((await refusalOf(() => read(ports, 1))).code).toBe("ORGANIZATION_NOT_FOUND");
+    expect((await refusalOf(() => read(ports, operatorIn(1)))).code).toBe("ORGANIZATION_NOT_FOUND");
   },
 );

@@ -4,6 +4,7 @@ import { signIn } from "../../../core/access/sign_in.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 const wanted = { email: "ada@clinic.example", name: "Ada", role: "STAFF" };
 
@@ -25,21 +26,24 @@ describe("a staff user is refused", () => {
     ["with an empty password", { password: "" }, ["password"]],
   ])("%s", async (_, change, fields) => {
     const ports = untouchable<Ports>();
-    expect(await faultsOf(() => createStaffUser(ports, 1, { ...wanted, ...change }))).toEqual(
-      fields,
-    );
+    expect(await faultsOf(() => createStaffUser(ports, operatorIn(1), { ...wanted, ...change })))
+      .toEqual(
+        fields,
+      );
   });
 
   test("in an unknown organization", async () => {
     const { ports, organizationId } = await openStaff();
-    const { code } = await refusalOf(() => createStaffUser(ports, organizationId + 1, wanted));
+    const { code } = await refusalOf(() =>
+      createStaffUser(ports, operatorIn(organizationId + 1), wanted)
+    );
     expect(code).toBe("ORGANIZATION_NOT_FOUND");
   });
 
   test("with CONFLICT if the organization has the e-mail address, in any spelling", async () => {
     const { ports, organizationId } = await openStaff();
     const email = " OWNER@clinic.example ";
-    const attempt = () => createStaffUser(ports, organizationId, { ...wanted, email });
+    const attempt = () => createStaffUser(ports, operatorIn(organizationId), { ...wanted, email });
     expect((await refusalOf(attempt)).code).toBe("CONFLICT");
     expect(ports.memory.staffUsers).toHaveLength(1);
   });
@@ -48,7 +52,7 @@ describe("a staff user is refused", () => {
 describe("a new staff user", () => {
   test("without a password gets a one-time password, which is returned once and stored as a hash", async () => {
     const { ports, organizationId } = await openStaff();
-    const made = await createStaffUser(ports, organizationId, wanted);
+    const made = await createStaffUser(ports, operatorIn(organizationId), wanted);
     expect(made.password).toMatch(/^[0-9A-Za-z]{20}$/);
     expect({ ...made.user }).toEqual({
       id: expect.any(Number),
@@ -61,15 +65,19 @@ describe("a new staff user", () => {
     });
     expect(JSON.stringify(ports.memory.staffUsers)).not.toContain(made.password);
     const input = { email: wanted.email, password: made.password };
-    expect((await signIn(ports, input, { ipAddress })).caller.mustChangePassword).toBe(true);
+    expect((await signIn(ports, { ipAddress }, input)).caller.mustChangePassword).toBe(true);
   });
 
   test("with a password need not change it", async () => {
     const { ports, organizationId } = await openStaff();
     const email = " Ada@Clinic.Example ";
-    const made = await createStaffUser(ports, organizationId, { ...wanted, email, password });
+    const made = await createStaffUser(ports, operatorIn(organizationId), {
+      ...wanted,
+      email,
+      password,
+    });
     expect([made.password, made.user.email]).toEqual([password, "ada@clinic.example"]);
-    const { caller } = await signIn(ports, { email, password }, { ipAddress });
+    const { caller } = await signIn(ports, { ipAddress }, { email, password });
     expect([caller.mustChangePassword, caller.role]).toEqual([false, "STAFF"]);
   });
 
@@ -78,7 +86,7 @@ describe("a new staff user", () => {
     const passwords = new Set<string>();
     for (let i = 0; i < 50; i += 1) {
       const input = { ...wanted, email: `user-${i}@clinic.example` };
-      passwords.add((await createStaffUser(ports, organizationId, input)).password);
+      passwords.add((await createStaffUser(ports, operatorIn(organizationId), input)).password);
     }
     expect(passwords.size).toBe(50);
   });

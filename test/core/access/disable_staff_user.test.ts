@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { disableStaffUser } from "../../../core/access/disable_staff_user.ts";
-import { resetPassword } from "../../../core/access/reset_password.ts";
+import { operatorCaller } from "../../../core/access/caller.ts";
+import { disableStaffUser, resetPassword } from "../../../core/access/change_staff_users.ts";
 import { refusalOf } from "../refusal.ts";
 import { openStaff } from "./staff_samples.ts";
 
@@ -13,13 +13,15 @@ describe.each([
     const { ports, newUser } = await openStaff();
     const user = await newUser("STAFF");
     const before = { ...user };
-    await act(ports, ` ${user.email.toUpperCase()} `);
+    await act(ports, operatorCaller, { email: ` ${user.email.toUpperCase()} ` });
     expect({ ...user }).not.toEqual(before);
   });
 
   test("refuses an unknown user with STAFF_USER_NOT_FOUND", async () => {
     const { ports } = await openStaff();
-    const { code } = await refusalOf(() => act(ports, "nobody@clinic.example"));
+    const { code } = await refusalOf(() =>
+      act(ports, operatorCaller, { email: "nobody@clinic.example" })
+    );
     expect(code).toBe("STAFF_USER_NOT_FOUND");
   });
 });
@@ -29,6 +31,8 @@ test("the last OWNER is counted within the organization", async () => {
   const ownerEmail = "other@other.example";
   await application.createOrganization({ name: "Other", ownerEmail });
   for (const email of ["owner@clinic.example", ownerEmail]) {
-    expect((await refusalOf(() => disableStaffUser(ports, email))).code).toBe("CONFLICT");
+    expect((await refusalOf(() => disableStaffUser(ports, operatorCaller, { email }))).code).toBe(
+      "CONFLICT",
+    );
   }
 });

@@ -17,8 +17,8 @@ async function openFull(what: CountedRows, count: number) {
   const { staff } = application;
   const departmentId = departments[0]!.id;
   const add: Record<CountedRows, () => Promise<unknown>> = {
-    departments: () => staff.createDepartmentAsStaff(caller, { name: "More" }),
-    workers: () => staff.createWorkerAsStaff(caller, { departmentId, name: "Ada" }),
+    departments: () => staff.createDepartment(caller, { name: "More" }),
+    workers: () => staff.createWorker(caller, { departmentId, name: "Ada" }),
     apiKeys: () =>
       staff.createApiKey(caller, { name: "K", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] }),
     webhooks: () =>

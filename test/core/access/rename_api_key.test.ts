@@ -5,13 +5,13 @@ import { openStaff } from "./staff_samples.ts";
 
 async function withKey() {
   const { application, organizationId, ports } = await openStaff();
-  const { apiKey, key } = await application.createApiKey(organizationId, {
+  const { key, ...apiKey } = await application.createApiKey(organizationId, {
     name: "Website",
     environment: "LIVE",
     scopes: ["READ_APPOINTMENTS"],
   });
   const renames = () => ports.memory.audit.filter(({ action }) => action === "api_key.renamed");
-  const caller = staffOf(organizationId);
+  const caller = staffOf(organizationId, { timeZone: "Europe/Oslo" });
   return { application, staff: application.staff, caller, id: apiKey.id, key, renames };
 }
 
@@ -35,7 +35,7 @@ test("renaming a key changes only its name", async () => {
 
 test("a revoked key can be renamed and stays revoked", async () => {
   const { staff, caller, id } = await withKey();
-  await staff.revokeApiKey(caller, id);
+  await staff.revokeApiKey(caller, { id });
   const view = await staff.renameApiKey(caller, { id, name: "Old shop" });
   expect(view).toMatchObject({ name: "Old shop", isActive: false });
 });

@@ -1,34 +1,39 @@
 import { describe, expect, test } from "vitest";
 import { createApiKey } from "../../../core/access/create_api_key.ts";
 import { rotateApiKey } from "../../../core/access/change_api_keys.ts";
+import { toApiKeyView } from "../../../core/access/api_key.ts";
 import { refusalOf } from "../refusal.ts";
 import { openStaff } from "./staff_samples.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 async function withKey(more: object = {}) {
   const staff = await openStaff();
   const wanted = { name: "Website", environment: "LIVE", scopes: ["READ_APPOINTMENTS"], ...more };
-  const made = await createApiKey(staff.ports, staff.organizationId, wanted);
+  const made = await createApiKey(staff.ports, operatorIn(staff.organizationId), wanted);
   const { application, organizationId } = staff;
   const isValid = (key: string) =>
     application.authenticateApiKey(key).then(() => true, () => false);
   return {
     ...staff,
-    old: made.apiKey,
+    old: staff.ports.memory.apiKeys.find(({ id }) => id === made.id)!,
     oldKey: made.key,
     isValid,
-    name: { id: made.apiKey.id, organizationId },
+    ref: { id: made.id },
+    caller: operatorIn(organizationId),
   };
 }
 
 describe("rotating an API key", () => {
   test("revokes it and creates a key with the same fields, window and organization", async () => {
-    const { ports, old, oldKey, name, isValid, pass } = await withKey({
+    const { ports, old, oldKey, ref, caller, isValid, pass } = await withKey({
       environment: "TEST",
       rateLimitPerHour: 77,
     });
     old.lastUsedAt = ports.now();
     pass({ minutes: 1 });
-    const { apiKey, key } = await rotateApiKey(ports, name);
+    const { key, ...view } = await rotateApiKey(ports, caller, ref);
+    const apiKey = ports.memory.apiKeys.at(-1)!;
+    expect(view).toEqual(toApiKeyView(apiKey, "UTC"));
     expect({ ...apiKey }).toEqual({
       id: old.id + 1,
       organizationId: old.organizationId,
@@ -50,11 +55,10 @@ describe("rotating an API key", () => {
   });
 
   test("repeatedly keeps the same hourly window", async () => {
-    const { ports, old, name } = await withKey();
-    const { organizationId } = name;
-    let { id } = name;
+    const { ports, old, ref, caller } = await withKey();
+    let { id } = ref;
     for (let i = 0; i < 3; i += 1) {
-      id = (await rotateApiKey(ports, { id, organizationId })).apiKey.id;
+      id = (await rotateApiKey(ports, caller, { id })).id;
     }
     const lineages = ports.memory.apiKeys.map(({ lineageId }) => lineageId);
     expect(lineages).toEqual([old, old, old, old].map(({ lineageId }) => lineageId));
@@ -64,18 +68,21 @@ describe("rotating an API key", () => {
   test.each(["revoked", "rotated"])(
     "that was %s is refused with CONFLICT and creates no key",
     async (what) => {
-      const { ports, old, name } = await withKey();
+      const { ports, old, ref, caller } = await withKey();
       if (what === "revoked") old.revoke(ports.now());
-      else await rotateApiKey(ports, name);
+      else await rotateApiKey(ports, caller, ref);
       const before = ports.memory.apiKeys.length;
-      expect((await refusalOf(() => rotateApiKey(ports, name))).code).toBe("CONFLICT");
+      expect((await refusalOf(() => rotateApiKey(ports, caller, ref))).code).toBe("CONFLICT");
       expect(ports.memory.apiKeys).toHaveLength(before);
     },
   );
 
   test("twice at once creates one key", async () => {
-    const { ports, name } = await withKey();
-    const both = await Promise.allSettled([rotateApiKey(ports, name), rotateApiKey(ports, name)]);
+    const { ports, ref, caller } = await withKey();
+    const both = await Promise.allSettled([
+      rotateApiKey(ports, caller, ref),
+      rotateApiKey(ports, caller, ref),
+    ]);
     const reasons = both.filter((one) => one.status === "rejected").map(({ reason }) =>
       reason.code
     );
@@ -84,9 +91,13 @@ describe("rotating an API key", () => {
   });
 
   test("that is unknown or another organization's is refused with API_KEY_NOT_FOUND", async () => {
-    const { ports, old, name, oldKey, isValid } = await withKey();
-    for (const other of [{ ...name, id: old.id + 1 }, { ...name, organizationId: 99 }]) {
-      expect((await refusalOf(() => rotateApiKey(ports, other))).code).toBe("API_KEY_NOT_FOUND");
+    const { ports, old, ref, caller, oldKey, isValid } = await withKey();
+    const attempts = [
+      () => rotateApiKey(ports, caller, { id: old.id + 1 }),
+      () => rotateApiKey(ports, operatorIn(99), ref),
+    ];
+    for (const attempt of attempts) {
+      expect((await refusalOf(attempt)).code).toBe("API_KEY_NOT_FOUND");
     }
     expect(await isValid(oldKey)).toBe(true);
   });

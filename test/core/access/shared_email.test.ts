@@ -5,6 +5,7 @@ import { inviteStaffUser } from "../../../core/access/create_staff_user.ts";
 import { signIn } from "../../../core/access/sign_in.ts";
 import { refusalOf } from "../refusal.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";
+import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 
 const email = "ada@clinic.example";
 
@@ -17,13 +18,13 @@ async function openTwo() {
     ownerEmail,
     ownerPassword: password,
   });
-  const owner = await signIn(staff.ports, { email: ownerEmail, password }, { ipAddress });
+  const owner = await signIn(staff.ports, { ipAddress }, { email: ownerEmail, password });
   return {
     ...staff,
     otherId: organization.id,
     account: await staff.newUser("ADMIN", email),
     enter: async (password: string) =>
-      (await signIn(staff.ports, { email, password }, { ipAddress })).caller.organizationId,
+      (await signIn(staff.ports, { ipAddress }, { email, password })).caller.organizationId,
     invite: (email: string) =>
       inviteStaffUser(staff.ports, owner.caller, { email, name: "Ada", role: "STAFF" }),
   };
@@ -64,16 +65,16 @@ describe("an e-mail address that another organization also has", () => {
       return hashPassword(text);
     };
     const { id } = await invite(email);
-    await resetPassword(ports, { id, organizationId: otherId });
+    await resetPassword(ports, operatorIn(otherId), { id });
     expect(saltsOf).toEqual([account.passwordHash, account.passwordHash]);
   });
 
   test("keeps the passwords of its accounts separate", async () => {
     const { ports, invite, enter, organizationId, otherId } = await openTwo();
     const { oneTimePassword: currentPassword } = await invite(email);
-    const { caller } = await signIn(ports, { email, password: currentPassword }, { ipAddress });
+    const { caller } = await signIn(ports, { ipAddress }, { email, password: currentPassword });
     const newPassword = "another password of a test";
-    await changePassword(ports, caller, { currentPassword, newPassword }, { ipAddress });
+    await changePassword(ports, caller, { currentPassword, newPassword });
     expect([await enter(newPassword), await enter(password)]).toEqual([otherId, organizationId]);
   });
 
@@ -81,20 +82,23 @@ describe("an e-mail address that another organization also has", () => {
     const { ports, application, enter, organizationId, otherId } = await openTwo();
     await application.createStaffUser(otherId, { email, name: "Ada", role: "STAFF", password });
     expect(await enter(password)).toBe(organizationId);
-    await disableStaffUser(ports, { email, organizationId });
+    await disableStaffUser(ports, operatorIn(organizationId), { email });
     expect(await enter(password)).toBe(otherId);
   });
 
   test("needs the organization if an operator names an account by it", async () => {
     const { ports, invite, enter, otherId, organizationId } = await openTwo();
     const { id } = await invite(email);
-    const refusal = await refusalOf(() => resetPassword(ports, email));
+    const refusal = await refusalOf(() => resetPassword(ports, operatorCaller, { email }));
     expect(refusal.code).toBe("CONFLICT");
     expect(refusal.message).toContain(`${organizationId}, ${otherId}`);
-    const reset = await resetPassword(ports, { email, organizationId: otherId });
-    expect(reset.user.id).toBe(id);
-    expect([await enter(reset.password), await enter(password)]).toEqual([otherId, organizationId]);
-    const nobody = { email, organizationId: 999 };
-    expect((await refusalOf(() => resetPassword(ports, nobody))).code).toBe("STAFF_USER_NOT_FOUND");
+    const reset = await resetPassword(ports, operatorIn(otherId), { email });
+    expect(reset.id).toBe(id);
+    expect([await enter(reset.oneTimePassword), await enter(password)]).toEqual([
+      otherId,
+      organizationId,
+    ]);
+    const attempt = () => resetPassword(ports, operatorIn(999), { email });
+    expect((await refusalOf(attempt)).code).toBe("STAFF_USER_NOT_FOUND");
   });
 });

@@ -5,6 +5,7 @@ import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { ipAddress, openStaff, password } from "./staff_samples.ts";
+import { operatorCaller } from "../../../core/access/caller.ts";
 
 describe("signing in", () => {
   test("begins a session of 12 hours and returns the user", async () => {
@@ -25,15 +26,16 @@ describe("signing in", () => {
       organizationName: "Harbour Clinic",
       timeZone: "Europe/Oslo",
       ipAddress,
+      actor: { kind: "STAFF", id: user.id, name: "Ada", ipAddress },
     });
   });
 
   test("accepts a one-time password and reports that it must be changed", async () => {
     const { ports, newUser } = await openStaff();
     const { email } = await newUser("STAFF");
-    const made = await resetPassword(ports, email);
-    const input = { email, password: made.password };
-    expect((await signIn(ports, input, { ipAddress })).caller.mustChangePassword).toBe(true);
+    const made = await resetPassword(ports, operatorCaller, { email });
+    const input = { email, password: made.oneTimePassword };
+    expect((await signIn(ports, { ipAddress }, input)).caller.mustChangePassword).toBe(true);
   });
 
   test.each([` ${password}`, password.toUpperCase()])(
@@ -41,7 +43,7 @@ describe("signing in", () => {
     async (other) => {
       const { ports, newUser } = await openStaff();
       const { email } = await newUser("STAFF");
-      const attempt = () => signIn(ports, { email, password: other }, { ipAddress });
+      const attempt = () => signIn(ports, { ipAddress }, { email, password: other });
       expect((await refusalOf(attempt)).code).toBe("INVALID_CREDENTIALS");
     },
   );
@@ -56,7 +58,7 @@ describe("signing in", () => {
     ["long texts", { email: "a".repeat(255), password: "p".repeat(129) }, ["email", "password"]],
   ])("with %s is refused with VALIDATION_ERROR before any lookup", async (_, input, fields) => {
     const ports = untouchable<Ports>();
-    expect(await faultsOf(() => signIn(ports, input, { ipAddress }))).toEqual(fields);
+    expect(await faultsOf(() => signIn(ports, { ipAddress }, input))).toEqual(fields);
   });
 
   test("ends the browser's previous session only if it succeeds", async () => {
@@ -65,9 +67,9 @@ describe("signing in", () => {
     const { session: before } = await staff.signIn(user);
     const origin = { ipAddress, previousSessionId: before.id };
     const { email } = user;
-    await refusalOf(() => signIn(staff.ports, { email, password: "wrong" }, origin));
+    await refusalOf(() => signIn(staff.ports, origin, { email, password: "wrong" }));
     expect(await staff.isLive(before)).toBe(true);
-    const { session } = await signIn(staff.ports, { email, password }, origin);
+    const { session } = await signIn(staff.ports, origin, { email, password });
     expect([await staff.isLive(before), await staff.isLive(session)]).toEqual([false, true]);
   });
 });
@@ -78,9 +80,9 @@ describe("INVALID_CREDENTIALS", () => {
     const [user, gone] = [await newUser("ADMIN"), await newUser("ADMIN")];
     await application.disableStaffUser(gone.email);
     const refusals = await Promise.all([
-      refusalOf(() => signIn(ports, { email: "x@y.z", password }, { ipAddress })),
-      refusalOf(() => signIn(ports, { email: gone.email, password }, { ipAddress })),
-      refusalOf(() => signIn(ports, { email: user.email, password: "wrong" }, { ipAddress })),
+      refusalOf(() => signIn(ports, { ipAddress }, { email: "x@y.z", password })),
+      refusalOf(() => signIn(ports, { ipAddress }, { email: gone.email, password })),
+      refusalOf(() => signIn(ports, { ipAddress }, { email: user.email, password: "wrong" })),
     ]);
     expect(refusals[0].code).toBe("INVALID_CREDENTIALS");
     expect(new Set(refusals.map((refusal) => JSON.stringify(refusal) + refusal.message)).size)
@@ -98,7 +100,7 @@ describe("INVALID_CREDENTIALS", () => {
       return [];
     };
     for (const email of [user.email, gone.email, "x@y.z"]) {
-      await refusalOf(() => signIn(ports, { email, password: "wrong" }, { ipAddress }));
+      await refusalOf(() => signIn(ports, { ipAddress }, { email, password: "wrong" }));
     }
     expect(checked).toEqual([
       ["wrong", [user.passwordHash]],
@@ -117,7 +119,7 @@ describe("INVALID_CREDENTIALS", () => {
       ports.matchPassword = async (...asked) => {
         const isRight = await matchPassword(...asked);
         if (what === "disabled") await staff.application.disableStaffUser(user.email);
-        else await resetPassword(ports, user.email);
+        else await resetPassword(ports, operatorCaller, { email: user.email });
         return isRight;
       };
       expect((await refusalOf(() => staff.signIn(user))).code).toBe("INVALID_CREDENTIALS");
@@ -130,10 +132,10 @@ describe("failed sign-ins", () => {
   test("are counted by normalized e-mail address and network address, and successes are not counted", async () => {
     const { ports, failures, newUser } = await openStaff();
     const { email } = await newUser("ADMIN", "ada@clinic.example");
-    await signIn(ports, { email: ` ADA@Clinic.example `, password }, { ipAddress });
+    await signIn(ports, { ipAddress }, { email: ` ADA@Clinic.example `, password });
     expect(failures).toEqual([]);
     const wrong = { email: ` ADA@Clinic.example `, password: "wrong" };
-    await refusalOf(() => signIn(ports, wrong, { ipAddress }));
+    await refusalOf(() => signIn(ports, { ipAddress }, wrong));
     expect(failures).toEqual([{ email, ipAddress }]);
   });
 
@@ -141,7 +143,7 @@ describe("failed sign-ins", () => {
     const { ports, failures, newUser } = await openStaff();
     const { email } = await newUser("ADMIN");
     ports.matchPassword = () => Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Busy"));
-    const { code } = await refusalOf(() => signIn(ports, { email, password }, { ipAddress }));
+    const { code } = await refusalOf(() => signIn(ports, { ipAddress }, { email, password }));
     expect([code, failures]).toEqual(["SERVICE_UNAVAILABLE", []]);
   });
 
@@ -153,7 +155,7 @@ describe("failed sign-ins", () => {
     };
     const input = { email: "ada@clinic.example", password };
     const refusal = await refusalOf(() =>
-      signIn({ ...ports, signInLimits } as Ports, input, { ipAddress })
+      signIn({ ...ports, signInLimits } as Ports, { ipAddress }, input)
     );
     expect([refusal.code, refusal.retryAfterSeconds]).toEqual(["RATE_LIMIT_EXCEEDED", 17]);
   });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { requireRole, type StaffCaller, toSessionView } from "../../../core/access/staff_caller.ts";
+import {
+  requireRole,
+  staffActor,
+  type StaffCaller,
+  toSessionView,
+} from "../../../core/access/caller.ts";
 import type { Role } from "../../../core/access/staff_user.ts";
 import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
@@ -9,7 +14,7 @@ import { refusalOf, untouchable } from "../refusal.ts";
 const roles = ["STAFF", "ADMIN", "OWNER"] as const;
 
 function callerOf(role: Role, more: Partial<StaffCaller> = {}): StaffCaller {
-  return {
+  const caller = {
     sessionId: "s",
     staffUserId: 3,
     email: "ada@clinic.example",
@@ -22,6 +27,7 @@ function callerOf(role: Role, more: Partial<StaffCaller> = {}): StaffCaller {
     ipAddress: "203.0.113.9",
     ...more,
   };
+  return { ...caller, actor: staffActor(caller) };
 }
 
 describe("a role", () => {
@@ -92,28 +98,28 @@ describe("every use case of staff", () => {
     listUsage: "ADMIN",
     exportUsage: "ADMIN",
     listAudit: "ADMIN",
-    createDepartmentAsStaff: "ADMIN",
-    updateDepartmentAsStaff: "ADMIN",
-    createWorkerAsStaff: "ADMIN",
-    updateWorkerAsStaff: "ADMIN",
+    createDepartment: "ADMIN",
+    updateDepartment: "ADMIN",
+    createWorker: "ADMIN",
+    updateWorker: "ADMIN",
     createAppointment: "STAFF",
     updateAppointment: "STAFF",
     rescheduleAppointment: "STAFF",
     cancelAppointment: "STAFF",
     completeAppointment: "STAFF",
     markMissed: "STAFF",
-    readAppointment: "STAFF",
+    getAppointment: "STAFF",
     findByQrCode: "STAFF",
     listHistory: "STAFF",
-    listAppointmentsAsStaff: "STAFF",
+    listAppointments: "STAFF",
     eraseAppointment: "ADMIN",
-    listDepartmentsAsStaff: "STAFF",
-    readDepartment: "STAFF",
-    checkAvailabilityAsStaff: "STAFF",
-    readDay: "STAFF",
-    readRange: "STAFF",
-    listWorkersAsStaff: "STAFF",
-    readBalances: "STAFF",
+    listDepartments: "STAFF",
+    getDepartment: "STAFF",
+    checkAvailability: "STAFF",
+    getDay: "STAFF",
+    listFreeSlots: "STAFF",
+    listWorkers: "STAFF",
+    getBalances: "STAFF",
     listCreditEntries: "ADMIN",
   };
 

@@ -4,6 +4,7 @@ import { signIn } from "../../../core/access/sign_in.ts";
 import type { Role } from "../../../core/access/staff_user.ts";
 import { createApplication } from "../../../core/application.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 /** A valid password. */
 export const password = "a password of a test";
@@ -39,9 +40,9 @@ export async function openStaff() {
     pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
     async newUser(role: Role, email = `${crypto.randomUUID()}@clinic.example`) {
       const wanted = { email, name: "Ada", role, password };
-      return (await createStaffUser(ports, organizationId, wanted)).user;
+      return (await createStaffUser(ports, operatorIn(organizationId), wanted)).user;
     },
-    signIn: ({ email }: { email: string }) => signIn(ports, { email, password }, { ipAddress }),
+    signIn: ({ email }: { email: string }) => signIn(ports, { ipAddress }, { email, password }),
     /** Returns whether a session is still valid. */
     isLive: async ({ id }: { id: string }) => {
       const caller = application.authenticateSession(id, { isActivity: false, ipAddress: "" });

@@ -18,6 +18,7 @@ async function openTeam() {
     organizationName: "Harbour Clinic",
     timeZone: "Europe/Oslo",
     ipAddress,
+    actor: { kind: "STAFF", id: first!.id, name: first!.name, ipAddress },
   };
   const { organization } = await staff.application.createOrganization({
     name: "Other",
@@ -90,8 +91,8 @@ describe("the team", () => {
       oneTimePassword: expect.stringMatching(/^[0-9A-Za-z]{20}$/),
     });
     const { caller } = await application.signIn(
-      { email: "grace@clinic.example", password: made.oneTimePassword },
       { ipAddress },
+      { email: "grace@clinic.example", password: made.oneTimePassword },
     );
     expect(caller).toMatchObject({
       staffUserId: made.id,
@@ -209,7 +210,7 @@ describe("a reset password", () => {
     expect([await isLive(one.session), await isLive(another.session)]).toEqual([false, true]);
     expect((await refusalOf(() => signIn(user))).code).toBe("INVALID_CREDENTIALS");
     const input = { email: user.email, password: made.oneTimePassword };
-    const { caller } = await application.signIn(input, { ipAddress });
+    const { caller } = await application.signIn({ ipAddress }, input);
     expect(caller.mustChangePassword).toBe(true);
     expect(records(user).map(({ action }) => action)).toEqual(["staff.password_reset"]);
     const written = JSON.stringify(ports.memory.audit);
@@ -223,7 +224,7 @@ describe("a reset password", () => {
     const { id, email } = await newUser("STAFF");
     await team.disableStaffUser(owner, { id });
     const { oneTimePassword: password } = await team.resetStaffUserPassword(owner, { id });
-    const { code } = await refusalOf(() => application.signIn({ email, password }, { ipAddress }));
+    const { code } = await refusalOf(() => application.signIn({ ipAddress }, { email, password }));
     expect(code).toBe("INVALID_CREDENTIALS");
   });
 });
@@ -241,8 +242,8 @@ describe("the last OWNER", () => {
     const staff = await openTeam();
     const { owner, team, ports, newUser, isLive, application, records } = staff;
     const user = ports.memory.staffUsers.find(({ id }) => id === owner.staffUserId)!;
-    const { password } = await application.resetPassword(user.email);
-    const { session } = await application.signIn({ email: user.email, password }, { ipAddress });
+    const { oneTimePassword: password } = await application.resetPassword(user.email);
+    const { session } = await application.signIn({ ipAddress }, { email: user.email, password });
     // An ADMIN, another organization's OWNER and a disabled OWNER do not count.
     await newUser("ADMIN");
     const disabled = await newUser("OWNER");

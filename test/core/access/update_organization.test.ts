@@ -91,7 +91,7 @@ describe("an organization", () => {
     });
     await staff.updateOrganization(caller, { timeZone: "Asia/Tokyo" });
     const later = { ...caller, timeZone: "Asia/Tokyo" };
-    expect((await staff.readAppointment(later, { id: booked.id })).dateTime).toBe(
+    expect((await staff.getAppointment(later, { id: booked.id })).dateTime).toBe(
       "2026-03-02T10:00:00",
     );
   });

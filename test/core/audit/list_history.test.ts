@@ -10,9 +10,14 @@ beforeEach(async () => {
   desk = await openDesk();
 });
 
-/** The LIVE scope of an API key of the organization. */
 const kiosk = { kind: "API_KEY", id: 5, name: "Kiosk", ipAddress: "198.51.100.4" } as const;
-const scope = () => ({ organizationId: desk.caller.organizationId, environment: "LIVE" }) as const;
+/** The caller of an API key of the organization, in LIVE. */
+const kioskCaller = () =>
+  ({
+    organizationId: desk.caller.organizationId,
+    environment: "LIVE",
+    actor: kiosk,
+  }) as const;
 
 describe("the history of an appointment", () => {
   test("lists the actions on that appointment with actor and time, oldest first", async () => {
@@ -24,7 +29,7 @@ describe("the history of an appointment", () => {
     await staff.rescheduleAppointment(caller, { id, dateTime: "2026-03-02T11:00" });
     await staff.completeAppointment(caller, { id: other.id });
     clock.now = clock.now.add({ minutes: 5 });
-    await desk.application.archiveAppointment(scope(), id, kiosk);
+    await desk.application.archiveAppointment(kioskCaller(), id);
     const ada = { kind: "STAFF", id: 1, name: "Ada Lovelace", ipAddress: "203.0.113.9" };
     const what = { subjectId: id, subjectName: "", environment: "LIVE" };
     expect(await staff.listHistory(caller, { id })).toEqual([
@@ -62,7 +67,7 @@ describe("the history of an appointment", () => {
     "shows the address to %s: %s",
     async (role, isTold) => {
       const { id } = await desk.book();
-      await desk.application.archiveAppointment(scope(), id, kiosk);
+      await desk.application.archiveAppointment(kioskCaller(), id);
       const entries = await desk.staff.listHistory({ ...desk.caller, role }, { id });
       expect(entries.map(({ actor }) => actor.ipAddress))
         .toEqual(isTold ? ["203.0.113.9", "198.51.100.4"] : [null, null]);

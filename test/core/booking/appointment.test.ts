@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { Appointment, toAppointmentView } from "../../../core/booking/appointment.ts";
+import { Appointment } from "../../../core/booking/appointment.ts";
 import { at, now } from "./samples.ts";
+import { toAppointmentView } from "../../../core/booking/appointment_views.ts";
 
 const appointment = new Appointment({
   id: 5,

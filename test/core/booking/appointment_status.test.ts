@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { bookedAs, openDesk, present, settledStates } from "./front_desk.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 const verbs = ["cancelAppointment", "completeAppointment", "markMissed"] as const;
 
@@ -77,7 +78,7 @@ describe("a change by staff is refused", () => {
     ...verbs,
     "updateAppointment",
     "rescheduleAppointment",
-    "readAppointment",
+    "getAppointment",
   ] as const;
   test.each(names)(
     "with APPOINTMENT_NOT_FOUND: %s of an appointment of another organization or environment",
@@ -107,7 +108,7 @@ describe("the staff view of an appointment", () => {
     const [workerId] = desk.workerIds;
     const live = await desk.book({ phone: "5", workerId });
     const inTest = await desk.book({ environment: "TEST" });
-    const read = (input: object) => desk.staff.readAppointment(desk.caller, input);
+    const read = (input: object) => desk.staff.getAppointment(desk.caller, input);
     expect(await read({ id: live.id })).toStrictEqual({ ...live, workerName: "W" });
     expect(live).toMatchObject({ environment: "LIVE", phone: "5", workerId });
     expect(await read({ id: inTest.id, environment: "TEST" })).toStrictEqual({
@@ -149,7 +150,7 @@ test.each(
   const desk = await openDesk();
   const id = await bookedAs(desk, state);
   const balance = await desk.balance();
-  const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+  const scope = { ...operatorIn(desk.caller.organizationId), environment: "LIVE" as const };
   await desk.application.archiveAppointment(scope, id);
   const published = desk.published().map(({ type, status }) => `${type} ${status ?? ""}`.trim());
   expect(published).toEqual(types);

@@ -7,7 +7,8 @@ import { DomainError } from "../../../core/errors.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 
-const caller = { organizationId: 1, environment: "LIVE" as const };
+const scope = { organizationId: 1, environment: "LIVE" as const };
+const caller = { ...scope, actor: operator };
 const body = { departmentId: 1, dateTime: "2026-03-02T10:00:00", name: "Ada" };
 const answer = {
   id: 5,
@@ -27,8 +28,8 @@ async function askedFor(input: object): Promise<BookingRequest> {
   const asked: BookingRequest[] = [];
   const gate: Ports["gate"] = {
     ...untouchable<Ports["gate"]>(),
-    book(scope, request) {
-      expect(scope).toStrictEqual(caller);
+    book(bookedScope, request) {
+      expect(bookedScope).toStrictEqual(scope);
       asked.push(request);
       return Promise.resolve({ kind: "replayed", answer });
     },

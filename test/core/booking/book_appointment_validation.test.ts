@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { bookAppointment } from "../../../core/booking/book_appointment.ts";
+import { operator } from "../../../core/audit/audit_record.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 
-const caller = { organizationId: 1, environment: "LIVE" as const };
+const caller = { organizationId: 1, environment: "LIVE" as const, actor: operator };
 const body = { departmentId: 1, dateTime: "2026-03-02T10:00:00", name: "Ada" };
 
 const faultsIn = (input: unknown) =>

@@ -9,6 +9,8 @@ import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { now } from "./samples.ts";
+import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
+import { toStaffDepartmentView } from "../../../core/departments/department.ts";
 
 async function seeded() {
   const ports = createInMemoryPorts({ now: () => now });
@@ -55,7 +57,7 @@ describe("a new department is refused with", () => {
     async (_, settings, fields) => {
       const ports = untouchable<Ports>();
       const input = { name: "Desk", ...settings } as { name: string };
-      expect((await faultsOf(() => createDepartment(ports, 1, input))).sort()).toEqual(
+      expect((await faultsOf(() => createDepartment(ports, operatorIn(1), input))).sort()).toEqual(
         [...fields].sort(),
       );
     },
@@ -63,10 +65,12 @@ describe("a new department is refused with", () => {
 
   test("an organization that does not exist", async () => {
     const { ports } = await seeded();
-    const { code } = await refusalOf(() => createDepartment(ports, 99, { name: "Desk" }));
+    const { code } = await refusalOf(() =>
+      createDepartment(ports, operatorIn(99), { name: "Desk" })
+    );
     expect(code).toBe("ORGANIZATION_NOT_FOUND");
     expect(ports.memory.departments).toEqual([]);
-    expect((await refusalOf(() => listAllDepartments(ports, 99))).code).toBe(
+    expect((await refusalOf(() => listAllDepartments(ports, operatorIn(99)))).code).toBe(
       "ORGANIZATION_NOT_FOUND",
     );
   });
@@ -74,7 +78,9 @@ describe("a new department is refused with", () => {
 
 test("a new department has the documented defaults", async () => {
   const { ports, organizationId } = await seeded();
-  const department = await createDepartment(ports, organizationId, { name: " Desk " });
+  const view = await createDepartment(ports, operatorIn(organizationId), { name: " Desk " });
+  const [department, ...others] = ports.memory.departments;
+  expect(others).toEqual([]);
   expect({ ...department }).toEqual({
     id: 1,
     organizationId,
@@ -92,7 +98,8 @@ test("a new department has the documented defaults", async () => {
     isActive: true,
     createdAt: now,
   });
-  expect(await listAllDepartments(ports, organizationId)).toEqual([department]);
+  expect(await listAllDepartments(ports, operatorIn(organizationId))).toEqual([view]);
+  expect(view).toEqual(toStaffDepartmentView(department!));
 });
 
 describe("a change of a department", () => {
@@ -106,7 +113,7 @@ describe("a change of a department", () => {
   };
   async function desk() {
     const { ports, organizationId } = await seeded();
-    const { id, ...before } = await createDepartment(ports, organizationId, settings);
+    const { id, ...before } = await createDepartment(ports, operatorIn(organizationId), settings);
     return { ports, id, before };
   }
 
@@ -125,7 +132,7 @@ describe("a change of a department", () => {
     ["nothing for what is undefined", { name: undefined, isActive: false }, { isActive: false }],
   ])("changes %s and keeps the rest", async (_, change, after) => {
     const { ports, id, before } = await desk();
-    const changed = await updateDepartment(ports, id, change);
+    const changed = await updateDepartment(ports, operatorCaller, { ...change, id });
     expect({ ...changed }).toEqual({ id, ...before, ...after });
   });
 
@@ -134,16 +141,20 @@ describe("a change of a department", () => {
     ["slots as short as the offset it has", { slotInterval: 15 }, ["slotOffset"]] as const,
     ["an offset as long as the slots it has", { slotOffset: 30 }, ["slotOffset"]] as const,
   ])("is refused with %s, and nothing changes", async (_, change, fields) => {
-    const { ports, id, before } = await desk();
-    const attempt = () => updateDepartment(ports, id, change);
+    const { ports, id } = await desk();
+    const before = { ...(await ports.departments.find(id)) };
+    const attempt = () => updateDepartment(ports, operatorCaller, { ...change, id });
     expect((await faultsOf(attempt)).sort()).toEqual([...fields].sort());
-    expect({ ...(await ports.departments.find(id)) }).toEqual({ id, ...before });
+    expect({ ...(await ports.departments.find(id)) }).toEqual(before);
   });
 
   test("of an unknown department is refused with DEPARTMENT_NOT_FOUND if its input is valid", async () => {
     const { ports } = await seeded();
-    const { code } = await refusalOf(() => updateDepartment(ports, 1, { name: "Desk" }));
+    const { code } = await refusalOf(() =>
+      updateDepartment(ports, operatorCaller, { id: 1, name: "Desk" })
+    );
     expect(code).toBe("DEPARTMENT_NOT_FOUND");
-    expect(await faultsOf(() => updateDepartment(ports, 1, { name: "" }))).toEqual(["name"]);
+    expect(await faultsOf(() => updateDepartment(ports, operatorCaller, { id: 1, name: "" })))
+      .toEqual(["name"]);
   });
 });

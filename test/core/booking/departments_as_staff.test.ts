@@ -31,7 +31,7 @@ beforeEach(async () => {
 test("a department of staff belongs to their organization and is shown with all settings", async () => {
   const openingHours = { monday: [{ opens: "09:00", closes: "24:00" }] };
   const own = { organizationId: 1, createdAt: "2020-01-01T00:00:00" };
-  const made = await staff.createDepartmentAsStaff(caller, {
+  const made = await staff.createDepartment(caller, {
     name: " Desk ",
     openingHours,
     ...own,
@@ -53,19 +53,19 @@ test("a department of staff belongs to their organization and is shown with all 
   };
   expect(made).toStrictEqual({ id, ...settings });
   const change = { id, slotCapacity: 3, openingHours: null, name: undefined };
-  expect(await staff.updateDepartmentAsStaff(caller, { ...change, ...own }))
+  expect(await staff.updateDepartment(caller, { ...change, ...own }))
     .toStrictEqual({ id, ...settings, slotCapacity: 3, openingHours: null });
   const { organizationId } = caller;
   expect(memory.departments.at(-1)).toMatchObject({ organizationId, createdAt: now });
 });
 
 test("a worker of staff belongs to their organization and is shown with all fields", async () => {
-  const { id: departmentId } = await staff.createDepartmentAsStaff(caller, { name: "Desk" });
-  const made = await staff.createWorkerAsStaff(caller, { departmentId, name: " Max " });
+  const { id: departmentId } = await staff.createDepartment(caller, { name: "Desk" });
+  const made = await staff.createWorker(caller, { departmentId, name: " Max " });
   const { id } = made;
   expect(made).toStrictEqual({ id, departmentId, name: "Max", isActive: true });
   expect(memory.workers.at(-1)).toMatchObject({ organizationId: caller.organizationId });
-  expect(await staff.updateWorkerAsStaff(caller, { id, name: "Maxi", isActive: false }))
+  expect(await staff.updateWorker(caller, { id, name: "Maxi", isActive: false }))
     .toStrictEqual({ id, departmentId, name: "Maxi", isActive: false });
 });
 
@@ -73,17 +73,17 @@ describe("staff are refused", () => {
   test("with every fault of their input at once", async () => {
     const wrong = { name: 5, slotInterval: 0, isActive: 0 };
     const faults = async (attempt: () => unknown) => (await faultsOf(attempt)).toSorted();
-    expect(await faults(() => staff.createDepartmentAsStaff(caller, wrong)))
+    expect(await faults(() => staff.createDepartment(caller, wrong)))
       .toEqual(["isActive", "name", "slotInterval"]);
-    expect(await faults(() => staff.updateDepartmentAsStaff(caller, wrong)))
+    expect(await faults(() => staff.updateDepartment(caller, wrong)))
       .toEqual(["id", "isActive", "name", "slotInterval"]);
-    expect(await faults(() => staff.createWorkerAsStaff(caller, wrong)))
+    expect(await faults(() => staff.createWorker(caller, wrong)))
       .toEqual(["departmentId", "name"]);
-    expect(await faults(() => staff.updateWorkerAsStaff(caller, wrong)))
+    expect(await faults(() => staff.updateWorker(caller, wrong)))
       .toEqual(["id", "isActive", "name"]);
     for (const input of [null, [], "x"]) {
-      expect(await faultsOf(() => staff.createDepartmentAsStaff(caller, input))).toEqual(["body"]);
-      expect(await faultsOf(() => staff.updateDepartmentAsStaff(caller, input))).toEqual(["body"]);
+      expect(await faultsOf(() => staff.createDepartment(caller, input))).toEqual(["body"]);
+      expect(await faultsOf(() => staff.updateDepartment(caller, input))).toEqual(["body"]);
     }
   });
 
@@ -91,15 +91,15 @@ describe("staff are refused", () => {
     const unknown = [0, -1, 999, 2 ** 40, 2 ** 53];
     for (const id of [foreign.departmentId, ...unknown]) {
       const attempts = [
-        () => staff.updateDepartmentAsStaff(caller, { id, name: "Mine" }),
-        () => staff.createWorkerAsStaff(caller, { departmentId: id, name: "Max" }),
+        () => staff.updateDepartment(caller, { id, name: "Mine" }),
+        () => staff.createWorker(caller, { departmentId: id, name: "Max" }),
       ];
       for (const attempt of attempts) {
         expect((await refusalOf(attempt)).code).toBe("DEPARTMENT_NOT_FOUND");
       }
     }
     for (const id of [foreign.workerId, ...unknown]) {
-      const attempt = () => staff.updateWorkerAsStaff(caller, { id, name: "Mine" });
+      const attempt = () => staff.updateWorker(caller, { id, name: "Mine" });
       expect((await refusalOf(attempt)).code).toBe("WORKER_NOT_FOUND");
     }
     expect(memory.departments.map(({ name }) => name)).toEqual(["Desk"]);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 const person = { name: "Ada Lovelace", phone: "+49 30 5", externalUserId: "u-7" };
 
@@ -50,7 +51,7 @@ describe("erasing", () => {
   test("replaces the person in the answer to a repeated creation", async () => {
     const desk = await openDesk();
     const { organizationId } = desk.caller;
-    const scope = { organizationId, environment: "LIVE" as const };
+    const scope = { ...operatorIn(organizationId), environment: "LIVE" as const };
     const fields = {
       departmentId: desk.departmentId,
       dateTime: "2026-03-02T10:00:00",
@@ -69,7 +70,7 @@ describe("erasing", () => {
 
   test("is allowed for an archived appointment at any time", async () => {
     const desk = await withPerson();
-    const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+    const scope = { ...operatorIn(desk.caller.organizationId), environment: "LIVE" as const };
     await desk.application.archiveAppointment(scope, desk.booked.id);
     expect(await desk.erase()).toMatchObject({ name: "Erased" });
   });

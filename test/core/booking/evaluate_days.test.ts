@@ -109,12 +109,12 @@ test("a day and a range evaluate each slot as availability does at its start", a
     fc.asyncProperty(days, async ({ zone: [timeZone, text], ...day }) => {
       const { staff } = createApplication(deskOf(timeZone, text, day));
       const caller = staffOf(1, { timeZone });
-      const read = await staff.readDay(caller, { id: 1, date: text, allSlots: true });
-      const range = await staff.readRange(caller, { id: 1, from: text, to: text });
+      const read = await staff.getDay(caller, { id: 1, date: text, allSlots: true });
+      const range = await staff.listFreeSlots(caller, { id: 1, from: text, to: text });
       const free: object[] = [];
       for (const slot of read.slots) {
         const { slotTime, available, remainingSlots, unavailabilityReason } = slot;
-        const said = await staff.checkAvailabilityAsStaff(caller, { id: 1, dateTime: slotTime });
+        const said = await staff.checkAvailability(caller, { id: 1, dateTime: slotTime });
         expect({ slotTime, available, remainingSlots, unavailabilityReason }).toEqual(said);
         if (said.available) free.push({ slotTime, remainingSlots });
       }

@@ -1,12 +1,13 @@
 import { createApplication } from "../../../core/application.ts";
 import type { Appointment } from "../../../core/booking/appointment.ts";
 import type { DepartmentSettings } from "../../../core/departments/department.ts";
-import { eventNames } from "../../../core/webhooks/events.ts";
+import { eventNames } from "../../../core/webhooks/event_types.ts";
 import { Webhook } from "../../../core/webhooks/webhook.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { now } from "./samples.ts";
 import { unaudited } from "../../support/unaudited.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 /** Opens the front desk of an organization whose webhook subscribes to every event in both environments. */
 export async function openDesk(
@@ -71,7 +72,7 @@ export async function bookedAs(
   if (state === "MISSED") await staff.markMissed(caller, { id });
   if (state === "CANCELLED") await staff.cancelAppointment(caller, { id });
   if (state === "archived") {
-    const scope = { organizationId: caller.organizationId, environment: "LIVE" as const };
+    const scope = { ...operatorIn(caller.organizationId), environment: "LIVE" as const };
     await application.archiveAppointment(scope, id);
   }
   desk.published();

@@ -4,6 +4,7 @@ import { grantCredits } from "../../../core/credits/grant_credits.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 describe("a grant is refused with", () => {
   test.each<[string, object, string[]]>([
@@ -24,14 +25,15 @@ describe("a grant is refused with", () => {
     ]],
   ])("%s", async (_, input, fields) => {
     const ports = untouchable<Ports>();
-    expect(await faultsOf(() => grantCredits(ports, 1, input as { amount: number }))).toEqual(
-      fields,
-    );
+    expect(await faultsOf(() => grantCredits(ports, operatorIn(1), input as { amount: number })))
+      .toEqual(
+        fields,
+      );
   });
 
   test("an organization that does not exist", async () => {
     const ports = createInMemoryPorts();
-    const { code } = await refusalOf(() => grantCredits(ports, 1, { amount: 5 }));
+    const { code } = await refusalOf(() => grantCredits(ports, operatorIn(1), { amount: 5 }));
     expect(code).toBe("ORGANIZATION_NOT_FOUND");
     expect(ports.memory.creditEntries).toEqual([]);
   });
@@ -46,7 +48,7 @@ test.each([["LIVE", 1_000_000_000, {}], ["TEST", 1, { environment: "TEST" as con
       organization: { credits: 10, testCredits: 10 },
     });
     const input = { amount, note: "Invoice 5", ...chosen };
-    expect(await grantCredits(ports, organizationId, input)).toBe(10 + amount);
+    expect(await grantCredits(ports, operatorIn(organizationId), input)).toBe(10 + amount);
     expect(await application.getBalances(organizationId)).toEqual({
       LIVE: 10,
       TEST: 10,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { AppointmentQuery } from "../../../core/booking/appointments.ts";
-import { getAppointment, listAppointments } from "../../../core/booking/list_appointments.ts";
+import { listAppointments } from "../../../core/booking/list_appointments.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { at } from "./samples.ts";
+import { getAppointment } from "../../../core/booking/get_appointments.ts";
 
 const caller = { organizationId: 1, environment: "LIVE" as const, timeZone: "UTC" };
 

@@ -17,7 +17,7 @@ async function openLedger() {
 
 test("staff get the LIVE and the TEST balance", async () => {
   const { staff, caller } = await openLedger();
-  expect(await staff.readBalances(caller)).toStrictEqual({ live: 105, test: 100 });
+  expect(await staff.getBalances(caller)).toStrictEqual({ live: 105, test: 100 });
 });
 
 test("the ledger lists every change of a balance, newest first", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 const morning = {
   openingHours: { monday: [{ opens: "10:00", closes: "11:00" }] },
@@ -10,7 +11,7 @@ const morning = {
 const monday = "2026-03-02";
 
 async function readDay(desk: Awaited<ReturnType<typeof openDesk>>, input: object = {}) {
-  return await desk.staff.readDay(desk.caller, { id: desk.departmentId, date: monday, ...input });
+  return await desk.staff.getDay(desk.caller, { id: desk.departmentId, date: monday, ...input });
 }
 
 describe("a day", () => {
@@ -78,7 +79,7 @@ describe("a day", () => {
     expect(await times()).toEqual(["10:00", "10:30", "20:00"]);
     expect(await times({ allSlots: true })).toHaveLength(48);
     expect((await readDay(desk)).slots.map(({ booked }) => booked)).toEqual([0, 0, 0]);
-    const scope = { organizationId: desk.caller.organizationId, environment: "LIVE" as const };
+    const scope = { ...operatorIn(desk.caller.organizationId), environment: "LIVE" as const };
     await desk.application.archiveAppointment(scope, id);
     expect(await times()).toEqual(["10:00", "10:30"]);
     expect((await readDay(desk)).appointments).toEqual([]);
@@ -134,7 +135,7 @@ describe("a day", () => {
 
 describe("a range", () => {
   const range = async (desk: Awaited<ReturnType<typeof openDesk>>, input: object) =>
-    await desk.staff.readRange(desk.caller, { id: desk.departmentId, ...input });
+    await desk.staff.listFreeSlots(desk.caller, { id: desk.departmentId, ...input });
 
   test("has every date with only its free slots", async () => {
     const desk = await openDesk(morning);
@@ -186,8 +187,9 @@ test("a day and a range refuse malformed input and another organization's depart
   const { staff, caller, departmentId: id } = desk;
   const codeOf = async (attempt: () => unknown) => (await refusalOf(attempt)).code;
   const days = [
-    (input: object, by = caller) => staff.readDay(by, { id, date: monday, ...input }),
-    (input: object, by = caller) => staff.readRange(by, { id, from: monday, to: monday, ...input }),
+    (input: object, by = caller) => staff.getDay(by, { id, date: monday, ...input }),
+    (input: object, by = caller) =>
+      staff.listFreeSlots(by, { id, from: monday, to: monday, ...input }),
   ];
   for (const read of days) {
     expect(await faultsOf(() => read({ id: "1", environment: "BETA" }))).toEqual([
@@ -202,6 +204,6 @@ test("a day and a range refuse malformed input and another organization's depart
     }
     expect(await codeOf(() => read({}, staffOf(99)))).toBe("DEPARTMENT_NOT_FOUND");
   }
-  expect(await faultsOf(() => staff.readDay(caller, {}))).toEqual(["id", "date"]);
-  expect(await faultsOf(() => staff.readRange(caller, { id }))).toEqual(["from", "to"]);
+  expect(await faultsOf(() => staff.getDay(caller, {}))).toEqual(["id", "date"]);
+  expect(await faultsOf(() => staff.listFreeSlots(caller, { id }))).toEqual(["from", "to"]);
 });

@@ -1,11 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { checkAvailability, listWorkers } from "../../../core/departments/list_departments.ts";
+import { listWorkers } from "../../../core/departments/list_departments.ts";
+import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 import { now } from "./samples.ts";
+import { checkAvailability } from "../../../core/departments/check_availability.ts";
 
 async function seeded(...departments: Parameters<typeof seedOrganization>[1]["departments"] & {}) {
   const ports = createInMemoryPorts({ now: () => now });
@@ -15,7 +17,7 @@ async function seeded(...departments: Parameters<typeof seedOrganization>[1]["de
     organization: { timeZone },
     departments,
   });
-  const caller = { organizationId, environment: "LIVE" as const, timeZone };
+  const caller = { ...operatorIn(organizationId), environment: "LIVE" as const, timeZone };
   return { ports, application, caller, departmentIds: made.map(({ id }) => id) };
 }
 
@@ -136,5 +138,7 @@ describe("availability", () => {
 
 test("listing the workers of an unknown department is refused with DEPARTMENT_NOT_FOUND", async () => {
   const { ports } = await seeded();
-  expect((await refusalOf(() => listWorkers(ports, 1))).code).toBe("DEPARTMENT_NOT_FOUND");
+  expect((await refusalOf(() => listWorkers(ports, operatorCaller, 1))).code).toBe(
+    "DEPARTMENT_NOT_FOUND",
+  );
 });

@@ -30,26 +30,26 @@ test("staff get every department of their organization with all settings, inacti
   };
   const inactive = { ...shown, id: second.id, name: "Old", slotCapacity: 1, slotOffset: 0 };
   const list = async (input?: object, by = caller) =>
-    (await staff.listDepartmentsAsStaff(by, input)).items;
+    (await staff.listDepartments(by, input)).items;
   expect(await list()).toStrictEqual([shown, { ...inactive, isActive: false }]);
   expect(await list({ page: 1, size: 1 })).toStrictEqual([{ ...inactive, isActive: false }]);
   expect(await list({ isActive: true })).toStrictEqual([shown]);
   expect(await list({ search: " oL " })).toHaveLength(1);
-  expect(await staff.listDepartmentsAsStaff(caller, { size: 1000 })).toMatchObject({
+  expect(await staff.listDepartments(caller, { size: 1000 })).toMatchObject({
     size: 100,
     totalElements: 2,
     totalPages: 1,
   });
-  expect(await staff.readDepartment(caller, { id: departmentId })).toStrictEqual(shown);
-  expect((await staff.readDepartment(caller, { id: second.id })).isActive).toBe(false);
+  expect(await staff.getDepartment(caller, { id: departmentId })).toStrictEqual(shown);
+  expect((await staff.getDepartment(caller, { id: second.id })).isActive).toBe(false);
   expect(await list({}, staffOf(99))).toEqual([]);
   for (const id of [99, 0, 2 ** 40]) {
-    expect(await codeOf(() => staff.readDepartment(caller, { id }))).toBe("DEPARTMENT_NOT_FOUND");
+    expect(await codeOf(() => staff.getDepartment(caller, { id }))).toBe("DEPARTMENT_NOT_FOUND");
   }
-  expect(await codeOf(() => staff.readDepartment(staffOf(99), { id: departmentId }))).toBe(
+  expect(await codeOf(() => staff.getDepartment(staffOf(99), { id: departmentId }))).toBe(
     "DEPARTMENT_NOT_FOUND",
   );
-  expect(await faultsOf(() => staff.readDepartment(caller, { id: "1" }))).toEqual(["id"]);
+  expect(await faultsOf(() => staff.getDepartment(caller, { id: "1" }))).toEqual(["id"]);
 });
 
 test("staff get the workers of the organization or of one department", async () => {
@@ -61,12 +61,12 @@ test("staff get the workers of the organization or of one department", async () 
   const grace = { id: workerIds[0], departmentId, name: "Grace", isActive: true };
   const alan = { id: workerIds[1], departmentId, name: "Alan", isActive: false };
   const linus = { id, departmentId: second.id, name: "Linus", isActive: true };
-  expect(await staff.listWorkersAsStaff(caller, {})).toStrictEqual([grace, alan, linus]);
-  expect(await staff.listWorkersAsStaff(caller, undefined)).toHaveLength(3);
-  expect(await staff.listWorkersAsStaff(caller, { departmentId })).toStrictEqual([grace, alan]);
-  expect(await staff.listWorkersAsStaff(staffOf(99), {})).toEqual([]);
+  expect(await staff.listWorkers(caller, {})).toStrictEqual([grace, alan, linus]);
+  expect(await staff.listWorkers(caller, undefined)).toHaveLength(3);
+  expect(await staff.listWorkers(caller, { departmentId })).toStrictEqual([grace, alan]);
+  expect(await staff.listWorkers(staffOf(99), {})).toEqual([]);
   for (const [by, unknown] of [[caller, 99], [staffOf(99), departmentId]] as const) {
-    const list = () => staff.listWorkersAsStaff(by, { departmentId: unknown });
+    const list = () => staff.listWorkers(by, { departmentId: unknown });
     expect(await codeOf(list)).toBe("DEPARTMENT_NOT_FOUND");
   }
 });
@@ -76,7 +76,7 @@ test("staff check a slot in either environment; an inactive department is refuse
   const { staff, caller, departmentId: id } = desk;
   await desk.book();
   const check = (more: object = {}) =>
-    staff.checkAvailabilityAsStaff(caller, { id, dateTime: "2026-03-02T10:07", ...more });
+    staff.checkAvailability(caller, { id, dateTime: "2026-03-02T10:07", ...more });
   expect(await check()).toStrictEqual({
     slotTime: "2026-03-02T10:07:00",
     available: false,

@@ -1,12 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Department, DepartmentSettings } from "../../../core/departments/department.ts";
 import { slotOf } from "../../../core/departments/slot.ts";
-import {
-  eventsOfSettings,
-  isSameSettings,
-  slotSettingsOf,
-} from "../../../core/departments/slot_settings.ts";
+import { isSameSettings, slotSettingsOf } from "../../../core/departments/slot_settings.ts";
 import { at, departmentWith, now } from "./samples.ts";
+import { eventsOfSettings } from "../../../core/booking/booking_events.ts";
 
 const changes: Partial<DepartmentSettings>[] = [
   { slotCapacity: 3 },

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
 import { createWorker, updateWorker } from "../../../core/departments/change_workers.ts";
+import { operatorCaller } from "../../../core/access/caller.ts";
+import { toStaffWorkerView } from "../../../core/departments/worker.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
@@ -26,19 +28,29 @@ describe("a worker is refused with a name that is", () => {
   ])("%s", async (_, name) => {
     const ports = untouchable<Ports>();
     const input = { name } as { name: string };
-    expect(await faultsOf(() => createWorker(ports, 1, input))).toEqual(["name"]);
-    expect(await faultsOf(() => updateWorker(ports, 1, input))).toEqual(["name"]);
+    expect(await faultsOf(() => createWorker(ports, operatorCaller, { departmentId: 1, ...input })))
+      .toEqual(["name"]);
+    expect(await faultsOf(() => updateWorker(ports, operatorCaller, { id: 1, ...input }))).toEqual([
+      "name",
+    ]);
   });
 
   test("left out", async () => {
     const input = {} as { name: string };
-    expect(await faultsOf(() => createWorker(untouchable<Ports>(), 1, input))).toEqual(["name"]);
+    expect(
+      await faultsOf(() =>
+        createWorker(untouchable<Ports>(), operatorCaller, { departmentId: 1, ...input })
+      ),
+    ).toEqual(["name"]);
   });
 });
 
 test("a new worker is active and belongs to the department and its organization", async () => {
   const { ports, organizationId, departmentId } = await seeded();
-  const worker = await createWorker(ports, departmentId, { name: ` ${"🙂".repeat(255)}` });
+  const input = { departmentId, name: ` ${"🙂".repeat(255)}` };
+  const view = await createWorker(ports, operatorCaller, input);
+  const [worker, ...others] = await ports.departments.listWorkers(departmentId);
+  expect(others).toEqual([]);
   expect({ ...worker }).toEqual({
     id: 1,
     organizationId,
@@ -47,12 +59,14 @@ test("a new worker is active and belongs to the department and its organization"
     isActive: true,
     createdAt: now,
   });
-  expect(await ports.departments.listWorkers(departmentId)).toEqual([worker]);
+  expect(view).toEqual(toStaffWorkerView(worker!));
 });
 
 test("a new worker of an unknown department is refused with DEPARTMENT_NOT_FOUND", async () => {
   const { ports } = await seeded();
-  const { code } = await refusalOf(() => createWorker(ports, 99, { name: "Ada" }));
+  const { code } = await refusalOf(() =>
+    createWorker(ports, operatorCaller, { departmentId: 99, name: "Ada" })
+  );
   expect(code).toBe("DEPARTMENT_NOT_FOUND");
   expect(ports.memory.workers).toEqual([]);
 });
@@ -66,20 +80,27 @@ describe("a change of a worker", () => {
     ["nothing for what is undefined", { name: undefined, isActive: false }, { isActive: false }],
   ])("changes %s and keeps the rest", async (_, change, after) => {
     const { ports, departmentId } = await seeded();
-    const { id, ...before } = await createWorker(ports, departmentId, { name: "Ada" });
-    const changed = await updateWorker(ports, id, change);
-    expect({ ...changed }).toEqual({ id, ...before, ...after });
+    const { id } = await createWorker(ports, operatorCaller, { departmentId, name: "Ada" });
+    const stored = async () => ({ ...(await ports.departments.listWorkers(departmentId))[0]! });
+    const before = await stored();
+    const changed = await updateWorker(ports, operatorCaller, { ...change, id });
+    expect(await stored()).toEqual({ ...before, ...after });
+    expect(changed).toEqual({ id, departmentId, name: "Ada", isActive: true, ...after });
   });
 
   test.each([null, "no", 0])("is refused with isActive %j", async (isActive) => {
     const ports = untouchable<Ports>();
     const change = { isActive } as unknown as { isActive: boolean };
-    expect(await faultsOf(() => updateWorker(ports, 1, change))).toEqual(["isActive"]);
+    expect(await faultsOf(() => updateWorker(ports, operatorCaller, { id: 1, ...change }))).toEqual(
+      ["isActive"],
+    );
   });
 
   test("of an unknown worker is refused with WORKER_NOT_FOUND", async () => {
     const { ports } = await seeded();
-    const { code } = await refusalOf(() => updateWorker(ports, 1, { name: "Bea" }));
+    const { code } = await refusalOf(() =>
+      updateWorker(ports, operatorCaller, { id: 1, name: "Bea" })
+    );
     expect(code).toBe("WORKER_NOT_FOUND");
   });
 });

@@ -1,17 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
-import { eventNames } from "../../../core/webhooks/events.ts";
+import { eventNames } from "../../../core/webhooks/event_types.ts";
+import { toWebhookView } from "../../../core/webhooks/webhook.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { openMemory, organizationId } from "./webhook_memory.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
-const caller = { organizationId };
+const caller = operatorIn(organizationId);
 
 describe("creating a webhook makes", () => {
   test("an active webhook of the caller's organization, for LIVE events, without attempts", async () => {
     const ports = openMemory();
-    const { webhook, secret } = await createWebhook(ports, caller, input);
-    expect(ports.memory.webhooks).toEqual([webhook]);
+    const { secret, ...view } = await createWebhook(ports, caller, input);
+    const [webhook, ...others] = ports.memory.webhooks;
+    expect(others).toEqual([]);
+    expect(view).toEqual(toWebhookView(webhook!, "UTC"));
     expect({ ...webhook }).toEqual({
       id: 1,
       organizationId,
@@ -37,11 +41,11 @@ describe("creating a webhook makes", () => {
       await createWebhook(ports, caller, asked),
       await createWebhook(ports, caller, asked),
     ];
-    expect(made.map(({ webhook }) => webhook.id)).toEqual([1, 2]);
+    expect(made.map(({ id }) => id)).toEqual([1, 2]);
     const [one, two] = made.map(({ secret }) => secret);
     expect(one).not.toBe(two);
     expect([one, two]).not.toContain("whsec_mine");
-    const { sealedSecret } = made[0]!.webhook;
+    const { sealedSecret } = ports.memory.webhooks[0]!;
     expect(ports.secretBox.open(sealedSecret, "webhook secret of organization 1")).toBe(one);
     expect(() => ports.secretBox.open(sealedSecret, "webhook secret of organization 2"))
       .toThrow("Cannot open");
@@ -60,7 +64,8 @@ describe("creating a webhook makes", () => {
     ["no TEST events if includeTest is null", { includeTest: null }, { includeTest: false }],
   ])("%s", async (_, change, kept) => {
     const ports = openMemory();
-    const { webhook } = await createWebhook(ports, caller, { ...input, ...change });
+    await createWebhook(ports, caller, { ...input, ...change });
+    const webhook = ports.memory.webhooks[0]!;
     expect({ ...webhook }).toEqual({ ...webhook, ...kept });
   });
 });

@@ -7,7 +7,7 @@ import {
   slotEventBody,
   testEventBody,
 } from "../../../core/webhooks/event_body.ts";
-import { eventNames, eventTypes } from "../../../core/webhooks/events.ts";
+import { eventNames, eventTypes } from "../../../core/webhooks/event_types.ts";
 
 const created = Temporal.Instant.from("2026-03-05T14:30:00.123456789Z");
 const appointment = {

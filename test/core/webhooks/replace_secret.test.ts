@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import type { SignedDelivery } from "../../../core/webhooks/webhook_secret.ts";
 import { attemptDelivery } from "../../../core/webhooks/attempt_delivery.ts";
 import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
-import { replaceSecret } from "../../../core/webhooks/change_webhooks.ts";
+import { replaceWebhookSecret } from "../../../core/webhooks/change_webhooks.ts";
 import { refusalOf } from "../refusal.ts";
 import { openMemory, organizationId } from "./webhook_memory.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };
 
@@ -42,12 +43,14 @@ function serviceSignature({ body }: SignedDelivery, secret: string): string {
 
 test("for 24 hours after a replacement webhook-signature has both secrets, X-Service-Signature only the new one", async () => {
   const ports = openSending();
-  const { webhook: { id }, secret: old } = await createWebhook(ports, { organizationId }, input);
+  const { id, secret: old } = await createWebhook(ports, operatorIn(organizationId), input);
   const first = await ports.deliver(id);
   expect(first.headers["webhook-signature"]).toBe(standardSignatures(first, [old]));
   expect(first.headers["X-Service-Signature"]).toBe(serviceSignature(first, old));
 
-  const { webhook, secret } = await replaceSecret(ports, { organizationId, id });
+  const { secret, ...webhook } = await replaceWebhookSecret(ports, operatorIn(organizationId), {
+    id,
+  });
   expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/);
   expect(secret).not.toBe(old);
   expect(webhook.id).toBe(id);
@@ -64,10 +67,10 @@ test("for 24 hours after a replacement webhook-signature has both secrets, X-Ser
 
 test("after a second replacement within 24 hours only the last two secrets sign", async () => {
   const ports = openSending();
-  const { webhook: { id } } = await createWebhook(ports, { organizationId }, input);
-  const { secret: second } = await replaceSecret(ports, { organizationId, id });
+  const { id } = await createWebhook(ports, operatorIn(organizationId), input);
+  const { secret: second } = await replaceWebhookSecret(ports, operatorIn(organizationId), { id });
   ports.pass({ hours: 20 });
-  const { secret: third } = await replaceSecret(ports, { organizationId, id });
+  const { secret: third } = await replaceWebhookSecret(ports, operatorIn(organizationId), { id });
   ports.pass({ hours: 20 });
   const sent = await ports.deliver(id);
   expect(sent.headers["webhook-signature"]).toBe(standardSignatures(sent, [third, second]));
@@ -75,18 +78,19 @@ test("after a second replacement within 24 hours only the last two secrets sign"
 
 test("a pending attempt is signed with the secrets at the time of the attempt", async () => {
   const ports = openSending();
-  const { webhook: { id } } = await createWebhook(ports, { organizationId }, input);
+  const { id } = await createWebhook(ports, operatorIn(organizationId), input);
   ports.tell(id);
-  const { secret } = await replaceSecret(ports, { organizationId, id });
+  const { secret } = await replaceWebhookSecret(ports, operatorIn(organizationId), { id });
   const sent = await ports.deliver(id);
   expect(sent.headers["X-Service-Signature"]).toBe(serviceSignature(sent, secret));
 });
 
 test("replacing the secret of another organization's webhook is refused with WEBHOOK_NOT_FOUND", async () => {
   const ports = openSending();
-  const { webhook } = await createWebhook(ports, { organizationId }, input);
+  await createWebhook(ports, operatorIn(organizationId), input);
+  const webhook = ports.memory.webhooks[0]!;
   const before = webhook.sealedSecret;
-  const attempt = () => replaceSecret(ports, { organizationId: 2, id: webhook.id });
+  const attempt = () => replaceWebhookSecret(ports, operatorIn(2), { id: webhook.id });
   expect((await refusalOf(attempt)).code).toBe("WEBHOOK_NOT_FOUND");
   expect(webhook.sealedSecret).toBe(before);
 });

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { deleteWebhook } from "../../../core/webhooks/delete_webhook.ts";
+import { deleteWebhook } from "../../../core/webhooks/change_webhooks.ts";
 import { recoverSince, retryDelivery } from "../../../core/webhooks/retry_delivery.ts";
+import { formatInstant } from "../../../core/local_date_time.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
-const caller = { organizationId };
+const caller = operatorIn(organizationId);
 
 // gateway/persistence/webhook_log.test.ts tests the ports: which deliveries can be retried.
 async function openFailed() {
@@ -19,18 +21,19 @@ async function openFailed() {
 describe("retrying a delivery", () => {
   test("returns the new log entry: the same event with a new delivery id", async () => {
     const { ports, id, eventId, attempt } = await openFailed();
-    const made = await retryDelivery(ports, caller, attempt.id);
+    const made = await retryDelivery(ports, caller, { id: attempt.id });
     const expected = { id: 2, webhookId: id, eventId, attempt: 1, status: "PENDING" };
-    expect(made).toEqual({ ...made, ...expected, createdAt: ports.now() });
+    expect(made).toEqual({ ...made, ...expected, createdAt: formatInstant(ports.now(), "UTC") });
     expect(made.deliveryId).not.toBe(attempt.deliveryId);
   });
 
   test("of an unknown entry, another organization's entry or a deleted webhook is refused with WEBHOOK_LOG_NOT_FOUND", async () => {
     const { ports, id } = await openFailed();
     const codeOf = async (organizationId: number, attemptId: number) =>
-      (await refusalOf(() => retryDelivery(ports, { organizationId }, attemptId))).code;
+      (await refusalOf(() => retryDelivery(ports, operatorIn(organizationId), { id: attemptId })))
+        .code;
     const codes = [await codeOf(1, 99), await codeOf(2, 1)];
-    await deleteWebhook(ports, { organizationId, id });
+    await deleteWebhook(ports, operatorIn(organizationId), { id });
     codes.push(await codeOf(1, 1));
     expect(codes).toEqual(Array(3).fill("WEBHOOK_LOG_NOT_FOUND"));
   });
@@ -39,7 +42,7 @@ describe("retrying a delivery", () => {
     const { ports, attempt } = await openFailed();
     for (const status of ["PENDING", "DELIVERED"] as const) {
       attempt.status = status;
-      const { code } = await refusalOf(() => retryDelivery(ports, caller, attempt.id));
+      const { code } = await refusalOf(() => retryDelivery(ports, caller, { id: attempt.id }));
       expect(code).toBe("CONFLICT");
     }
   });
@@ -55,20 +58,19 @@ describe("recovering a webhook", () => {
   ])("in %s since %s retries %i deliveries, and none of them twice", async (...given) => {
     const [timeZone, since, deliveries] = given;
     const { ports, id } = await openFailed();
-    const ref = { organizationId, id, timeZone };
-    expect(await recoverSince(ports, ref, { since })).toEqual({ deliveries });
-    expect(await recoverSince(ports, ref, { since })).toEqual({ deliveries: 0 });
+    const local = { ...caller, timeZone };
+    expect(await recoverSince(ports, local, { id, since })).toEqual({ deliveries });
+    expect(await recoverSince(ports, local, { id, since })).toEqual({ deliveries: 0 });
   });
 
   test("refuses a malformed time before any lookup, and an unknown webhook", async () => {
-    const name = { organizationId, id: 1, timeZone: "UTC" };
     const nothing = untouchable<Parameters<typeof recoverSince>[0]>();
     for (const since of [undefined, null, "yesterday", "2026-03-01T09:00Z", 7]) {
-      const attempt = () => recoverSince(nothing, name, { since });
+      const attempt = () => recoverSince(nothing, caller, { id: 1, since });
       expect((await refusalOf(attempt)).code).toBe("INVALID_DATE_FORMAT");
     }
-    expect(await faultsOf(() => recoverSince(nothing, name, null))).toEqual(["body"]);
-    const unknown = () => recoverSince(openMemory(), name, { since: "2026-03-01" });
+    expect(await faultsOf(() => recoverSince(nothing, caller, null))).toEqual(["body"]);
+    const unknown = () => recoverSince(openMemory(), caller, { id: 1, since: "2026-03-01" });
     expect((await refusalOf(unknown)).code).toBe("WEBHOOK_NOT_FOUND");
   });
 });

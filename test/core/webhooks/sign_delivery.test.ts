@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { signBody, signDelivery } from "../../../core/webhooks/sign_delivery.ts";
+import { signBody, signDelivery } from "../../../core/webhooks/attempt_delivery.ts";
 import { generateWebhookSecret } from "../../../core/webhooks/webhook_secret.ts";
 import { hmacSha256 } from "../../../gateway/security/hmac_sha256.ts";
 

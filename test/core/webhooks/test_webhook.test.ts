@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { SendingResult } from "../../../core/webhooks/delivery_queue.ts";
 import type { SignedDelivery } from "../../../core/webhooks/webhook_secret.ts";
 import { testWebhook } from "../../../core/webhooks/create_webhook.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 import { refusalOf } from "../refusal.ts";
 import { failedResult, makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 
@@ -16,7 +17,7 @@ async function openTest(result: SendingResult) {
     },
   });
   const webhook = await makeWebhook(ports);
-  return { ports, webhook, sent, name: { organizationId, id: webhook.id } };
+  return { ports, webhook, sent, ref: { id: webhook.id } };
 }
 
 test.each<[SendingResult, object]>([
@@ -29,15 +30,18 @@ test.each<[SendingResult, object]>([
     error: "No answer within 5 s",
   }],
 ])("a test returns the receiver's result: %j", async (result, told) => {
-  const { ports, sent, name } = await openTest(result);
+  const { ports, sent, ref } = await openTest(result);
   const deliveryId = expect.any(String);
-  expect(await testWebhook(ports, name)).toEqual({ ...told, deliveryId });
+  expect(await testWebhook(ports, operatorIn(organizationId), ref)).toEqual({
+    ...told,
+    deliveryId,
+  });
   expect(sent).toHaveLength(1);
 });
 
 test("a test sends one signed webhook.test and logs it with its delivery id", async () => {
-  const { ports, sent, name } = await openTest(deliveredResult);
-  const { deliveryId } = await testWebhook(ports, name);
+  const { ports, sent, ref } = await openTest(deliveredResult);
+  const { deliveryId } = await testWebhook(ports, operatorIn(organizationId), ref);
   const [{ url, headers, body }] = sent as [SignedDelivery];
   expect(url).toBe("https://example.org/hook");
   expect(JSON.parse(body)).toMatchObject({ type: "webhook.test", id: headers["webhook-id"] });
@@ -59,15 +63,19 @@ test("a test sends one signed webhook.test and logs it with its delivery id", as
 });
 
 test("an inactive webhook can be tested", async () => {
-  const { ports, webhook, name } = await openTest(deliveredResult);
+  const { ports, webhook, ref } = await openTest(deliveredResult);
   webhook.isActive = false;
-  expect((await testWebhook(ports, name)).success).toBe(true);
+  expect((await testWebhook(ports, operatorIn(organizationId), ref)).success).toBe(true);
 });
 
 test("testing an unknown or another organization's webhook is refused with WEBHOOK_NOT_FOUND, and nothing is sent", async () => {
-  const { ports, sent, name } = await openTest(deliveredResult);
-  for (const none of [{ ...name, organizationId: 2 }, { ...name, id: 9 }]) {
-    expect((await refusalOf(() => testWebhook(ports, none))).code).toBe("WEBHOOK_NOT_FOUND");
+  const { ports, sent, ref } = await openTest(deliveredResult);
+  const attempts = [
+    () => testWebhook(ports, operatorIn(2), ref),
+    () => testWebhook(ports, operatorIn(organizationId), { id: 9 }),
+  ];
+  for (const attempt of attempts) {
+    expect((await refusalOf(attempt)).code).toBe("WEBHOOK_NOT_FOUND");
   }
   expect(sent).toEqual([]);
   expect(ports.memory.webhookAttempts).toEqual([]);

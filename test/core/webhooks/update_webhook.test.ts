@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { updateWebhook } from "../../../core/webhooks/change_webhooks.ts";
+import { toWebhookView } from "../../../core/webhooks/webhook.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 const url = "https://moved.example/hook";
 
@@ -14,14 +16,17 @@ describe("changing a webhook", () => {
     [{ includeTest: true }, { includeTest: true }],
     [{ url, isActive: false }, { url, isActive: false }],
     [{ url: null, events: null, isActive: null, includeTest: null }, {}],
-    [{ id: 9, secret: "whsec_x", organizationId: 2, consecutiveFailures: 0, deletedAt: "x" }, {}],
+    [{ secret: "whsec_x", organizationId: 2, consecutiveFailures: 0, deletedAt: "x" }, {}],
   ])("with %j changes only %j", async (input, changed) => {
     const ports = openMemory();
     const webhook = await makeWebhook(ports);
     webhook.consecutiveFailures = 3;
     const before = { ...webhook };
-    const after = await updateWebhook(ports, { organizationId, id: webhook.id }, input);
-    expect({ ...after }).toEqual({ ...before, ...changed });
+    const after = await updateWebhook(ports, operatorIn(organizationId), {
+      ...input,
+      id: webhook.id,
+    });
+    expect(after).toEqual(toWebhookView(ports.memory.webhooks[0]!, "UTC"));
     expect({ ...ports.memory.webhooks[0]! }).toEqual({ ...before, ...changed });
   });
 
@@ -29,7 +34,7 @@ describe("changing a webhook", () => {
     const ports = openMemory();
     const { id } = await makeWebhook(ports);
     for (const isActive of [false, true]) {
-      const after = await updateWebhook(ports, { organizationId, id }, { isActive });
+      const after = await updateWebhook(ports, operatorIn(organizationId), { id, isActive });
       expect(after.isActive).toBe(isActive);
     }
   });
@@ -37,7 +42,9 @@ describe("changing a webhook", () => {
   test("reports all invalid fields at once, before any lookup", async () => {
     const ports = untouchable<Parameters<typeof updateWebhook>[0]>();
     const input = { url: "http://example.org", events: [], isActive: "no", includeTest: 1 };
-    expect(await faultsOf(() => updateWebhook(ports, { organizationId, id: 1 }, input)))
+    expect(
+      await faultsOf(() => updateWebhook(ports, operatorIn(organizationId), { id: 1, ...input })),
+    )
       .toEqual(["url", "events", "isActive", "includeTest"]);
   });
 
@@ -46,7 +53,7 @@ describe("changing a webhook", () => {
     async (_, organizationId, id) => {
       const ports = openMemory({ refuseUrl: () => Promise.reject(new Error("was looked up")) });
       ports.memory.webhooks.push({ ...await makeWebhook(openMemory()) } as never);
-      const attempt = () => updateWebhook(ports, { organizationId, id }, { url });
+      const attempt = () => updateWebhook(ports, operatorIn(organizationId), { id, url });
       expect((await refusalOf(attempt)).code).toBe("WEBHOOK_NOT_FOUND");
     },
   );
@@ -56,7 +63,7 @@ describe("changing a webhook", () => {
     const ports = openMemory({ refuseUrl: async () => refusals.shift() });
     const { id, ...before } = { ...await makeWebhook(ports) };
     const input = { url, isActive: false };
-    const attempt = () => updateWebhook(ports, { organizationId, id }, input);
+    const attempt = () => updateWebhook(ports, operatorIn(organizationId), { id, ...input });
     expect((await refusalOf(attempt)).faults).toEqual([
       { field: "url", message: "Must have a public address" },
     ]);
@@ -69,7 +76,7 @@ describe("changing a webhook", () => {
       refuseUrl: async () => answers.length > 0 ? answers.pop() : "was looked up",
     });
     const { id } = await makeWebhook(ports);
-    const after = await updateWebhook(ports, { organizationId, id }, { isActive: false });
+    const after = await updateWebhook(ports, operatorIn(organizationId), { id, isActive: false });
     expect(after.isActive).toBe(false);
   });
 });

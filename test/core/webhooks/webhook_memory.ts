@@ -1,8 +1,8 @@
-import type { Ports } from "../../../core/ports.ts";
 import type { Webhook } from "../../../core/webhooks/webhook.ts";
 import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
 import { createInMemoryPorts, type InMemoryOptions } from "../../support/in_memory_ports.ts";
 import { keepEvents } from "../../support/in_memory_webhooks.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 /** Makes ports over memory with a clock at 08:00 on 1 March 2026, which the test can advance. */
 export function openMemory(options: InMemoryOptions = {}) {
@@ -25,9 +25,13 @@ export function openMemory(options: InMemoryOptions = {}) {
 export const organizationId = 1;
 
 /** Makes a webhook of organization 1. */
-export async function makeWebhook(ports: Ports, more: object = {}): Promise<Webhook> {
+export async function makeWebhook(
+  ports: ReturnType<typeof openMemory>,
+  more: object = {},
+): Promise<Webhook> {
   const input = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"], ...more };
-  return (await createWebhook(ports, { organizationId }, input)).webhook;
+  const { id } = await createWebhook(ports, operatorIn(organizationId), input);
+  return ports.memory.webhooks.find((webhook) => webhook.id === id)!;
 }
 
 export const failedResult = {

@@ -27,8 +27,7 @@ const create = (email: string, ...more: string[]) =>
 async function signIn(email: string, password: string) {
   await using service = await openService(environment["DATABASE_URL"]!);
   const application = composeApplication(service.persistence);
-  const begun = await application
-    .signIn({ email, password }, { ipAddress: "" })
+  const begun = await application.signIn({ ipAddress: "" }, { email, password })
     .catch((error: { code: string }) => error.code);
   if (typeof begun === "string") return begun;
   const { role, name, mustChangePassword } = begun.caller;

@@ -6,6 +6,7 @@ import { addDemoDepartments } from "../../../gateway/demo/demo_departments.ts";
 import { type Demo, seedDemo } from "../../../gateway/demo/seed_demo.ts";
 import { seedEmptyDatabase } from "../../../gateway/demo/seed_empty_database.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
+import { operator } from "../../../core/audit/audit_record.ts";
 
 function inMemory() {
   const ports = createInMemoryPorts();
@@ -59,7 +60,7 @@ test("the demo's week is accepted by the departments' own rules on whatever day 
     });
     const organizationId = organization.id;
     const made = await addDemoDepartments(application, { organizationId, today });
-    const scope = { organizationId, environment: "LIVE" } as const;
+    const scope = { organizationId, environment: "LIVE", actor: operator } as const;
     for (const wish of demoAppointments(made, today)) {
       await expect(application.bookAppointment(scope, wish)).resolves.toBeDefined();
     }
@@ -114,7 +115,7 @@ test("a demo that could not be shown is shown by the next start with new keys an
   const { organizationId } = await application.authenticateApiKey(demo.apiKey);
   expect(organizationId).toBe(demo.organizationId);
   await expect(application.authenticateApiKey(lost.apiKey)).rejects.toThrow(DomainError);
-  const { caller } = await application.signIn(demo, { ipAddress: "" });
+  const { caller } = await application.signIn({ ipAddress: "" }, demo);
   expect(caller.mustChangePassword).toBe(false);
 });
 
@@ -133,7 +134,7 @@ test("a start that ends at any step of the demo is followed by one that makes it
     expect(await application.getBalances(demo.organizationId)).toMatchObject({ LIVE: 10_000 });
     await application.authenticateApiKey(demo.apiKey);
     await application.authenticateApiKey(demo.testApiKey);
-    await application.signIn(demo, { ipAddress: "" });
+    await application.signIn({ ipAddress: "" }, demo);
     expect(memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(2);
   }
 });
@@ -172,7 +173,7 @@ function wishIn(line: string): { dateTime: string } {
 test("bookingExample() names a weekday slot that is still free", async () => {
   const { application } = inMemory();
   const demo = await seedDemo(application);
-  const caller = await application.authenticateApiKey(demo.apiKey);
+  const caller = { ...await application.authenticateApiKey(demo.apiKey), actor: operator };
   const first = wishIn(await bookingExample(application, { demo, url: "http://h" }));
   expect(Temporal.PlainDateTime.from(first.dateTime).dayOfWeek).toBeLessThanOrEqual(5);
   for (let place = 0; place < 5; place += 1) await application.bookAppointment(caller, first);

@@ -40,7 +40,7 @@ describe("a reporting token", () => {
     const { organizationId } = graphql.own;
     const made = await graphql.application.createReportingToken(organizationId, { name: "Short" });
     expect((await ask(bearer(made.token))).status).toBe(200);
-    await graphql.application.revokeReportingToken(made.reportingToken.id);
+    await graphql.application.revokeReportingToken(made.id);
     expect(await refusalTo(bearer(made.token))).toEqual([401, "UNAUTHENTICATED", unknown]);
   });
 

@@ -194,7 +194,7 @@ test("appointments of both environments, archived and erased ones too, with what
 test("keys, masked, revoked ones too, and the calls that were made with them", async () => {
   const { application, persistence } = graphql;
   const wanted = { name: "App", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
-  const { apiKey, key } = await application.createApiKey(organizationId, wanted);
+  const { key, ...apiKey } = await application.createApiKey(organizationId, wanted);
   await application.revokeApiKey({ organizationId, id: apiKey.id });
   const timestamp = Temporal.Instant.from("2026-03-01T07:00:00.123Z");
   persistence.usageLog.record({
@@ -258,8 +258,8 @@ test("a deleted webhook is in no list, and its deliveries still lead to it", asy
   const { id: kept } = await staff.createWebhook(caller(), wanted);
   const { id: deleted } = await staff.createWebhook(caller(), wanted);
   const appointment = await book();
-  await staff.deleteWebhook(caller(), deleted);
-  await staff.testWebhook(caller(), kept);
+  await staff.deleteWebhook(caller(), { id: deleted });
+  await staff.testWebhook(caller(), { id: kept });
   const hooks =
     `restId url events isActive includeTest healthStatus createdAt lastTriggeredAt deletedAt`;
   expect(await nodesOf(`{ webhooks { edges { node { ${hooks} } } } }`)).toEqual([{

@@ -23,11 +23,7 @@ beforeAll(async () => {
   const { id } = await book("2027-03-02T13:00");
   await application.staff.cancelAppointment(caller, { id });
   const archived = await book("2027-03-03T12:00");
-  const key = { organizationId: own.organizationId, environment: "LIVE" as const };
-  await application.archiveAppointment(
-    { ...key, apiKeyId: 1, apiKeyName: "K" } as never,
-    archived.id,
-  );
+  await application.archiveAppointment(own, archived.id);
   graphql.setNow("2027-03-05T11:00:00Z");
 });
 afterAll(() => graphql[Symbol.asyncDispose]());

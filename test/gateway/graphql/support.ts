@@ -74,7 +74,7 @@ export async function openGraphql(
     const email = `${randomUUID()}@test.example`;
     const wanted = { email, name: "Ada", role, ...(!isOneTime && { password: "a long password" }) };
     const { password } = await application.createStaffUser(own.organizationId, wanted);
-    const { session } = await application.signIn({ email, password }, { ipAddress: "203.0.113.7" });
+    const { session } = await application.signIn({ ipAddress: "203.0.113.7" }, { email, password });
     const { id: sessionId, expiresAt } = session;
     return `session=${await unsignedTokens.sign({ sessionId, expiresAt })}`;
   }

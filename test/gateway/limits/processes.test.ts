@@ -10,7 +10,7 @@ const password = "a-password-that-no-log-may-show";
 async function newKey(api: Api, rateLimitPerHour: number, isRevoked = false): Promise<string> {
   const { application } = api.seeding;
   const { organizationId } = await api.organization();
-  const { apiKey, key } = await application.createApiKey(organizationId, {
+  const { key, ...apiKey } = await application.createApiKey(organizationId, {
     name: "limited",
     environment: "LIVE",
     scopes: ["READ_APPOINTMENTS"],

@@ -378,7 +378,7 @@ test("the staff view is the same from a creation, a change and both reads", asyn
     createdAt: "2026-11-20T07:00:00",
   });
   const read = { ...changed, workerName: "W" };
-  expect(await staff.readAppointment(inZone, { id })).toStrictEqual(read);
+  expect(await staff.getAppointment(inZone, { id })).toStrictEqual(read);
   expect(await staff.findByQrCode(inZone, { qrCode })).toStrictEqual(read);
   const { items: [listed] } = await one.application.listAppointments(seeded, {});
   expect(listed).not.toHaveProperty("phone");

@@ -46,7 +46,7 @@ beforeAll(async () => {
   all = [];
   for (let page = 0; page < 30; page += 1) {
     const input = { page, size: 100, includeArchived: true };
-    all.push(...(await application.staff.listAppointmentsAsStaff(caller, input)).items);
+    all.push(...(await application.staff.listAppointments(caller, input)).items);
   }
 });
 afterAll(async () => {
@@ -113,7 +113,7 @@ test("any page that staff search for, and its total, are those of the plain list
         workerId: asked.workerId === undefined ? undefined : workerId + asked.workerId,
       };
       const expected = sorted(all.filter((one) => matches(one, input)), asked.sort);
-      const page = await service.application.staff.listAppointmentsAsStaff(caller, input);
+      const page = await service.application.staff.listAppointments(caller, input);
       expect(page.totalElements).toBe(expected.length);
       const offset = asked.page * asked.size;
       expect(page.items).toEqual(expected.slice(offset, offset + asked.size));
@@ -246,7 +246,7 @@ test("a name is looked for in the latest alone, of listed and of archived ones",
 });
 
 test("pages and totals beyond 10,000 are not read", async () => {
-  const page = await service.application.staff.listAppointmentsAsStaff(caller, {
+  const page = await service.application.staff.listAppointments(caller, {
     includeArchived: true,
     page: Number.MAX_SAFE_INTEGER,
     size: 100,
@@ -265,7 +265,7 @@ test.each([
 ])("%j is one statement along an index", async (input, indexes) => {
   const asked = { ...input, ...("workerId" in input && { workerId }) };
   const statements = await statementsOf(() =>
-    service.application.staff.listAppointmentsAsStaff(caller, asked)
+    service.application.staff.listAppointments(caller, asked)
   );
   expect(statements).toHaveLength(1);
   const values = Object.values(input)

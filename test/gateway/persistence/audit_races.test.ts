@@ -59,7 +59,7 @@ const wish = (name: string) => ({
 test("of bookings made in batches each leaves one record, of its own appointment and key", async () => {
   const made = await Promise.all(Array.from({ length: 200 }, async (_, i) => {
     const { application } = services[i % 2]!;
-    const booked = application.bookAppointment(desk, wish(`Ada ${i}`), null, keyOf(i));
+    const booked = application.bookAppointment({ ...desk, actor: keyOf(i) }, wish(`Ada ${i}`));
     return { i, id: (await booked).appointment.id };
   }));
   const records = await kept("action = 'appointment.created'");
@@ -74,7 +74,7 @@ test("duplicates under one Idempotency-Key leave one record, the first one's", a
   const body = { ...wish("Grace"), "Idempotency-Key": "once" };
   const answers = await Promise.all(Array.from({ length: 20 }, async (_, i) => {
     const { application } = services[i % 2]!;
-    return { i, ...await application.bookAppointment(desk, body, null, keyOf(i)) };
+    return { i, ...await application.bookAppointment({ ...desk, actor: keyOf(i) }, body) };
   }));
   const { i, appointment } = answers.find(({ isReplay }) => !isReplay)!;
   expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(19);
@@ -115,12 +115,16 @@ test("cancelling against completing leaves exactly one record, the winner's", as
 
 test("changes of a department at once leave as many records, each from where the last one ended", async () => {
   const caller = staffOf(desk.organizationId);
-  const { id } = await services[0].application.staff
-    .createDepartmentAsStaff(caller, { name: "Desk", slotCapacity: 1 });
+  const { id } = await services[0].application.staff.createDepartment(caller, {
+    name: "Desk",
+    slotCapacity: 1,
+  });
   await Promise.all(
-    Array.from({ length: 12 }, (_, i) =>
-      services[i % 2]!.application.staff
-        .updateDepartmentAsStaff(caller, { id, slotCapacity: i + 2 })),
+    Array.from(
+      { length: 12 },
+      (_, i) =>
+        services[i % 2]!.application.staff.updateDepartment(caller, { id, slotCapacity: i + 2 }),
+    ),
   );
   const records = await kept(`action = 'department.updated' and subject_id = ${id}`);
   expect(records).toHaveLength(12);
@@ -142,9 +146,9 @@ test("settings that the database gives back in another order have not changed", 
     bookingWindow: { refusePast: true, minLeadMinutes: 60, maxDaysAhead: 90 },
   };
   const { staff } = services[0].application;
-  const { id } = await staff.createDepartmentAsStaff(caller, { name: "Clinic", ...settings });
-  await staff.updateDepartmentAsStaff(caller, { id, ...settings });
-  await staff.updateDepartmentAsStaff(caller, { id, name: "Clinic" });
+  const { id } = await staff.createDepartment(caller, { name: "Clinic", ...settings });
+  await staff.updateDepartment(caller, { id, ...settings });
+  await staff.updateDepartment(caller, { id, name: "Clinic" });
   expect(await kept(`subject_kind = 'department' and subject_id = ${id}`))
     .toMatchObject([{ action: "department.created" }]);
 });

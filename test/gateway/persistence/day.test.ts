@@ -44,9 +44,9 @@ afterAll(async () => {
 
 test("a day of 2,000 appointments is three statements, shows 1,000, and says what availability says", async () => {
   const { staff } = service.application;
-  const statements = await statementsOf(() => staff.readDay(caller, { id, date: day }));
+  const statements = await statementsOf(() => staff.getDay(caller, { id, date: day }));
   expect(statements).toHaveLength(3);
-  const { slots, appointments, totalAppointments } = await staff.readDay(caller, { id, date: day });
+  const { slots, appointments, totalAppointments } = await staff.getDay(caller, { id, date: day });
   const { rows: [counts] } = await client.query(
     `select count(*) filter (where archived_at is null)::int as listed,
        count(*) filter (where archived_at is null and status <> 'CANCELLED')::int as taking
@@ -58,7 +58,7 @@ test("a day of 2,000 appointments is three statements, shows 1,000, and says wha
   expect(slots.reduce((sum, { booked }) => sum + booked, 0)).toBe(counts.taking);
   expect(slots).toHaveLength(49);
   for (const { slotTime, available, remainingSlots, unavailabilityReason } of slots) {
-    expect(await staff.checkAvailabilityAsStaff(caller, { id, dateTime: slotTime })).toEqual({
+    expect(await staff.checkAvailability(caller, { id, dateTime: slotTime })).toEqual({
       slotTime,
       available,
       remainingSlots,
@@ -72,11 +72,11 @@ test("a day of 2,000 appointments is three statements, shows 1,000, and says wha
 test("a range is two statements, and says what its days say", async () => {
   const { staff } = service.application;
   const asked = { id, from: "2026-11-30", to: "2026-12-02", environment: "TEST" };
-  const statements = await statementsOf(() => staff.readRange(caller, asked));
+  const statements = await statementsOf(() => staff.listFreeSlots(caller, asked));
   expect(statements).toHaveLength(2);
-  const range = await staff.readRange(caller, asked);
+  const range = await staff.listFreeSlots(caller, asked);
   for (const { date, slots } of range.days) {
-    const { slots: all } = await staff.readDay(caller, { id, date, environment: "TEST" });
+    const { slots: all } = await staff.getDay(caller, { id, date, environment: "TEST" });
     const free = all.filter(({ available }) => available);
     expect(slots).toEqual(
       free.map(({ slotTime, remainingSlots }) => ({ slotTime, remainingSlots })),
@@ -87,8 +87,10 @@ test("a range is two statements, and says what its days say", async () => {
 
 test("both read along the department's index, the last day that can be written too", async () => {
   const { staff } = service.application;
-  const [, ofDay] = await statementsOf(() => staff.readDay(caller, { id, date: day }));
-  const [, ofRange] = await statementsOf(() => staff.readRange(caller, { id, from: day, to: day }));
+  const [, ofDay] = await statementsOf(() => staff.getDay(caller, { id, date: day }));
+  const [, ofRange] = await statementsOf(() =>
+    staff.listFreeSlots(caller, { id, from: day, to: day })
+  );
   await client.query("analyze appointments; set enable_seqscan = off; set enable_bitmapscan = off");
   const times = [`${day}T00:00:00`, "2026-12-02T00:00:00"];
   for (const [text, more] of [[ofDay, [2001]], [ofRange, [30, 0, false]]] as const) {
@@ -97,8 +99,8 @@ test("both read along the department's index, the last day that can be written t
     expect(JSON.stringify(rows)).toContain("appointments_by_department");
   }
   for (const date of ["0001-01-01", "9999-12-31"]) {
-    expect((await staff.readDay(caller, { id, date })).appointments).toEqual([]);
-    expect((await staff.readRange(caller, { id, from: date, to: date })).days).toHaveLength(1);
+    expect((await staff.getDay(caller, { id, date })).appointments).toEqual([]);
+    expect((await staff.listFreeSlots(caller, { id, from: date, to: date })).days).toHaveLength(1);
   }
 });
 
@@ -122,7 +124,7 @@ test("a range of a department that books by worker leaves out the booked workers
     });
   }
   const range = (workerId?: number) =>
-    application.staff.readRange(caller, {
+    application.staff.listFreeSlots(caller, {
       id: byWorker,
       from: "2027-01-05",
       to: "2027-01-05",

@@ -21,7 +21,7 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
     expect((await staff.listAudit(caller, between)).totalElements).toBeGreaterThan(0);
     expect((await staff.listCreditEntries(caller, between)).totalElements).toBeGreaterThan(0);
     expect((await staff.listUsage(caller, between)).items).toEqual([]);
-    expect((await staff.listAppointmentsAsStaff(caller, between)).items).toEqual([]);
+    expect((await staff.listAppointments(caller, between)).items).toEqual([]);
     for (const [startDate, endDate] of [[first, "0001-01-02"], ["9999-12-30", last]] as const) {
       const custom = { period: "custom", startDate, endDate };
       expect((await staff.getUsageStatistics(caller, custom)).totalCalls).toBe(0);
@@ -46,7 +46,7 @@ test.each(["Asia/Tokyo", "Pacific/Pago_Pago"])(
     }
     await reports.close();
     for (const since of [first, last]) {
-      expect(await staff.recoverSince(caller, webhookId, { since })).toEqual({ deliveries: 0 });
+      expect(await staff.recoverSince(caller, { id: webhookId, since })).toEqual({ deliveries: 0 });
     }
   },
 );

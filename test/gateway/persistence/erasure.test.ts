@@ -93,7 +93,7 @@ test("no table holds anything of the person afterwards, and the books are as bef
   };
   expect(await staff.eraseAppointment(caller, { id })).toStrictEqual(erased);
   expect(await desk.traces(other.qrCode)).toEqual([]);
-  expect(await staff.readAppointment(caller, { id })).toStrictEqual({
+  expect(await staff.getAppointment(caller, { id })).toStrictEqual({
     ...erased,
     workerName: null,
   });

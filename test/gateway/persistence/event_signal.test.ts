@@ -46,11 +46,11 @@ test("a listener in another process is notified of events and retries", async ()
   const client = opened.adopt(new Client({ connectionString: url }), (client) => client.end());
   await client.connect();
   await client.query("update webhook_attempts set status = 'FAILED'");
-  const [entry] = (await service.application.staff.listDeliveries(staff(), id, {})).items;
-  await service.application.staff.retryDelivery(staff(), entry!.id);
+  const [entry] = (await service.application.staff.listDeliveries(staff(), { id })).items;
+  await service.application.staff.retryDelivery(staff(), { id: entry!.id });
   await expect.poll(count, soon).toBe(3);
   const since = { since: "2000-01-01" };
-  expect(await service.application.staff.recoverSince(staff(), id, since))
+  expect(await service.application.staff.recoverSince(staff(), { ...since, id }))
     .toEqual({ deliveries: 1 });
   await expect.poll(count, soon).toBe(4);
 });
@@ -76,7 +76,7 @@ test("a booking without a subscriber and a retry without deliveries send no noti
   const signals = await signalsDuring(async () => {
     await service.application.archiveAppointment(seeded, await book());
     const since = { since: "2000-01-01" };
-    expect(await service.application.staff.recoverSince(staff(), id, since))
+    expect(await service.application.staff.recoverSince(staff(), { ...since, id }))
       .toEqual({ deliveries: 0 });
     await service.application.getBalances(seeded.organizationId);
   });

@@ -5,6 +5,7 @@ import { rotateApiKey } from "../../../core/access/change_api_keys.ts";
 import { sha256 } from "../../../gateway/security/sha256.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { operatorIn } from "../../../core/access/caller.ts";
 
 // Two services on one database, which share nothing but it.
 let one: TestService;
@@ -38,12 +39,13 @@ describe("simultaneous rotations", () => {
   });
 
   async function newKey() {
-    const { apiKey, key } = await one.application.createApiKey(organizationId, {
+    const { key, ...apiKey } = await one.application.createApiKey(organizationId, {
       name: "Website",
       environment: "LIVE",
       scopes: ["READ_APPOINTMENTS"],
     });
-    return { id: apiKey.id, organizationId, lineageId: apiKey.lineageId, key };
+    const { lineageId } = await one.application.authenticateApiKey(key);
+    return { id: apiKey.id, lineageId, key };
   }
 
   async function activeIn(lineageId: string): Promise<number[]> {
@@ -57,45 +59,46 @@ describe("simultaneous rotations", () => {
   test("of one key: one wins, every other is CONFLICT", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { id, lineageId } = await newKey();
-      const name = { id, organizationId };
       const results = await Promise.allSettled(
-        [one, two, one, two].map((service) => rotateApiKey(portsOf(service), name)),
+        [one, two, one, two].map((service) =>
+          rotateApiKey(portsOf(service), operatorIn(organizationId), { id })
+        ),
       );
       expect(codesOf(results).sort()).toEqual(["CONFLICT", "CONFLICT", "CONFLICT", "done"]);
       const won = results.find((result) => result.status === "fulfilled")!.value;
-      expect(await activeIn(lineageId)).toEqual([won.apiKey.id]);
+      expect(await activeIn(lineageId)).toEqual([won.id]);
       const { rowCount } = await client.query(
         "select from audit_entries where action = 'api_key.rotated' and subject_id = $1",
-        [won.apiKey.id],
+        [won.id],
       );
       expect(rowCount).toBe(1);
-      expect((await two.application.authenticateApiKey(won.key)).apiKeyId).toBe(won.apiKey.id);
+      expect((await two.application.authenticateApiKey(won.key)).apiKeyId).toBe(won.id);
     }
   });
 
   test("with a revocation leave no key, or the new one", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { id, lineageId } = await newKey();
-      const name = { id, organizationId };
       const [rotated, revoked] = await Promise.allSettled([
-        rotateApiKey(portsOf(one), name),
-        two.application.revokeApiKey(name),
+        rotateApiKey(portsOf(one), operatorIn(organizationId), { id }),
+        two.application.revokeApiKey({ id }),
       ]);
       expect(revoked.status).toBe("fulfilled");
       const active = await activeIn(lineageId);
-      if (rotated.status === "fulfilled") expect(active).toEqual([rotated.value.apiKey.id]);
+      if (rotated.status === "fulfilled") expect(active).toEqual([rotated.value.id]);
       else expect([rotated.reason.code, active]).toEqual(["CONFLICT", []]);
     }
   });
 
   test("change nothing if they throw after the revocation or cannot store the new key", async () => {
     const { id, lineageId, key } = await newKey();
-    const name = { id, organizationId };
     const defect = new Error("out of entropy");
     const failing = { ...portsOf(one), sha256: () => Promise.reject(defect) };
-    await expect(rotateApiKey(failing, name)).rejects.toBe(defect);
+    await expect(rotateApiKey(failing, operatorIn(organizationId), { id })).rejects.toBe(defect);
     const taken = { ...portsOf(one), sha256: () => sha256(key) };
-    await expect(rotateApiKey(taken, name)).rejects.toThrow(/api_keys_key_hash|duplicate/);
+    await expect(rotateApiKey(taken, operatorIn(organizationId), { id })).rejects.toThrow(
+      /api_keys_key_hash|duplicate/,
+    );
     expect(await activeIn(lineageId)).toEqual([id]);
     expect((await two.application.authenticateApiKey(key)).apiKeyId).toBe(id);
   });

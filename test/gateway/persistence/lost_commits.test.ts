@@ -74,7 +74,7 @@ describe("a COMMIT that does not reach the server", () => {
   });
 
   test("a session that waits for it, and holds its locks, is ended", async () => {
-    const { apiKey: { id } } = await stage.application.createApiKey(stage.organizationId, {
+    const { id } = await stage.application.createApiKey(stage.organizationId, {
       name: "Website",
       environment: "TEST",
       scopes: ["READ_APPOINTMENTS"],

@@ -60,7 +60,7 @@ async function seedTenant(service: TestService, timeZone: string): Promise<Usage
   const keys: UsageTenant["keys"] = [];
   for (const [name, environment] of [["web", "LIVE"], ["app", "LIVE"], ["dev", "TEST"]] as const) {
     const wanted = { name, environment, scopes: ["READ_APPOINTMENTS"] };
-    const { apiKey } = await service.application.createApiKey(seeded.organizationId, wanted);
+    const apiKey = await service.application.createApiKey(seeded.organizationId, wanted);
     keys.push({ id: apiKey.id, environment });
   }
   return { ...seeded, keys };

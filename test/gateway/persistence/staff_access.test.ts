@@ -35,7 +35,7 @@ async function newUser(role: StaffUser["role"] = "STAFF", organization = organiz
 }
 
 const signIn = ({ application }: TestService, { email }: StaffUser) =>
-  application.signIn({ email, password }, origin);
+  application.signIn(origin, { email, password });
 
 /** The sessions that the database holds of a user. */
 async function sessionsOf({ id }: StaffUser): Promise<string[]> {
@@ -82,7 +82,7 @@ describe("a sign-in that races", () => {
     const input = { currentPassword: password, newPassword: "another password of it" };
     await Promise.allSettled([
       signIn(two, user),
-      two.application.changePassword(caller, input, origin),
+      two.application.changePassword(caller, input),
       signIn(two, user),
     ]);
     expect(await sessionsOf(user)).toEqual([caller.sessionId]);

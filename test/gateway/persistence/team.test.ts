@@ -46,7 +46,7 @@ async function newUser(organizationId: number, role: StaffUser["role"] = "STAFF"
 }
 
 const signIn = ({ application }: TestService, { email }: StaffUser) =>
-  application.signIn({ email, password }, origin);
+  application.signIn(origin, { email, password });
 
 const codesOf = (results: PromiseSettledResult<unknown>[]) =>
   results.map((result) => result.status === "rejected" ? result.reason.code : "done");

@@ -17,16 +17,16 @@ const date = "2026-12-01";
 const more = { date, from: date, to: date, dateTime: `${date}T10:00`, name: "N", role: "STAFF" };
 const useCases = {
   DEPARTMENT: [
-    "readDepartment",
-    "updateDepartmentAsStaff",
-    "readDay",
-    "readRange",
-    "checkAvailabilityAsStaff",
-    "listWorkersAsStaff",
-    "createWorkerAsStaff",
+    "getDepartment",
+    "updateDepartment",
+    "getDay",
+    "listFreeSlots",
+    "checkAvailability",
+    "listWorkers",
+    "createWorker",
   ],
-  WORKER: ["updateWorkerAsStaff"],
-  APPOINTMENT: ["readAppointment", "cancelAppointment", "eraseAppointment", "listHistory"],
+  WORKER: ["updateWorker"],
+  APPOINTMENT: ["getAppointment", "cancelAppointment", "eraseAppointment", "listHistory"],
   STAFF_USER: ["enableStaffUser", "setStaffUserRole"],
   API_KEY: ["renameApiKey"],
   REPORTING_TOKEN: ["revokeReportingToken"],
@@ -47,7 +47,7 @@ test.each([2 ** 31, 2 ** 40, Number.MAX_SAFE_INTEGER, 0, -1])(
       }
     }
     for (const filter of [{ workerId: id }, { departmentId: id, search: "a" }]) {
-      expect(await application.staff.listAppointmentsAsStaff(caller, filter))
+      expect(await application.staff.listAppointments(caller, filter))
         .toMatchObject({ totalElements: 0 });
     }
     await expect(application.listApiKeys(id)).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import { usagePartitions } from "../../../gateway/persistence/usage/usage_partit
 import { drawIds, insertEntries } from "../../../gateway/persistence/usage/usage_statements.ts";
 import { callsAt, entriesOf, openUsageDatabase, timesAround } from "./recorded_usage.ts";
 import { compactAll, countOf, differences } from "./usage_books.ts";
+import { operator } from "../../../core/audit/audit_record.ts";
 
 const change = "2026-10-25T01:00:00Z";
 const callsFrom = (seed: number, count: number) =>
@@ -34,15 +35,19 @@ test("writers and compactors at once, in any order, lose nothing and count nothi
     for (let i = 0; i < 100; i += 1) {
       const [usage] = entriesOf(tenant, callsFrom(i, 1));
       await service.application.bookAppointment(
-        { organizationId, environment: "LIVE" },
-        { departmentId, dateTime: "2028-03-01T10:00", name: "A" },
         {
-          ...usage!,
-          apiKeyId: keys[0]!.id,
+          organizationId,
           environment: "LIVE",
-          timestamp: Temporal.Instant.fromEpochMilliseconds(Date.now()),
-          startedAtMs: performance.now(),
+          actor: operator,
+          usage: {
+            ...usage!,
+            apiKeyId: keys[0]!.id,
+            environment: "LIVE",
+            timestamp: Temporal.Instant.fromEpochMilliseconds(Date.now()),
+            startedAtMs: performance.now(),
+          },
         },
+        { departmentId, dateTime: "2028-03-01T10:00", name: "A" },
       );
     }
   };

@@ -11,6 +11,7 @@ import {
   type UsageDatabase,
   type UsageTenant,
 } from "./recorded_usage.ts";
+import { operator } from "../../../core/audit/audit_record.ts";
 
 let database: UsageDatabase;
 
@@ -135,22 +136,26 @@ async function book(tenant: UsageTenant, times: Temporal.Instant[]): Promise<voi
     const { id: apiKeyId, environment } = keys[i % keys.length]!;
     database.service.setNow(timestamp.toString());
     await database.service.application.bookAppointment(
-      { organizationId, environment },
-      { departmentId, dateTime: "2028-03-01T10:00", name: "A" },
       {
         organizationId,
-        apiKeyId,
         environment,
-        endpoint: "/api/v1/appointments",
-        routeTemplate: "POST /api/v1/appointments",
-        method: "POST",
-        timestamp,
-        startedAtMs: performance.now() - 10 * i,
-        ipAddress: "192.0.2.1",
-        userAgent: "booker",
-        statusCode: 201,
-        creditsConsumed: 1,
+        actor: operator,
+        usage: {
+          organizationId,
+          apiKeyId,
+          environment,
+          endpoint: "/api/v1/appointments",
+          routeTemplate: "POST /api/v1/appointments",
+          method: "POST",
+          timestamp,
+          startedAtMs: performance.now() - 10 * i,
+          ipAddress: "192.0.2.1",
+          userAgent: "booker",
+          statusCode: 201,
+          creditsConsumed: 1,
+        },
       },
+      { departmentId, dateTime: "2028-03-01T10:00", name: "A" },
     );
   }
 }

@@ -9,6 +9,7 @@ import {
   type TestService,
 } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
+import { operator } from "../../../core/audit/audit_record.ts";
 
 const dateTime = "2026-12-01T10:00:00";
 
@@ -37,7 +38,7 @@ async function book(environment: Environment = "LIVE", more: object = {}): Promi
   const { organizationId, departmentId } = seeded;
   const wish = { departmentId, dateTime, name: "Ada", ...more };
   const { appointment } = await service.application.bookAppointment(
-    { organizationId, environment },
+    { organizationId, environment, actor: operator },
     wish,
   );
   return appointment.id;
@@ -109,11 +110,11 @@ describe("a booking", () => {
   test("makes no delivery for a webhook that is inactive or deleted at that moment", async () => {
     const id = await webhook();
     const staff = staffOf(seeded.organizationId);
-    await service.application.staff.updateWebhook(staff, id, { isActive: false });
+    await service.application.staff.updateWebhook(staff, { id, isActive: false });
     expect(await told(await book())).toEqual([]);
-    await service.application.staff.updateWebhook(staff, id, { isActive: true });
+    await service.application.staff.updateWebhook(staff, { id, isActive: true });
     expect(await told(await book())).toEqual([pending(id)]);
-    await service.application.staff.deleteWebhook(staff, id);
+    await service.application.staff.deleteWebhook(staff, { id });
     expect(await told(await book())).toEqual([]);
   });
 

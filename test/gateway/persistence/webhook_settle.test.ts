@@ -268,7 +268,7 @@ describe.each(stages)("in $place", ({ open }) => {
       for (let i = 0; i < 2; i += 1) await fail();
       for (const answer of [failed, delivered]) {
         stage.answer = answer;
-        await stage.application.staff.testWebhook(staffOf(organizationId), id);
+        await stage.application.staff.testWebhook(staffOf(organizationId), { id });
         expect((await webhook()).consecutiveFailures).toBe(2);
       }
       stage.pass({ hours: 3 });
@@ -294,7 +294,7 @@ describe.each(stages)("in $place", ({ open }) => {
     await stage.work();
     expect((await webhook()).lastTriggeredAt).toEqual(stage.now());
     stage.pass({ minutes: 1 });
-    await stage.application.staff.testWebhook(staffOf(organizationId), id);
+    await stage.application.staff.testWebhook(staffOf(organizationId), { id });
     expect((await webhook()).lastTriggeredAt).toEqual(stage.now());
   });
 });

@@ -88,7 +88,7 @@ const newUser = async (api: TrpcApi) => ({ id: await idOf(api.newUser("STAFF")) 
 
 async function tokenOf({ application }: TrpcApi, { organizationId }: TrpcApi["own"]) {
   const made = await application.createReportingToken(organizationId, { name: "Warehouse" });
-  return made.reportingToken.id;
+  return made.id;
 }
 
 /** A webhook with one delivery that has failed for good. */

@@ -121,9 +121,9 @@ describe("a session", () => {
       seen.push(origin.ipAddress);
       return authenticateSession(id, origin);
     };
-    api.application.signIn = (input, origin) => {
+    api.application.signIn = (origin, input) => {
       seen.push(origin.ipAddress);
-      return signIn(input, origin);
+      return signIn(origin, input);
     };
     const browser = api.newBrowser();
     browser.sending.ipAddress = "2001:db8::7";

@@ -9,7 +9,7 @@ const settingsOfKey = [
 ];
 
 const newKey = async ({ application, organizationId }: Stage) =>
-  (await application.createApiKey(organizationId, wantedKey)).apiKey.id;
+  (await application.createApiKey(organizationId, wantedKey)).id;
 
 const newUser = async ({ application, organizationId, password }: Stage) => {
   const wanted = { email: newEmail(), name: "Grace", role: "ADMIN", password };
@@ -22,11 +22,10 @@ const ipAddress = "203.0.113.80";
 export const accessCases: AuditCase[] = [
   auditCase({
     useCase: "createApiKey",
-    act: ({ application, organizationId, actor }) =>
-      application.createApiKey(organizationId, wantedKey, actor),
-    leaves: (_, { result: { apiKey } }) => ({
+    act: ({ application, organizationId }) => application.createApiKey(organizationId, wantedKey),
+    leaves: (_, { result: { id } }) => ({
       action: "api_key.created",
-      subjectId: apiKey.id,
+      subjectId: id,
       subjectName: "Website",
       changes: settingsOfKey,
     }),
@@ -44,7 +43,7 @@ export const accessCases: AuditCase[] = [
   auditCase({
     useCase: "revokeApiKey",
     given: newKey,
-    act: ({ application, actor }, id) => application.revokeApiKey({ id }, actor),
+    act: ({ application }, id) => application.revokeApiKey({ id }),
     leaves: (_, { given }) => ({
       action: "api_key.revoked",
       subjectId: given,
@@ -54,7 +53,7 @@ export const accessCases: AuditCase[] = [
   auditCase({
     useCase: "staff.revokeApiKey",
     given: newKey,
-    act: ({ application, caller }, id) => application.staff.revokeApiKey(caller, id),
+    act: ({ application, caller }, id) => application.staff.revokeApiKey(caller, { id }),
     leaves: (_, { given }) => ({
       action: "api_key.revoked",
       subjectId: given,
@@ -64,7 +63,7 @@ export const accessCases: AuditCase[] = [
   auditCase({
     useCase: "staff.rotateApiKey",
     given: newKey,
-    act: ({ application, caller }, id) => application.staff.rotateApiKey(caller, id),
+    act: ({ application, caller }, id) => application.staff.rotateApiKey(caller, { id }),
     leaves: (_, { given: before, result: { id: after } }) => ({
       action: "api_key.rotated",
       subjectId: after,
@@ -74,9 +73,9 @@ export const accessCases: AuditCase[] = [
   }),
   auditCase({
     useCase: "createStaffUser",
-    act: ({ application, organizationId, actor, password }) => {
+    act: ({ application, organizationId, password }) => {
       const wanted = { email: newEmail(), name: "Emmy", role: "STAFF", password };
-      return application.createStaffUser(organizationId, wanted, actor);
+      return application.createStaffUser(organizationId, wanted);
     },
     leaves: (_, { result: { user } }) => ({
       action: "staff.created",
@@ -88,7 +87,7 @@ export const accessCases: AuditCase[] = [
   auditCase({
     useCase: "disableStaffUser",
     given: newUser,
-    act: ({ application, actor }, { email }) => application.disableStaffUser(email, actor),
+    act: ({ application }, { email }) => application.disableStaffUser(email),
     leaves: (_, { given }) => ({
       action: "staff.disabled",
       subjectId: given.id,
@@ -98,7 +97,7 @@ export const accessCases: AuditCase[] = [
   auditCase({
     useCase: "resetPassword",
     given: newUser,
-    act: ({ application, actor }, { email }) => application.resetPassword(email, actor),
+    act: ({ application }, { email }) => application.resetPassword(email),
     leaves: (_, { given }) => ({
       action: "staff.password_reset",
       subjectId: given.id,
@@ -109,9 +108,10 @@ export const accessCases: AuditCase[] = [
     useCase: "changePassword",
     given: newUser,
     act({ application, caller, password }, { id, email, name }) {
-      const user = { ...caller, staffUserId: id, email, name };
+      const actor = { kind: "STAFF", id, name, ipAddress } as const;
+      const user = { ...caller, staffUserId: id, email, name, ipAddress, actor };
       const passwords = { currentPassword: password, newPassword: `${password}, ever` };
-      return application.changePassword(user, passwords, { ipAddress });
+      return application.changePassword(user, passwords);
     },
     leaves: (_, { given: { id } }) => ({
       actor: { kind: "STAFF", id, name: "Grace", ipAddress },
@@ -124,7 +124,7 @@ export const accessCases: AuditCase[] = [
     useCase: "signIn",
     given: newUser,
     act: ({ application, password }, { email }) =>
-      application.signIn({ email, password }, { ipAddress }),
+      application.signIn({ ipAddress }, { email, password }),
     leaves: (_, { given: { id } }) => ({
       actor: { kind: "STAFF", id, name: "Grace", ipAddress },
       action: "staff.signed_in",
@@ -134,11 +134,13 @@ export const accessCases: AuditCase[] = [
   }),
   auditCase({
     useCase: "createOrganization",
-    act: ({ application, actor, password }) =>
-      application.createOrganization(
-        { name: "Town Hall", credits: 3, ownerEmail: newEmail(), ownerPassword: password },
-        actor,
-      ),
+    act: ({ application, password }) =>
+      application.createOrganization({
+        name: "Town Hall",
+        credits: 3,
+        ownerEmail: newEmail(),
+        ownerPassword: password,
+      }),
     leaves: (_, { result: { organization: { id }, owner } }) => ({
       organizationId: id,
       action: "organization.created",

@@ -10,12 +10,13 @@ export const appointmentCases: AuditCase[] = [
     async act({ application, organizationId, departmentId, person, actor }) {
       const { name, externalUserId } = person;
       const wish = { departmentId, dateTime: "2026-03-02T10:00", name, externalUserId };
-      const scope = { organizationId, environment: "TEST" } as const;
+      const caller = { organizationId, environment: "TEST", actor } as const;
       const body = { ...wish, "Idempotency-Key": crypto.randomUUID() };
-      return (await application.bookAppointment(scope, body, null, actor)).appointment;
+      return (await application.bookAppointment(caller, body)).appointment;
     },
-    leaves: (_, { result }) => ({
+    leaves: ({ actor }, { result }) => ({
       ...appointment(result.id),
+      actor,
       action: "appointment.created",
       environment: "TEST",
     }),
@@ -24,9 +25,10 @@ export const appointmentCases: AuditCase[] = [
     useCase: "archiveAppointment",
     given: booked,
     act: ({ application, organizationId, actor }, id) =>
-      application.archiveAppointment({ organizationId, environment: "LIVE" }, id, actor),
-    leaves: (_, { given }) => ({
+      application.archiveAppointment({ organizationId, environment: "LIVE", actor }, id),
+    leaves: ({ actor }, { given }) => ({
       ...appointment(given),
+      actor,
       action: "appointment.archived",
       changes: [{ field: "archivedAt", before: null, after: "2026-03-01T13:00:00" }],
     }),
@@ -112,12 +114,12 @@ export const appointmentCases: AuditCase[] = [
     useCase: "grantCredits",
     given: async ({ application, organizationId }) =>
       (await application.getBalances(organizationId)).TEST,
-    act: ({ application, organizationId, actor }) =>
-      application.grantCredits(
-        organizationId,
-        { amount: 7, environment: "TEST", note: "Thanks" },
-        actor,
-      ),
+    act: ({ application, organizationId }) =>
+      application.grantCredits(organizationId, {
+        amount: 7,
+        environment: "TEST",
+        note: "Thanks",
+      }),
     leaves: ({ organizationId }, { given: before }) => ({
       action: "credits.granted",
       subjectId: organizationId,

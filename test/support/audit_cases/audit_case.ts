@@ -20,7 +20,7 @@ export interface Stage {
   webhookId: number;
   /** The caller of the use cases of staff. */
   caller: StaffCaller;
-  /** The actor of the other use cases. */
+  /** The actor of the use cases of the public API. */
   actor: Actor;
   /** The person of the appointments. The audit must not contain these values. */
   person: { name: string; phone: string; externalUserId: string };

@@ -1,4 +1,4 @@
-import { type Actor, type AuditRecord, type StaffCaller } from "../../../core/mod.ts";
+import { type AuditRecord, operator } from "../../../core/mod.ts";
 import { accessCases } from "./access_cases.ts";
 import { appointmentCases } from "./appointment_cases.ts";
 import type { AuditCase, Left, Stage } from "./audit_case.ts";
@@ -15,16 +15,12 @@ export const auditCases: readonly AuditCase[] = [
   ...webhookCases,
 ];
 
-/** Returns the complete audit record that a case must write. */
+/** Returns the complete audit record that a case must write. By default the actor is the staff caller or the operator. */
 export function recordOfCase(
   { useCase }: AuditCase,
-  { organizationId, caller, actor }: Stage,
+  { organizationId, caller }: Stage,
   { left, at }: { left: Left; at: Temporal.Instant },
 ): AuditRecord {
-  const by = useCase.startsWith("staff.") ? staffActor(caller) : actor;
-  return { organizationId, actor: by, environment: null, changes: [], ...left, at };
-}
-
-function staffActor({ staffUserId: id, name, ipAddress }: StaffCaller): Actor {
-  return { kind: "STAFF", id, name, ipAddress };
+  const actor = useCase.startsWith("staff.") ? caller.actor : operator;
+  return { organizationId, actor, environment: null, changes: [], ...left, at };
 }

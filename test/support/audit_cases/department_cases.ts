@@ -6,8 +6,8 @@ const openingHours = { monday: [{ opens: "09:00", closes: "12:30" }] };
 export const departmentCases: AuditCase[] = [
   auditCase({
     useCase: "createDepartment",
-    act: ({ application, organizationId, actor }) =>
-      application.createDepartment(organizationId, { name: "Clinic" }, actor),
+    act: ({ application, organizationId }) =>
+      application.createDepartment(organizationId, { name: "Clinic" }),
     leaves: (_, { result: { id } }) => ({
       action: "department.created",
       subjectId: id,
@@ -15,9 +15,9 @@ export const departmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
-    useCase: "staff.createDepartmentAsStaff",
+    useCase: "staff.createDepartment",
     act: ({ application, caller }) =>
-      application.staff.createDepartmentAsStaff(caller, { name: "Studio", openingHours }),
+      application.staff.createDepartment(caller, { name: "Studio", openingHours }),
     leaves: (_, { result: { id } }) => ({
       action: "department.created",
       subjectId: id,
@@ -28,8 +28,8 @@ export const departmentCases: AuditCase[] = [
     useCase: "updateDepartment",
     given: async ({ application, organizationId }) =>
       (await application.createDepartment(organizationId, { name: "Clinic" })).id,
-    act: ({ application, actor }, id) =>
-      application.updateDepartment(id, { name: "Surgery", isActive: false }, actor),
+    act: ({ application }, id) =>
+      application.updateDepartment(id, { name: "Surgery", isActive: false }),
     leaves: (_, { given }) => ({
       action: "department.updated",
       subjectId: given,
@@ -41,11 +41,11 @@ export const departmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
-    useCase: "staff.updateDepartmentAsStaff",
+    useCase: "staff.updateDepartment",
     given: async ({ application, organizationId }) =>
       (await application.createDepartment(organizationId, { name: "Studio" })).id,
     act: ({ application, caller }, id) =>
-      application.staff.updateDepartmentAsStaff(caller, {
+      application.staff.updateDepartment(caller, {
         id,
         name: "Studio",
         slotCapacity: 4,
@@ -65,8 +65,7 @@ export const departmentCases: AuditCase[] = [
   }),
   auditCase({
     useCase: "createWorker",
-    act: ({ application, departmentId, actor }) =>
-      application.createWorker(departmentId, { name: "Mei" }, actor),
+    act: ({ application, departmentId }) => application.createWorker(departmentId, { name: "Mei" }),
     leaves: (_, { result: { id } }) => ({
       action: "worker.created",
       subjectId: id,
@@ -74,9 +73,9 @@ export const departmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
-    useCase: "staff.createWorkerAsStaff",
+    useCase: "staff.createWorker",
     act: ({ application, caller, departmentId }) =>
-      application.staff.createWorkerAsStaff(caller, { departmentId, name: "Max" }),
+      application.staff.createWorker(caller, { departmentId, name: "Max" }),
     leaves: (_, { result: { id } }) => ({
       action: "worker.created",
       subjectId: id,
@@ -87,7 +86,7 @@ export const departmentCases: AuditCase[] = [
     useCase: "updateWorker",
     given: async ({ application, departmentId }) =>
       (await application.createWorker(departmentId, { name: "Mei" })).id,
-    act: ({ application, actor }, id) => application.updateWorker(id, { isActive: false }, actor),
+    act: ({ application }, id) => application.updateWorker(id, { isActive: false }),
     leaves: (_, { given }) => ({
       action: "worker.updated",
       subjectId: given,
@@ -96,11 +95,11 @@ export const departmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
-    useCase: "staff.updateWorkerAsStaff",
+    useCase: "staff.updateWorker",
     given: async ({ application, departmentId }) =>
       (await application.createWorker(departmentId, { name: "Max" })).id,
     act: ({ application, caller }, id) =>
-      application.staff.updateWorkerAsStaff(caller, { id, name: "Maxi", isActive: true }),
+      application.staff.updateWorker(caller, { id, name: "Maxi", isActive: true }),
     leaves: (_, { given }) => ({
       action: "worker.updated",
       subjectId: given,

@@ -6,7 +6,7 @@ const newMember = async ({ application, organizationId, password }: Stage) => {
 };
 
 const newToken = async ({ application, organizationId }: Stage) =>
-  (await application.createReportingToken(organizationId, { name: "Metabase" })).reportingToken.id;
+  (await application.createReportingToken(organizationId, { name: "Metabase" })).id;
 
 /** Makes the record of an action on a member that has no field changes. */
 const onMember = (action: "staff.disabled" | "staff.enabled" | "staff.password_reset") =>
@@ -79,11 +79,10 @@ export const teamCases: AuditCase[] = [
     useCase: "createReportingToken",
     act: ({ application, organizationId }) =>
       application.createReportingToken(organizationId, { name: "Metabase" }),
-    leaves: (_, { result: { reportingToken } }) => ({
+    leaves: (_, { result: { id } }) => ({
       action: "reporting_token.created",
-      subjectId: reportingToken.id,
+      subjectId: id,
       subjectName: "Metabase",
-      actor: { kind: "OPERATOR", id: null, name: "Operator", ipAddress: null },
       changes: [{ field: "name", before: null, after: "Metabase" }],
     }),
   }),
@@ -106,7 +105,6 @@ export const teamCases: AuditCase[] = [
       action: "reporting_token.revoked",
       subjectId: given,
       subjectName: "Metabase",
-      actor: { kind: "OPERATOR", id: null, name: "Operator", ipAddress: null },
     }),
   }),
   auditCase({
@@ -126,7 +124,7 @@ export const teamCases: AuditCase[] = [
         name: "Website",
         environment: "LIVE",
         scopes: ["READ_APPOINTMENTS"],
-      })).apiKey.id,
+      })).id,
     act: ({ application, caller }, id) =>
       application.staff.renameApiKey(caller, { id, name: "Kiosk" }),
     leaves: (_, { given }) => ({
@@ -139,9 +137,9 @@ export const teamCases: AuditCase[] = [
   auditCase({
     useCase: "staff.eraseAppointment",
     given: async (stage) => {
-      const { application, organizationId } = stage;
+      const { application, organizationId, actor } = stage;
       const id = await booked(stage);
-      await application.archiveAppointment({ organizationId, environment: "LIVE" }, id);
+      await application.archiveAppointment({ organizationId, environment: "LIVE", actor }, id);
       return id;
     },
     act: ({ application, caller }, id) => application.staff.eraseAppointment(caller, { id }),

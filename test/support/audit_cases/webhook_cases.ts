@@ -13,7 +13,7 @@ async function abandoned(stage: Stage): Promise<{ id: number; logId: number }> {
   pass({ hours: 25 });
   await deliveryQueue.abandonOverdue();
   pass({ hours: -25 });
-  const { items: [entry] } = await application.staff.listDeliveries(caller, id, {});
+  const { items: [entry] } = await application.staff.listDeliveries(caller, { id });
   return { id, logId: entry!.id };
 }
 
@@ -37,7 +37,8 @@ export const webhookCases: AuditCase[] = [
     useCase: "staff.updateWebhook",
     given: newWebhook,
     act: ({ application, caller }, id) =>
-      application.staff.updateWebhook(caller, id, {
+      application.staff.updateWebhook(caller, {
+        id,
         url: `${webhookUrl}/2`,
         events: [events[0]],
         isActive: false,
@@ -64,14 +65,15 @@ export const webhookCases: AuditCase[] = [
       useCase: `staff.${useCase}`,
       given: newWebhook,
       act: ({ application, caller }, id): Promise<unknown> =>
-        application.staff[useCase](caller, id),
+        application.staff[useCase](caller, { id }),
       leaves: (_, { given }) => ({ action, subjectId: given, subjectName: webhookUrl }),
     })
   ),
   auditCase({
     useCase: "staff.retryDelivery",
     given: abandoned,
-    act: ({ application, caller }, { logId }) => application.staff.retryDelivery(caller, logId),
+    act: ({ application, caller }, { logId }) =>
+      application.staff.retryDelivery(caller, { id: logId }),
     leaves: (_, { given: { id, logId }, result }) => ({
       action: "webhook.delivery_retried",
       subjectId: id,
@@ -83,7 +85,7 @@ export const webhookCases: AuditCase[] = [
     useCase: "staff.recoverSince",
     given: abandoned,
     act: ({ application, caller }, { id }) =>
-      application.staff.recoverSince(caller, id, { since: "2026-03-01" }),
+      application.staff.recoverSince(caller, { id, since: "2026-03-01" }),
     leaves: (_, { given }) => ({
       action: "webhook.recovered",
       subjectId: given.id,

@@ -99,7 +99,7 @@ async function seed(seeding: TestService, url: string) {
     ...seeded,
     key,
     setActive: (isActive: boolean) =>
-      application.staff.updateWebhook(staffOf(organizationId), id, { isActive }),
+      application.staff.updateWebhook(staffOf(organizationId), { id, isActive }),
   };
 }
 

@@ -113,12 +113,12 @@ async function seed(
     return (await application.createApiKey(organizationId, input)).key;
   };
   const keys = { LIVE: await newKey("LIVE"), TEST: await newKey("TEST") };
-  const { reportingToken } = await application.createReportingToken(organizationId, { name: "T" });
+  const reportingToken = await application.createReportingToken(organizationId, { name: "T" });
   const now = () => Temporal.Now.instant();
   const token = await createReportingTokenSigner(environment["SESSION_SECRET"]!, now).sign({
     tokenId: reportingToken.id,
     organizationId,
-    issuedAt: reportingToken.createdAt,
+    issuedAt: Temporal.Instant.from(`${reportingToken.createdAt}Z`),
     expiresAt: null,
   });
   const client = await connect();

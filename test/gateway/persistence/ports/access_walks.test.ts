@@ -113,10 +113,10 @@ async function take(step: Step, world: World): Promise<unknown> {
     application.authenticateSession(member.sessionId, { ...origin, isActivity: true });
   switch (step.do) {
     case "sign in": {
-      const { session, caller } = await application.signIn(member, {
+      const { session, caller } = await application.signIn({
         ...origin,
         ...(member.sessionId !== undefined && { previousSessionId: member.sessionId }),
-      });
+      }, member);
       member.sessionId = session.id;
       return caller;
     }
@@ -127,7 +127,7 @@ async function take(step: Step, world: World): Promise<unknown> {
     case "change password": {
       const newPassword = passwords.find((one) => one !== member.password)!;
       const input = { currentPassword: member.password, newPassword };
-      await application.changePassword(await ofSession(), input, origin);
+      await application.changePassword(await ofSession(), input);
       member.password = newPassword;
       return "changed";
     }
@@ -163,12 +163,12 @@ async function take(step: Step, world: World): Promise<unknown> {
     case "rename key":
       return await staff.renameApiKey(caller, { id: key.id, name: "Renamed" });
     case "rotate key": {
-      const made = await staff.rotateApiKey(caller, key.id);
+      const made = await staff.rotateApiKey(caller, { id: key.id });
       keys.push(made);
       return made;
     }
     case "revoke key":
-      return await staff.revokeApiKey(caller, key.id);
+      return await staff.revokeApiKey(caller, { id: key.id });
     case "list keys":
       return await staff.listApiKeys(caller);
     case "new token": {

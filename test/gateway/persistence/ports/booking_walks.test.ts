@@ -231,12 +231,12 @@ async function take(step: Step, world: World): Promise<unknown> {
     }
     case "search": {
       const { do: _, ...query } = step;
-      return await staff.listAppointmentsAsStaff(caller, query);
+      return await staff.listAppointments(caller, query);
     }
     case "read": {
       const { environment } = step;
       return [
-        await staff.readAppointment(caller, { id, environment }).catch(() => "none"),
+        await staff.getAppointment(caller, { id, environment }).catch(() => "none"),
         await staff.findByQrCode(caller, { qrCode }).catch(() => "none"),
         await staff.listHistory(caller, { id, environment }).catch(() => "none"),
       ];
@@ -246,8 +246,8 @@ async function take(step: Step, world: World): Promise<unknown> {
       const date = dateTime.slice(0, 10);
       const range = { id: departmentId, from: date, to: date, environment };
       return [
-        await staff.readDay(caller, { id: departmentId, date, environment, allSlots: true }),
-        await staff.readRange(caller, range),
+        await staff.getDay(caller, { id: departmentId, date, environment, allSlots: true }),
+        await staff.listFreeSlots(caller, range),
       ];
     }
     case "free":
@@ -255,7 +255,7 @@ async function take(step: Step, world: World): Promise<unknown> {
     case "ledger":
       return [
         await staff.listCreditEntries(caller, { environment: step.environment }),
-        await staff.readBalances(caller),
+        await staff.getBalances(caller),
       ];
   }
 }

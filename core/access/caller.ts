@@ -1,4 +1,4 @@
-import type { Actor } from "../audit/audit_record.ts";
+import { type Actor, operator } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import type { Role } from "./staff_user.ts";
 
@@ -15,18 +15,50 @@ export interface SignedInUser {
   timeZone: string;
 }
 
+/** Who acts in an organization. The audit log names the actor. */
+export interface Caller {
+  actor: Actor;
+  organizationId: number;
+  /** Of the times in answers. */
+  timeZone: string;
+}
+
+/** The operator at the command line, whose commands name a row of any organization by its id. Times are in UTC. */
+export type Operator = Omit<Caller, "organizationId"> & { organizationId?: undefined };
+
+/** The caller of a command that names a row by its id. */
+export const operatorCaller: Operator = { actor: operator, timeZone: "UTC" };
+
+/** Makes the caller of a command in one organization. */
+export function operatorIn(organizationId: number): Caller {
+  return { ...operatorCaller, organizationId };
+}
+
+/** Identifies a row for a caller: of the caller's organization, or for the operator of any. */
+export function refFor(
+  { organizationId }: { organizationId?: number | undefined },
+  id: number,
+): { id: number; organizationId?: number } {
+  return organizationId === undefined ? { id } : { id, organizationId };
+}
+
 /** The caller of a staff surface. */
-export interface StaffCaller extends SignedInUser {
+export interface StaffCaller extends SignedInUser, Caller {
   ipAddress: string;
   /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
 }
 
-/** Makes the audit actor of a caller. */
-export function actorOf(
+/** Makes the audit actor of a staff user. */
+export function staffActor(
   { staffUserId, name, ipAddress }: Pick<StaffCaller, "staffUserId" | "name" | "ipAddress">,
 ): Actor {
   return { kind: "STAFF", id: staffUserId, name, ipAddress };
+}
+
+/** Makes the caller of a signed-in user's request. */
+export function staffCallerOf(user: SignedInUser, ipAddress: string): StaffCaller {
+  return { ...user, ipAddress, actor: staffActor({ ...user, ipAddress }) };
 }
 
 const ranks: Record<Role, number> = { STAFF: 0, ADMIN: 1, OWNER: 2 };

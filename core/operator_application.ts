@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import { operatorCaller, operatorIn } from "./access/caller.ts";
+import { revokeApiKey } from "./access/change_api_keys.ts";
+import { disableStaffUser, resetPassword } from "./access/change_staff_users.ts";
+import { createApiKey } from "./access/create_api_key.ts";
+import { createOrganization } from "./access/create_organization.ts";
+import { createStaffUser } from "./access/create_staff_user.ts";
+import { getBalances, listApiKeys, listOrganizations } from "./access/organizations.ts";
+import {
+  createReportingToken,
+  listReportingTokens,
+  revokeReportingToken,
+} from "./access/reporting_tokens.ts";
+import { grantCredits } from "./credits/grant_credits.ts";
+import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
+import { createWorker, updateWorker } from "./departments/change_workers.ts";
+import type { departmentSettingsChange } from "./departments/department.ts";
+import { listAllDepartments, listWorkers } from "./departments/list_departments.ts";
+import type { Ports } from "./ports.ts";
+
+/** Identifies a staff user for the operator. The organization is needed if several have this e-mail address. */
+export type StaffUserAddress = string | { email: string; organizationId?: number | undefined };
+
+/**
+ * Makes the use cases of the operator, for the command line. A command acts in one organization, or names a row of any
+ * organization by its id.
+ */
+export function createOperatorApplication(ports: Ports) {
+  const anywhere =
+    <I, R>(useCase: (ports: Ports, caller: typeof operatorCaller, input: I) => R) => (input: I) =>
+      useCase(ports, operatorCaller, input);
+  const within =
+    <R>(useCase: (ports: Ports, caller: ReturnType<typeof operatorIn>, input: unknown) => R) =>
+    (organizationId: number, input?: unknown) => useCase(ports, operatorIn(organizationId), input);
+  const toStaffUser =
+    <R>(useCase: (ports: Ports, caller: ReturnType<typeof callerOf>, input: unknown) => R) =>
+    (address: StaffUserAddress) => useCase(ports, callerOf(address), { email: emailOf(address) });
+  return {
+    createOrganization: anywhere(createOrganization),
+    listOrganizations: () => listOrganizations(ports),
+    getBalances: within(getBalances),
+    grantCredits: within(grantCredits),
+    createDepartment: within(createDepartment),
+    updateDepartment: (id: number, change: z.input<typeof departmentSettingsChange>) =>
+      updateDepartment(ports, operatorCaller, { ...change, id }),
+    listAllDepartments: within(listAllDepartments),
+    createWorker: (departmentId: number, input: { name: string }) =>
+      createWorker(ports, operatorCaller, { ...input, departmentId }),
+    updateWorker: (id: number, change: { name?: string; isActive?: boolean }) =>
+      updateWorker(ports, operatorCaller, { ...change, id }),
+    listWorkers: anywhere(listWorkers),
+    createApiKey: within(createApiKey),
+    revokeApiKey: anywhere(revokeApiKey),
+    listApiKeys: within(listApiKeys),
+    createStaffUser: within(createStaffUser),
+    disableStaffUser: toStaffUser(disableStaffUser),
+    resetPassword: toStaffUser(resetPassword),
+    createReportingToken: within(createReportingToken),
+    listReportingTokens: within(listReportingTokens),
+    revokeReportingToken: (id: number) => revokeReportingToken(ports, operatorCaller, { id }),
+  };
+}
+
+function callerOf(address: StaffUserAddress) {
+  const { organizationId = undefined } = typeof address === "string" ? {} : address;
+  return organizationId === undefined ? operatorCaller : operatorIn(organizationId);
+}
+
+function emailOf(address: StaffUserAddress): string {
+  return typeof address === "string" ? address : address.email;
+}
