@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { signDelivery } from "../core/webhooks/attempt_delivery.ts";
 import { hmacSha256 } from "../gateway/security/hmac_sha256.ts";
 import { startApi } from "./support/api.ts";
-import { signInStaff } from "./support/staff_session.ts";
+import { signInStaff } from "./support/staff_browser.ts";
 import { receiverEnvironment, startWebhookReceiver } from "./support/webhook_receiver.ts";
 
 const run = promisify(execFile);

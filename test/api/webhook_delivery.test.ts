@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Api, startApi, type Tenant } from "../support/api.ts";
 import { type RunningService, startService } from "../support/running_service.ts";
-import { signInStaff, type StaffSession } from "../support/staff_session.ts";
+import { signInStaff, type StaffSession } from "../support/staff_browser.ts";
 import {
   type ReceivedRequest,
   receiverEnvironment,

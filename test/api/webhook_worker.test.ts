@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi, type Tenant } from "../support/api.ts";
 import { startWorker } from "../support/running_service.ts";
-import { signInStaff, type StaffSession } from "../support/staff_session.ts";
+import { signInStaff, type StaffSession } from "../support/staff_browser.ts";
 import {
   receiverEnvironment,
   startWebhookReceiver,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
 import { createSelfSigned } from "../support/certificates.ts";
 import { startService } from "../support/running_service.ts";
-import { signInStaff, type StaffSession } from "../support/staff_session.ts";
+import { signInStaff, type StaffSession } from "../support/staff_browser.ts";
 import {
   receiverEnvironment,
   startWebhookReceiver,

@@ -71,3 +71,24 @@ export async function openTeam(
     newStaff,
   };
 }
+
+/** The calls of somebody who is signed in, by path under `/api/staff`. */
+export interface StaffSession {
+  /** The `Cookie` of the session. */
+  cookie: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
+}
+
+/** Makes an ADMIN of an organization and signs in. */
+export async function signInStaff(api: Api, organizationId: number): Promise<StaffSession> {
+  const staff = await makeStaff(api.seeding, organizationId, { role: "ADMIN" });
+  const browser = await signedIn(api, staff);
+  return {
+    cookie: browser.cookie,
+    get: (path) => browser.call("GET", path),
+    post: (path, body) => browser.call("POST", path, { body }),
+    patch: (path, body) => browser.call("PATCH", path, { body }),
+  };
+}

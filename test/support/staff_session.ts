@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { createStaffUser } from "../../core/access/create_staff_user.ts";
 import type { StaffUser } from "../../core/mod.ts";
 import { hashPassword } from "../../gateway/security/hash_password.ts";
-import type { Answer, Api, Call } from "./api.ts";
 import type { TestService } from "./seeded.ts";
 import { operatorIn } from "../../core/access/caller.ts";
 
@@ -39,33 +38,4 @@ export async function signIn(
   });
   if (response.status !== 200) throw new Error(`Cannot sign in: ${await response.text()}`);
   return response.headers.getSetCookie()[0]!.split(";")[0]!;
-}
-
-/** Somebody who is signed in over HTTP. */
-export interface StaffSession {
-  /** The `Cookie` of the session. */
-  cookie: string;
-  get(path: string, call?: Call): Promise<Answer>;
-  post(path: string, body?: unknown, call?: Call): Promise<Answer>;
-  patch(path: string, body: unknown, call?: Call): Promise<Answer>;
-  delete(path: string, call?: Call): Promise<Answer>;
-}
-
-/** Makes a staff user of an organization and signs in. */
-export async function signInStaff(
-  api: Pick<Api, "call" | "seeding" | "services">,
-  organizationId: number,
-  role: StaffUser["role"] = "ADMIN",
-): Promise<StaffSession> {
-  const staff = await makeStaff(api.seeding, organizationId, { role });
-  const cookie = await signIn(api.services[0]!.url, staff);
-  const call = (method: string, path: string, { headers, ...rest }: Call = {}) =>
-    api.call(method, `/api/staff${path}`, { ...rest, headers: { Cookie: cookie, ...headers } });
-  return {
-    cookie,
-    get: (path, options) => call("GET", path, options),
-    post: (path, body, options) => call("POST", path, { body, ...options }),
-    patch: (path, body, options) => call("PATCH", path, { body, ...options }),
-    delete: (path, options) => call("DELETE", path, options),
-  };
 }

@@ -24,12 +24,9 @@ function taken(places: number[], workerIds: number[] = []): BookingContext["occu
   return new Map([[slotKey(1, slot), { places, workerIds }]]);
 }
 
-/** Returns the verdict on one request. A refusal is returned as its code and fields. */
+/** Returns the verdict on one request. */
 function decide(context: BookingContext, request = requestWith()) {
-  const [verdict] = decideBookings(context, [request]);
-  return verdict!.kind === "refused"
-    ? { code: verdict!.error.code, faults: verdict!.error.faults.map(({ field }) => field) }
-    : verdict!;
+  return decideBookings(context, [request])[0]!;
 }
 
 describe("an accepted request", () => {
@@ -150,46 +147,4 @@ test("the same Idempotency-Key and body return the first answer, whatever has ch
   const idempotency = { key: "key", fingerprint: "first body" };
   const answer = remembered.get("key")!.answer;
   expect(decide(context, requestWith({ idempotency }))).toEqual({ kind: "replayed", answer });
-});
-
-describe("the field workerId is refused", () => {
-  const workers = [
-    workerWith({ id: 4 }),
-    workerWith({ id: 5, isActive: false }),
-    workerWith({ id: 6, departmentId: 2 }),
-  ];
-  test.each<[string, number | null, boolean]>([
-    ["a missing worker where one is required", null, true],
-    ["an unknown worker", 9, true],
-    ["an unknown worker where none is required", 9, false],
-    ["a worker id that no row has", 0, false],
-    ["an inactive worker", 5, true],
-    ["an inactive worker where none is required", 5, false],
-    ["another department's worker", 6, true],
-    ["another department's worker where none is required", 6, false],
-    ["a worker who is busy in this slot", 4, true],
-  ])("for %s", (_, workerId, showAdminsInBooking) => {
-    const departments = [departmentWith({ showAdminsInBooking, slotCapacity: 2 })];
-    const context = contextWith({ departments, workers, occupancy: taken([1], [4]) });
-    expect(decide(context, requestWith({ workerId }))).toEqual({
-      code: "VALIDATION_ERROR",
-      faults: ["workerId"],
-    });
-  });
-
-  test("but not for a worker who is busy in another slot", () => {
-    const departments = [departmentWith({ showAdminsInBooking: true, slotCapacity: 2 })];
-    const context = contextWith({ departments, workers, occupancy: taken([1], [4]) });
-    const request = requestWith({ workerId: 4, dateTime: "2026-03-02T10:30" });
-    expect(decide(context, request)).toMatchObject({ kind: "booked" });
-  });
-});
-
-test("a slot's refusal gives the reason that availability gives", () => {
-  const context = contextWith({ occupancy: taken([1]) });
-  const [verdict] = decideBookings(context, [requestWith()]);
-  expect(verdict).toMatchObject({
-    kind: "refused",
-    error: { faults: [{ field: "dateTime", message: "Slot is full (1/1 booked)" }] },
-  });
 });

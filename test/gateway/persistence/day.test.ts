@@ -103,37 +103,3 @@ test("both read along the department's index, the last day that can be written t
     expect((await staff.listFreeSlots(caller, { id, from: date, to: date })).days).toHaveLength(1);
   }
 });
-
-test("a range of a department that books by worker leaves out the booked workers", async () => {
-  const { application } = service;
-  const { organizationId } = caller;
-  const { id: byWorker } = await application.createDepartment(organizationId, {
-    name: "By worker",
-    slotCapacity: 5,
-    showAdminsInBooking: true,
-  });
-  const workers = await Promise.all(
-    ["Grace", "Alan"].map((name) => application.createWorker(byWorker, { name })),
-  );
-  for (const [i, worker] of [0, 1, 0].entries()) {
-    await application.staff.createAppointment(caller, {
-      departmentId: byWorker,
-      workerId: workers[worker]!.id,
-      dateTime: `2027-01-05T${i < 2 ? "10" : "11"}:10`,
-      name: "Ada",
-    });
-  }
-  const range = (workerId?: number) =>
-    application.staff.listFreeSlots(caller, {
-      id: byWorker,
-      from: "2027-01-05",
-      to: "2027-01-05",
-      workerId: workerId ?? null,
-    });
-  const free = async (workerId?: number) =>
-    (await range(workerId)).days[0]!.slots.filter(({ slotTime }) => /T1[01]:00/.test(slotTime))
-      .map(({ slotTime, remainingSlots }) => [slotTime.slice(11, 16), remainingSlots]);
-  expect(await free()).toEqual([["11:00", 1]]);
-  expect(await free(workers[0]!.id)).toEqual([]);
-  expect(await free(workers[1]!.id)).toEqual([["11:00", 1]]);
-});
