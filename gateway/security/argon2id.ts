@@ -7,9 +7,10 @@ const argon2Of = promisify(argon2);
 
 /**
  * Each hash takes 19 MiB and a thread of libuv's pool of four. Two at once leave the others to file access
- * and DNS, however many sign in at the same moment. 64 more wait some two seconds, as long as anyone would.
+ * and DNS, however many sign in at the same moment. 64 more wait some two seconds, and on a
+ * busy machine no longer than people wait for an answer.
  */
-const inTurn = createTurns(2, 64);
+const inTurn = createTurns(2, { maxWaiting: 64, maxWaitMs: 10_000 });
 
 /**
  * The argon2id hash of a password's UTF-8 bytes, in turn with every other hash of this process. Throws

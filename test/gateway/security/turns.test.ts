@@ -15,7 +15,9 @@ function createWorks(inTurn: ReturnType<typeof createTurns>) {
 }
 
 test("createTurns() runs no more than its limit at once, in order, also after a failure", async () => {
-  const { started, run, release } = createWorks(createTurns(2, 10));
+  const { started, run, release } = createWorks(
+    createTurns(2, { maxWaiting: 10, maxWaitMs: 60_000 }),
+  );
   const runs = [0, 1, 2, 3].map(run);
   expect(started).toEqual([0, 1]);
   release(0);
@@ -30,7 +32,9 @@ test("createTurns() runs no more than its limit at once, in order, also after a 
 });
 
 test("createTurns() refuses at once, and never runs, what comes when enough wait", async () => {
-  const { started, run, release } = createWorks(createTurns(1, 2));
+  const { started, run, release } = createWorks(
+    createTurns(1, { maxWaiting: 2, maxWaitMs: 60_000 }),
+  );
   const runs = [1, 2, 3].map(run);
   await expect(run(4)).rejects.toMatchObject({
     name: "DomainError",
@@ -47,4 +51,16 @@ test("createTurns() refuses at once, and never runs, what comes when enough wait
   }
   await Promise.all(runs);
   expect(started).toEqual([1, 2, 3, 5]);
+});
+
+test("createTurns() refuses, and never runs, what has waited for too long", async () => {
+  const { started, run, release } = createWorks(createTurns(1, { maxWaiting: 2, maxWaitMs: 20 }));
+  const first = run(1);
+  await expect(run(2)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  release(1);
+  await first;
+  const third = run(3);
+  await expect.poll(() => started).toEqual([1, 3]);
+  release(3);
+  await third;
 });
