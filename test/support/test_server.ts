@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
@@ -27,9 +28,20 @@ export async function startTestServer(
   const log = pino({ level: "warn" });
   const server = await startEmbeddedPostgres({ dataDir, log, settings });
   await migrate(new Connections(server.connectionString));
+  await makePasswordCheap(server.connectionString);
   project.provide("templateUrl", server.connectionString);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Stores the password with one iteration of SCRAM: tests make thousands of connections. */
+async function makePasswordCheap(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query("set scram_iterations = 1");
+  const { password } = new URL(connectionString);
+  await client.query(`alter role postgres password '${password}'`);
+  await client.end();
 }

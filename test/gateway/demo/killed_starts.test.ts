@@ -29,7 +29,7 @@ async function until(databaseUrl: string, query: string): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const isThere = () => client.query(query).then(({ rowCount }) => rowCount !== 0, () => false);
-  while (!(await isThere())) await sleep(1);
+  while (!(await isThere())) await sleep(5);
   await client.end();
 }
 

@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { readConfiguration } from "../../../gateway/configuration/configuration.ts";
+import { databaseName, openDatabase } from "../../../gateway/process/database.ts";
+import { describeStartFault } from "../../../gateway/process/start_fault.ts";
 import { emptyDatabase } from "../../support/fresh_database.ts";
 import { run } from "./spawned.ts";
 
@@ -13,6 +17,7 @@ let dataDir: string;
 beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), "faults-"))));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
+/** Starts the service as a process, which must end with exit code 1. Returns its standard error. */
 async function failedStart(environment: Record<string, string>): Promise<string> {
   const { ended, err } = run("main.ts", {
     environment: { PORT: "0", DATA_DIR: dataDir, ...environment },
@@ -21,32 +26,50 @@ async function failedStart(environment: Record<string, string>): Promise<string>
   return err();
 }
 
+/** Opens the database of a start in this process, which must fail. Returns what the start would say. */
+async function failedOpening(environment: Record<string, string>): Promise<string> {
+  const configuration = readConfiguration({ DATA_DIR: dataDir, ...environment }, {
+    needsSecrets: false,
+  });
+  const opened = openDatabase({
+    configuration,
+    log: pino({ level: "silent" }),
+    progress: () => {},
+    signal: new AbortController().signal,
+    mode: "start",
+  });
+  const error = await opened.then(() => new Error("It was opened"), (fault: unknown) => fault);
+  return describeStartFault(error, {
+    databaseName: databaseName(configuration),
+    dataDir: configuration.dataDir,
+  });
+}
+
 test("all faults of configuration are reported at once, with exit code 1", async () => {
-  const told = await failedStart({ PORT: "x", DEMO_DATA: "maybe" });
-  expect(told).toMatch(
+  const message = await failedStart({ PORT: "x", DEMO_DATA: "maybe" });
+  expect(message).toMatch(
     /^Cannot start: the configuration is not valid:\n {2}PORT .*\n {2}DEMO_DATA .*\n$/,
   );
 });
 
-test("a database that is away is one line without its password", async () => {
-  const told = await failedStart({ DATABASE_URL: "postgres://me:geheim@127.0.0.1:1/booking" });
-  expect(told).toMatch(
+test("a database that is away is one line without its password, and exit code 1", async () => {
+  const message = await failedStart({ DATABASE_URL: "postgres://me:geheim@127.0.0.1:1/booking" });
+  expect(message).toMatch(
     /^Cannot use postgres:\/\/me:\*{4}@127.0.0.1:1\/booking: nothing listens there.*\n$/,
   );
 });
 
 test("a wrong password is one line that says what to do", async () => {
   const url = Object.assign(new URL(inject("templateUrl")), { password: "geheim" });
-  const told = await failedStart({ DATABASE_URL: url.href });
-  expect(told).toMatch(/^Cannot use postgres.*the password is wrong.*\n$/);
-  expect(told).not.toContain("geheim");
+  const message = await failedOpening({ DATABASE_URL: url.href });
+  expect(message).toMatch(/^Cannot use postgres.*the password is wrong.*$/);
+  expect(message).not.toContain("geheim");
 });
 
 test("a database that does not exist is reported and not created", async () => {
   const url = Object.assign(new URL(inject("templateUrl")), { pathname: "/misspelt" });
-  const message = await failedStart({ DATABASE_URL: url.href });
-  expect(message).toMatch(
-    /^Cannot use postgres.*\/misspelt: there is no database of that name.*\n$/,
+  expect(await failedOpening({ DATABASE_URL: url.href })).toMatch(
+    /^Cannot use postgres.*\/misspelt: there is no database of that name.*$/,
   );
   const client = new Client({ connectionString: url.href });
   await expect(client.connect()).rejects.toThrow("does not exist");
@@ -58,12 +81,12 @@ test("a database that already has a table of the service is refused in one line"
   await client.connect();
   await client.query("create table organizations (id int)");
   await client.end();
-  expect(await failedStart({ DATABASE_URL: url })).toMatch(
-    /^Cannot use postgres.*: a table that the service creates is there already.*\n$/,
+  expect(await failedOpening({ DATABASE_URL: url })).toMatch(
+    /^Cannot use postgres.*: a table that the service creates is there already.*$/,
   );
 });
 
 test("a data folder that cannot be made is one line that says what to do", async () => {
-  const told = await failedStart({ DATA_DIR: "/dev/null/data" });
-  expect(told).toMatch(/^Cannot use \/dev\/null\/data: .* is no folder. .*DATA_DIR.*\n$/);
+  const message = await failedOpening({ DATA_DIR: "/dev/null/data" });
+  expect(message).toMatch(/^Cannot use \/dev\/null\/data: .* is no folder. .*DATA_DIR.*$/);
 });
