@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { corsHeadersOf, preflightAnswer } from "./cors.ts";
-import { reportTo } from "./defects.ts";
+import { corsHeadersOf, preflightAnswer } from "./http/cors.ts";
+import { reportTo } from "./http/defects.ts";
 import {
   type ConnectionInfo,
   pathOf,
@@ -8,17 +8,17 @@ import {
   requestIdOf,
   respond,
   staffHeaders,
-} from "./request_context.ts";
+} from "./http/request_context.ts";
 import { createOpenApiDocument } from "./openapi/document.ts";
 import type { PublicUseCases } from "./public_api/endpoint.ts";
 import { publicEndpoints } from "./public_api/endpoints.ts";
 import { createPublicServer } from "./public_api/serve_endpoint.ts";
 import { readPathId } from "./query.ts";
-import { internalError, methodNotAllowed, notFound } from "./refusals.ts";
+import { internalError, methodNotAllowed, notFound } from "./http/refusals.ts";
 import type { StaffUseCases } from "./staff_api/endpoint.ts";
 import { staffEndpoints } from "./staff_api/endpoints.ts";
 import { createStaffServer } from "./staff_api/serve_staff_endpoint.ts";
-import type { StaffSurfaceOptions } from "./staff_api/staff_sessions.ts";
+import type { StaffSurfaceOptions } from "./http/staff_sessions.ts";
 
 /** Answers a request; never throws and never rejects. */
 export type RestHandler = (request: Request, connection?: ConnectionInfo) => Promise<Response>;

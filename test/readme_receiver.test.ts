@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { signDelivery } from "../core/webhooks/attempt_delivery.ts";
-import { hmacSha256 } from "../gateway/security/hmac_sha256.ts";
+import { hmacSha256 } from "../gateway/security/crypto.ts";
 import { startApi } from "./support/api.ts";
 import { signInStaff } from "./support/staff_browser.ts";
 import { receiverEnvironment, startWebhookReceiver } from "./support/webhook_receiver.ts";

@@ -1,9 +1,8 @@
 import type { Command } from "./command.ts";
 import { apiKeyCommands } from "./commands/api_key.ts";
-import { creditCommands } from "./commands/credits.ts";
+import { creditCommands, organizationCommands } from "./commands/organization.ts";
 import { demoCommands } from "./commands/demo.ts";
 import { departmentCommands } from "./commands/department.ts";
-import { organizationCommands } from "./commands/organization.ts";
 import { reportingTokenCommands } from "./commands/reporting_token.ts";
 import { staffCommands } from "./commands/staff.ts";
 import { workerCommands } from "./commands/worker.ts";

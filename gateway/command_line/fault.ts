@@ -1,8 +1,8 @@
 import { DomainError, type Fault } from "../../core/mod.ts";
-import { ConfigurationError } from "../configuration/configuration.ts";
+import { ConfigurationError } from "../process/configuration.ts";
 import { describeStartFault, type StartedWith } from "../process/start_fault.ts";
 import type { Command } from "./command.ts";
-import { UsageError, usageOf, usageOfAll } from "./usage.ts";
+import { UsageError, usageOf, usageOfAll } from "./readable.ts";
 
 /** How a fault is told: to people, to programs, and as an exit code. */
 export interface ToldFault {

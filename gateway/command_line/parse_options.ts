@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Environment, environments, type Scope, scopes } from "../../core/mod.ts";
 import type { Command, Option, ValueOfKind } from "./command.ts";
-import { UsageError } from "./usage.ts";
+import { UsageError } from "./readable.ts";
 
 /** What stands behind a command's words: its options' values, and the two options of every command. */
 export interface ParsedOptions {

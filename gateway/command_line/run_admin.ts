@@ -1,6 +1,6 @@
-import { composeApplication } from "../composition.ts";
-import { readConfiguration } from "../configuration/configuration.ts";
-import { findSessionSecret } from "../configuration/secrets.ts";
+import { composeApplication } from "../process/composition.ts";
+import { readConfiguration } from "../process/configuration.ts";
+import { findSessionSecret } from "../process/secrets.ts";
 import { databaseName, openDatabase } from "../process/database.ts";
 import { createLog } from "../process/log.ts";
 import { complain, say } from "../process/output.ts";
@@ -10,8 +10,7 @@ import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { tellFault } from "./fault.ts";
 import { parseOptions } from "./parse_options.ts";
-import { readable } from "./readable.ts";
-import { UsageError, usageOf, usageOfAll } from "./usage.ts";
+import { readable, UsageError, usageOf, usageOfAll } from "./readable.ts";
 
 /** Does what the words ask for and says it on `output`. Returns the process's exit code. */
 export async function runAdmin(

@@ -7,7 +7,7 @@ import {
   Kind,
   visit,
 } from "graphql";
-import type { GraphqlContext } from "./context.ts";
+import type { GraphqlContext } from "./builder.ts";
 import { heightOf, isIntrospection } from "./limits.ts";
 import { schema } from "./schema.ts";
 

@@ -6,7 +6,7 @@ import {
   retryAfterSecondsOf,
   statusOfCode,
   WireError,
-} from "../../rest-adapter/mod.ts";
+} from "../../rest-adapter/http/mod.ts";
 
 /** What yoga reads of an error, and sends of it no more than what it says. */
 interface Http {

@@ -8,10 +8,10 @@ import {
   requireRole,
   unpaced,
 } from "../../core/mod.ts";
-import type { GraphqlContext } from "./context.ts";
+import type { GraphqlContext } from "./builder.ts";
 import { type Asked, costOf } from "./cost.ts";
 import { refuseMoreThan } from "./limits.ts";
-import type { CallerState, StaffSessions } from "../../rest-adapter/mod.ts";
+import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
 
 /** The use cases that reporting stands on. */
 export type GraphqlUseCases = Pick<

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { shouldRenderGraphiQL } from "graphql-yoga";
-import { commonHeaders } from "../../rest-adapter/mod.ts";
+import { commonHeaders } from "../../rest-adapter/http/mod.ts";
 
 /** Whether a browser requests a page, and not the holder of a token. */
 export function wantsExplorer(request: Request): boolean {

@@ -1,13 +1,12 @@
 import { type ExecutionResult, GraphQLError } from "graphql";
 import type { Plugin } from "graphql-yoga";
-import type { OnDefect } from "../../rest-adapter/mod.ts";
-import type { GraphqlContext } from "./context.ts";
+import type { GraphqlContext } from "./builder.ts";
 import { costOf } from "./cost.ts";
 import { defectOf, httpOfFailure } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { parseWithinLimit, refuseForm, refuseMoreThan } from "./limits.ts";
-import { mediaTypeOf } from "./media_type.ts";
-import { readParameters } from "./parameters.ts";
+import { mediaTypeOf, readParameters } from "./parameters.ts";
+import type { OnDefect } from "../../rest-adapter/http/mod.ts";
 
 /** What yoga is given beside a request. */
 export interface Received {

@@ -1,4 +1,11 @@
 import { createYoga, useExecutionCancellation } from "graphql-yoga";
+import type { GraphqlContext } from "./builder.ts";
+import { shownError } from "./errors.ts";
+import { admit, begin, type Exchange, type GraphqlUseCases } from "./exchange.ts";
+import { explorerPage, wantsExplorer } from "./explorer.ts";
+import { createGate, type Received } from "./gate.ts";
+import { mediaTypeOf } from "./parameters.ts";
+import { schema } from "./schema.ts";
 import {
   commonHeaders,
   type ConnectionInfo,
@@ -7,14 +14,7 @@ import {
   requestIdOf,
   staffHeaders,
   type StaffSurfaceOptions,
-} from "../../rest-adapter/mod.ts";
-import type { GraphqlContext } from "./context.ts";
-import { shownError } from "./errors.ts";
-import { admit, begin, type Exchange, type GraphqlUseCases } from "./exchange.ts";
-import { explorerPage, wantsExplorer } from "./explorer.ts";
-import { createGate, type Received } from "./gate.ts";
-import { mediaTypeOf } from "./media_type.ts";
-import { schema } from "./schema.ts";
+} from "../../rest-adapter/http/mod.ts";
 
 /** As nginx and its like write of a caller who hung up. */
 const callerHasGone = 499;

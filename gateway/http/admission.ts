@@ -1,12 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import { type OpenRequest, serveConnections } from "./connections.ts";
-import { type Deadlines, usualDeadlines } from "./deadlines.ts";
-import { malformedRequest } from "./error_response.ts";
-import { trackHalfRead } from "./half_read.ts";
+import { type Deadlines, trackHalfRead, usualDeadlines } from "./half_read.ts";
+import { malformedRequest, overloaded, refuse } from "./error_response.ts";
 import { answerMalformedRequests } from "./malformed_requests.ts";
 import { maxSockets } from "./open_files.ts";
-import { createPlaces } from "./places.ts";
-import { overloaded, refuse } from "./refuse.ts";
+import { createPlaces } from "./client_address.ts";
 import { collectBody } from "./request_body.ts";
 import { budgetOf } from "./routes.ts";
 import { watchAnswers } from "./unread_answers.ts";

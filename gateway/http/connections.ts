@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { networkOf } from "../limits/mod.ts";
-import { clientAddress } from "./client_address.ts";
-import { createPlaces, type Places } from "./places.ts";
+import { clientAddress, createPlaces, type Places } from "./client_address.ts";
 
 /** Where a request comes from. */
 interface Origin {

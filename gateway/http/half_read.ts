@@ -1,7 +1,6 @@
 import type { OpenRequest } from "./connections.ts";
-import type { Deadlines } from "./deadlines.ts";
-import { createPlaces } from "./places.ts";
-import { bodyTimedOut, overloaded, refuse } from "./refuse.ts";
+import { createPlaces } from "./client_address.ts";
+import { bodyTimedOut, overloaded, refuse } from "./error_response.ts";
 
 /** The requests whose body has not arrived in full. */
 export interface HalfRead {
@@ -49,3 +48,26 @@ export function trackHalfRead(count: number, { bodyMs }: Pick<Deadlines, "bodyMs
     },
   };
 }
+
+/** How long callers may take. */
+export interface Deadlines {
+  /** For a body, from the end of the headers. */
+  bodyMs: number;
+  /** Without taking a byte of an answer. */
+  stallMs: number;
+  /** To take `minBytesPerWindow` of an answer. */
+  windowMs: number;
+  /** How often the above are checked; each may be exceeded by this. */
+  sweepMs: number;
+}
+
+/** Tests shorten them. */
+export const usualDeadlines: Deadlines = {
+  bodyMs: 10_000,
+  stallMs: 10_000,
+  windowMs: 60_000,
+  sweepMs: 1000,
+};
+
+/** A slow reader is served for as long as it takes about 1 KiB a second. */
+export const minBytesPerWindow = 65_536;

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Logger } from "pino";
 import { type Admission, admitRequests } from "./admission.ts";
-import type { Deadlines } from "./deadlines.ts";
+import type { Deadlines } from "./half_read.ts";
 import { errorResponse, internalError, malformedRequest } from "./error_response.ts";
 import { listen } from "./listen.ts";
 import { logRequest, pathOf } from "./request_log.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { maxBodyBytes } from "../../rest-adapter/mod.ts";
+import { maxBodyBytes } from "../../rest-adapter/http/mod.ts";
 
 /** A request whose body was collected; @hono/node-server gives `rawBody` to the surfaces in place of the stream. */
 type CollectedMessage = IncomingMessage & { rawBody?: Buffer };

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Connection } from "./connections.ts";
-import { type Deadlines, minBytesPerWindow } from "./deadlines.ts";
+import { type Deadlines, minBytesPerWindow } from "./half_read.ts";
 
 /** How an answer is being read. */
 interface Reading {

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers";
+
 /** Keeps calls away from what does not answer, and finds out when it answers again. */
 export interface Breaker {
   /** True from a failure until a probe has succeeded, and before the first has. */
@@ -72,4 +74,18 @@ function reasonOf(error: unknown): string {
   // A host with several addresses that all refuse has a code and no message.
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || error.name;
+}
+
+/**
+ * The result of `work`, or an error once `ms` have passed without it. A process that was busy for all that
+ * time finds its timers first and what came in from the network after them; so what has already come in is
+ * read before time is called.
+ */
+export function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const expire = () => reject(new Error(`no answer within ${ms} ms`));
+    const timer = setTimeout(() => setImmediate(expire), ms);
+    const ended = () => clearTimeout(timer);
+    work.then(resolve, reject).then(ended, ended);
+  });
 }

@@ -6,8 +6,7 @@ import type {
   SignInLimits,
   StaffLimits,
 } from "../../core/mod.ts";
-import type { Counter, Windows } from "./counter.ts";
-import { createLocalCounter } from "./local_counter.ts";
+import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
 import { createHeavyWork } from "./heavy_work.ts";
 import { openRedisCounters } from "./redis_counters.ts";
 import {
@@ -20,7 +19,7 @@ import {
 } from "./request_limits.ts";
 import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
 
-export { networkOf } from "./network.ts";
+export { networkOf } from "./request_limits.ts";
 
 /** Where limits are counted, and those that are the same for everyone. */
 export interface LimitOptions {

@@ -1,9 +1,8 @@
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { RateLimiterRedis, type RateLimiterRes } from "rate-limiter-flexible";
-import { createBreaker } from "./breaker.ts";
+import { createBreaker, inTime } from "./breaker.ts";
 import { type Counted, maxMsLeft, type Windows } from "./counter.ts";
-import { inTime } from "./in_time.ts";
 
 /** Counters over one connection to Redis and one breaker. */
 export interface RedisCounters {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { SignInAttempt, SignInLimits, SignInLimitState } from "../../core/mod.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "./request_limits.ts";
 
 const windowSeconds = 15 * 60;
 export const addressWindows = {

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { createDatabaseClock } from "../clock/database_clock.ts";
-import type { Configuration } from "../configuration/configuration.ts";
-import { withoutPassword } from "../configuration/without_password.ts";
+import { createDatabaseClock } from "./database_clock.ts";
+import type { Configuration } from "./configuration.ts";
+import { withoutPassword } from "./database_hosts.ts";
 import {
   connectEmbeddedPostgres,
   type EmbeddedPostgres,

@@ -1,4 +1,4 @@
-import { readConfiguration } from "../configuration/configuration.ts";
+import { readConfiguration } from "./configuration.ts";
 import { databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { composeApplication } from "../composition.ts";
-import { readConfiguration } from "../configuration/configuration.ts";
-import { keepSecrets } from "../configuration/secrets.ts";
+import { composeApplication } from "./composition.ts";
+import { readConfiguration } from "./configuration.ts";
+import { keepSecrets } from "./secrets.ts";
 import { databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";

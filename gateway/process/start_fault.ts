@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../configuration/configuration.ts";
+import { ConfigurationError } from "./configuration.ts";
 import { DataDirInUseError } from "../embedded_postgres/mod.ts";
-import { safeMessage } from "./logged_error.ts";
+import { safeMessage } from "./log.ts";
 
 /** What the line about a failed start may name; both are safe to show. */
 export interface StartedWith {

@@ -1,12 +1,13 @@
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
-import { createRestHandler, type OnDefect } from "../../rest-adapter/mod.ts";
-import type { Dashboard } from "../dashboard_server/mod.ts";
+import { createRestHandler } from "../../rest-adapter/mod.ts";
+import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import { createGraphqlHandler } from "../graphql/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
-import { createSessionTokens } from "../sessions/session_tokens.ts";
+import { createSessionTokens } from "../security/session_tokens.ts";
 import { createTrpcHandler } from "../trpc/mod.ts";
+import type { OnDefect } from "../../rest-adapter/http/mod.ts";
 
 /** What the surfaces need to know of where they are served. */
 export interface ServedAt {

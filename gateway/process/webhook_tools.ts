@@ -2,9 +2,8 @@ import type { Logger } from "pino";
 import type { Application, Ports } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { createSecretBox } from "../security/secret_box.ts";
-import { startDeliveryWorker } from "../webhook_delivery/mod.ts";
-import { createAddressCheck, createWebhookSender } from "../webhook_sending/mod.ts";
-import { tellSlotChangesRegularly } from "./slot_changes.ts";
+import { createAddressCheck, createWebhookSender, startDeliveryWorker } from "../webhooks/mod.ts";
+import { tellSlotChangesRegularly } from "./background_work.ts";
 
 /** Core's ports for webhooks, and how to let go of their connections. */
 export interface WebhookTools extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> {

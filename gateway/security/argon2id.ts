@@ -1,6 +1,6 @@
 import { argon2 } from "node:crypto";
 import { promisify } from "node:util";
-import type { Argon2idHash } from "./phc_string.ts";
+import type { Argon2idHash } from "./passwords.ts";
 import { createTurns } from "./turns.ts";
 
 const argon2Of = promisify(argon2);

@@ -1,5 +1,5 @@
 import { validationError } from "../../core/mod.ts";
-import { readJsonText } from "../../rest-adapter/mod.ts";
+import { readJsonText } from "../../rest-adapter/http/mod.ts";
 
 /** Where the procedures are. */
 export const endpoint = "/trpc";

@@ -1,5 +1,5 @@
 import type { Application, StaffCaller } from "../../core/mod.ts";
-import type { CallerState, StaffSessions } from "../../rest-adapter/mod.ts";
+import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
 
 /** The use cases that the procedures stand on. */
 export type TrpcUseCases = Pick<

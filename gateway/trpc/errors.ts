@@ -11,7 +11,7 @@ import {
   retryAfterSecondsOf,
   statusOfCode,
   WireError,
-} from "../../rest-adapter/mod.ts";
+} from "../../rest-adapter/http/mod.ts";
 
 /** An error as clients get it: beside tRPC's own words the code that REST has for it, and its faults. */
 export interface ErrorShape {

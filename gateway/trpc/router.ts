@@ -1,17 +1,21 @@
 import type { AnyTRPCProcedure } from "@trpc/server";
 import { router } from "./procedures.ts";
-import { apiKeysRouter } from "./routers/api_keys.ts";
-import { appointmentsRouter } from "./routers/appointments.ts";
-import { auditRouter } from "./routers/audit.ts";
-import { creditsRouter } from "./routers/credits.ts";
-import { departmentsRouter } from "./routers/departments.ts";
-import { organizationRouter } from "./routers/organization.ts";
-import { reportingTokensRouter } from "./routers/reporting_tokens.ts";
+import {
+  apiKeysRouter,
+  auditRouter,
+  organizationRouter,
+  reportingTokensRouter,
+  staffRouter,
+  usageRouter,
+  webhooksRouter,
+} from "./routers/admin.ts";
+import {
+  appointmentsRouter,
+  creditsRouter,
+  departmentsRouter,
+  workersRouter,
+} from "./routers/desk.ts";
 import { sessionRouter } from "./routers/session.ts";
-import { staffRouter } from "./routers/staff.ts";
-import { usageRouter } from "./routers/usage.ts";
-import { webhooksRouter } from "./routers/webhooks.ts";
-import { workersRouter } from "./routers/workers.ts";
 
 /** Every procedure. */
 export const appRouter = router({

@@ -1,13 +1,4 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import {
-  commonHeaders,
-  type ConnectionInfo,
-  createStaffSessions,
-  limitHeaders,
-  requestIdOf,
-  staffHeaders,
-  type StaffSurfaceOptions,
-} from "../../rest-adapter/mod.ts";
 import { answerCalls } from "./answer_calls.ts";
 import {
   type Called,
@@ -19,6 +10,15 @@ import {
 import { type Exchange, openExchange, type TrpcUseCases } from "./context.ts";
 import { causeOf, refusalOf, retryAfterOf, shapeOf } from "./errors.ts";
 import { appRouter, procedureTypes } from "./router.ts";
+import {
+  commonHeaders,
+  type ConnectionInfo,
+  createStaffSessions,
+  limitHeaders,
+  requestIdOf,
+  staffHeaders,
+  type StaffSurfaceOptions,
+} from "../../rest-adapter/http/mod.ts";
 
 /** Answers a request under `/trpc`; never throws and never rejects. */
 export type TrpcHandler = (

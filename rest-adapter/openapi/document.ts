@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Endpoint } from "../endpoint.ts";
 import { publicContext, publicEndpoints } from "../public_api/endpoints.ts";
 import { staffContext, staffEndpoints } from "../staff_api/endpoints.ts";
-import { sessionCookieName } from "../staff_api/session_cookie.ts";
+import { sessionCookieName } from "../http/session_cookie.ts";
 import { anyErrorSchema } from "./error_schemas.ts";
 import { type OperationContext, operationOf } from "./operation.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Code } from "../refusals.ts";
+import type { Code } from "../http/refusals.ts";
 
 /** The meaning of each code, for callers. Codes that the REST API never returns are left out. */
 export const conditionOfCode = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from "zod-openapi";
 import type { Endpoint } from "../endpoint.ts";
-import { statusOfCode } from "../refusals.ts";
+import { statusOfCode } from "../http/refusals.ts";
 import { conditionOfCode, type DocumentedCode, errorSchema } from "./error_schemas.ts";
 import { responseHeaders } from "./response_headers.ts";
 

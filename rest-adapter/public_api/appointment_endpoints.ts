@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { actorOfKey, bookAppointmentInput, type Fault, validationError } from "../../core/mod.ts";
-import { readJsonBody } from "../json_body.ts";
+import { readJsonBody } from "../http/json_body.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../openapi/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";

@@ -1,5 +1,5 @@
 import { scopes } from "../../core/mod.ts";
-import { jsonArray } from "../json_array.ts";
+import { jsonArray } from "../http/json_array.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../openapi/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";

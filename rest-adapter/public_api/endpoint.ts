@@ -1,6 +1,6 @@
 import type { ApiCall, ApiCaller, Application, Scope } from "../../core/mod.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Answer } from "../request_context.ts";
+import type { Answer } from "../http/request_context.ts";
 
 /** The use cases that the public API calls. */
 export type PublicUseCases = Pick<

@@ -6,10 +6,15 @@ import {
   type LimitState,
   requireScope,
 } from "../../core/mod.ts";
-import { breakOffOf, type OnDefect, reportTo } from "../defects.ts";
-import { type Answer, pathOf, type RequestContext, respond } from "../request_context.ts";
-import { limitHeaders } from "../limit_headers.ts";
-import { internalError, refusalAnswer } from "../refusals.ts";
+import { breakOffOf, type OnDefect, reportTo } from "../http/defects.ts";
+import {
+  type Answer,
+  limitHeaders,
+  pathOf,
+  type RequestContext,
+  respond,
+} from "../http/request_context.ts";
+import { internalError, refusalAnswer } from "../http/refusals.ts";
 import type { PublicEndpoint, PublicUseCases } from "./endpoint.ts";
 
 /** A request that was routed to an endpoint, with the id of its path. */

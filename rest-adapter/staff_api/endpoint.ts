@@ -1,7 +1,7 @@
 import type { Application, StaffApplication, StaffCaller } from "../../core/mod.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Answer } from "../request_context.ts";
-import type { StaffSessions } from "./staff_sessions.ts";
+import type { Answer } from "../http/request_context.ts";
+import type { StaffSessions } from "../http/staff_sessions.ts";
 
 /** The use cases that the staff API calls. */
 export type StaffUseCases = Pick<

@@ -20,7 +20,7 @@ import {
   testWebhookEndpoint,
   updateWebhookEndpoint,
 } from "./webhook_endpoints.ts";
-import { backgroundHeader } from "./staff_sessions.ts";
+import { backgroundHeader } from "../http/staff_sessions.ts";
 import { listDeliveriesEndpoint, retryDeliveryEndpoint } from "./webhook_log_endpoints.ts";
 
 const backgroundRequest = z.literal("true").optional().meta({

@@ -1,15 +1,19 @@
 import { requireRole, validationError } from "../../core/mod.ts";
-import { breakOffOf, type OnDefect, reportTo } from "../defects.ts";
-import { type Answer, type RequestContext, respond } from "../request_context.ts";
-import { unexpectedBodyFault } from "../json_body.ts";
-import { limitHeaders } from "../limit_headers.ts";
-import { internalError, refusalAnswer } from "../refusals.ts";
+import { breakOffOf, type OnDefect, reportTo } from "../http/defects.ts";
+import {
+  type Answer,
+  limitHeaders,
+  type RequestContext,
+  respond,
+} from "../http/request_context.ts";
+import { unexpectedBodyFault } from "../http/json_body.ts";
+import { internalError, refusalAnswer } from "../http/refusals.ts";
 import type { StaffEndpoint, StaffRequest, StaffUseCases } from "./endpoint.ts";
 import {
   type CallerState,
   createStaffSessions,
   type StaffSessionsOptions,
-} from "./staff_sessions.ts";
+} from "../http/staff_sessions.ts";
 
 /** A request that was routed to an endpoint, with the id of its path. */
 interface RoutedRequest {

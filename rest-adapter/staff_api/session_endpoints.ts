@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { signInInput, toSessionView } from "../../core/mod.ts";
-import { requireJsonBody } from "../json_body.ts";
+import { requireJsonBody } from "../http/json_body.ts";
 import { documented } from "../openapi/documented.ts";
 import type { SessionBeginning, SignedInEndpoint } from "./endpoint.ts";
 import { sessionSchema } from "./wire_schemas.ts";

@@ -1,5 +1,5 @@
 import { createWebhookInput, updateWebhookFields } from "../../core/mod.ts";
-import { requireJsonBody } from "../json_body.ts";
+import { requireJsonBody } from "../http/json_body.ts";
 import { documented, idPath } from "../openapi/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
 import {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { BuiltFile } from "../../gateway/dashboard_server/files.ts";
-import { openDashboard, serveDashboard } from "../../gateway/dashboard_server/mod.ts";
-import { builtDashboard } from "../../gateway/dashboard_server/build.ts";
+import type { BuiltFile } from "../../gateway/http/dashboard_files/files.ts";
+import { openDashboard, serveDashboard } from "../../gateway/http/dashboard_files/mod.ts";
+import { builtDashboard } from "../../gateway/http/dashboard_files/build.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

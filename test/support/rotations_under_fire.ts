@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Pool } from "undici";
 import { expect } from "vitest";
 import { rotateApiKey } from "../../core/access/change_api_keys.ts";
-import { sha256 } from "../../gateway/security/sha256.ts";
+import { sha256 } from "../../gateway/security/crypto.ts";
 import { type Rotation, type Verification, wrongsOf } from "./rotation_history.ts";
 import { newKey, type RotationStage, verifiers } from "./rotation_stage.ts";
 import { generateKey } from "../../core/access/key_text.ts";

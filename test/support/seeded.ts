@@ -8,10 +8,9 @@ import {
   operator,
   type Ports,
 } from "../../core/mod.ts";
-import { hmacSha256 } from "../../gateway/security/hmac_sha256.ts";
+import { hmacSha256, sha256 } from "../../gateway/security/crypto.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
-import { sha256 } from "../../gateway/security/sha256.ts";
-import { createReportingTokenSigner } from "../../gateway/sessions/reporting_tokens.ts";
+import { createReportingTokenSigner } from "../../gateway/security/session_tokens.ts";
 import { openPersistence, type Persistence } from "../../gateway/persistence/mod.ts";
 
 /** The use cases over a real database, with a clock that the test may set. */

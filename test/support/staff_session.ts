@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createStaffUser } from "../../core/access/create_staff_user.ts";
 import type { StaffUser } from "../../core/mod.ts";
-import { hashPassword } from "../../gateway/security/hash_password.ts";
+import { hashPassword } from "../../gateway/security/passwords.ts";
 import type { TestService } from "./seeded.ts";
 import { operatorIn } from "../../core/access/caller.ts";
 

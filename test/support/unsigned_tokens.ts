@@ -1,4 +1,4 @@
-import type { SessionTokens } from "../../rest-adapter/mod.ts";
+import type { SessionTokens } from "../../rest-adapter/http/mod.ts";
 
 const prefix = "unsigned-";
 

@@ -1,6 +1,8 @@
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { client } from "./client.ts";
-import type { Department, Output } from "./types.ts";
+import type { Department, Environment, Output } from "./types.ts";
+import { useCallback } from "react";
+import { useSearchParams } from "wouter";
 
 /** The pages show so many departments, read by pages of 100. */
 export const maxDepartments = 1000;
@@ -25,4 +27,24 @@ async function readAll(signal: AbortSignal): Promise<Department[]> {
   const pages = Math.min(first.totalPages, maxDepartments / size);
   const others = Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 1));
   return [first, ...await Promise.all(others)].flatMap(({ items }) => items);
+}
+
+/** LIVE or TEST, as the address says it: a reload, a link and the back button keep it. */
+export function useEnvironment(): [
+  Environment,
+  (environment: Environment, options?: { replace?: boolean }) => void,
+] {
+  const [params, setParams] = useSearchParams();
+  const environment = params.get("environment") === "TEST" ? "TEST" : "LIVE";
+  const change = useCallback(
+    (wanted: Environment, options = {}) =>
+      setParams((before) => {
+        if (wanted === "TEST") before.set("environment", wanted);
+        else before.delete("environment");
+        before.delete("page");
+        return before;
+      }, options),
+    [setParams],
+  );
+  return [environment, change];
 }

@@ -2,7 +2,7 @@ const key = "signed-in";
 
 /**
  * Whether somebody may be signed in. The document's answer says when it came without a session's cookie
- * (gateway/dashboard_server); that is older than a sign-in in this tab.
+ * (gateway/http/dashboard_files); that is older than a sign-in in this tab.
  */
 export function maybeSignedIn(): boolean {
   if (wasHere()) return true;

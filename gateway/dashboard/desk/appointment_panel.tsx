@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { dateTimeText, longDayText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { EnvironmentBadge, StatusBadge } from "../ui/badge.tsx";
+import { EnvironmentBadge, StatusBadge } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { possible } from "./actions.ts";
 import { EditForm } from "./edit_form.tsx";

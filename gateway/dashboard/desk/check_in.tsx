@@ -4,11 +4,10 @@ import { useTimeZone } from "../api/session.tsx";
 import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { refusalOf } from "../api/errors.ts";
-import { EnvironmentBadge, StatusBadge, statusWord } from "../ui/badge.tsx";
+import { EnvironmentBadge, Skeleton, StatusBadge, statusWord } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Fault } from "../ui/fault.tsx";
-import { Skeleton } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affected, possible } from "./actions.ts";
 

@@ -8,10 +8,9 @@ import { maybeSignedIn, noteSignedIn } from "../api/signed_in_hint.ts";
 import { sessionGate } from "../api/session_gate.ts";
 import type { Session } from "../api/types.ts";
 import { ReadFault } from "../ui/fault.tsx";
-import { FirstPassword } from "./first_password.tsx";
+import { FirstPassword } from "./password_form.tsx";
 import { Frame } from "./frame.tsx";
-import { SignInOverPage } from "./sign_in_over_page.tsx";
-import { SignInPage } from "./sign_in_page.tsx";
+import { SignInOverPage, SignInPage } from "./sign_in.tsx";
 
 /** Everything: who is not signed in signs in, whose password is a one-time one changes it, others work. */
 export function App() {

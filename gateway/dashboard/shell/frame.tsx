@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { useEnvironment } from "../api/environment.ts";
+import { useEnvironment } from "../api/departments.ts";
 import { useRead } from "../api/hooks.ts";
 import { useSession } from "../api/session.tsx";
 import { numberText } from "../api/time.ts";

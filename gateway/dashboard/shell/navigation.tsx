@@ -1,5 +1,5 @@
 import { Link, useLocation } from "wouter";
-import { useEnvironment } from "../api/environment.ts";
+import { useEnvironment } from "../api/departments.ts";
 import { useMay } from "../api/session.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { groups, type Place } from "./places.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { useEnvironment } from "../api/environment.ts";
+import { useEnvironment } from "../api/departments.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { Segments } from "./segments.tsx";
 

@@ -1,4 +1,12 @@
-import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import {
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs as AriaTabs,
+  ToggleButton,
+  ToggleButtonGroup,
+} from "react-aria-components";
+import type { ReactNode } from "react";
 
 /** One of a few, all in sight. */
 export function Segments<T extends string>({ label, options, value, onChange }: {
@@ -30,5 +38,22 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  );
+}
+
+/** Parts of one thing, one of them in sight. */
+export function Tabs({ label, tabs }: {
+  label: string;
+  tabs: readonly { id: string; label: string; content: ReactNode }[];
+}) {
+  return (
+    <AriaTabs className="tabs">
+      <TabList aria-label={label} className="tab-list">
+        {tabs.map(({ id, label }) => <Tab key={id} id={id} className="tab">{label}</Tab>)}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className="tab-panel">{content}</TabPanel>
+      ))}
+    </AriaTabs>
   );
 }

@@ -4,10 +4,8 @@ import { WorkerType } from "../types/worker.ts";
 import { DepartmentType } from "../types/department.ts";
 import { AppointmentStatusType, EnvironmentType } from "../types/enums.ts";
 import { AppointmentReportGroup } from "./groups.ts";
-import { CalendarRow, ClockRow } from "./keys.ts";
-import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
-import { rowsAtPace } from "./rows_at_pace.ts";
-import { isSelected } from "./selection.ts";
+import { CalendarRow, ClockRow, isSelected } from "./keys.ts";
+import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./report_args.ts";
 
 const AppointmentReportRowType = builder.objectRef<AppointmentReportRow>("AppointmentReportRow")
   .implement({

@@ -3,8 +3,7 @@ import { builder } from "../builder.ts";
 import { EnvironmentType } from "../types/enums.ts";
 import { CreditReportGroup } from "./groups.ts";
 import { CalendarRow } from "./keys.ts";
-import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
-import { rowsAtPace } from "./rows_at_pace.ts";
+import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./report_args.ts";
 
 const CreditReportRowType = builder.objectRef<CreditReportRow>("CreditReportRow").implement({
   description: "How credits came and went; whole numbers, which may be larger than an Int.",

@@ -3,10 +3,8 @@ import { builder } from "../builder.ts";
 import { ApiKeyType } from "../types/api_key.ts";
 import { EnvironmentType } from "../types/enums.ts";
 import { UsageReportGroup } from "./groups.ts";
-import { CalendarRow, ClockRow } from "./keys.ts";
-import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
-import { rowsAtPace } from "./rows_at_pace.ts";
-import { isSelected } from "./selection.ts";
+import { CalendarRow, ClockRow, isSelected } from "./keys.ts";
+import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./report_args.ts";
 
 const percentiles = ["p50Ms", "p95Ms", "p99Ms"] as const;
 

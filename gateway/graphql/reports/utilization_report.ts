@@ -4,8 +4,7 @@ import { DepartmentType } from "../types/department.ts";
 import { EnvironmentType } from "../types/enums.ts";
 import { UtilizationReportGroup } from "./groups.ts";
 import { CalendarRow, ClockRow } from "./keys.ts";
-import { dayArgs, groupByDescription, utilizationComplexity } from "./report_args.ts";
-import { rowsAtPace } from "./rows_at_pace.ts";
+import { dayArgs, groupByDescription, rowsAtPace, utilizationComplexity } from "./report_args.ts";
 
 const UtilizationReportRowType = builder.objectRef<UtilizationReportRow>("UtilizationReportRow")
   .implement({

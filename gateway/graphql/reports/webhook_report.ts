@@ -4,8 +4,7 @@ import { WebhookType } from "../types/webhook.ts";
 import { EnvironmentType } from "../types/enums.ts";
 import { WebhookReportGroup } from "./groups.ts";
 import { CalendarRow, ClockRow } from "./keys.ts";
-import { groupByDescription, reportArgs, reportComplexity } from "./report_args.ts";
-import { rowsAtPace } from "./rows_at_pace.ts";
+import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./report_args.ts";
 
 const WebhookReportRowType = builder.objectRef<WebhookReportRow>("WebhookReportRow").implement({
   description:

@@ -1,6 +1,6 @@
 import type { ListedApiKey } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { numberOf } from "../ids.ts";
+import { numberOf } from "../relay.ts";
 import { EnvironmentType, ScopeType } from "./enums.ts";
 
 /** A key of the public API, revoked or not; a field may resolve to its REST id. */

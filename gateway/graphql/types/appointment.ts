@@ -1,6 +1,6 @@
 import type { ListedAppointment } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { idOf, numberOf } from "../ids.ts";
+import { idOf, numberOf } from "../relay.ts";
 import { pageOfOwner } from "../nested_pages.ts";
 import {
   appointmentArgs,

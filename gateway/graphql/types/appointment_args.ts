@@ -1,7 +1,7 @@
 import type { InputShapeFromFields } from "@pothos/core";
 import type { ListAsked } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { idIn } from "../ids.ts";
+import { idIn } from "../relay.ts";
 import { AppointmentStatusType, DirectionType, EnvironmentType } from "./enums.ts";
 
 const AppointmentFilter = builder.inputType("AppointmentFilter", {

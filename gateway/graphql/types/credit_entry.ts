@@ -1,6 +1,6 @@
 import type { ListedCreditEntry } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { numberOf } from "../ids.ts";
+import { numberOf } from "../relay.ts";
 import { AppointmentType } from "./appointment.ts";
 import { CreditEntryKindType, EnvironmentType } from "./enums.ts";
 
@@ -68,4 +68,20 @@ builder.objectField(AppointmentType, "creditEntries", (t) =>
     complexity: { field: 1, multiplier: 2 },
     load: (ids: number[], { reports }) => reports.creditEntriesOf(ids),
     resolve: ({ id }) => id,
+  }));
+
+const CreditBalanceType = builder.objectRef<Record<"LIVE" | "TEST", number>>("CreditBalance")
+  .implement({
+    description: "The credits that are left, in whole numbers.",
+    fields: (t) => ({
+      live: t.exposeFloat("LIVE", { description: "For appointments that are meant." }),
+      test: t.exposeFloat("TEST", { description: "For appointments that are tried out." }),
+    }),
+  });
+
+builder.queryField("creditBalance", (t) =>
+  t.field({
+    type: CreditBalanceType,
+    description: "The credits that are left.",
+    resolve: (_, __, { reports }) => reports.balances(),
   }));

@@ -1,6 +1,6 @@
 import type { Department } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { idOf, numberOf } from "../ids.ts";
+import { idOf, numberOf } from "../relay.ts";
 import { BookingWindowType, ClosureType, OpeningHoursType } from "./department_settings.ts";
 
 /** A department, active or not; a field may resolve to its REST id. */

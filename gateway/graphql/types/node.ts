@@ -1,7 +1,7 @@
 import { type GraphQLResolveInfo, isInterfaceType, isObjectType } from "graphql";
-import { validationError } from "../../../core/mod.ts";
+import { type Organization, validationError } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { nodeNameOf } from "../ids.ts";
+import { nodeNameOf } from "../relay.ts";
 
 const maxNodes = 100;
 
@@ -38,3 +38,21 @@ function ofNode(globalId: string, { schema }: GraphQLResolveInfo): string | null
   const isNode = isObjectType(type) && isInterfaceType(node) && schema.isSubType(node, type);
   return isNode ? globalId : null;
 }
+
+const OrganizationType = builder.objectRef<Organization>("Organization").implement({
+  description: "The organization that the caller reports on.",
+  fields: (t) => ({
+    name: t.exposeString("name", { description: "What it is called." }),
+    timeZone: t.exposeString("timeZone", {
+      description: "The IANA name of its zone; every local time and every day is of it.",
+    }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+  }),
+});
+
+builder.queryField("organization", (t) =>
+  t.field({
+    type: OrganizationType,
+    description: "The organization that the caller reports on.",
+    resolve: (_, __, { reports }) => reports.organization(),
+  }));

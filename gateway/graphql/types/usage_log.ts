@@ -1,6 +1,6 @@
 import type { CallRef, ListedCall } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { idIn, numberOf } from "../ids.ts";
+import { idIn, numberOf } from "../relay.ts";
 import { ApiKeyType } from "./api_key.ts";
 import { EnvironmentType } from "./enums.ts";
 

@@ -1,6 +1,6 @@
 import { healthStatusOf, type ListedWebhook } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { numberOf } from "../ids.ts";
+import { numberOf } from "../relay.ts";
 import { WebhookEventType, WebhookHealthType } from "./enums.ts";
 
 /** A webhook, deleted or not; a field may resolve to its REST id. */

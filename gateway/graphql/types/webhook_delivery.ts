@@ -1,6 +1,6 @@
 import type { ListedDelivery } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { idIn, numberOf } from "../ids.ts";
+import { idIn, numberOf } from "../relay.ts";
 import { pageOfOwner } from "../nested_pages.ts";
 import { AppointmentType } from "./appointment.ts";
 import { DeliveryStatusType, EnvironmentType } from "./enums.ts";

@@ -10,8 +10,8 @@ import {
   maxHistory,
 } from "../../../core/mod.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
-import { newestPage } from "../newest_page.ts";
-import { rowsOf, type Statement } from "../statement.ts";
+import { newestPage } from "../database/newest_page.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
 
 interface AuditRow {
   id: string;

@@ -1,10 +1,11 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { PoolClient } from "pg";
-import type { Audited, AuditedChange } from "../../../core/mod.ts";
+import type { ClientBase, PoolClient } from "pg";
+import type { Audited, AuditedChange, AuditRecord } from "../../../core/mod.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
-import type { Database } from "../database.ts";
-import { writeAuditIn } from "./write_audit.ts";
+import type { Database } from "../database/database.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { auditValues, insertAudit, insertOneAudit, oneAuditValues } from "./audit_columns.ts";
 
 /** The open transaction of an entity manager, and the trail that its audit records leave. */
 export interface AuditedTransaction {
@@ -62,4 +63,23 @@ export async function changeAudited<T extends object, R>(
   await transaction.em.flush();
   await writeAuditIn(transaction, audit(row, before));
   return result;
+}
+
+const insert: Statement<never> = { name: "write audit entries", text: insertAudit(1) };
+
+/** Writes records in the transaction of the actions that they describe. Null is no record. */
+export async function writeAudit(
+  { client, trail }: { client: ClientBase; trail: CommitTrail },
+  records: readonly (AuditRecord | null)[],
+): Promise<void> {
+  const kept = records.filter((record) => record !== null);
+  if (kept.length > 0) await rowsIn(client, insert, auditValues(kept, trail));
+}
+
+/** Writes a record in the transaction of an entity manager. Null is no record. */
+export async function writeAuditIn(
+  { em, trail }: { em: EntityManager; trail: CommitTrail },
+  record: AuditRecord | null,
+): Promise<void> {
+  if (record) await em.execute(insertOneAudit, oneAuditValues(record, trail));
 }

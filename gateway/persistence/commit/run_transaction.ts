@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { isAway, isDatabaseError, RolledBackError, unavailable } from "../faults.ts";
+import { isAway, isDatabaseError, RolledBackError, unavailable } from "../database/faults.ts";
 import { type CommitEvidence, CommitTrail } from "./commit_trail.ts";
 import { sendCommit } from "./send_commit.ts";
 import { settleCommit } from "./settle_commit.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import { isLockTimeout } from "../faults.ts";
-import { rowsIn, type Statement } from "../statement.ts";
+import { isLockTimeout } from "../database/faults.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
 import { type CommitEvidence, lockKeyOf, lockTag } from "./commit_trail.ts";
 import { closeAfter } from "./close_after.ts";
 import { sendCommit } from "./send_commit.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
-import { withLock } from "../lock.ts";
+import { withLock } from "./lock.ts";
 import type { Connections } from "./connections.ts";
 
 /** A file of `migrations/`. */

@@ -1,4 +1,4 @@
-import { ConnectError } from "../faults.ts";
+import { ConnectError } from "./faults.ts";
 import type { Connections } from "./connections.ts";
 import type { ServiceClient } from "./service_client.ts";
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { Client, type ClientConfig, type QueryResult } from "pg";
-import { ConnectError } from "../faults.ts";
+import { ConnectError } from "./faults.ts";
 import type { Hosts } from "../hosts/hosts.ts";
 import { findObstacle, type Session, setSession } from "./session.ts";
 

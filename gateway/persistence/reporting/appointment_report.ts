@@ -5,9 +5,8 @@ import type {
   RowKeys,
 } from "../../../core/mod.ts";
 import { floatsFrom, groupedText, groupsIn, isIn, numberedValues } from "./grouped.ts";
-import { dayAfter } from "./day_after.ts";
+import { dayAfter, groupsOfLocal, instantAt } from "./time_expressions.ts";
 import type { Reading } from "./reading.ts";
-import { groupsOfLocal, instantAt } from "./time_expressions.ts";
 
 interface CountRow {
   booked: string;

@@ -1,7 +1,7 @@
 import { environments, type ListedCreditEntry } from "../../../core/mod.ts";
-import { entriesBetween } from "../credit_times.ts";
+import { entriesBetween } from "../credits/credit_ledger.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
-import type { Statement } from "../statement.ts";
+import type { Statement } from "../database/statement.ts";
 import { byId, conditionsBy, type ListSource } from "./list_source.ts";
 
 interface CreditEntryRow

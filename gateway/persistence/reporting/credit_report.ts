@@ -6,7 +6,7 @@ import {
   type ReportingSource,
 } from "../../../core/mod.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
-import type { Statement } from "../statement.ts";
+import type { Statement } from "../database/statement.ts";
 import { groupedText, groupsIn } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 import { groupsOfClock, secondsAt } from "./time_expressions.ts";

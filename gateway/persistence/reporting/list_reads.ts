@@ -8,14 +8,12 @@ import type {
   ListReading,
 } from "../../../core/mod.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
-import type { Statement } from "../statement.ts";
-import { apiKeys } from "./api_key_lists.ts";
+import type { Statement } from "../database/statement.ts";
+import { apiKeys, departments, workers } from "./department_lists.ts";
 import { appointments } from "./appointment_lists.ts";
 import { creditEntries, creditEntriesOf, creditEntryOf } from "./credit_lists.ts";
-import { departments, workers } from "./department_lists.ts";
 import type { ListSource } from "./list_source.ts";
-import { pageOfEach } from "./page_of_each.ts";
-import type { PageOwners } from "./page_statement.ts";
+import { pageOfEach, type PageOwners } from "./page_statement.ts";
 import type { Reading } from "./reading.ts";
 import { callOf, findCalls, usageLogs } from "./usage_lists.ts";
 import { webhookDeliveries, webhooks } from "./webhook_lists.ts";

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from "pg";
 import type { Listed, ListName, ListQuery, Lists } from "../../../core/mod.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
-import type { ReadRows } from "../statement.ts";
+import type { ReadRows } from "../database/statement.ts";
 import type { OrderColumn, PageSource } from "./page_statement.ts";
 
 /** The conditions of a filter on rows `a`; `$1` is the organization. */

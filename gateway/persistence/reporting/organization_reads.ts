@@ -1,6 +1,6 @@
 import { type Environment, Organization, type ReportingSource } from "../../../core/mod.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
-import type { Statement } from "../statement.ts";
+import type { Statement } from "../database/statement.ts";
 import type { Reading } from "./reading.ts";
 
 const organization: Statement<{ id: number; name: string; timeZone: string; createdAt: string }> = {

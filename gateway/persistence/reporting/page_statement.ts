@@ -1,5 +1,6 @@
-import type { ListOrder, ListWindow, Position } from "../../../core/mod.ts";
-import type { Statement } from "../statement.ts";
+import type { ListOrder, ListPage, ListWindow, Position } from "../../../core/mod.ts";
+import type { Statement } from "../database/statement.ts";
+import type { Reading } from "./reading.ts";
 
 /** A column of an order, with the type of its values. */
 export type OrderColumn = readonly [name: string, type: string];
@@ -48,7 +49,7 @@ export interface PageRow {
 type Sign = "<" | "<=" | ">" | ">=";
 
 /** Reads a page of each owner's rows, up to one more than the window's limit; without owners one page. */
-export function pageStatement(
+function pageStatement(
   source: PageSource,
   { window, direction, owners }: PageAsked,
 ): [Statement<PageRow>, unknown[]] {
@@ -110,4 +111,35 @@ function comparison(order: readonly OrderColumn[], sign: Sign, values: string[])
   const typed = values.map((value, i) => `${value}::${order[i]![1]}`);
   const whole = `(${columns.join(", ")}) ${sign} (${typed.join(", ")})`;
   return order.length === 1 ? whole : `${columns[0]} ${sign[0]}= ${typed[0]} and ${whole}`;
+}
+
+/** A page of each owner's rows, or one page where there are no owners, in one statement. */
+export async function pageOfEach<Row>(
+  { rows }: Reading,
+  source: PageSource,
+  asked: PageAsked,
+): Promise<ListPage<Row>[]> {
+  const found = await rows(...pageStatement(source, asked));
+  const owned = Map.groupBy(found, ({ place }) => Number(place));
+  return (asked.owners?.ids ?? [0]).map((_, i) => {
+    const own = owned.get(i + 1)!;
+    const ranked = own.filter(({ rank }) => rank !== null)
+      .toSorted((a, b) => Number(a.rank) - Number(b.rank));
+    return pageOf(ranked as unknown as Row[], asked.window, own[0]!);
+  });
+}
+
+/** The page of rows that were read the window's way, one more than its limit where there are more. */
+function pageOf<Row>(
+  rows: readonly Row[],
+  { limit, isFromEnd }: ListWindow,
+  { hasPrevious, hasNext }: { hasPrevious: boolean; hasNext: boolean },
+): ListPage<Row> {
+  const hasMore = rows.length > limit;
+  const items = rows.slice(0, limit);
+  return {
+    items: isFromEnd ? items.toReversed() : items,
+    hasPreviousPage: hasPrevious || (isFromEnd && hasMore),
+    hasNextPage: hasNext || (!isFromEnd && hasMore),
+  };
 }

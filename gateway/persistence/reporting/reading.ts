@@ -1,8 +1,8 @@
 import { type Pool, type PoolClient, type QueryResultRow, types } from "pg";
 import { DomainError } from "../../../core/mod.ts";
 import type { Connections } from "../database/connections.ts";
-import { isAway, isDatabaseError, unavailable } from "../faults.ts";
-import { rowsIn, type Statement } from "../statement.ts";
+import { isAway, isDatabaseError, unavailable } from "../database/faults.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
 
 const patienceMs = 10_000;
 const statementTimedOut = "57014";

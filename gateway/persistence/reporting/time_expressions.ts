@@ -77,3 +77,9 @@ function offsetIn(
   const position = `1 + width_bucket(${seconds}, ${valueOf(changes)}::float8[])`;
   return `(${valueOf(offsetSeconds)}::float8[])[${position}]`;
 }
+
+/** The end of a day as a value of a `timestamp`; the last one that can be written has none. */
+export function dayAfter(day: Temporal.PlainDate): string {
+  const next = day.add({ days: 1 });
+  return next.year > 9999 ? "infinity" : next.toString();
+}

@@ -1,6 +1,6 @@
 import type { ListedCall } from "../../../core/mod.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
-import type { Statement } from "../statement.ts";
+import type { Statement } from "../database/statement.ts";
 import { timestamptzOf } from "../usage/usage_spans.ts";
 import { conditionsBy, given, type ListSource } from "./list_source.ts";
 import { findUsageSpans } from "./usage_spans_of_page.ts";

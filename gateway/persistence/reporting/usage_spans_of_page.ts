@@ -1,5 +1,5 @@
 import type { ListQuery } from "../../../core/mod.ts";
-import type { ReadRows } from "../statement.ts";
+import type { ReadRows } from "../database/statement.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "../usage/usage_search.ts";
 import { findSegments, holding, isDay, type Segment } from "../usage/usage_segments.ts";
 import { partsOf, type Span } from "../usage/usage_spans.ts";

@@ -1,10 +1,13 @@
 import type { PlacesQuestion, ReportingSource } from "../../../core/mod.ts";
-import { departmentColumns, departmentFromRow, type DepartmentRow } from "../department_row.ts";
-import type { Statement } from "../statement.ts";
-import { dayAfter } from "./day_after.ts";
+import {
+  departmentColumns,
+  departmentFromRow,
+  type DepartmentRow,
+} from "../departments/departments.ts";
+import type { Statement } from "../database/statement.ts";
+import { dayAfter, groupsOfLocal } from "./time_expressions.ts";
 import { groupedText, groupsIn } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
-import { groupsOfLocal } from "./time_expressions.ts";
 
 // Few enough that what is made of a batch is made in one short piece.
 const batchSize = 200;

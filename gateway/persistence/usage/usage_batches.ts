@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { ReadUsageEntry, UsageFilter } from "../../../core/mod.ts";
-import { orUnavailable } from "../faults.ts";
-import { type ReadRows, rowsOf } from "../statement.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { type ReadRows, rowsOf } from "../database/statement.ts";
 import { readEntries } from "./usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts";
 import { findSegments, isDay, type Segment } from "./usage_segments.ts";

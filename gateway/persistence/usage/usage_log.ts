@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { UsageEntry, UsageLog } from "../../../core/mod.ts";
-import { isAway } from "../faults.ts";
+import { isAway } from "../database/faults.ts";
 import { drawIds, insertEntries, noteUses } from "./usage_statements.ts";
 
 /** Entries are written this long after the first of them at the latest; they may trail by a second. */

@@ -1,10 +1,13 @@
 import type { Pool, PoolClient } from "pg";
-import type { ReadUsageEntry, UsageFilter, UsageWindow } from "../../../core/mod.ts";
-import { type ReadRows, rowsIn } from "../statement.ts";
+import type { ReadUsageEntry, UsageFilter, UsageReports, UsageWindow } from "../../../core/mod.ts";
+import { type ReadRows, rowsIn } from "../database/statement.ts";
 import { readEntries } from "./usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts";
 import { findSegments, holding, isDay, type Segment } from "./usage_segments.ts";
 import { partsOf } from "./usage_spans.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { readUsageBatches } from "./usage_batches.ts";
+import { sumUsage } from "./usage_sums.ts";
 
 interface FoundPage {
   items: ReadUsageEntry[];
@@ -17,7 +20,7 @@ interface FoundPage {
  * rare entries too, costs the same however long the log is. All in one snapshot, in which the counts are
  * those of the entries.
  */
-export function findUsagePage(
+function findUsagePage(
   pool: Pool,
   { organizationId, filter }: { organizationId: number; filter: UsageFilter },
   window: UsageWindow,
@@ -65,4 +68,14 @@ async function inSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   } finally {
     client.release(!isSound);
   }
+}
+
+/** Core's reports of usage in Postgres. */
+export function createUsageReports(pool: Pool): UsageReports {
+  return {
+    sums: (organizationId, bounds) => sumUsage(pool, organizationId, bounds),
+    page: (organizationId, filter, window) =>
+      orUnavailable(() => findUsagePage(pool, { organizationId, filter }, window)),
+    batches: (organizationId, filter) => readUsageBatches(pool, organizationId, filter),
+  };
 }

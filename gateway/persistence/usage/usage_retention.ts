@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import type { PartitionedTable } from "../database/partitions.ts";
 
 const maxAtOnce = 10_000;
 
@@ -20,7 +21,7 @@ const forget = `
   ))`;
 
 /** Forgets what was summed up before a day (UTC). */
-export async function forgetUsageRollups(
+async function forgetUsageRollups(
   client: ClientBase,
   day: Temporal.PlainDate,
 ): Promise<void> {
@@ -29,3 +30,11 @@ export async function forgetUsageRollups(
     forgotten = (await client.query(forget, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
   } while (forgotten > 0);
 }
+
+/** The log of usage; what is summed up of it goes first, so that no total counts rows that are gone. */
+export const usagePartitions: PartitionedTable = {
+  name: "usage_entries",
+  column: "timestamp",
+  retentionDays: 400,
+  beforeDrop: forgetUsageRollups,
+};

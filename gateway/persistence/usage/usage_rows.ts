@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from "pg";
 import type { ReadUsageEntry, UsageWindow } from "../../../core/mod.ts";
-import { rowsIn } from "../statement.ts";
+import { rowsIn } from "../database/statement.ts";
 import type { UsageSearch } from "./usage_search.ts";
 import { type Span, timestamptzOf } from "./usage_spans.ts";
 

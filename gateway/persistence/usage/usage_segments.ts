@@ -1,4 +1,4 @@
-import type { ReadRows } from "../statement.ts";
+import type { ReadRows } from "../database/statement.ts";
 import { type Span, spanArrays, type SpanParts } from "./usage_spans.ts";
 import type { UsageSearch } from "./usage_search.ts";
 

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { UsageSums } from "../../../core/mod.ts";
-import { rowsOf, type Statement } from "../statement.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
 import { partsOf, spanArrays, spanBetween, timestamptzOf } from "./usage_spans.ts";
 
 interface SumRow {

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { rowsIn, type Statement } from "../statement.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
 import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 /** How much more than the monotonic clock the database's may advance between two sweeps, unless it was set. */

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Delivery, DeliveryLog } from "../../../core/mod.ts";
-import { orUnavailable } from "../faults.ts";
-import { rowsOf, type Statement } from "../statement.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
 import { retryDelivery, retryFailedSince } from "./retry.ts";

@@ -1,10 +1,9 @@
 import type { Pool } from "pg";
 import type { DeliveryQueue } from "../../../core/mod.ts";
-import { orUnavailable } from "../faults.ts";
-import { rowsIn, type Statement } from "../statement.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
 import { createAbandonOverdue } from "./abandon.ts";
-import { createClaim } from "./claim.ts";
-import { namesOf } from "./claimed_row.ts";
+import { createClaim, namesOf } from "./claim.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
 import { settleAttempts } from "./settle.ts";
 

@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
 import type { Audited, LoggedAttempt, WebhookRef } from "../../../core/mod.ts";
-import { writeAudit } from "../audit/write_audit.ts";
+import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
-import { rowsIn, type Statement } from "../statement.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
 
 interface Tools {

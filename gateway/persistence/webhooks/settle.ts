@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import type { SettledAttempt } from "../../../core/mod.ts";
-import { orUnavailable } from "../faults.ts";
-import { rowsIn, type Statement } from "../statement.ts";
-import { namesOf } from "./claimed_row.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { namesOf } from "./claim.ts";
 
 // The lease is the fence: who has lost it changes nothing. Webhooks are locked by id, so that two workers
 // that settle at the same time cannot deadlock; the next attempt lives as long as the one before it would.

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import type { Audited, ClaimedAttempt, NewEvent, WebhookRef } from "../../../core/mod.ts";
-import { writeAudit } from "../audit/write_audit.ts";
+import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
-import { rowsIn, type Statement } from "../statement.ts";
-import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claimed_row.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claim.ts";
 import { leaseSeconds, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 // Leased from the start, so that no worker sends it as well; if this process dies, one does later.

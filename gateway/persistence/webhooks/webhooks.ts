@@ -5,11 +5,10 @@ import {
   type AuditedTransaction,
   changeAudited,
   inAuditedTransaction,
+  writeAuditIn,
 } from "../audit/audited.ts";
-import { writeAuditIn } from "../audit/write_audit.ts";
-import type { Database } from "../database.ts";
-import { orUnavailable } from "../faults.ts";
-import { maxInt } from "../max_int.ts";
+import { type Database, maxInt } from "../database/database.ts";
+import { orUnavailable } from "../database/faults.ts";
 
 // After the webhook's lock, which settling takes first as well.
 const abandonPending = `

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { BookingScope, NewEvent } from "../../../core/mod.ts";
-import { rowsIn, type Statement } from "../statement.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import type { PartitionedTable } from "../database/partitions.ts";
 
 // One statement: an event is never there without its deliveries. They are due at once by the queue's clock, even if
 // that of this process is ahead, and abandoned when a day later they still could not be tried.
@@ -45,3 +46,9 @@ export async function writeEvents(
     told.map(({ webhookId }) => webhookId),
   ]);
 }
+
+/** The log of attempts, kept 90 days, and the events, which an attempt made on the last of these needs. */
+export const webhookPartitions: readonly PartitionedTable[] = [
+  { name: "webhook_attempts", column: "created_at", retentionDays: 90 },
+  { name: "webhook_events", column: "created_at", retentionDays: 130 },
+];

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { signBody, signDelivery } from "../../../core/webhooks/attempt_delivery.ts";
 import { generateWebhookSecret } from "../../../core/webhooks/webhook_secret.ts";
-import { hmacSha256 } from "../../../gateway/security/hmac_sha256.ts";
+import { hmacSha256 } from "../../../gateway/security/crypto.ts";
 
 /** The same HMAC by WebCrypto, which is asynchronous. The port allows both. */
 async function webHmacSha256(key: Uint8Array, message: Uint8Array): Promise<Uint8Array> {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ClockSample } from "../../../gateway/clock/anchor.ts";
-import { createDatabaseClock } from "../../../gateway/clock/database_clock.ts";
+import { type ClockSample, createDatabaseClock } from "../../../gateway/process/database_clock.ts";
 
 const dayMs = 86_400_000;
 const start = Date.UTC(2026, 10, 22, 6);

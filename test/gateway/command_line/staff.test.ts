@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { composeApplication } from "../../../gateway/composition.ts";
+import { composeApplication } from "../../../gateway/process/composition.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { adminHere, sayHere } from "../process/spawned.ts";

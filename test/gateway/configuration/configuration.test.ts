@@ -3,8 +3,8 @@ import {
   type Configuration,
   ConfigurationError,
   readConfiguration,
-} from "../../../gateway/configuration/configuration.ts";
-import { withoutPassword } from "../../../gateway/configuration/without_password.ts";
+} from "../../../gateway/process/configuration.ts";
+import { withoutPassword } from "../../../gateway/process/database_hosts.ts";
 
 const sessionSecret = "s".repeat(32);
 const hexKey = "0f".repeat(32);

@@ -3,11 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  findSessionSecret,
-  keepSecrets,
-  type Secrets,
-} from "../../../gateway/configuration/secrets.ts";
+import { findSessionSecret, keepSecrets, type Secrets } from "../../../gateway/process/secrets.ts";
 
 const none = { sessionSecret: undefined, secretsKey: undefined };
 let root: string;
@@ -87,7 +83,7 @@ describe("findSessionSecret()", () => {
 });
 
 test("keepSecrets() gives starts at the same moment the same secrets", async () => {
-  const module = new URL("../../../gateway/configuration/secrets.ts", import.meta.url).href;
+  const module = new URL("../../../gateway/process/secrets.ts", import.meta.url).href;
   const code = `
     const { parentPort, workerData } = require("node:worker_threads");
     import(workerData.module).then(({ keepSecrets }) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mediaTypeOf } from "../../../gateway/graphql/media_type.ts";
+import { mediaTypeOf } from "../../../gateway/graphql/parameters.ts";
 import { openGraphql } from "./support.ts";
 
 let graphql: Awaited<ReturnType<typeof openGraphql>>;

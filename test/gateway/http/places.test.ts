@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPlaces, type Places } from "../../../gateway/http/places.ts";
+import { createPlaces, type Places } from "../../../gateway/http/client_address.ts";
 
 /** Takes as many places as a network gets. */
 function takeAll(places: Places, network: string): number {

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
-import { type Deadlines, usualDeadlines } from "../../../gateway/http/deadlines.ts";
+import { type Deadlines, usualDeadlines } from "../../../gateway/http/half_read.ts";
 import { type HttpServer, startHttpServer } from "../../../gateway/http/http_server.ts";
 import type { Handler } from "../../../gateway/http/routes.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { createLocalCounter } from "../../../gateway/limits/local_counter.ts";
+import { createLocalCounter } from "../../../gateway/limits/counter.ts";
 
 afterEach(() => void vi.useRealTimers());
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "../../../gateway/limits/network.ts";
+import { networkOf } from "../../../gateway/limits/request_limits.ts";
 
 test.each([
   ["2001:db8:1:2::1", "2001:DB8:1:2:ffff:ffff:ffff:ffff"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isServiceUnavailable } from "../../../gateway/persistence/faults.ts";
+import { isServiceUnavailable } from "../../../gateway/persistence/database/faults.ts";
 import { checkBooks } from "../../support/books.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "pg";
 import type { AppointmentView, StaffAppointmentView, StaffCaller } from "../../../core/mod.ts";
-import { searchPage } from "../../../gateway/persistence/appointment_search.ts";
-import { openDatabase } from "../../../gateway/persistence/database.ts";
+import { searchPage } from "../../../gateway/persistence/booking/appointment_search.ts";
+import { openDatabase } from "../../../gateway/persistence/database/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import {

@@ -8,7 +8,7 @@ import {
   maxCounted,
 } from "../../../core/mod.ts";
 import { CommitTrail } from "../../../gateway/persistence/commit/commit_trail.ts";
-import { writeAudit } from "../../../gateway/persistence/audit/write_audit.ts";
+import { writeAudit } from "../../../gateway/persistence/audit/audited.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { createInMemoryAudit } from "../../support/in_memory_audit.ts";
 import { openService, type TestService } from "../../support/seeded.ts";

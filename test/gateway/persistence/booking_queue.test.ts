@@ -1,8 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import type { BookingRequest, BookingVerdict } from "../../../core/mod.ts";
-import { BookingQueue } from "../../../gateway/persistence/gate/booking_queue.ts";
-import { Lane } from "../../../gateway/persistence/gate/lane.ts";
-import { RolledBackError } from "../../../gateway/persistence/faults.ts";
+import { BookingQueue } from "../../../gateway/persistence/booking/booking_queue.ts";
+import { Lane } from "../../../gateway/persistence/booking/lane.ts";
+import { RolledBackError } from "../../../gateway/persistence/database/faults.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Client, type PoolClient } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { isAway } from "../../../gateway/persistence/faults.ts";
-import { withLock } from "../../../gateway/persistence/lock.ts";
+import { isAway } from "../../../gateway/persistence/database/faults.ts";
+import { withLock } from "../../../gateway/persistence/database/lock.ts";
 import { migrate } from "../../../gateway/persistence/database/migrator.ts";
-import { keepPartitions } from "../../../gateway/persistence/partitions.ts";
-import { usagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
+import { keepPartitions } from "../../../gateway/persistence/database/partitions.ts";
+import { usagePartitions } from "../../../gateway/persistence/usage/usage_retention.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 
 let url: string;

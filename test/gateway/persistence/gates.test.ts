@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { isAway } from "../../../gateway/persistence/faults.ts";
+import { isAway } from "../../../gateway/persistence/database/faults.ts";
 import { checkBooks } from "../../support/books.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";

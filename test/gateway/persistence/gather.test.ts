@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gather } from "../../../gateway/persistence/gather.ts";
+import { gather } from "../../../gateway/persistence/database/gather.ts";
 
 /** A gathered read whose statements the test answers by hand. */
 function byHand() {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { rotateApiKey } from "../../../core/access/change_api_keys.ts";
-import { sha256 } from "../../../gateway/security/sha256.ts";
+import { sha256 } from "../../../gateway/security/crypto.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
 import { operatorIn } from "../../../core/access/caller.ts";

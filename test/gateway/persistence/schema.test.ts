@@ -7,7 +7,7 @@ import {
   environments,
   roles,
 } from "../../../core/mod.ts";
-import { openDatabase } from "../../../gateway/persistence/database.ts";
+import { openDatabase } from "../../../gateway/persistence/database/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 

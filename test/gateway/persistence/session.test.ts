@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { cancellableRowsOf } from "../../../gateway/persistence/cancellable.ts";
+import { cancellableRowsOf } from "../../../gateway/persistence/database/cancellable.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { isAway, isServiceUnavailable } from "../../../gateway/persistence/faults.ts";
+import { isAway, isServiceUnavailable } from "../../../gateway/persistence/database/faults.ts";
 import { checkEveryPart } from "../../support/every_part.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 import { openService } from "../../support/seeded.ts";

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { Client, type PoolClient } from "pg";
 import { expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { isAway } from "../../../gateway/persistence/faults.ts";
+import { isAway } from "../../../gateway/persistence/database/faults.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
 // Longer than a busy machine lets anybody wait for an answer.

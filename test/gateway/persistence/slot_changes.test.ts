@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { EventName } from "../../../core/mod.ts";
-import { Gates } from "../../../gateway/persistence/gate/gates.ts";
-import { openDatabase } from "../../../gateway/persistence/database.ts";
+import { Gates } from "../../../gateway/persistence/booking/gates.ts";
+import { openDatabase } from "../../../gateway/persistence/database/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { tellSlotChanges } from "../../../gateway/persistence/slot_changes/tell_slot_changes.ts";
+import { tellSlotChanges } from "../../../gateway/persistence/departments/tell_slot_changes.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";

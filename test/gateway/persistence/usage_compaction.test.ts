@@ -6,7 +6,7 @@ import {
   compactUsage,
   keepUsageCompact,
 } from "../../../gateway/persistence/usage/usage_compaction.ts";
-import { createUsageReports } from "../../../gateway/persistence/usage/usage_reports.ts";
+import { createUsageReports } from "../../../gateway/persistence/usage/usage_page.ts";
 import { writeTraffic } from "../../support/usage_traffic.ts";
 import { openUsageDatabase } from "./recorded_usage.ts";
 import { compactAll, countOf } from "./usage_books.ts";

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { keepPartitions } from "../../../gateway/persistence/partitions.ts";
-import { usagePartitions } from "../../../gateway/persistence/usage/usage_partitions.ts";
+import { keepPartitions } from "../../../gateway/persistence/database/partitions.ts";
+import { usagePartitions } from "../../../gateway/persistence/usage/usage_retention.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
 async function openEmpty() {

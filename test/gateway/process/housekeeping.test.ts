@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { cleanRegularly } from "../../../gateway/process/housekeeping.ts";
+import { cleanRegularly } from "../../../gateway/process/background_work.ts";
 
 const hourMs = 3_600_000;
 const log = pino({ level: "silent" });

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { safeMessage, toLoggedError } from "../../../gateway/process/logged_error.ts";
+import { safeMessage, toLoggedError } from "../../../gateway/process/log.ts";
 import { describeStartFault } from "../../../gateway/process/start_fault.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";

@@ -1,8 +1,7 @@
 import { argon2Sync } from "node:crypto";
 import { expect, test } from "vitest";
 import { DomainError } from "../../../core/mod.ts";
-import { hashPassword } from "../../../gateway/security/hash_password.ts";
-import { matchPassword } from "../../../gateway/security/match_password.ts";
+import { hashPassword, matchPassword } from "../../../gateway/security/passwords.ts";
 
 async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   return (await matchPassword(password, hash === undefined ? [] : [hash])).length > 0;

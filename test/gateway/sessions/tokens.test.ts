@@ -1,7 +1,9 @@
 import { createHmac, hkdfSync, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createReportingTokenSigner } from "../../../gateway/sessions/reporting_tokens.ts";
-import { createSessionTokens } from "../../../gateway/sessions/session_tokens.ts";
+import {
+  createReportingTokenSigner,
+  createSessionTokens,
+} from "../../../gateway/security/session_tokens.ts";
 
 const secret = "s".repeat(32);
 const start = Temporal.Instant.from("2030-05-06T07:08:09Z");

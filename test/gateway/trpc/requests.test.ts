@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { DomainError, type ErrorCode } from "../../../core/mod.ts";
 import { trpcCodeOf } from "../../../gateway/trpc/errors.ts";
-import { statusOfCode } from "../../../rest-adapter/mod.ts";
 import { getStatusCodeFromKey } from "@trpc/server/unstable-core-do-not-import";
 import { answerOf, type Browser, openTrpc, refusalOf } from "./support.ts";
+import { statusOfCode } from "../../../rest-adapter/http/mod.ts";
 
 const post = (
   body: NonNullable<RequestInit["body"]>,

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ClaimedAttempt, DeliveryQueue, SettledAttempt } from "../../../core/mod.ts";
-import { type DeliveryWorker, startDeliveryWorker } from "../../../gateway/webhook_delivery/mod.ts";
+import { type DeliveryWorker, startDeliveryWorker } from "../../../gateway/webhooks/mod.ts";
 import { delivered, openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
 import { patience } from "../../support/patience.ts";
 

@@ -2,8 +2,8 @@ import { BlockList } from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAddressCheck, createWebhookSender } from "../../../gateway/webhook_sending/mod.ts";
-import { isPublicAddress } from "../../../gateway/webhook_sending/public_address.ts";
+import { createAddressCheck, createWebhookSender } from "../../../gateway/webhooks/mod.ts";
+import { isPublicAddress } from "../../../gateway/webhooks/address_check.ts";
 import { forbiddenIpv4, forbiddenIpv6, spellingsOf } from "./forbidden_spellings.ts";
 import { type Receiver, startReceiver, toLoopback, webhook } from "./receivers.ts";
 

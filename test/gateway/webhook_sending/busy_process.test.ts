@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { createWebhookSender } from "../../../gateway/webhook_sending/mod.ts";
+import { createWebhookSender } from "../../../gateway/webhooks/mod.ts";
 import { goodCertificate, toLoopback, webhook } from "./receivers.ts";
 
 /** A receiver in a thread of its own. It answers its second request once `flags[1]` is set, and sets `flags[2]` then. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createWebhookSender, type WebhookSender } from "../../../gateway/webhook_sending/mod.ts";
+import { createWebhookSender, type WebhookSender } from "../../../gateway/webhooks/mod.ts";
 import {
   type Hit,
   noting,

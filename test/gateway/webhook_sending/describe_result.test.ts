@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  describeAnswer,
-  describeFailure,
-} from "../../../gateway/webhook_sending/describe_result.ts";
+import { describeAnswer, describeFailure } from "../../../gateway/webhooks/describe_result.ts";
 
 /** An error as Node and undici throw them, whose own text nobody may see. */
 function failure(code: string): Error {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createWebhookSender } from "../../../gateway/webhook_sending/mod.ts";
+import { createWebhookSender } from "../../../gateway/webhooks/mod.ts";
 import { createSelfSigned } from "../../support/certificates.ts";
 import {
   authorityCertificate,

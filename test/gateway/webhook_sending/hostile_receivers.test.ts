@@ -9,7 +9,7 @@ import {
   createWebhookSender,
   type SendResult,
   type WebhookSender,
-} from "../../../gateway/webhook_sending/mod.ts";
+} from "../../../gateway/webhooks/mod.ts";
 import { type Certificate, createAuthority, createSelfSigned } from "../../support/certificates.ts";
 import {
   issue,

@@ -3,10 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createNameResolver,
-  type ResolveName,
-} from "../../../gateway/webhook_sending/resolve_name.ts";
+import { createNameResolver, type ResolveName } from "../../../gateway/webhooks/resolve_name.ts";
 import { startOwnTime } from "../../support/own_time.ts";
 import { patience } from "../../support/patience.ts";
 

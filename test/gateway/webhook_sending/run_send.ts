@@ -1,5 +1,5 @@
 // Sends one webhook to the port that is named on the command line, in a process of its own environment.
-import { createWebhookSender } from "../../../gateway/webhook_sending/mod.ts";
+import { createWebhookSender } from "../../../gateway/webhooks/mod.ts";
 
 const sender = createWebhookSender({
   allowsPrivateNetwork: true,

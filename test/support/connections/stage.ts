@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
 import type { Environment } from "../../../core/mod.ts";
-import { createReportingTokenSigner } from "../../../gateway/sessions/reporting_tokens.ts";
+import { createReportingTokenSigner } from "../../../gateway/security/session_tokens.ts";
 import { type RunningService, startService } from "../running_service.ts";
 import { openService, seedOrganization } from "../seeded.ts";
 import { makeStaff, signIn } from "../staff_session.ts";

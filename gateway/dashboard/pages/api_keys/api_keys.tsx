@@ -2,12 +2,11 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { dateText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { Badge, EnvironmentBadge } from "../../ui/badge.tsx";
+import { Badge, EmptyState, EnvironmentBadge, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { type KeyQuestion, KeyQuestions } from "./key_questions.tsx";
 

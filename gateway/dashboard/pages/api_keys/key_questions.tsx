@@ -1,9 +1,7 @@
 import { useWrite } from "../../api/hooks.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { Confirm } from "../../ui/confirm.tsx";
-import { NameDialog } from "../../ui/name_dialog.tsx";
-import { KeyOnce } from "./key_once.tsx";
-import { NewKey } from "./new_key.tsx";
+import { Confirm, NameDialog } from "../../ui/confirm.tsx";
+import { KeyOnce, NewKey } from "./new_key.tsx";
 
 export type KeyQuestion =
   | { kind: "new" }

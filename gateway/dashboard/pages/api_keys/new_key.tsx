@@ -1,5 +1,6 @@
+import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { useState } from "react";
-import { useEnvironment } from "../../api/environment.ts";
+import { useEnvironment } from "../../api/departments.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { Environment, Input } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +8,20 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { CheckboxGroup, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Segments } from "../../ui/segments.tsx";
+
+/** A new key with a line that uses it. */
+export function KeyOnce({ name, apiKey, onClose }: {
+  name: string;
+  apiKey: string;
+  onClose(): void;
+}) {
+  const curl = `curl -H "X-API-Key: ${apiKey}" ${location.origin}/api/v1/departments`;
+  return (
+    <ShownOnce title={`The key of “${name}”`} label="API key" value={apiKey} onClose={onClose}>
+      <CopyField label="Try it in a terminal" value={curl} isMultiline />
+    </ShownOnce>
+  );
+}
 
 type Scopes = Input<"apiKeys.create">["scopes"];
 

@@ -1,8 +1,11 @@
-import { useState } from "react";
-import { useWrite } from "../../api/hooks.ts";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useEnvironment } from "../../api/departments.ts";
+import { isRefusal } from "../../api/errors.ts";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import type { Appointment } from "../../api/types.ts";
 import { useMay, useTimeZone } from "../../api/session.tsx";
 import { nowIn } from "../../api/time.ts";
-import type { Appointment } from "../../api/types.ts";
 import { affected, useStatusMoves } from "../../desk/actions.ts";
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { CancelDialog } from "../../desk/cancel.tsx";
@@ -10,7 +13,25 @@ import { RescheduleDialog } from "../../desk/reschedule.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/states.tsx";
-import { useAppointment } from "./use_appointment.ts";
+
+/**
+ * The appointment of a number. A link may name it alone: one that is not of the address's environment is looked
+ * for in the other, and the whole page then goes over to that.
+ */
+function useAppointment(id: number): UseQueryResult<Appointment> {
+  const [environment, setEnvironment] = useEnvironment();
+  const otherOne = environment === "TEST" ? "LIVE" : "TEST";
+  const here = useRead("appointments.byId", { id, environment }, { staleMs: 0 });
+  const isElsewhere = isRefusal(here.error, "APPOINTMENT_NOT_FOUND") && !here.data;
+  const there = useRead("appointments.byId", { id, environment: otherOne }, {
+    isEnabled: isElsewhere,
+  });
+  const isThere = isElsewhere && there.data !== undefined;
+  useEffect(() => {
+    if (isThere) setEnvironment(otherOne, { replace: true });
+  }, [isThere, otherOne, setEnvironment]);
+  return isElsewhere && !there.isError ? there : here;
+}
 
 type Question = "cancel" | "reschedule" | "erase";
 

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { DateField, Switch } from "../../ui/fields.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
 import { Select } from "../../ui/select.tsx";
-import type { useFilters } from "../../ui/use_filters.ts";
+import type { useFilters } from "../../ui/hooks.ts";
 import { isNarrowed } from "./query.ts";
 
 /** What the list is narrowed down to. */

@@ -1,12 +1,11 @@
 import { useRead } from "../../api/hooks.ts";
 import type { AuditEntry } from "../../api/types.ts";
-import { EnvironmentBadge } from "../../ui/badge.tsx";
+import { EmptyState, EnvironmentBadge, Loaded } from "../../ui/states.tsx";
 import { changeText, deedOf } from "../../ui/deeds.ts";
-import { Moment } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Pager, Table } from "../../ui/table.tsx";
-import { useFilters } from "../../ui/use_filters.ts";
+import { useFilters } from "../../ui/hooks.ts";
 import { AuditFilters } from "./filters.tsx";
 import { queryOf } from "./query.ts";
 

@@ -2,7 +2,7 @@ import { useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/fields.tsx";
 import { type Option, Select } from "../../ui/select.tsx";
-import type { useFilters } from "../../ui/use_filters.ts";
+import type { useFilters } from "../../ui/hooks.ts";
 import { actors, queryOf, subjects } from "./query.ts";
 
 type Filters = ReturnType<typeof useFilters>;

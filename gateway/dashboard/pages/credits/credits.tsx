@@ -1,16 +1,15 @@
 import { Link } from "wouter";
-import { useEnvironment } from "../../api/environment.ts";
+import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
 import { DateField } from "../../ui/fields.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Pager, Table } from "../../ui/table.tsx";
-import { useFilters } from "../../ui/use_filters.ts";
+import { useFilters } from "../../ui/hooks.ts";
 
 type Entry = Output<"credits.ledger">["items"][number];
 

@@ -1,9 +1,8 @@
 import { Link, useParams } from "wouter";
 import { useRead } from "../../api/hooks.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, Loaded } from "../../ui/states.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Loaded } from "../../ui/states.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
+import { Tabs } from "../../ui/segments.tsx";
 import { Closures } from "./closures.tsx";
 import { GridPreview } from "./grid_preview.tsx";
 import { Hours } from "./hours.tsx";

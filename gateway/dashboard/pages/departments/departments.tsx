@@ -2,10 +2,9 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { maxDepartments, useDepartments } from "../../api/departments.ts";
 import type { Department } from "../../api/types.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { NewDepartment } from "./new_department.tsx";
 

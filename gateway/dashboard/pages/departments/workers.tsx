@@ -4,7 +4,7 @@ import type { Worker } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
-import { NameDialog } from "../../ui/name_dialog.tsx";
+import { NameDialog } from "../../ui/confirm.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import { toast, toastFault } from "../../ui/toast.tsx";

@@ -2,14 +2,11 @@ import { useState } from "react";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { dateText } from "../../api/time.ts";
 import type { ReportingToken } from "../../api/types.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { CopyField } from "../../ui/copy_field.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { CopyField, Moment, ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { ShownOnce } from "../../ui/shown_once.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { NewToken } from "./new_token.tsx";
 

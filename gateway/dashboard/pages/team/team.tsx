@@ -2,12 +2,11 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { useMay, useSession } from "../../api/session.tsx";
 import type { Role, StaffUser } from "../../api/types.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { Badge, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Loaded } from "../../ui/states.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { type TeamQuestion, TeamQuestions } from "./team_questions.tsx";
 

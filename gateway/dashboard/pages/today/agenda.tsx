@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { Appointment } from "../../api/types.ts";
-import { useMedia } from "../../ui/use_media.ts";
-import { useWindow } from "../../ui/use_window.ts";
+import { useMedia, useWindow } from "../../ui/hooks.ts";
 import { AgendaRow, type RowActions } from "./agenda_row.tsx";
 
 interface AgendaProps extends RowActions {

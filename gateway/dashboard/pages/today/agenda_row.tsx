@@ -2,7 +2,7 @@ import { memo } from "react";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { possible } from "../../desk/actions.ts";
-import { Badge, StatusBadge } from "../../ui/badge.tsx";
+import { Badge, StatusBadge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 
 /** What can be done with a row. */

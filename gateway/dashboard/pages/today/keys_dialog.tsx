@@ -1,4 +1,5 @@
 import { Dialog } from "../../ui/dialog.tsx";
+import { Button } from "../../ui/button.tsx";
 
 const keys: readonly [string, string][] = [
   ["/", "Find a name, or type a code"],
@@ -32,5 +33,18 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
         A scanner works wherever the focus is: whatever is typed at its speed is taken as a code.
       </p>
     </Dialog>
+  );
+}
+
+/** In place of an appointment, while none is selected. */
+export function NothingSelected({ onKeys }: { onKeys(): void }) {
+  return (
+    <div className="nothing">
+      <p className="empty-title">Nobody is selected</p>
+      <p className="muted">
+        Choose an appointment with <kbd>J</kbd> and <kbd>K</kbd>, or scan a code.
+      </p>
+      <Button kind="quiet" shortcut="?" onPress={onKeys}>All keys</Button>
+    </div>
   );
 }

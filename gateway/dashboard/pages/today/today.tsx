@@ -1,5 +1,5 @@
 import { useDeferredValue, useRef, useState } from "react";
-import { useEnvironment } from "../../api/environment.ts";
+import { useEnvironment } from "../../api/departments.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, longDayText, timeOf, useNow } from "../../api/time.ts";
 import { useStatusMoves } from "../../desk/actions.ts";
@@ -8,18 +8,16 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { Page } from "../../ui/page.tsx";
-import { useMedia } from "../../ui/use_media.ts";
+import { useMedia } from "../../ui/hooks.ts";
 import { CodeField } from "./code_field.tsx";
 import { DayChooser } from "./day_chooser.tsx";
 import { DayList } from "./day_list.tsx";
 import { find, type Show, slotOf } from "./find.ts";
-import { NothingSelected } from "./nothing_selected.tsx";
+import { NothingSelected } from "./keys_dialog.tsx";
 import { type Question, Questions } from "./questions.tsx";
 import { type ChosenSlot, Timeline } from "./timeline.tsx";
-import { useChoice } from "./use_choice.ts";
-import { useChosenMoves } from "./use_chosen_moves.ts";
-import { useDate } from "./use_date.ts";
-import { useDay } from "./use_day.ts";
+import { useChoice, useChosenMoves } from "./use_choice.ts";
+import { useDate, useDay } from "./use_day.ts";
 import "./today.css";
 
 /** The desk: how full the day is, who comes, and everything that is done with them by one key. */

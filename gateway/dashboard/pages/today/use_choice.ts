@@ -1,5 +1,8 @@
 import { useRef, useState } from "react";
 import type { Appointment } from "../../api/types.ts";
+import { possible, type useStatusMoves } from "../../desk/actions.ts";
+import { statusWord } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
 
 /** Which appointment the keys act on, and how they go from one to the next. */
 export function useChoice({ all, shown, onMove }: {
@@ -31,5 +34,32 @@ export function useChoice({ all, shown, onMove }: {
     leave(): void {
       if (at >= 0) select((shown[at + 1] ?? shown[at - 1])?.id ?? null);
     },
+  };
+}
+
+type Verb = keyof ReturnType<typeof possible>;
+
+/** What keys and buttons do with the chosen appointment; what cannot be done with it is said. */
+export function useChosenMoves({ selected, moves, onDone }: {
+  selected: Appointment | undefined;
+  moves: ReturnType<typeof useStatusMoves>;
+  /** It is being completed or marked missed. */
+  onDone(): void;
+}) {
+  function when(verb: Verb, act: (one: Appointment) => void): void {
+    if (!selected) return;
+    if (possible(selected)[verb]) act(selected);
+    else toast(`${selected.name} is ${statusWord(selected.status).toLowerCase()} already`);
+  }
+  function done(move: (one: Appointment) => void) {
+    return (one: Appointment): void => {
+      move(one);
+      onDone();
+    };
+  }
+  return {
+    when,
+    complete: () => when("complete", done(moves.complete)),
+    miss: () => when("miss", done(moves.miss)),
   };
 }

@@ -4,6 +4,7 @@ import { useDepartments } from "../../api/departments.ts";
 import { readOf } from "../../api/hooks.ts";
 import { useMovesUnderWay } from "../../desk/actions.ts";
 import type { Appointment, DayView, Department, Environment } from "../../api/types.ts";
+import { useSearchParams } from "wouter";
 
 const pollMs = 5000;
 /** Each department is a request every five seconds. */
@@ -91,4 +92,17 @@ function sortedByTime(days: readonly (DayView | undefined)[]): Appointment[] {
   return days
     .flatMap((day) => day?.appointments ?? [])
     .sort((a, b) => a.dateTime < b.dateTime ? -1 : a.dateTime > b.dateTime ? 1 : a.id - b.id);
+}
+
+/** The day that is shown, as the address says it; today's stays today's at midnight. */
+export function useDate(today: string): [string, (date: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get("date");
+  const date = wanted && /^\d{4}-\d\d-\d\d$/.test(wanted) ? wanted : today;
+  return [date, (next) =>
+    setParams((before) => {
+      if (next === today) before.delete("date");
+      else before.set("date", next);
+      return before;
+    }, { replace: true })];
 }

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import type { Output } from "../../api/types.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Moment } from "../../ui/moment.tsx";
+import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
+import { Moment } from "../../ui/shown_once.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Pager, Table } from "../../ui/table.tsx";
 
 type Call = Output<"usage.logs">["items"][number];

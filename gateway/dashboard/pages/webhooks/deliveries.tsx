@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import type { Delivery } from "../../api/types.ts";
-import { Moment } from "../../ui/moment.tsx";
+import { Moment } from "../../ui/shown_once.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Pager, Table } from "../../ui/table.tsx";
-import { useFilters } from "../../ui/use_filters.ts";
+import { useFilters } from "../../ui/hooks.ts";
 import { DeliveryDrawer } from "./delivery_drawer.tsx";
 import { OutcomeBadge } from "./health_badge.tsx";
 

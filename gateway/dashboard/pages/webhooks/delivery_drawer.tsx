@@ -1,7 +1,7 @@
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { dateTimeText } from "../../api/time.ts";
 import { Button } from "../../ui/button.tsx";
-import { CopyField } from "../../ui/copy_field.tsx";
+import { CopyField } from "../../ui/shown_once.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Fault } from "../../ui/fault.tsx";
 import { Loaded } from "../../ui/states.tsx";

@@ -1,5 +1,5 @@
 import type { Delivery, Webhook } from "../../api/types.ts";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Badge, type Tone } from "../../ui/states.tsx";
 
 /** How a receiver has answered lately; of a paused one, that it is paused. */
 export function HealthBadge({ webhook: { isActive, healthStatus } }: { webhook: Webhook }) {

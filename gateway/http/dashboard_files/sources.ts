@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const top = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Where the dashboard's sources are. */
+export const sourcesFolder = join(top, "gateway/dashboard");
+
+/** Where a build is kept, unless that cannot be written to. */
+export const cacheFolder = join(top, ".cache/dashboard");
+
+// What else a build depends on: the versions of the libraries, and how it is built.
+const builtWith = [
+  join(top, "package-lock.json"),
+  join(import.meta.dirname, "run_build.ts"),
+  join(import.meta.dirname, "build.ts"),
+];
+
+/** A name for the sources as they are: the same content has the same name, whatever the files' times. */
+export async function hashOfSources(): Promise<string> {
+  const entries = await readdir(sourcesFolder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
+  const hash = createHash("sha256");
+  for (const name of [...names, ...builtWith]) {
+    const content = await readFile(name);
+    hash.update(`${name.slice(top.length)}\0${content.length}\0`).update(content);
+  }
+  return hash.digest("hex").slice(0, 20);
+}

@@ -1,0 +1,81 @@
+import { LockMode } from "@mikro-orm/core";
+import {
+  type ApiCaller,
+  ApiKey,
+  type ApiKeyRef,
+  type ApiKeys,
+  maxListed,
+} from "../../../core/mod.ts";
+import {
+  addAudited,
+  type AuditedTransaction,
+  changeAudited,
+  inAuditedTransaction,
+  writeAuditIn,
+} from "../audit/audited.ts";
+import { type Database, maxInt } from "../database/database.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { gather } from "../database/gather.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
+
+// Every request of the public API asks this, anew: a revoked key is refused by the next one.
+const findCallers: Statement<ApiCaller & { keyHash: string }> = {
+  name: "find the callers behind keys",
+  text: `
+    select k.key_hash as "keyHash", k.id as "apiKeyId", k.name as "apiKeyName",
+      k.lineage_id as "lineageId", k.organization_id as "organizationId",
+      o.time_zone as "timeZone", k.environment, k.scopes,
+      k.rate_limit_per_hour as "rateLimitPerHour"
+    from api_keys k join organizations o on o.id = k.organization_id
+    where k.key_hash = any($1) and k.revoked_at is null`,
+};
+
+/** Core's API keys in Postgres. */
+export function createApiKeys(database: Database): ApiKeys {
+  const { orm, pool } = database;
+  const findCaller = gather(async (keyHashes: string[]) => {
+    const rows = await rowsOf(pool, findCallers, [[...new Set(keyHashes)]]);
+    const callers = new Map(rows.map(({ keyHash, ...caller }) => [keyHash, caller]));
+    return keyHashes.map((keyHash) => callers.get(keyHash));
+  });
+  return {
+    findCaller,
+    add: (key, audit) => orUnavailable(() => addAudited(database, key, audit)),
+    list: (organizationId) =>
+      orUnavailable(() =>
+        orm.em.fork().find(ApiKey, { organizationId }, {
+          orderBy: [{ revokedAt: "desc nulls first" }, { id: "desc" }],
+          limit: maxListed,
+        })
+      ).then((keys) => keys.toSorted((a, b) => a.id - b.id)),
+    change: (ref, change, audit) =>
+      underLock(database, ref, async (key, transaction) => {
+        await changeAudited(transaction, key, { change, audit });
+        return key;
+      }),
+    replace: (ref, replace, audit) =>
+      underLock(database, ref, async (key, transaction) => {
+        const replacement = await replace(key);
+        await transaction.em.persist(replacement).flush();
+        await writeAuditIn(transaction, audit(replacement, key));
+        return replacement;
+      }),
+  };
+}
+
+/** Works on a key in one transaction, under the key's lock; undefined where there is no such key. */
+function underLock(
+  database: Database,
+  ref: ApiKeyRef,
+  work: (key: ApiKey, transaction: AuditedTransaction) => Promise<ApiKey>,
+): Promise<ApiKey | undefined> {
+  // What the column cannot hold is no key's id.
+  if (ref.id > maxInt) return Promise.resolve(undefined);
+  return orUnavailable(() =>
+    inAuditedTransaction(database, async (transaction) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const key = await transaction.em.findOne(ApiKey, { ...ref }, { lockMode });
+      return key ? await work(key, transaction) : undefined;
+    })
+  );
+}

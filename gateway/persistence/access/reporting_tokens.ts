@@ -1,0 +1,56 @@
+import { LockMode } from "@mikro-orm/core";
+import {
+  maxListed,
+  Organization,
+  ReportingToken,
+  type ReportingTokens,
+} from "../../../core/mod.ts";
+import { addAudited, changeAudited, inAuditedTransaction } from "../audit/audited.ts";
+import { type Database, maxInt } from "../database/database.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
+
+// The condition again where the lock is had: of many requests at once the first writes, and no other.
+const noteUse: Statement<never> = {
+  name: "note the use of a reporting token",
+  text: `
+    update reporting_tokens set last_used_at = $2::timestamptz
+    where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
+};
+
+/** Core's reporting tokens in Postgres. */
+export function createReportingTokens(database: Database): ReportingTokens {
+  const { orm, pool } = database;
+  return {
+    find: ({ id, organizationId }) =>
+      orUnavailable(async () => {
+        // What the columns cannot hold is no token's.
+        if (Math.max(id, organizationId) > maxInt) return undefined;
+        const em = orm.em.fork();
+        const reportingToken = await em.findOne(ReportingToken, { id, organizationId });
+        if (!reportingToken) return undefined;
+        const { timeZone } = await em.findOneOrFail(Organization, { id: organizationId });
+        return { reportingToken, timeZone };
+      }),
+    list: (organizationId) =>
+      orUnavailable(() =>
+        orm.em.fork().find(ReportingToken, { organizationId }, {
+          orderBy: [{ revokedAt: "desc nulls first" }, { id: "desc" }],
+          limit: maxListed,
+        })
+      ).then((tokens) => tokens.toSorted((a, b) => a.id - b.id)),
+    add: (token, audit) => orUnavailable(() => addAudited(database, token, audit)),
+    change: (ref, change, audit) =>
+      orUnavailable(async () => {
+        if (ref.id > maxInt) return undefined;
+        return await inAuditedTransaction(database, async (transaction) => {
+          const lockMode = LockMode.PESSIMISTIC_WRITE;
+          const token = await transaction.em.findOne(ReportingToken, { ...ref }, { lockMode });
+          if (!token) return undefined;
+          await changeAudited(transaction, token, { change, audit });
+          return token;
+        });
+      }),
+    noteUse: async (id, at) => void await rowsOf(pool, noteUse, [id, at.toString()]),
+  };
+}

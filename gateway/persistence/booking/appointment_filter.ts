@@ -1,0 +1,113 @@
+import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../../core/mod.ts";
+import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+
+/** A read appointment as a native statement gives it. */
+export interface AppointmentRow
+  extends Omit<ReadAppointment, "id" | "dateTime" | "createdAt" | "archivedAt"> {
+  id: string;
+  dateTime: string;
+  createdAt: string;
+  archivedAt: string | null;
+}
+
+/** The columns of `AppointmentRow`, of an appointment `a` and its department `d`. */
+export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
+  a.phone, a.worker_id as "workerId",
+  (select w.name from workers w where w.id = a.worker_id) as "workerName", a.qr_code as "qrCode",
+  a.department_id as "departmentId", d.name as "departmentName",
+  a.external_user_id as "externalUserId", a.created_at as "createdAt",
+  a.archived_at as "archivedAt"`;
+
+/** The appointment of a row. */
+export function appointmentFromRow<Row extends AppointmentRow>(
+  row: Row,
+): Omit<Row, keyof AppointmentRow> & ReadAppointment {
+  return {
+    ...row,
+    id: Number(row.id),
+    dateTime: localDateTimeFromDatabase(row.dateTime),
+    createdAt: instantFromDatabase(row.createdAt),
+    archivedAt: row.archivedAt === null ? null : instantFromDatabase(row.archivedAt),
+  };
+}
+
+/** A query's filters as SQL. */
+export interface AppointmentFilter {
+  values: unknown[];
+  /** The conditions on `appointments`, all but that it is not archived. */
+  where: string;
+  /** An expression for how many there are. */
+  total: string;
+}
+
+/**
+ * The filters of a query. The total comes from the monthly counters, so that it costs the same however many
+ * appointments a month has: whole months from there, and only what a range has of its first and last month
+ * is counted. Only a user's own appointments, which are few, are counted one by one.
+ */
+export function filterBy(scope: BookingScope, query: AppointmentQuery): AppointmentFilter {
+  const { values, kind, start, end, range, timestamp } = partsOf(scope, query);
+  const count = (...conditions: string[]) =>
+    `(select count(*) from appointments where ${
+      all(...kind, ...conditions, "archived_at is null")
+    })`;
+  const where = all(...kind, ...range);
+  const whole = wholeMonths(query);
+  if (query.externalUserId !== null || !whole) return { values, where, total: count(...range) };
+  const from = whole.from && timestamp(whole.from);
+  const to = whole.to && timestamp(whole.to);
+  const months = [...(from ? [`month >= ${from}`] : []), ...(to ? [`month < ${to}`] : [])];
+  const total = [
+    `(select coalesce(sum(count), 0) from appointment_counts where ${all(...kind, ...months)})`,
+    ...(from ? [count(`date_time >= ${start}`, `date_time < ${from}`)] : []),
+    ...(to ? [count(`date_time >= ${to}`, `date_time <= ${end}`)] : []),
+  ].join(" + ");
+  return { values, where, total };
+}
+
+/** A query's filters as conditions to which more can be added, with their values. */
+export function conditionsOf(scope: BookingScope, query: AppointmentQuery) {
+  const { values, kind, range, valueOf } = partsOf(scope, query);
+  return { values, valueOf, conditions: [...kind, ...range] };
+}
+
+function partsOf({ organizationId, environment }: BookingScope, query: AppointmentQuery) {
+  const values: unknown[] = [organizationId, environment];
+  const valueOf = (value: unknown) => `$${values.push(value)}`;
+  const kind = ["organization_id = $1", "environment = $2"];
+  if (query.status !== null) kind.push(`status = ${valueOf(query.status)}`);
+  if (query.departmentId !== null) {
+    kind.push(`department_id = ${valueOf(query.departmentId)}::bigint`);
+  }
+  if (query.externalUserId !== null) {
+    kind.push(`external_user_id = ${valueOf(query.externalUserId)}`);
+  }
+  // The month after the last that can be written lies past every appointment.
+  const timestamp = (dateTime: Temporal.PlainDateTime) =>
+    `${valueOf(dateTime.year > 9999 ? "infinity" : dateTime.toString())}::timestamp`;
+  const { startDate, endDate } = query;
+  const start = startDate && timestamp(startDate);
+  const end = endDate && timestamp(endDate);
+  const range = [
+    ...(start ? [`date_time >= ${start}`] : []),
+    ...(end ? [`date_time <= ${end}`] : []),
+  ];
+  return { values, valueOf, kind, start, end, range, timestamp };
+}
+
+/** The months, `to` exclusive, that lie in a range as a whole; undefined where none may. */
+function wholeMonths({ startDate, endDate }: AppointmentQuery) {
+  const from = startDate && monthOf(startDate.subtract({ seconds: 1 })).add({ months: 1 });
+  const to = endDate && monthOf(endDate.add({ seconds: 1 }));
+  const isNone = from && to && Temporal.PlainDateTime.compare(from, to) > 0;
+  return isNone ? undefined : { from, to };
+}
+
+function monthOf(dateTime: Temporal.PlainDateTime): Temporal.PlainDateTime {
+  return dateTime.with({ day: 1, hour: 0, minute: 0, second: 0 });
+}
+
+/** A condition that holds where all of them do. */
+export function all(...conditions: string[]): string {
+  return conditions.join(" and ");
+}

@@ -1,0 +1,85 @@
+import type { Pool } from "pg";
+import {
+  type AppointmentSearch,
+  type BookingScope,
+  maxCounted,
+  maxSearched,
+  type ReadAppointment,
+} from "../../../core/mod.ts";
+import {
+  all,
+  appointmentColumns,
+  appointmentFromRow,
+  type AppointmentRow,
+  conditionsOf,
+} from "./appointment_filter.ts";
+import { orderBy } from "./appointment_page.ts";
+import { cancellableRowsOf } from "../database/cancellable.ts";
+import type { Statement } from "../database/statement.ts";
+
+const listed = ["archived_at is null"];
+const listedAndArchived = [...listed, "archived_at is not null"];
+const sortColumns = "id, date_time, created_at, name, status";
+
+/** One page of what staff search for, and how many there are, in one statement and so in one snapshot. */
+export async function searchPage(
+  pool: Pool,
+  scope: BookingScope,
+  { query, maxSearchedOf = maxSearched, signal }: {
+    query: AppointmentSearch;
+    maxSearchedOf?: number;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<{ items: ReadAppointment[]; totalElements: number }> {
+  const offset = Math.min(query.page * query.size, maxCounted);
+  const upTo = Math.min(offset + query.size, maxCounted);
+  const order = orderBy(query.sort);
+  const { values, found, counted } = sourcesOf(scope, query, { upTo, maxSearchedOf });
+  const text = `
+    with found as materialized (${found})
+    select counted.total, page.*
+    from (select least(count(*), ${maxCounted}) as total from (${counted}) few) counted
+    left join lateral (
+      select ${appointmentColumns}, a.date_time, a.created_at
+      from (select id from found order by ${order} limit ${upTo - offset} offset ${offset}) f
+      join appointments a on a.id = f.id join departments d on d.id = a.department_id
+    ) page on true
+    order by ${order}`;
+  const statement: Statement<AppointmentRow & { total: string }> = { text };
+  const rows = await cancellableRowsOf(pool, [statement, values], signal);
+  return {
+    totalElements: Number(rows[0]!.total),
+    items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
+  };
+}
+
+/**
+ * What a page is taken from, and what is counted. Archived ones have indexes of their own, so both kinds are read
+ * in the order asked, each as far as the page needs. A text has no index, which would double what a booking costs
+ * the database: it is looked for in the latest of each kind, `strpos` knowing no wildcards.
+ */
+function sourcesOf(
+  scope: BookingScope,
+  query: AppointmentSearch,
+  { upTo, maxSearchedOf }: { upTo: number; maxSearchedOf: number },
+): { values: unknown[]; found: string; counted: string } {
+  const { values, conditions, valueOf } = conditionsOf(scope, query);
+  if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
+  if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
+  const kinds = query.includeArchived ? listedAndArchived : listed;
+  const ofEachKind = (columns: string, rest: string) =>
+    kinds.map((kind) =>
+      `(select ${columns} from appointments where ${all(...conditions, kind)} ${rest})`
+    ).join(" union all ");
+  if (query.search === null) {
+    return {
+      values,
+      found: ofEachKind(sortColumns, `order by ${orderBy(query.sort)} limit ${upTo}`),
+      counted: ofEachKind("1", `limit ${maxCounted}`),
+    };
+  }
+  const latest = ofEachKind("*", `order by date_time desc, id desc limit ${maxSearchedOf}`);
+  const search = `strpos(lower(name), lower(${valueOf(query.search)})) > 0`;
+  const found = `select ${sortColumns} from (${latest}) latest where ${search}`;
+  return { values, found, counted: "select from found" };
+}

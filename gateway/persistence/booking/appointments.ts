@@ -1,0 +1,74 @@
+import type { Pool } from "pg";
+import type { Appointments, BookingScope } from "../../../core/mod.ts";
+import { findPage } from "./appointment_page.ts";
+import { searchPage } from "./appointment_search.ts";
+import {
+  appointmentColumns,
+  appointmentFromRow,
+  type AppointmentRow,
+} from "./appointment_filter.ts";
+import { gather } from "../database/gather.ts";
+import { boundsOf } from "./occupancy.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
+
+// OFFSET 0 keeps each lookup by id from becoming one join over the whole table.
+const findAppointments: Statement<AppointmentRow & { position: string }> = {
+  text: `
+    select asked.position, found.*
+    from unnest($1::bigint[], $2::int[], $3::text[])
+      with ordinality as asked (id, organization_id, environment, position)
+    cross join lateral (
+      select ${appointmentColumns}
+      from appointments a join departments d on d.id = a.department_id
+      where a.id = asked.id and a.organization_id = asked.organization_id
+        and a.environment = asked.environment
+      offset 0
+    ) found`,
+};
+
+const findByQrCode: Statement<AppointmentRow> = {
+  text: `
+    select ${appointmentColumns}
+    from appointments a join departments d on d.id = a.department_id
+    where a.organization_id = $1 and a.qr_code = $2`,
+};
+
+// Whose department it is is known; by the organization another index would read all of its departments.
+const ofDepartment: Statement<AppointmentRow & { place: number }> = {
+  text: `
+    select ${appointmentColumns}, a.place
+    from appointments a join departments d on d.id = a.department_id
+    where a.department_id = $1::bigint and a.environment = $2
+      and a.date_time >= $3::timestamp and a.date_time < $4::timestamp and a.archived_at is null
+    order by a.date_time, a.id limit $5`,
+};
+
+/** Core's reading of appointments in Postgres. */
+export function createAppointments(pool: Pool): Appointments {
+  const find = gather(async (asked: { scope: BookingScope; id: number }[]) => {
+    const rows = await rowsOf(pool, findAppointments, [
+      asked.map(({ id }) => id),
+      asked.map(({ scope }) => scope.organizationId),
+      asked.map(({ scope }) => scope.environment),
+    ]);
+    const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
+    return asked.map((_, i) => {
+      const row = found.get(i + 1);
+      return row && appointmentFromRow(row);
+    });
+  });
+  return {
+    find: (scope, id) => find({ scope, id }),
+    async findByQrCode(organizationId, qrCode) {
+      const [row] = await rowsOf(pool, findByQrCode, [organizationId, qrCode]);
+      return row && appointmentFromRow(row);
+    },
+    list: (scope, query) => findPage(pool, scope, query),
+    search: (scope, query, signal) => searchPage(pool, scope, { query, signal }),
+    async ofDepartment({ environment }, departmentId, { limit, ...span }) {
+      const values = [departmentId, environment, ...boundsOf(span), limit];
+      const rows = await rowsOf(pool, ofDepartment, values);
+      return rows.map(appointmentFromRow);
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { PoolClient } from "pg";
+import type { BookingVerdict } from "../../../core/mod.ts";
+import { auditValues, insertAudit } from "../audit/audit_columns.ts";
+import type { CommitTrail } from "../commit/commit_trail.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_statements.ts";
+
+type Booked = Extract<BookingVerdict, { kind: "booked" }>;
+
+// One statement writes the whole batch; the ledger's trigger moves the balance. A key that was used more
+// than a day ago is forgotten here if it was not before.
+const write: Statement<never> = {
+  name: "write a batch of bookings",
+  text: `
+    with made as (
+      insert into appointments (id, organization_id, environment, department_id, date_time,
+        slot_start, slot_minutes, place, slot_capacity, status, name, phone, worker_id,
+        worker_is_exclusive, external_user_id, qr_code, created_at)
+      select a.id, $1, $2, a.department_id, a.date_time, a.slot_start, a.slot_minutes, a.place,
+        a.slot_capacity, 'SCHEDULED', a.name, a.phone, a.worker_id, a.worker_is_exclusive,
+        a.external_user_id, a.qr_code, $3::timestamptz
+      from unnest($4::bigint[], $5::int[], $6::timestamp[], $7::timestamp[], $8::int[], $9::int[],
+        $10::int[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::text[], $16::text[])
+        as a (id, department_id, date_time, slot_start, slot_minutes, place, slot_capacity, name,
+          phone, worker_id, worker_is_exclusive, external_user_id, qr_code)
+    ), spent as (
+      insert into credit_entries (organization_id, environment, kind, amount, balance_after,
+        appointment_id, note, created_at)
+      select $1, $2, 'CONSUMED', -1, e.balance_after, e.appointment_id, '', $3::timestamptz
+      from unnest($17::bigint[], $4::bigint[]) with ordinality
+        as e (balance_after, appointment_id, position) order by e.position
+    ), logged as (
+      insert into usage_entries (${usageColumns})
+      select * from unnest(${usagePlaceholders(21)})
+    ), audited as (
+      ${insertAudit(33)}
+    )
+    insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
+    select $1, $2, k.key, k.fingerprint, k.answer::json, $3::timestamptz
+    from unnest($18::text[], $19::text[], $20::text[]) as k (key, fingerprint, answer)
+    on conflict (organization_id, environment, key) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer,
+        created_at = excluded.created_at`,
+};
+
+/** Writes appointments, their ledger entries, usage, audit and remembered answers; nothing is written in part. */
+export async function writeBookings(
+  { client, trail }: { client: PoolClient; trail: CommitTrail },
+  booked: readonly Booked[],
+): Promise<void> {
+  const made = booked.map(({ appointment }) => appointment);
+  const { organizationId, environment, createdAt } = made[0]!;
+  const remembered = booked.flatMap(({ idempotency, answer }) =>
+    idempotency ? [{ ...idempotency, answer: JSON.stringify(answer) }] : []
+  );
+  await rowsIn(client, write, [
+    organizationId,
+    environment,
+    createdAt.toString(),
+    made.map(({ id }) => id),
+    made.map(({ departmentId }) => departmentId),
+    made.map(({ dateTime }) => dateTime.toString()),
+    made.map(({ slotStart }) => slotStart.toString()),
+    made.map(({ slotMinutes }) => slotMinutes),
+    made.map(({ place }) => place),
+    made.map(({ slotCapacity }) => slotCapacity),
+    made.map(({ name }) => name),
+    made.map(({ phone }) => phone),
+    made.map(({ workerId }) => workerId),
+    made.map(({ workerIsExclusive }) => workerIsExclusive),
+    made.map(({ externalUserId }) => externalUserId),
+    made.map(({ qrCode }) => qrCode),
+    booked.map(({ creditEntry }) => creditEntry.balanceAfter),
+    remembered.map(({ key }) => key),
+    remembered.map(({ fingerprint }) => fingerprint),
+    remembered.map(({ answer }) => answer),
+    ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
+    ...auditValues(booked.map(({ audit }) => audit), trail),
+  ]);
+}

@@ -1,0 +1,82 @@
+import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/mod.ts";
+import { writeAudit } from "../audit/audited.ts";
+import { RolledBackError, unavailable } from "../database/faults.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { bookBatch } from "./batch.ts";
+import { BookingQueue } from "./booking_queue.ts";
+import { changeAppointment, type ChangeTools } from "./change.ts";
+
+const grant: Statement<never> = {
+  name: "grant credits",
+  text: `insert into credit_entries
+      (organization_id, environment, kind, amount, balance_after, note, created_at)
+    values ($1, $2, 'GRANTED', $3, $4, $5, $6)`,
+};
+
+/** Core's gate in Postgres. */
+export function createBookingGate(tools: ChangeTools): BookingGate {
+  const { gates, now } = tools;
+  const queues = new Map<string, BookingQueue>();
+
+  function queueOf(scope: BookingScope): BookingQueue {
+    const key = `${scope.organizationId} ${scope.environment}`;
+    let queue = queues.get(key);
+    if (!queue) {
+      queue = new BookingQueue(
+        (job) => gates.inTurn(scope, job),
+        (requests) => bookBatch(tools, scope, requests),
+        () => queues.delete(key),
+      );
+      queues.set(key, queue);
+    }
+    return queue;
+  }
+
+  return {
+    book: (scope, request) => queueOf(scope).book(request),
+    change: (scope, appointment, decide) =>
+      gates.inTurn(
+        scope,
+        () => twice(() => changeAppointment(tools, scope, { ...appointment, decide })),
+      ),
+    grant: (scope, { amount, note }, audit) =>
+      gates.inTurn(scope, () =>
+        twice(() =>
+          gates.enter(scope, async (transaction) => {
+            const entry = new CreditEntry({
+              ...scope,
+              kind: "GRANTED",
+              amount,
+              balanceAfter: transaction.balance + amount,
+              appointmentId: null,
+              note,
+              createdAt: now(),
+            });
+            await rowsIn(transaction.client, grant, [
+              entry.organizationId,
+              entry.environment,
+              amount,
+              entry.balanceAfter,
+              note,
+              entry.createdAt.toString(),
+            ]);
+            await writeAudit(transaction, [audit(entry)]);
+            return { result: entry.balanceAfter, end: "commit" };
+          })
+        )),
+  };
+}
+
+/** Tries work that has certainly rolled back once more. */
+async function twice<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RolledBackError)) throw error;
+  }
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof RolledBackError ? unavailable() : error;
+  }
+}

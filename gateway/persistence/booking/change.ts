@@ -1,0 +1,100 @@
+import {
+  type Actor,
+  type AppointmentChange,
+  auditOfChange,
+  type BookingScope,
+  type ChangeContext,
+  type DecideChange,
+  eventsOfChange,
+  type ReadAppointment,
+  type SlotOccupancy,
+  slotOf,
+} from "../../../core/mod.ts";
+import { departmentFromRow } from "../departments/departments.ts";
+import { rowsIn } from "../database/statement.ts";
+import { writeEvents } from "../webhooks/write_events.ts";
+import { lockDepartments, readWorkers } from "./batch.ts";
+import {
+  appointmentFromFullRow,
+  findOthers,
+  lockAppointment,
+  othersValues,
+} from "./change_reads.ts";
+import { eraseElsewhere, writeChange } from "./change_write.ts";
+import type { Gates } from "./gates.ts";
+import type { GateTransaction } from "./transaction.ts";
+
+/** What a change is made with. */
+export interface ChangeTools {
+  gates: Gates;
+  now(): Temporal.Instant;
+  onEvents(): void;
+}
+
+/** Decides and writes the change of one appointment in one transaction behind the gate. */
+export async function changeAppointment(
+  { gates, now, onEvents }: ChangeTools,
+  scope: BookingScope,
+  { id, moveTo, actor, decide }: {
+    id: number;
+    moveTo?: Temporal.PlainDateTime;
+    actor: Actor;
+    decide: DecideChange;
+  },
+): Promise<ReadAppointment | undefined> {
+  let hasEvents = false;
+  const read = await gates.enter<ReadAppointment | undefined>(scope, async (transaction) => {
+    const context = await readContext({ ...transaction, now: now() }, scope, { id, moveTo });
+    if (!context) return { result: undefined, end: "roll back" };
+    const change = decide(context);
+    hasEvents = change !== null && await write(transaction, context, { change, actor });
+    const appointment = change?.appointment ?? context.appointment;
+    const result = { ...appointment, departmentName: context.department.name };
+    // No change is a success too: it has been made before, perhaps not durably.
+    return { result, end: change === null ? "confirm" : "commit" };
+  });
+  if (hasEvents) onEvents();
+  return read;
+}
+
+async function write(
+  { client, trail }: GateTransaction,
+  context: ChangeContext,
+  { change, actor }: { change: AppointmentChange; actor: Actor },
+): Promise<boolean> {
+  await writeChange({ client, trail }, change, auditOfChange(context, change, actor));
+  if (change.isErasure) await eraseElsewhere(client, change.appointment);
+  const events = eventsOfChange(context, change);
+  await writeEvents(client, context, events);
+  return events.length > 0;
+}
+
+async function readContext(
+  { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
+  scope: BookingScope,
+  { id, moveTo }: { id: number; moveTo: Temporal.PlainDateTime | undefined },
+): Promise<ChangeContext | undefined> {
+  const { organizationId, environment } = scope;
+  const [row] = await rowsIn(client, lockAppointment, [id, organizationId, environment]);
+  if (!row) return undefined;
+  const appointment = appointmentFromFullRow(row);
+  const departmentIds = [appointment.departmentId];
+  const [departmentRow] = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
+  const department = departmentFromRow(departmentRow!);
+  const workers = await rowsIn(client, readWorkers, [organizationId, departmentIds]);
+  const times = [appointment.dateTime, ...(moveTo ? [moveTo] : [])];
+  const slots = times.map((time) => slotOf(time, department));
+  const [current, there] = await rowsIn(client, findOthers, othersValues(appointment, slots));
+  const others = { current: current as SlotOccupancy, target: there ?? null };
+  return {
+    ...scope,
+    timeZone,
+    now,
+    balance,
+    appointment,
+    department,
+    workers,
+    others,
+    subscriptions,
+  };
+}

@@ -1,0 +1,68 @@
+import { Appointment, type Slot, type SlotOccupancy } from "../../../core/mod.ts";
+import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import type { Statement } from "../database/statement.ts";
+
+type Times = "id" | "dateTime" | "slotStart" | "createdAt" | "archivedAt";
+
+interface FullAppointmentRow extends Omit<Appointment, Times> {
+  id: string;
+  dateTime: string;
+  slotStart: string;
+  createdAt: string;
+  archivedAt: string | null;
+}
+
+// Behind the gate nobody else writes it; the lock is against whoever might come by another way.
+export const lockAppointment: Statement<FullAppointmentRow> = {
+  text: `
+    select id, organization_id as "organizationId", environment, department_id as "departmentId",
+      date_time as "dateTime", slot_start as "slotStart", slot_minutes as "slotMinutes", place,
+      slot_capacity as "slotCapacity", status, name, phone, worker_id as "workerId",
+      worker_is_exclusive as "workerIsExclusive", external_user_id as "externalUserId",
+      qr_code as "qrCode", created_at as "createdAt", archived_at as "archivedAt"
+    from appointments
+    where id = $1::bigint and organization_id = $2 and environment = $3
+    for no key update`,
+};
+
+/** The appointment of a row, as core knows it. */
+export function appointmentFromFullRow(row: FullAppointmentRow): Appointment {
+  return Object.assign(Object.create(Appointment.prototype), row, {
+    id: Number(row.id),
+    dateTime: localDateTimeFromDatabase(row.dateTime),
+    slotStart: localDateTimeFromDatabase(row.slotStart),
+    createdAt: instantFromDatabase(row.createdAt),
+    archivedAt: row.archivedAt === null ? null : instantFromDatabase(row.archivedAt),
+  });
+}
+
+// As `readOccupancy`, without the appointment that is to be changed.
+export const findOthers: Statement<SlotOccupancy> = {
+  text: `
+    select taken.places, taken."workerIds"
+    from unnest($4::timestamp[], $5::int[]) with ordinality as asked (slot_start, slot_minutes, position)
+    cross join lateral (
+      select coalesce(array_agg(a.place), '{}') as places,
+        coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
+      from appointments a
+      where a.department_id = $1 and a.environment = $2 and a.id <> $3::bigint
+        and a.date_time >= asked.slot_start
+        and a.date_time < asked.slot_start + make_interval(mins => asked.slot_minutes)
+        and a.status <> 'CANCELLED' and a.archived_at is null
+    ) taken
+    order by asked.position`,
+};
+
+/** The values of `findOthers`. */
+export function othersValues(
+  { id, departmentId, environment }: Appointment,
+  slots: readonly Slot[],
+): unknown[] {
+  return [
+    departmentId,
+    environment,
+    id,
+    slots.map(({ start }) => start.toString()),
+    slots.map(({ minutes }) => minutes),
+  ];
+}

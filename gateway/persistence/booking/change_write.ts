@@ -1,0 +1,116 @@
+import type { PoolClient } from "pg";
+import {
+  type Appointment,
+  type AppointmentChange,
+  type AppointmentView,
+  type AuditRecord,
+  erasedAnswer,
+  erasedBody,
+} from "../../../core/mod.ts";
+import { auditValues, insertAudit } from "../audit/audit_columns.ts";
+import type { CommitTrail } from "../commit/commit_trail.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+
+// The record in the same statement: everybody waits for who holds the gate.
+const update: Statement<never> = {
+  name: "change an appointment",
+  text: `
+    with audited as (
+      ${insertAudit(14)}
+    )
+    update appointments set date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
+      slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
+      worker_is_exclusive = $11, external_user_id = $12, archived_at = $13
+    where id = $1::bigint`,
+};
+
+// The ledger's trigger moves the balance.
+const refund: Statement<never> = {
+  name: "refund a credit",
+  text: `insert into credit_entries (organization_id, environment, kind, amount, balance_after,
+      appointment_id, note, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+};
+
+/** Writes an appointment as it has become, the record of that, and the refund that goes with it. */
+export async function writeChange(
+  { client, trail }: { client: PoolClient; trail: CommitTrail },
+  { appointment, creditEntry }: AppointmentChange,
+  audit: AuditRecord,
+): Promise<void> {
+  await rowsIn(client, update, [
+    appointment.id,
+    appointment.dateTime.toString(),
+    appointment.slotStart.toString(),
+    appointment.slotMinutes,
+    appointment.place,
+    appointment.slotCapacity,
+    appointment.status,
+    appointment.name,
+    appointment.phone,
+    appointment.workerId,
+    appointment.workerIsExclusive,
+    appointment.externalUserId,
+    appointment.archivedAt?.toString() ?? null,
+    ...auditValues([audit], trail),
+  ]);
+  if (!creditEntry) return;
+  await rowsIn(client, refund, [
+    creditEntry.organizationId,
+    creditEntry.environment,
+    creditEntry.kind,
+    creditEntry.amount,
+    creditEntry.balanceAfter,
+    creditEntry.appointmentId,
+    creditEntry.note,
+    creditEntry.createdAt.toString(),
+  ]);
+}
+
+// A remembered answer is written with its appointment and at the same instant, by which it is found.
+const findAnswers: Statement<{ key: string; answer: AppointmentView }> = {
+  text: `
+    select key, answer from idempotency_keys
+    where created_at = $3::timestamptz and organization_id = $1 and environment = $2
+      and (answer ->> 'id')::bigint = $4::bigint`,
+};
+
+const replaceAnswer: Statement<never> = {
+  text: `update idempotency_keys set answer = $4::json
+    where organization_id = $1 and environment = $2 and key = $3`,
+};
+
+const findBodies: Statement<{ id: string; createdAt: string; body: string }> = {
+  text: `select id, created_at as "createdAt", body from webhook_events
+    where appointment_id = $2::bigint and organization_id = $1`,
+};
+
+const replaceBodies: Statement<never> = {
+  text: `
+    update webhook_events e set body = erased.body
+    from unnest($2::uuid[], $3::timestamptz[], $4::text[]) as erased (id, created_at, body)
+    where e.organization_id = $1 and e.created_at = erased.created_at and e.id = erased.id`,
+};
+
+/**
+ * Erases a person wherever else an appointment left something of them: in the answer that is remembered under
+ * an `Idempotency-Key`, and in the bodies of its events, of which attempts that are still to come send the new
+ * ones. Usage and the audit hold nothing of the kind.
+ */
+export async function eraseElsewhere(
+  client: PoolClient,
+  { id, organizationId, environment, createdAt }: Appointment,
+): Promise<void> {
+  const scope = [organizationId, environment];
+  const remembered = await rowsIn(client, findAnswers, [...scope, createdAt.toString(), id]);
+  for (const { key, answer } of remembered) {
+    await rowsIn(client, replaceAnswer, [...scope, key, JSON.stringify(erasedAnswer(answer))]);
+  }
+  const events = await rowsIn(client, findBodies, [organizationId, id]);
+  await rowsIn(client, replaceBodies, [
+    organizationId,
+    events.map((event) => event.id),
+    events.map((event) => event.createdAt),
+    events.map(({ body }) => erasedBody(body)),
+  ]);
+}

@@ -1,0 +1,103 @@
+import type { Pool } from "pg";
+import type { BookingScope } from "../../../core/mod.ts";
+import type { TransactionEnd } from "../commit/run_transaction.ts";
+import { isLockTimeout, unavailable } from "../database/faults.ts";
+import { Lane } from "./lane.ts";
+import { type GateTransaction, inGate } from "./transaction.ts";
+
+/** A gate that takes longer than this is held from elsewhere, or by another busy process. */
+const shortWaitMs = 250;
+const maxWaitMs = 5000;
+
+/**
+ * The gates of all organizations, and the connections that may wait at them. Decisions: README.md here,
+ * "2. Connections".
+ */
+export class Gates {
+  readonly #pool: Pool;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #all: Permits;
+  readonly #longWaits: Permits;
+
+  constructor(pool: Pool) {
+    this.#pool = pool;
+    const count = Math.max(pool.options.max - 2, 1);
+    this.#all = new Permits(count);
+    this.#longWaits = new Permits(Math.max(Math.floor(count / 2), 1));
+  }
+
+  /** Runs a job when all jobs of this process before it, at the same gate, have ended (see `Lane`). */
+  inTurn<T>({ organizationId, environment }: BookingScope, job: () => Promise<T>): Promise<T> {
+    const key = `${organizationId} ${environment}`;
+    let lane = this.#lanes.get(key);
+    if (!lane) {
+      lane = new Lane(() => this.#lanes.delete(key));
+      this.#lanes.set(key, lane);
+    }
+    return lane.run(job);
+  }
+
+  /**
+   * Runs work in one transaction behind the gate (see `inGate`). Throws SERVICE_UNAVAILABLE if neither a
+   * connection nor the gate can be had in 5 s.
+   */
+  async enter<T>(
+    scope: BookingScope,
+    work: (transaction: GateTransaction) => Promise<TransactionEnd<T>>,
+  ): Promise<T | undefined> {
+    const deadlineMs = performance.now() + maxWaitMs;
+    const attempt = (lockTimeoutMs: () => number) =>
+      this.#all.use(
+        deadlineMs,
+        () => inGate(this.#pool, { ...scope, lockTimeoutMs: lockTimeoutMs() }, work),
+      );
+    try {
+      return await attempt(() => shortWaitMs);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+    try {
+      const rest = () => Math.max(deadlineMs - performance.now(), shortWaitMs);
+      return await this.#longWaits.use(deadlineMs, () => attempt(rest));
+    } catch (error) {
+      throw isLockTimeout(error) ? unavailable("Another session locks this organization") : error;
+    }
+  }
+}
+
+/** A number of permits, given in order of request. */
+export class Permits {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** Runs work under a permit. Throws SERVICE_UNAVAILABLE if none is free before the deadline. */
+  async use<T>(deadlineMs: number, work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1;
+    else await this.#wait(deadlineMs - performance.now());
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onPermit = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(onPermit), 1);
+        reject(unavailable("Too many requests wait for the database"));
+      }, Math.max(ms, 0));
+      this.#waiting.push(onPermit);
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import { unavailable } from "../database/faults.ts";
+
+/** Jobs that wait beyond this are refused, so that memory is bounded. */
+const maxWaiting = 2000;
+const maxWaitMs = 5000;
+
+interface WaitingJob {
+  start(): Promise<void>;
+}
+
+/** Runs jobs one after the other in the order of their arrival. */
+export class Lane {
+  readonly #onIdle: () => void;
+  readonly #waiting: WaitingJob[] = [];
+  #isBusy = false;
+
+  constructor(onIdle: () => void) {
+    this.#onIdle = onIdle;
+  }
+
+  /**
+   * Returns the result of the job. Throws SERVICE_UNAVAILABLE if too many jobs wait, or if this one has waited
+   * 5 s; it is not started then.
+   */
+  run<T>(job: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length >= maxWaiting) return Promise.reject(tooManyWait());
+    return new Promise<T>((resolve, reject) => {
+      const waiting: WaitingJob = {
+        start: () => {
+          clearTimeout(timer);
+          return job().then(resolve, reject);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(tooManyWait());
+      }, maxWaitMs);
+      this.#waiting.push(waiting);
+      if (this.#isBusy) return;
+      this.#isBusy = true;
+      // Bookings that arrive in the same turn of the event loop share the first batch.
+      setImmediate(() => void this.#work());
+    });
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await next.start();
+    this.#isBusy = false;
+    this.#onIdle();
+  }
+}
+
+function tooManyWait() {
+  return unavailable("Too many requests of this organization wait");
+}

@@ -1,0 +1,112 @@
+import type {
+  Environment,
+  Slot,
+  SlotOccupancy,
+  TakenSlot,
+  TakenSlotsQuestion,
+  TimeSpan,
+} from "../../../core/mod.ts";
+import type { Statement } from "../database/statement.ts";
+
+/** A slot whose occupancy is asked for. */
+export interface AskedSlot {
+  departmentId: number;
+  environment: Environment;
+  slot: Slot;
+}
+
+// One row a slot, in the order asked: the aggregate keeps each lookup apart, where the planner would
+// otherwise make one join of them over the whole table.
+export const readOccupancy: Statement<SlotOccupancy> = {
+  text: `
+    select taken.places, taken."workerIds"
+    from unnest($1::int[], $2::text[], $3::timestamp[], $4::int[])
+      with ordinality as asked (department_id, environment, slot_start, slot_minutes, position)
+    cross join lateral (
+      select coalesce(array_agg(a.place), '{}') as places,
+        coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
+      from appointments a
+      where a.department_id = asked.department_id and a.environment = asked.environment
+        and a.date_time >= asked.slot_start
+        and a.date_time < asked.slot_start + make_interval(mins => asked.slot_minutes)
+        and a.status <> 'CANCELLED' and a.archived_at is null
+    ) taken
+    order by asked.position`,
+};
+
+/** A span's bounds as values of `timestamp`s; what ends past the last year that can be written has no end. */
+export function boundsOf({ from, to }: TimeSpan): [string, string] {
+  return [from.toString(), to.year > 9999 ? "infinity" : to.toString()];
+}
+
+/** The values of `readOccupancy`. */
+export function occupancyValues(asked: readonly AskedSlot[]): unknown[] {
+  return [
+    asked.map(({ departmentId }) => departmentId),
+    asked.map(({ environment }) => environment),
+    asked.map(({ slot }) => slot.start.toString()),
+    asked.map(({ slot }) => slot.minutes),
+  ];
+}
+
+// By slot of the grid (core's `slotOf`), so that it gives no more than a day has slots, however many are booked. A
+// month of slots of one minute is 44,640: as rows, they would keep the driver busy for half a second. So a date is
+// one row, and each of its slots some bytes of it: minute, held, booked, the number of workers and their ids.
+// The order inside makes the planner read the department's own index.
+const minuteOfDay = `date_part('hour', date_time)::int * 60 + date_part('minute', date_time)::int`;
+const taking = `status <> 'CANCELLED'`;
+const byWorker = `filter (where $7 and worker_id is not null and ${taking})`;
+
+export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
+  text: `
+    select date::text, string_agg(
+      int2send(minute::int2) || int4send(held::int) || int4send(booked::int)
+        || int4send(workers::int) || ids, ''::bytea
+    ) as slots
+    from (
+      select date,
+        case when minute < $6 then 0 else minute - (minute - $6) % $5 end as minute,
+        count(*) as held, count(*) filter (where ${taking}) as booked,
+        count(distinct worker_id) ${byWorker} as workers,
+        coalesce(string_agg(distinct int4send(worker_id::int), ''::bytea) ${byWorker}, '') as ids
+      from (
+        select date_time::date as date, ${minuteOfDay} as minute, status, worker_id
+        from appointments
+        where department_id = $1::bigint and environment = $2
+          and date_time >= $3::timestamp and date_time < $4::timestamp and archived_at is null
+        order by date_time, id
+      ) held
+      group by 1, 2
+    ) slots
+    group by date`,
+};
+
+/** The values of `readTakenSlots`. */
+export function takenSlotsValues(
+  departmentId: number,
+  environment: Environment,
+  { from, to, grid, isByWorker }: TakenSlotsQuestion,
+): unknown[] {
+  const days = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
+  const { slotInterval, slotOffset } = grid;
+  return [departmentId, environment, ...boundsOf(days), slotInterval, slotOffset, isByWorker];
+}
+
+/** The slots of a row. */
+export function takenSlotsOf({ date, slots }: { date: string; slots: Uint8Array }): TakenSlot[] {
+  const view = new DataView(slots.buffer, slots.byteOffset, slots.byteLength);
+  const taken: TakenSlot[] = [];
+  for (let at = 0; at < view.byteLength;) {
+    const workers = view.getInt32(at + 10);
+    const ids = at + 14;
+    taken.push({
+      date,
+      minute: view.getInt16(at),
+      held: view.getInt32(at + 2),
+      booked: view.getInt32(at + 6),
+      workerIds: Array.from({ length: workers }, (_, i) => view.getInt32(ids + 4 * i)),
+    });
+    at = ids + 4 * workers;
+  }
+  return taken;
+}

@@ -1,0 +1,56 @@
+import type { Pool, PoolClient } from "pg";
+import type { BookingScope, Subscription } from "../../../core/mod.ts";
+import type { CommitTrail } from "../commit/commit_trail.ts";
+import { runTransaction, type TransactionEnd } from "../commit/run_transaction.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+
+/** An open transaction that holds the lock of one organization's and environment's balance. */
+export interface GateTransaction {
+  client: PoolClient;
+  trail: CommitTrail;
+  /** Credits. */
+  balance: number;
+  timeZone: string;
+  /** The webhooks that get events of this environment. */
+  subscriptions: Subscription[];
+}
+
+// The gate. It is a statement of its own and the first one: what is read after it sees all that the holders
+// before committed, while reading in the same statement would see the snapshot of before the wait, and
+// oversell. Everything takes this lock first, so no two transactions can deadlock. The subscriptions may be
+// as old as the start of the wait: a webhook created meanwhile gets events from the next transaction on.
+const lockBalance: Statement<
+  { balance: string; timeZone: string; subscriptions: Subscription[] }
+> = {
+  name: "lock the balance",
+  text: `
+    select b.balance, o.time_zone as "timeZone", coalesce((
+        select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
+        from webhooks w
+        where w.organization_id = b.organization_id and w.deleted_at is null and w.is_active
+          and (b.environment = 'LIVE' or w.include_test)
+      ), '[]') as subscriptions
+    from balances b join organizations o on o.id = b.organization_id
+    where b.organization_id = $1::bigint and b.environment = $2
+    for no key update of b`,
+};
+
+/**
+ * Runs work in one transaction behind the gate, as `runTransaction` does. Undefined if there is no such
+ * balance. Throws the server's lock timeout if any lock takes longer than `lockTimeoutMs`.
+ */
+export function inGate<T>(
+  pool: Pool,
+  { organizationId, environment, lockTimeoutMs }: BookingScope & { lockTimeoutMs: number },
+  work: (transaction: GateTransaction) => Promise<TransactionEnd<T>>,
+): Promise<T | undefined> {
+  // A process that hangs while it holds the gate must not keep everybody else out for long.
+  const begin = `begin; set local idle_in_transaction_session_timeout = '10s';
+    set local lock_timeout = '${Math.ceil(lockTimeoutMs)}ms'`;
+  return runTransaction<T | undefined>(pool, { begin }, async ({ client, trail }) => {
+    const [gate] = await rowsIn(client, lockBalance, [organizationId, environment]);
+    if (!gate) return { result: undefined, end: "roll back" };
+    const { balance, timeZone, subscriptions } = gate;
+    return await work({ client, trail, balance: Number(balance), timeZone, subscriptions });
+  });
+}

@@ -1,0 +1,115 @@
+import type { Client } from "pg";
+import type { Connections } from "./connections.ts";
+import { withLock } from "./lock.ts";
+
+const monthsAhead = 2;
+
+/** A table in partitions of a month, with a default one for what no other takes. */
+export interface PartitionedTable {
+  name: string;
+  /** The column of the time by which it is partitioned. */
+  column: string;
+  /** A partition is dropped when its last row is older. */
+  retentionDays: number;
+  /** What goes with rows from before a day (UTC), first. */
+  beforeDrop?(client: Client, day: Temporal.PlainDate): Promise<void>;
+}
+
+/**
+ * Makes the partitions of this month and the next two, and drops those that have outlived their time. Any
+ * number of processes may call it: one works at a time, and finds done what another did.
+ */
+export async function keepPartitions(
+  connections: Connections,
+  tables: readonly PartitionedTable[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await withLock(connections, "partitions", async () => {
+    const client = connections.createClient({
+      applicationName: "appointment-booking partitions",
+      maxSilenceMs: 0,
+    });
+    await client.connect();
+    try {
+      // A long reader is waited for in vain rather than letting every booking queue up behind.
+      await client.query("set lock_timeout = '2s'");
+      const today = now.toZonedDateTimeISO("UTC").toPlainDate();
+      for (const table of tables) await keep(client, table, today);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+async function keep(
+  client: Client,
+  table: PartitionedTable,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  const existing = await monthsWithPartition(client, table);
+  for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
+    const month = today.toPlainYearMonth().add({ months: ahead });
+    if (!existing.some((one) => one.equals(month))) await makePartition(client, table, month);
+  }
+  const oldest = today.subtract({ days: table.retentionDays });
+  if (!hasEachMonth(existing, oldest, today)) return;
+  for (const month of existing) {
+    const end = month.add({ months: 1 }).toPlainDate({ day: 1 });
+    if (Temporal.PlainDate.compare(end, oldest) > 0) continue;
+    await table.beforeDrop?.(client, end);
+    await client.query(`drop table ${nameOf(table, month)}`);
+  }
+}
+
+/**
+ * Whether every month of a time before this one has its partition. Where one is missing, no service ran in that
+ * month, or the database's clock has jumped forward, and then what looks old is not (gateway/README.md, "Time").
+ */
+function hasEachMonth(
+  existing: readonly Temporal.PlainYearMonth[],
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): boolean {
+  const { months } = from.toPlainYearMonth().until(to.toPlainYearMonth(), {
+    largestUnit: "months",
+  });
+  return Array.from({ length: months }, (_, i) => from.toPlainYearMonth().add({ months: i }))
+    .every((month) => existing.some((one) => one.equals(month)));
+}
+
+async function monthsWithPartition(
+  client: Client,
+  { name }: PartitionedTable,
+): Promise<Temporal.PlainYearMonth[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${name}'::regclass`,
+  );
+  return rows.flatMap((row) => {
+    const match = /_(\d{4})_(\d{2})$/.exec(row.name);
+    return match ? [new Temporal.PlainYearMonth(Number(match[1]), Number(match[2]))] : [];
+  });
+}
+
+/** Rows of the month that went to the default partition meanwhile are moved, or it could not be attached. */
+async function makePartition(
+  client: Client,
+  table: PartitionedTable,
+  month: Temporal.PlainYearMonth,
+): Promise<void> {
+  const name = nameOf(table, month);
+  const bounds = [month, month.add({ months: 1 })]
+    .map((one) => `'${one.toPlainDate({ day: 1 }).toString()}T00:00:00Z'::timestamptz`);
+  const inMonth = `${table.column} >= ${bounds[0]} and ${table.column} < ${bounds[1]}`;
+  await client.query(`
+    begin;
+    lock table ${table.name}_default in access exclusive mode;
+    create table ${name} (like ${table.name} including all);
+    with moved as (delete from ${table.name}_default where ${inMonth} returning *)
+      insert into ${name} select * from moved;
+    alter table ${table.name} attach partition ${name} for values from (${bounds.join(") to (")});
+    commit`);
+}
+
+function nameOf({ name }: PartitionedTable, month: Temporal.PlainYearMonth): string {
+  return `${name}_${month.toString().replace("-", "_")}`;
+}

@@ -1,0 +1,215 @@
+import {
+  Department,
+  type Departments,
+  type DepartmentView,
+  type OwnedRef,
+  Worker,
+} from "../../../core/mod.ts";
+import { instantFromDatabase } from "../mapping/temporal_types.ts";
+import { type EntityName, LockMode } from "@mikro-orm/core";
+import {
+  addAudited,
+  type AuditedTransaction,
+  changeAudited,
+  inAuditedTransaction,
+} from "../audit/audited.ts";
+import { cancellableRowsOf } from "../database/cancellable.ts";
+import { type Database, maxInt } from "../database/database.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { gather } from "../database/gather.ts";
+import {
+  type AskedSlot,
+  occupancyValues,
+  readOccupancy,
+  readTakenSlots,
+  takenSlotsOf,
+  takenSlotsValues,
+} from "../booking/occupancy.ts";
+import { addSlotChangeJobs } from "./slot_change_jobs.ts";
+import { rowsOf, type Statement } from "../database/statement.ts";
+
+/** A department's columns as a native statement gives them. */
+export type DepartmentRow = Omit<Department, "createdAt"> & { createdAt: string };
+
+/** The columns of `DepartmentRow`. */
+export const departmentColumns = `id, organization_id as "organizationId", name, address,
+  phone_number as "phoneNumber", slot_interval as "slotInterval", working_hours as "workingHours",
+  show_admins_in_booking as "showAdminsInBooking", slot_capacity as "slotCapacity",
+  slot_offset as "slotOffset", opening_hours as "openingHours", closures,
+  booking_window as "bookingWindow", is_active as "isActive", created_at as "createdAt"`;
+
+/** The department of a row, outside any unit of work. */
+export function departmentFromRow({ id, organizationId, createdAt, ...settings }: DepartmentRow) {
+  const department = new Department(organizationId, settings, instantFromDatabase(createdAt));
+  department.id = id;
+  return department;
+}
+
+const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
+  working_hours as "workingHours"`;
+
+const listActive: Statement<DepartmentView> = {
+  name: "list active departments",
+  text: `select ${view} from departments
+    where organization_id = $1 and is_active and id > $2::bigint order by id limit $3`,
+};
+
+const findActive: Statement<DepartmentView> = {
+  name: "find an active department",
+  text: `select ${view} from departments
+    where organization_id = $1 and id = $2::bigint and is_active`,
+};
+
+const findBookable: Statement<DepartmentRow & { position: string; activeWorkerIds: number[] }> = {
+  name: "find bookable departments",
+  text: `
+    select asked.position, found.*
+    from unnest($1::int[], $2::bigint[]) with ordinality as asked (organization_id, id, position)
+    cross join lateral (
+      select ${departmentColumns}, array(
+        select w.id from workers w where w.department_id = d.id and w.is_active
+      ) as "activeWorkerIds"
+      from departments d
+      where d.organization_id = asked.organization_id and d.id = asked.id and d.is_active
+      offset 0
+    ) found`,
+};
+
+const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
+  name: "find a department with its workers",
+  text: `
+    select ${departmentColumns}, array(
+      select w.id from workers w where w.department_id = departments.id and w.is_active
+    ) as "activeWorkerIds"
+    from departments where organization_id = $1 and id = $2::bigint`,
+};
+
+// By way of the departments, by which workers have their index.
+const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }> = {
+  name: "list the workers of an organization",
+  text: `
+    select w.id, w.organization_id as "organizationId", w.department_id as "departmentId", w.name,
+      w.is_active as "isActive", w.created_at as "createdAt"
+    from departments d join workers w on w.department_id = d.id
+    where d.organization_id = $1 and ($2::bigint is null or d.id = $2::bigint)
+    order by w.id`,
+};
+
+const found = `from departments where organization_id = $1
+  and ($2::text is null or strpos(lower(name), lower($2)) > 0)
+  and ($3::boolean is null or is_active = $3)`;
+
+// The total stands beside each row, and on the one row of a page without any.
+const pageOfDepartments: Statement<DepartmentRow & { total: number }> = {
+  name: "page of departments",
+  text: `
+    select counted.total, page.* from (select count(*)::int as total ${found}) counted
+    left join (select ${departmentColumns} ${found} order by id limit $4 offset $5) page on true
+    order by page.id`,
+};
+
+/** Core's departments and workers in Postgres. */
+export function createDepartments(database: Database): Departments {
+  const { orm, pool } = database;
+  const find = gather(async (asked: { organizationId: number; id: number }[]) => {
+    const rows = await rowsOf(pool, findBookable, [
+      asked.map(({ organizationId }) => organizationId),
+      asked.map(({ id }) => id),
+    ]);
+    const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
+    return asked.map((_, i) => {
+      const row = found.get(i + 1);
+      if (!row) return undefined;
+      const { activeWorkerIds, ...department } = row;
+      return { department: departmentFromRow(department), activeWorkerIds };
+    });
+  });
+  const occupancyOf = gather((asked: AskedSlot[]) =>
+    rowsOf(pool, readOccupancy, occupancyValues(asked))
+  );
+  return {
+    listActive: (organizationId, { afterId, limit }) =>
+      rowsOf(pool, listActive, [organizationId, afterId, limit]),
+    findActive: async (organizationId, id) =>
+      (await rowsOf(pool, findActive, [organizationId, id]))[0],
+    findBookable: (organizationId, id) => find({ organizationId, id }),
+    async findWithWorkers(organizationId, id) {
+      const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);
+      if (!row) return undefined;
+      const { activeWorkerIds, ...department } = row;
+      return { department: departmentFromRow(department), activeWorkerIds };
+    },
+    async takenSlots({ environment }, departmentId, question, signal) {
+      const values = takenSlotsValues(departmentId, environment, question);
+      return (await cancellableRowsOf(pool, [readTakenSlots, values], signal)).flatMap(
+        takenSlotsOf,
+      );
+    },
+    occupancy: ({ environment }, departmentId, slot) =>
+      occupancyOf({ departmentId, environment, slot }),
+
+    list: (organizationId) =>
+      orUnavailable(() =>
+        orm.em.fork().find(Department, { organizationId }, { orderBy: { id: "asc" } })
+      ),
+    async page(organizationId, { page, size, search, isActive }) {
+      const values = [organizationId, search, isActive, size, Math.min(page * size, maxInt)];
+      const rows = await rowsOf(pool, pageOfDepartments, values);
+      return {
+        totalElements: rows[0]!.total,
+        items: rows.filter(({ id }) => id !== null).map(departmentFromRow),
+      };
+    },
+    find: (id) =>
+      orUnavailable(async () => {
+        if (id > maxInt) return undefined;
+        return await orm.em.fork().findOne(Department, { id }) ?? undefined;
+      }),
+    add: (department, audit) => orUnavailable(() => addAudited(database, department, audit)),
+    change: (ref, change, audit) =>
+      underLock(database, Department, { ref }, async (department, transaction) => {
+        const settingsBefore = await changeAudited(transaction, department, { change, audit });
+        if (settingsBefore) await addSlotChangeJobs(transaction.em, department, settingsBefore);
+      }),
+
+    async listWorkersOf(organizationId, departmentId) {
+      const rows = await rowsOf(pool, listWorkersOf, [organizationId, departmentId]);
+      return rows.map((row) =>
+        Object.assign(Object.create(Worker.prototype) as Worker, row, {
+          createdAt: instantFromDatabase(row.createdAt),
+        })
+      );
+    },
+    listWorkers: (departmentId) =>
+      orUnavailable(() => orm.em.fork().find(Worker, { departmentId }, { orderBy: { id: "asc" } })),
+    addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
+    changeWorker: (ref, change, audit) =>
+      underLock(
+        database,
+        Worker,
+        { ref },
+        (worker, transaction) => changeAudited(transaction, worker, { change, audit }),
+      ),
+  };
+}
+
+/** Works on a row in one transaction, under its lock, and returns it; undefined where there is none. */
+function underLock<T extends OwnedRef>(
+  database: Database,
+  entity: EntityName<T>,
+  { ref }: { ref: OwnedRef },
+  work: (row: T, transaction: AuditedTransaction) => Promise<void>,
+): Promise<T | undefined> {
+  // What the column cannot hold is nobody's id.
+  if (ref.id > maxInt) return Promise.resolve(undefined);
+  return orUnavailable(() =>
+    inAuditedTransaction(database, async (transaction) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const found = await transaction.em.findOne(entity, { ...ref } as never, { lockMode });
+      const row = found as T | null;
+      if (!row) return undefined;
+      await work(row, transaction);
+      return row;
+    })
+  );
+}

@@ -1,0 +1,63 @@
+import { type Application, createApplication, type Ports } from "../../core/mod.ts";
+import type { Persistence } from "../persistence/mod.ts";
+import { hashPassword, matchPassword } from "../security/passwords.ts";
+import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
+import { createReportingTokenSigner } from "../security/session_tokens.ts";
+
+/** What the service has and its commands have not. */
+export type ServiceTools =
+  & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits" | "heavyWork">
+  & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
+  & {
+    /** Signs reporting tokens. */
+    sessionSecret: string;
+  };
+
+/**
+ * Every use case over the database, with its clock, and real randomness and hashing. Without the tools of the service
+ * nothing is limited, and what needs a secret or sends to webhooks is a defect.
+ */
+export function composeApplication(
+  persistence: Persistence,
+  { sessionSecret, ...tools }: Partial<ServiceTools> = {},
+): Application {
+  return createApplication({
+    now: persistence.now,
+    randomBytes,
+    sha256,
+    hmacSha256,
+    hashPassword,
+    matchPassword,
+    organizations: persistence.organizations,
+    staffUsers: persistence.staffUsers,
+    sessions: persistence.sessions,
+    reportingTokens: persistence.reportingTokens,
+    apiKeys: persistence.apiKeys,
+    departments: persistence.departments,
+    appointments: persistence.appointments,
+    gate: persistence.gate,
+    creditLedger: persistence.creditLedger,
+    webhooks: persistence.webhooks,
+    deliveryLog: persistence.deliveryLog,
+    deliveryQueue: persistence.deliveryQueue,
+    usageLog: persistence.usageLog,
+    usageReports: persistence.usageReports,
+    auditLog: persistence.auditLog,
+    reporting: persistence.reporting,
+    reportingTokenSigner: sessionSecret === undefined
+      ? { sign: noCommand, verify: noCommand }
+      : createReportingTokenSigner(sessionSecret, persistence.now),
+    ...commandTools,
+    ...tools,
+  });
+}
+
+const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> = {
+  secretBox: { seal: noCommand, open: noCommand },
+  sendDelivery: noCommand,
+  refuseUrl: noCommand,
+};
+
+function noCommand(): never {
+  throw new Error("This process has no tools for that");
+}

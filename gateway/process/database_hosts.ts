@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+const example = "postgresql://user:password@db.example.com:5432/booking";
+const severalExample =
+  "postgresql://user:password@db1:5432,db2:5432/booking?target_session_attrs=read-write";
+
+/** Up to the hosts, the hosts, and what follows. A comma or an @ in a password is part of the first. */
+const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
+
+/**
+ * A Postgres URL as libpq writes it, with one host or several: one URL for each host, in order. What it says
+ * of a wrong list never holds a part of it, since a part may be the password.
+ */
+export const databaseHosts = z.string().transform((text, context): readonly string[] => {
+  const fail = (message: string) => {
+    context.addIssue({ code: "custom", message });
+    return z.NEVER;
+  };
+  const [, before, hosts, after] = parts.exec(text) ?? [];
+  if (before === undefined) return fail(`must be a URL such as ${example}`);
+  const names = hosts!.split(",");
+  const several = names.length > 1;
+  if (several && names.some((name) => name === "" || name.startsWith(":"))) {
+    return fail(`must name a host between any two commas, such as ${severalExample}`);
+  }
+  const urls = names.map((name) => `${before}${name}${after}`);
+  if (!urls.every((url) => URL.canParse(url))) {
+    return fail(`must be a URL such as ${several ? severalExample : example}`);
+  }
+  if (new Set(urls.map(hostOf)).size < urls.length) return fail("must name each host once");
+  const { searchParams } = new URL(urls[0]!);
+  if (searchParams.get("host")?.includes(",") || several && searchParams.has("host")) {
+    return fail(`must list several hosts before the path, such as ${severalExample}`);
+  }
+  const attributes = searchParams.get("target_session_attrs");
+  if (attributes !== null && !["read-write", "primary"].includes(attributes)) {
+    return fail("must have target_session_attrs=read-write, or leave it out: the service writes");
+  }
+  return urls;
+});
+
+/** Host and port; an unnamed port is Postgres's own. */
+function hostOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `${hostname}:${port || 5432}`;
+}
+
+/**
+ * A connection string as it may be shown: where it leads, without its password and its parameters. Of several
+ * hosts, one URL for each, it is the one that names them all.
+ */
+export function withoutPassword(...connectionStrings: string[]): string {
+  const [first] = connectionStrings;
+  if (first === undefined || !connectionStrings.every((text) => URL.canParse(text))) {
+    return "(not a URL)";
+  }
+  const url = new URL(first);
+  const password = url.password === "" ? "" : ":****";
+  const user = url.username === "" && password === "" ? "" : `${url.username}${password}@`;
+  const hosts = connectionStrings.map((text) => new URL(text).host).join();
+  // Parameters can hold a password too (?password=…).
+  return `${url.protocol}//${user}${hosts}${url.pathname}`;
+}

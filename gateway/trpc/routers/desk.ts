@@ -1,0 +1,62 @@
+import {
+  checkAvailabilityAsStaffInput,
+  createAppointmentAsStaffInput,
+  createDepartmentInput,
+  createWorkerInput,
+  findByQrCodeInput,
+  listAppointmentsAsStaffInput,
+  listCreditEntriesInput,
+  listDepartmentsAsStaffInput,
+  listWorkersInput,
+  readDayInput,
+  readRangeInput,
+  rescheduleAppointmentInput,
+  staffAppointmentInput,
+  staffDepartmentInput,
+  updateAppointmentInput,
+  updateDepartmentInput,
+  updateWorkerInput,
+} from "../../../core/mod.ts";
+import { router, staffMutation, staffQuery } from "../procedures.ts";
+
+/** The front desk's work. */
+export const appointmentsRouter = router({
+  list: staffQuery((staff) => staff.listAppointments, listAppointmentsAsStaffInput),
+  byId: staffQuery((staff) => staff.getAppointment, staffAppointmentInput),
+  byQrCode: staffQuery((staff) => staff.findByQrCode, findByQrCodeInput),
+  create: staffMutation((staff) => staff.createAppointment, createAppointmentAsStaffInput),
+  update: staffMutation((staff) => staff.updateAppointment, updateAppointmentInput),
+  reschedule: staffMutation((staff) => staff.rescheduleAppointment, rescheduleAppointmentInput),
+  cancel: staffMutation((staff) => staff.cancelAppointment, staffAppointmentInput),
+  complete: staffMutation((staff) => staff.completeAppointment, staffAppointmentInput),
+  markMissed: staffMutation((staff) => staff.markMissed, staffAppointmentInput),
+  erase: staffMutation((staff) => staff.eraseAppointment, staffAppointmentInput),
+  history: staffQuery((staff) => staff.listHistory, staffAppointmentInput),
+});
+
+/** Departments, their settings and their slots. */
+export const departmentsRouter = router({
+  list: staffQuery((staff) => staff.listDepartments, listDepartmentsAsStaffInput.optional()),
+  byId: staffQuery((staff) => staff.getDepartment, staffDepartmentInput),
+  create: staffMutation((staff) => staff.createDepartment, createDepartmentInput),
+  update: staffMutation((staff) => staff.updateDepartment, updateDepartmentInput),
+  availability: staffQuery(
+    (staff) => staff.checkAvailability,
+    checkAvailabilityAsStaffInput,
+  ),
+  day: staffQuery((staff) => staff.getDay, readDayInput),
+  range: staffQuery((staff) => staff.listFreeSlots, readRangeInput),
+});
+
+/** Who takes appointments in a department. */
+export const workersRouter = router({
+  list: staffQuery((staff) => staff.listWorkers, listWorkersInput),
+  create: staffMutation((staff) => staff.createWorker, createWorkerInput),
+  update: staffMutation((staff) => staff.updateWorker, updateWorkerInput),
+});
+
+/** The organization's credits. */
+export const creditsRouter = router({
+  balance: staffQuery((staff) => staff.getBalances),
+  ledger: staffQuery((staff) => staff.listCreditEntries, listCreditEntriesInput),
+});

@@ -1,2 +1,0 @@
-// The one door of the delivery of webhooks.
-export { type DeliveryWorker, startDeliveryWorker } from "./delivery_worker.ts";

@@ -1,0 +1,24 @@
+// The HTTP kit: what every HTTP surface shares, REST or not.
+export type { OnDefect } from "./defects.ts";
+export { maxBodyBytes, readJsonText, requireJsonBody } from "./json_body.ts";
+export {
+  type Code,
+  internalErrorMessage,
+  retryAfterSecondsOf,
+  statusOfCode,
+  WireError,
+} from "./refusals.ts";
+export {
+  commonHeaders,
+  type ConnectionInfo,
+  limitHeaders,
+  requestIdOf,
+  staffHeaders,
+} from "./request_context.ts";
+export type { SessionTokens } from "./session_cookie.ts";
+export {
+  type CallerState,
+  createStaffSessions,
+  type StaffSessions,
+  type StaffSurfaceOptions,
+} from "./staff_sessions.ts";

@@ -1,0 +1,93 @@
+import { DomainError, type ErrorCode, type Fault } from "../../core/mod.ts";
+import type { Answer } from "./request_context.ts";
+
+/** Codes that only HTTP knows; the domain's codes are `ErrorCode`. */
+export type WireCode = "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "INTERNAL_ERROR";
+
+/** Every `error.code` of the service (rest-adapter/README.md 3). */
+export type Code = ErrorCode | WireCode;
+
+/** The status of each code. */
+export const statusOfCode: Record<Code, number> = {
+  VALIDATION_ERROR: 400,
+  INVALID_DATE_FORMAT: 400,
+  MISSING_API_KEY: 401,
+  INVALID_API_KEY: 401,
+  INVALID_CREDENTIALS: 401,
+  UNAUTHENTICATED: 401,
+  INSUFFICIENT_CREDITS: 402,
+  INSUFFICIENT_SCOPE: 403,
+  FORBIDDEN: 403,
+  PASSWORD_CHANGE_REQUIRED: 403,
+  APPOINTMENT_NOT_FOUND: 404,
+  DEPARTMENT_NOT_FOUND: 404,
+  WORKER_NOT_FOUND: 404,
+  API_KEY_NOT_FOUND: 404,
+  ORGANIZATION_NOT_FOUND: 404,
+  STAFF_USER_NOT_FOUND: 404,
+  REPORTING_TOKEN_NOT_FOUND: 404,
+  WEBHOOK_NOT_FOUND: 404,
+  WEBHOOK_LOG_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  QUERY_TIMEOUT: 503,
+  SERVICE_UNAVAILABLE: 503,
+};
+
+/** A refusal with a code that the domain does not know. */
+export class WireError extends Error {
+  override name = "WireError";
+  readonly code: WireCode;
+
+  constructor(code: WireCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The message of a defect, the same on every surface. */
+export const internalErrorMessage = "The service failed to process this request. Try again later.";
+
+/** The answer to a defect. It contains nothing internal (rest-adapter/README.md 3). */
+export const internalError: Answer = envelope("INTERNAL_ERROR", internalErrorMessage);
+
+/** The answer if no endpoint has the path. */
+export const notFound: Answer = envelope(
+  "NOT_FOUND",
+  "No endpoint has this path. Check the path in the API reference.",
+);
+
+/** Returns the answer if the path has endpoints, but none for the method. */
+export function methodNotAllowed(allowed: readonly string[]): Answer {
+  const allow = allowed.join(", ");
+  const answer = envelope("METHOD_NOT_ALLOWED", `This path allows ${allow}`);
+  return { ...answer, headers: { Allow: allow } };
+}
+
+/** Translates a refusal into its answer. Returns undefined for any other error, which is a defect. */
+export function refusalAnswer(error: unknown): Answer | undefined {
+  if (error instanceof WireError) return envelope(error.code, error.message);
+  if (!(error instanceof DomainError)) return undefined;
+  if (error.code === "VALIDATION_ERROR") return envelope(error.code, error.message, error.faults);
+  const answer = envelope(error.code, error.message);
+  const retryAfterSeconds = retryAfterSecondsOf(error);
+  if (retryAfterSeconds === undefined) return answer;
+  return { ...answer, headers: { "Retry-After": String(retryAfterSeconds) } };
+}
+
+/** Returns the seconds of `Retry-After` for a refusal; undefined if it has no such header. */
+export function retryAfterSecondsOf(error: DomainError): number | undefined {
+  // A fixed hint for overload, which passes within about a second. Clients back off exponentially anyway.
+  return error.retryAfterSeconds ?? (error.code === "SERVICE_UNAVAILABLE" ? 1 : undefined);
+}
+
+function envelope(code: Code, message: string, details?: readonly Fault[]): Answer {
+  return {
+    status: statusOfCode[code],
+    body: { error: { code, message, ...(details && { details }) } },
+  };
+}

@@ -1,0 +1,106 @@
+import type { LimitState } from "../../core/mod.ts";
+
+/** What the host knows about a connection and a `Request` does not contain. */
+export interface ConnectionInfo {
+  /** The caller's address, as far as the host trusts it; "" if unknown. */
+  ipAddress: string;
+  /**
+   * Closes the connection while an answer is being sent, so that the reader sees that the answer is incomplete.
+   * Without this function only the answer's stream fails, which each host reports in its own way.
+   */
+  breakOff?: () => void;
+}
+
+/** One request, with what the adapter knows about it before an endpoint handles it. */
+export interface RequestContext extends ConnectionInfo {
+  request: Request;
+  /** Sent as `X-Request-Id` on the response. */
+  requestId: string;
+  /** The CORS headers of the response; undefined unless the request's origin is configured. */
+  corsHeaders: Record<string, string> | undefined;
+  /** The headers of every response of this surface, in addition to the common headers. */
+  surfaceHeaders?: Record<string, string>;
+}
+
+/** An answer, before it becomes a `Response`. */
+export interface Answer {
+  status: number;
+  /** Sent as JSON. If undefined, the body is empty and has no content type. */
+  body?: unknown;
+  /** JSON that was encoded before, sent instead of `body`. */
+  json?: Uint8Array<ArrayBuffer>;
+  /** Sent unchanged instead of `body`; `headers` must then contain its content type. */
+  stream?: ReadableStream<Uint8Array>;
+  headers?: Record<string, string>;
+  /** Whether the usage entry was already written, in the transaction of the booking. */
+  isRecorded?: boolean;
+}
+
+const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** Returns the caller's own `X-Request-Id` if it is safe to repeat and to log, else a new id. */
+export function requestIdOf(headers: Headers): string {
+  const own = headers.get("X-Request-Id");
+  return own !== null && requestIdForm.test(own) ? own : crypto.randomUUID();
+}
+
+/**
+ * Returns the path of a request as it was called, without the query. It does not parse the URL: parsing costs more
+ * than everything else that a read does here.
+ */
+export function pathOf({ url }: Request): string {
+  const path = url.slice(url.indexOf("/", url.indexOf("//") + 2));
+  const end = path.search(/[?#]/);
+  return end === -1 ? path : path.slice(0, end);
+}
+
+/** Forbid browsers to run an answer to staff as a page, to frame it, or to load it into another site. */
+export const staffHeaders = {
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** Returns the headers of every response of every surface. */
+export function commonHeaders({ requestId }: Pick<RequestContext, "requestId">) {
+  return {
+    "X-Request-Id": requestId,
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+}
+
+/** Makes the response to a request: the answer with the common, CORS and surface headers. */
+export function respond(answer: Answer, context: RequestContext): Response {
+  const headers: Record<string, string> = {
+    ...commonHeaders(context),
+    ...context.corsHeaders,
+    ...context.surfaceHeaders,
+    ...answer.headers,
+  };
+  if (answer.stream) return new Response(answer.stream, { status: answer.status, headers });
+  if (answer.body === undefined && !answer.json) {
+    // Without Content-Length the host would send an empty body in chunks. A 204 has no body.
+    if (answer.status !== 204) headers["Content-Length"] = "0";
+    return new Response(null, { status: answer.status, headers });
+  }
+  headers["Content-Type"] = "application/json";
+  const body = answer.json ?? JSON.stringify(answer.body);
+  return new Response(body, { status: answer.status, headers });
+}
+
+/** Returns the headers of every response to a known caller: time zone and rate limit (rest-adapter/README.md 4). */
+export function limitHeaders(
+  { timeZone }: { timeZone: string },
+  limit: LimitState | undefined,
+): Record<string, string> {
+  if (!limit) return { "X-Organization-Time-Zone": timeZone };
+  return {
+    "X-Organization-Time-Zone": timeZone,
+    "X-RateLimit-Limit": String(limit.limit),
+    "X-RateLimit-Remaining": String(limit.remaining),
+    "X-RateLimit-Reset": String(limit.resetSeconds),
+    ...(!limit.isAllowed && { "Retry-After": String(Math.max(1, limit.resetSeconds)) }),
+  };
+}

@@ -1,0 +1,63 @@
+/** Signs and verifies the token in the session cookie. The host implements it. */
+export interface SessionTokens {
+  sign(session: { sessionId: string; expiresAt: Temporal.Instant }): Promise<string>;
+  /** Returns the session's id; undefined if the signature is wrong or the token has expired. Never throws. */
+  verify(token: string): Promise<string | undefined>;
+}
+
+/** Reads and writes the session cookie in HTTP headers. */
+export interface SessionCookie {
+  /** Returns the token of a request; undefined if it is absent or empty. */
+  read(request: Request): string | undefined;
+  /** Returns the `Set-Cookie` that stores a token in the browser for `maxAgeSeconds`. */
+  give(token: string, maxAgeSeconds: number): string;
+  /** Returns the `Set-Cookie` that deletes the cookie. */
+  take(): string;
+}
+
+/** Returns the cookie's name. `__Host-` binds it to this host and to https, so it needs an https PUBLIC_URL. */
+export function sessionCookieName(publicUrl: string | undefined): string {
+  return isSecure(publicUrl) ? "__Host-session" : "session";
+}
+
+/** Makes the session cookie of a service at `publicUrl` (rest-adapter/README.md 8.1). */
+export function createSessionCookie(publicUrl: string | undefined): SessionCookie {
+  const name = sessionCookieName(publicUrl);
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? "; Secure" : ""}`;
+  return {
+    read(request) {
+      const pairs = (request.headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim());
+      return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || undefined;
+    },
+    give: (token, maxAgeSeconds) => `${name}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
+    take: () => `${name}=; Max-Age=0; ${attributes}`,
+  };
+}
+
+function isSecure(publicUrl: string | undefined): boolean {
+  return publicUrl?.toLowerCase().startsWith("https://") ?? false;
+}
+
+const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Returns whether a request changes something and comes from another site's page (rest-adapter/README.md 10.9).
+ * Browsers send `Sec-Fetch-Site`; a sibling domain is another site. Browsers leave that header out over plain http.
+ * Then the host of `Origin` must be the host of PUBLIC_URL or the host that was called. A request with neither header
+ * does not come from a page.
+ */
+export function isForeignChange(request: Request, publicUrl: string | undefined): boolean {
+  if (safeMethods.has(request.method)) return false;
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  const origin = request.headers.get("Origin");
+  if (origin === null) return false;
+  const own = [publicUrl, request.url, `http://${request.headers.get("Host") ?? ""}`];
+  const host = hostOf(origin);
+  return host === undefined || !own.some((url) => url !== undefined && hostOf(url) === host);
+}
+
+// Compares hosts without schemes: behind a proxy that ends TLS the service is called over http.
+function hostOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).host || undefined : undefined;
+}

@@ -1,0 +1,126 @@
+import {
+  type Application,
+  DomainError,
+  type LimitState,
+  type StaffCaller,
+} from "../../core/mod.ts";
+import type { OnDefect } from "./defects.ts";
+import { createSessionCookie, isForeignChange, type SessionTokens } from "./session_cookie.ts";
+
+/** Marks a request that a page makes by itself; it does not count as activity (rest-adapter/README.md 8.1). */
+export const backgroundHeader = "X-Background-Request";
+
+/** Options that all surfaces for staff share. */
+export interface StaffSurfaceOptions {
+  /** Signs and verifies the token in the session cookie. */
+  sessionTokens: SessionTokens;
+  /** The address at which people reach the service. If it is https, the session cookie is Secure. */
+  publicUrl?: string;
+  /** Receives each error that was answered INTERNAL_ERROR; the answer itself contains nothing about it. */
+  onDefect?: OnDefect;
+}
+
+/** Options of the sessions of staff. */
+export interface StaffSessionsOptions {
+  publicUrl: string | undefined;
+  sessionTokens: SessionTokens;
+}
+
+/** A request and the address that it comes from. */
+export interface Origin {
+  request: Request;
+  ipAddress: string;
+}
+
+/** What the checks have found out about the caller so far. */
+export interface CallerState {
+  caller?: StaffCaller;
+  limit?: LimitState | undefined;
+}
+
+/** The sessions of staff, with one cookie and one set of rules for all surfaces (rest-adapter/README.md 8.1). */
+export interface StaffSessions {
+  /** Returns whether the request has a session cookie, valid or not. */
+  isClaimedBy(request: Request): boolean;
+  /** Throws FORBIDDEN if the request is a change that another site's page makes. */
+  refuseForeignChange(request: Request): void;
+  /** Returns the caller. Throws UNAUTHENTICATED if the request has no valid session. */
+  authenticate(origin: Origin): Promise<StaffCaller>;
+  /**
+   * Counts a call against the caller's limit as `weight` requests (default 1) and writes the result to `state`.
+   * Throws RATE_LIMIT_EXCEEDED.
+   */
+  count(caller: StaffCaller, state: CallerState, weight?: number): Promise<void>;
+  /** Signs in and ends the browser's previous session. Throws the errors of the use case `signIn`. */
+  begin(input: unknown, origin: Origin): Promise<{ caller: StaffCaller; setCookie: string }>;
+  /** Signs out. Returns the `Set-Cookie` that deletes the cookie. */
+  end(caller: StaffCaller): Promise<string>;
+}
+
+type SessionUseCases = Pick<
+  Application,
+  "signIn" | "authenticateSession" | "signOut" | "countStaffRequest"
+>;
+
+/** Makes the sessions of a service at `publicUrl`. */
+export function createStaffSessions(
+  application: SessionUseCases,
+  { publicUrl, sessionTokens: tokens }: StaffSessionsOptions,
+): StaffSessions {
+  const cookie = createSessionCookie(publicUrl);
+
+  async function sessionIdOf(request: Request): Promise<string | undefined> {
+    const token = cookie.read(request);
+    return token === undefined ? undefined : await tokens.verify(token);
+  }
+
+  return {
+    isClaimedBy: (request) => cookie.read(request) !== undefined,
+    refuseForeignChange(request) {
+      if (!isForeignChange(request, publicUrl)) return;
+      throw new DomainError(
+        "FORBIDDEN",
+        "This request comes from another site's page. Call the service from its own pages.",
+      );
+    },
+    async authenticate({ request, ipAddress }) {
+      const isActivity = request.headers.get(backgroundHeader) !== "true";
+      const sessionId = await sessionIdOf(request);
+      return await application.authenticateSession(sessionId, { isActivity, ipAddress });
+    },
+    async count(caller, state, weight = 1) {
+      if (weight < 1) return;
+      const limit = await application.countStaffRequest(caller, weight);
+      state.limit = tighter(limit, state.limit);
+      if (limit?.isAllowed === false) throw tooManyRequests(limit);
+    },
+    async begin(input, { request, ipAddress }) {
+      const previousSessionId = await sessionIdOf(request);
+      const origin = { ipAddress, previousSessionId };
+      const { session, caller } = await application.signIn(origin, input);
+      const { createdAt, expiresAt } = session;
+      const token = await tokens.sign({ sessionId: session.id, expiresAt });
+      const maxAgeSeconds = createdAt.until(expiresAt).total("seconds");
+      return { caller, setCookie: cookie.give(token, maxAgeSeconds) };
+    },
+    async end(caller) {
+      await application.signOut(caller);
+      return cookie.take();
+    },
+  };
+}
+
+/** Returns the limit state with fewer requests left. The headers of a batch of calls show the tightest state. */
+function tighter(one: LimitState | undefined, other: LimitState | undefined) {
+  if (!one || !other) return one ?? other;
+  if (one.isAllowed !== other.isAllowed) return one.isAllowed ? other : one;
+  return one.remaining <= other.remaining ? one : other;
+}
+
+function tooManyRequests({ limit, resetSeconds }: LimitState): DomainError {
+  return new DomainError(
+    "RATE_LIMIT_EXCEEDED",
+    `A staff user may make ${limit} requests per minute. Wait for the seconds in Retry-After.`,
+    { retryAfterSeconds: Math.max(1, resetSeconds) },
+  );
+}
