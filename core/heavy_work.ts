@@ -1,5 +1,4 @@
 import { DomainError } from "./errors.ts";
-import type { Ports } from "./ports.ts";
 
 /**
  * Prevents a long computation from blocking the event loop. The computation calls `isDue` often. If it returns true,
@@ -75,7 +74,7 @@ export interface HeavyWork {
 
 /** Runs heavy work when it is its turn. Without the port it runs at once and without pauses. */
 export async function inTurn<T>(
-  { heavyWork }: Pick<Ports, "heavyWork">,
+  { heavyWork }: { heavyWork?: HeavyWork },
   request: HeavyWorkRequest,
   work: (pace: Pace) => Promise<T>,
 ): Promise<T> {

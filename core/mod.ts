@@ -59,7 +59,7 @@ export {
   operator,
   subjectKindOf,
 } from "./audit/audit_record.ts";
-export { listAuditInput } from "./audit/audit_log.ts";
+export { listAuditInput } from "./audit/list_audit.ts";
 export { Appointment, appointmentStatuses, type ReadAppointment } from "./booking/appointment.ts";
 export { type AppointmentView } from "./booking/appointment_views.ts";
 export {
@@ -136,7 +136,7 @@ export {
   parseLocalDateTime,
 } from "./local_date_time.ts";
 export { type Pace, timedOut, unpaced } from "./heavy_work.ts";
-export type { CountedRows } from "./access/organization_size.ts";
+export type { CountedRows } from "./access/organization.ts";
 export { maxListed } from "./access/organization_size.ts";
 export { estimateReport } from "./reporting/report_input.ts";
 export { maxCounted, type PageRequest } from "./page.ts";
@@ -167,18 +167,18 @@ export type {
   ListQuery,
   ListReading,
 } from "./reporting/read_lists.ts";
+export { type AppointmentReportRow } from "./reporting/appointment_report.ts";
 export {
   type AppointmentCountsRow,
   appointmentGroups,
   type AppointmentQuestion,
-  type AppointmentReportRow,
-} from "./reporting/appointment_report.ts";
+} from "./reporting/report_questions.ts";
+export { type CreditReportRow } from "./reporting/credit_report.ts";
 export {
   creditGroups,
   type CreditQuestion,
-  type CreditReportRow,
   type CreditSums,
-} from "./reporting/credit_report.ts";
+} from "./reporting/report_questions.ts";
 export {
   fieldsOfGroups,
   type Group,
@@ -190,25 +190,22 @@ export {
 export type { LocalStretch } from "./reporting/groups.ts";
 export { maxRows } from "./reporting/report_input.ts";
 export type { Groups, Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
+export { type UsageReportRow } from "./reporting/usage_report.ts";
 export {
   type CallSums,
   type UsageGroup,
   usageGroups,
   type UsageQuestion,
-  type UsageReportRow,
-} from "./reporting/usage_report.ts";
-export {
-  type PlacesQuestion,
-  utilizationGroups,
-  type UtilizationReportRow,
-} from "./reporting/utilization_report.ts";
+} from "./reporting/report_questions.ts";
+export { type UtilizationReportRow } from "./reporting/utilization_report.ts";
+export { type PlacesQuestion, utilizationGroups } from "./reporting/report_questions.ts";
+export { type WebhookReportRow } from "./reporting/webhook_report.ts";
 export {
   type DeliveryCountsRow,
   type TimeQuestion,
   type WebhookGroup,
   webhookGroups,
-  type WebhookReportRow,
-} from "./reporting/webhook_report.ts";
+} from "./reporting/report_questions.ts";
 export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
 export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./limit_state.ts";

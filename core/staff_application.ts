@@ -16,7 +16,6 @@ import {
 } from "./access/reporting_tokens.ts";
 import type { Role } from "./access/staff_user.ts";
 import { listStaffUsers } from "./access/team.ts";
-import { listAudit } from "./audit/audit_log.ts";
 import { createAppointmentAsStaff } from "./booking/book_appointment.ts";
 import { cancelAppointment, completeAppointment, markMissed } from "./booking/change_status.ts";
 import { rescheduleAppointment, updateAppointment } from "./booking/edit_appointment.ts";
@@ -41,6 +40,7 @@ import { deleteWebhook, replaceWebhookSecret, updateWebhook } from "./webhooks/c
 import { createWebhook, testWebhook } from "./webhooks/create_webhook.ts";
 import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webhooks.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
+import { listAudit } from "./audit/list_audit.ts";
 
 /** One use case of staff: the least role that may call it, and the number of requests that a call counts as. */
 interface Entry {

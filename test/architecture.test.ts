@@ -25,20 +25,31 @@ const portable: Record<string, RegExp> = {
   "rest-adapter": /^(hono(\/.*)?|zod|zod-openapi)$/,
 };
 
-/** Who may reach into which other folders of the gateway; a folder that is not named reaches none. */
+/** The folders of the gateway that a folder may import from, besides itself. A folder that is not named: none. */
 const crossings: Record<string, RegExp> = {
-  "gateway/main.ts": /./,
-  "gateway/migrate.ts": /./,
-  "gateway/worker.ts": /./,
-  "gateway/composition.ts": /./,
+  "gateway/main.ts": /^gateway\/process\//,
+  "gateway/migrate.ts": /^gateway\/process\//,
+  "gateway/worker.ts": /^gateway\/process\//,
+  // The composition root.
   "gateway/process": /./,
-  "gateway/command_line": /^gateway\/(composition\.ts|configuration|demo|process)/,
-  // The types of the procedures alone; a browser has none of the rest.
+  "gateway/command_line": /^gateway\/(process\/|security\/|persistence\/mod\.ts)/,
+  // Only the types of the procedures. A browser has nothing else of the gateway.
   "gateway/dashboard": /^gateway\/trpc\/mod\.ts$/,
-  // What counts as one caller is the same for all limits.
+  // All limits count the same network as one caller.
   "gateway/http": /^gateway\/limits\/mod\.ts$/,
-  "gateway/demo": /^gateway\/(persistence\/mod\.ts|security)/,
 };
+
+/** The areas of core in the order of their imports: each imports only areas before it, and the root of core. */
+const areas = [
+  "audit",
+  "access",
+  "departments",
+  "credits",
+  "webhooks",
+  "usage",
+  "booking",
+  "reporting",
+];
 
 test.each(Object.entries(portable))(
   "%s imports itself, its packages and the doors below it",
@@ -52,11 +63,42 @@ test.each(Object.entries(portable))(
   },
 );
 
-test("the gateway enters core and rest-adapter by their doors", () => {
+test("the gateway imports core and rest-adapter through their doors", () => {
   const strays = imports.filter(({ from, to }) =>
     roomOf(from) === "gateway" && /^(core|rest-adapter)\//.test(to) && !to.endsWith("/mod.ts")
   );
   expect(strays).toEqual([]);
+});
+
+test("tRPC and GraphQL import the HTTP kit and not REST", () => {
+  const strays = imports.filter(({ from, to }) =>
+    /^gateway\/(trpc|graphql)\//.test(from) && to === "rest-adapter/mod.ts"
+  );
+  expect(strays).toEqual([]);
+});
+
+test("an area of core imports only areas before it", () => {
+  const strays = imports.filter(({ from, to }) => {
+    const [own, other] = [areaOf(from), areaOf(to)];
+    return own !== undefined && other !== undefined && own < other;
+  });
+  expect(strays).toEqual([]);
+  expect(new Set(imports.map(({ from }) => areaOf(from))).size).toBe(areas.length + 1);
+});
+
+test("no files import each other in a circle, also not by types", () => {
+  const product = imports.filter(({ from }) => roomOf(from) !== "test");
+  const targets = Map.groupBy(product, ({ from }) => from);
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  function visit(file: string, path: string[]): void {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file]);
+    if (path.includes(file) || done.has(file)) return;
+    for (const { to } of targets.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  }
+  for (const file of targets.keys()) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 test("only the composition root, the process and the command line cross gateway folders", () => {
@@ -74,10 +116,9 @@ test.each([
   "limits",
   "trpc",
   "graphql",
-  "webhook_sending",
-  "webhook_delivery",
+  "webhooks",
 ])(
-  "gateway/%s is entered by its door",
+  "gateway/%s is imported through its door",
   (folder) => {
     const strays = imports.filter(({ from, to }) =>
       roomOf(from) === "gateway" && placeOf(from) !== `gateway/${folder}` &&
@@ -118,7 +159,7 @@ test("nothing else stands at the top", async () => {
 
 async function importsOf(folder: string): Promise<Import[]> {
   const names = await readdir(join(root, folder), { recursive: true });
-  const files = names.filter((name) => name.endsWith(".ts")).map((name) => join(folder, name));
+  const files = names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(folder, name));
   return (await Promise.all(files.map(async (from) => {
     const source = await readFile(join(root, from), "utf8");
     const found = source.matchAll(importForm);
@@ -133,6 +174,12 @@ async function importsOf(folder: string): Promise<Import[]> {
 /** The top folder of a file. */
 function roomOf(path: string): string {
   return path.split("/")[0]!;
+}
+
+/** The place of a file's area in `areas`; undefined for the root of core and for other folders. */
+function areaOf(path: string): number | undefined {
+  const [room, area, file] = path.split("/");
+  return room === "core" && file !== undefined ? areas.indexOf(area!) : undefined;
 }
 
 /** The gateway's folder, or file at its top, in which a file lies. */

@@ -3,10 +3,10 @@ import { recordOf } from "../audit/audit_record.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { parseInput, textField } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { checkWithinLimit } from "./limits.ts";
 import { changeStaffUser } from "./team.ts";
 import { hashFor, newPasswordField } from "./password.ts";
 import type { StaffCaller } from "./caller.ts";
+import { checkWithinLimit } from "./sign_in.ts";
 
 /** Input of a change of the caller's own password. */
 export const changePasswordInput = z.object({

@@ -1,6 +1,5 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { Environment } from "../environment.ts";
-import type { CountedRows } from "./organization_size.ts";
 import type { StaffUser } from "./staff_user.ts";
 
 /** A customer of the service. Every other row belongs to one (core/access/README.md 1). */
@@ -46,3 +45,20 @@ export interface Organizations {
   /** Returns the balances of an organization; undefined if it does not exist. */
   balances(id: number): Promise<Balances | undefined>;
 }
+
+/** The maximum number of rows of each kind in an organization, with advice for when it is reached. */
+export const maxSizes = {
+  departments: { max: 5000, rows: "departments", advice: "Reuse an inactive department" },
+  workers: { max: 5000, rows: "workers", advice: "Rename an inactive worker" },
+  apiKeys: { max: 500, rows: "active API keys", advice: "Revoke keys that are not used" },
+  webhooks: { max: 100, rows: "webhooks", advice: "Delete webhooks that are not used" },
+  staffUsers: { max: 1000, rows: "staff users", advice: "Enable a disabled user again" },
+  reportingTokens: {
+    max: 100,
+    rows: "active reporting tokens",
+    advice: "Revoke tokens that are not used",
+  },
+};
+
+/** A kind of rows that is limited. */
+export type CountedRows = keyof typeof maxSizes;

@@ -1,22 +1,6 @@
 import { DomainError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-
-/** The maximum number of rows of each kind in an organization, with advice for when it is reached. */
-const maxSizes = {
-  departments: { max: 5000, rows: "departments", advice: "Reuse an inactive department" },
-  workers: { max: 5000, rows: "workers", advice: "Rename an inactive worker" },
-  apiKeys: { max: 500, rows: "active API keys", advice: "Revoke keys that are not used" },
-  webhooks: { max: 100, rows: "webhooks", advice: "Delete webhooks that are not used" },
-  staffUsers: { max: 1000, rows: "staff users", advice: "Enable a disabled user again" },
-  reportingTokens: {
-    max: 100,
-    rows: "active reporting tokens",
-    advice: "Revoke tokens that are not used",
-  },
-};
-
-/** A kind of rows that is limited. */
-export type CountedRows = keyof typeof maxSizes;
+import { type CountedRows, maxSizes } from "./organization.ts";
 
 /**
  * The maximum length of a list of rows that are never deleted, such as revoked keys: active rows first, then the

@@ -8,17 +8,10 @@ import type { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
 import type { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
-import type { BookingScope, Environment } from "../environment.ts";
+import type { BookingScope } from "../environment.ts";
 import type { Worker } from "../departments/worker.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
-import type { Ports } from "../ports.ts";
 import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
-import {
-  appointmentNotFound,
-  type StaffAppointmentView,
-  toStaffAppointmentView,
-} from "./appointment_views.ts";
-import type { Caller } from "../access/caller.ts";
 
 /** All that a change of one appointment is decided on, read under the lock of the balance. */
 export interface ChangeContext extends BookingScope {
@@ -96,24 +89,4 @@ function plain(appointment: Appointment, timeZone: string) {
     phone,
     externalUserId,
   };
-}
-
-/**
- * Has the gate decide and write a change of the caller's organization's appointment; `moveTo` is the time
- * that it is to be moved to. Throws APPOINTMENT_NOT_FOUND, and what `decide` throws.
- */
-export async function changeAsStaff(
-  { gate }: Pick<Ports, "gate">,
-  { organizationId, timeZone, actor }: Caller,
-  { id, environment, moveTo, decide }: {
-    id: number;
-    environment: Environment;
-    moveTo?: Temporal.PlainDateTime;
-    decide: DecideChange;
-  },
-): Promise<StaffAppointmentView> {
-  const ref = { id, actor, ...(moveTo && { moveTo }) };
-  const appointment = await gate.change({ organizationId, environment }, ref, decide);
-  if (!appointment) throw appointmentNotFound();
-  return toStaffAppointmentView(appointment, timeZone);
 }

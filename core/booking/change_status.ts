@@ -1,14 +1,15 @@
 import type { Caller } from "../access/caller.ts";
 import { parseInput } from "../input.ts";
 import type { Ports } from "../ports.ts";
-import { type AppointmentChange, changeAsStaff, type ChangeContext } from "./appointment_change.ts";
+import type { AppointmentChange, ChangeContext, DecideChange } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import { changed, movedTo } from "./appointment.ts";
-import type { BookingScope } from "../environment.ts";
+import type { BookingScope, Environment } from "../environment.ts";
 import {
   appointmentNotFound,
   staffAppointmentInput,
   type StaffAppointmentView,
+  toStaffAppointmentView,
 } from "./appointment_views.ts";
 
 /**
@@ -115,4 +116,24 @@ function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange
     eventName: appointment.status === "SCHEDULED" ? "APPOINTMENT_CANCELLED" : null,
     action: "appointment.archived",
   };
+}
+
+/**
+ * Has the gate decide and write a change of the caller's organization's appointment; `moveTo` is the time
+ * that it is to be moved to. Throws APPOINTMENT_NOT_FOUND, and what `decide` throws.
+ */
+export async function changeAsStaff(
+  { gate }: Pick<Ports, "gate">,
+  { organizationId, timeZone, actor }: Caller,
+  { id, environment, moveTo, decide }: {
+    id: number;
+    environment: Environment;
+    moveTo?: Temporal.PlainDateTime;
+    decide: DecideChange;
+  },
+): Promise<StaffAppointmentView> {
+  const ref = { id, actor, ...(moveTo && { moveTo }) };
+  const appointment = await gate.change({ organizationId, environment }, ref, decide);
+  if (!appointment) throw appointmentNotFound();
+  return toStaffAppointmentView(appointment, timeZone);
 }

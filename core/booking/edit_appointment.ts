@@ -4,10 +4,11 @@ import { idField, localDateTimeField, nameField, parseInput, textField } from ".
 import type { Ports } from "../ports.ts";
 import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
-import { changeAsStaff, type ChangeContext, type DecideChange } from "./appointment_change.ts";
+import type { ChangeContext, DecideChange } from "./appointment_change.ts";
 import { phoneField } from "./book_appointment.ts";
 import { slotOf } from "../departments/slot.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
+import { changeAsStaff } from "./change_status.ts";
 
 /** An edit: what is left out stays, null clears. */
 export const updateAppointmentInput = staffAppointmentInput.extend({

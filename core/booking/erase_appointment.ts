@@ -5,12 +5,13 @@ import type { Ports } from "../ports.ts";
 import { startOf } from "../calendar.ts";
 import { erasedEventBody } from "../webhooks/event_body.ts";
 import { changed } from "./appointment.ts";
-import { type AppointmentChange, changeAsStaff, type ChangeContext } from "./appointment_change.ts";
+import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import {
   type AppointmentView,
   staffAppointmentInput,
   type StaffAppointmentView,
 } from "./appointment_views.ts";
+import { changeAsStaff } from "./change_status.ts";
 
 /** What stands in the place of a person. */
 const nobody = { name: "Erased", phone: "", externalUserId: null } as const;

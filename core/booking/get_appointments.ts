@@ -12,7 +12,7 @@ import {
   toStaffAppointmentView,
 } from "./appointment_views.ts";
 import type { Reader } from "./list_appointments.ts";
-import { type AuditEntryView, toAuditEntryView } from "../audit/audit_log.ts";
+import { type AuditEntryView, toAuditEntryView } from "../audit/list_audit.ts";
 
 /** One appointment, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
 export async function readAppointmentAsStaff(

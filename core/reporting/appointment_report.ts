@@ -1,55 +1,14 @@
-import type { Environment } from "../environment.ts";
 import { mapAtPace, type Pace } from "../heavy_work.ts";
-import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { noKeys, type ReportDays, type RowKeys, sortRows } from "./groups.ts";
 import { takeMedian } from "./ranked.ts";
-import {
-  judgeReport,
-  maxRows,
-  type ReportDays,
-  type ReportInput,
-  tooManyRows,
-} from "./report_input.ts";
+import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import { instantsOf, type ZoneOffsets, zoneOffsets } from "./zone_offsets.ts";
-
-/** What appointments are grouped by; time is that of the appointment. */
-export const appointmentGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
-  "DEPARTMENT",
-  "WORKER",
-  "STATUS",
-  "ENVIRONMENT",
-] as const satisfies Group[];
-export type AppointmentGroup = (typeof appointmentGroups)[number];
-
-/** How many appointments became what; `archived` and the statuses of the others add up to `booked`. */
-export interface AppointmentCounts {
-  booked: number;
-  /** Whatever their status. */
-  archived: number;
-  scheduled: number;
-  completed: number;
-  cancelled: number;
-  missed: number;
-}
-
-/** A group of appointments as it is counted. */
-export interface AppointmentCountsRow extends RowKeys, AppointmentCounts {
-  /** Of each the seconds from its creation to it, in any order; empty unless they were asked for. */
-  leadSeconds: Float32Array;
-}
-
-/** Which appointments are counted, and how. */
-export interface AppointmentQuestion extends ReportDays {
-  environment: Environment | null;
-  groupBy: readonly AppointmentGroup[];
-  /** By which local times are turned into instants; null: lead times are not asked for. */
-  offsets: ZoneOffsets | null;
-}
+import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
+import type {
+  AppointmentCounts,
+  AppointmentCountsRow,
+  AppointmentGroup,
+} from "./report_questions.ts";
 
 /** A row of the report of appointments. */
 export interface AppointmentReportRow extends RowKeys, AppointmentCounts {

@@ -1,6 +1,5 @@
 import type { Closure } from "../departments/opening_hours.ts";
-import { type Group, keysOfDay, nameOfDay, type RowKeys } from "./groups.ts";
-import type { ReportDays } from "./report_input.ts";
+import { type Group, keysOfDay, nameOfDay, type ReportDays, type RowKeys } from "./groups.ts";
 import { type ClockChange, instantsOf, zoneOffsets } from "./zone_offsets.ts";
 
 const minutesOfDay = 1440;

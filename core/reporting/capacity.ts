@@ -3,8 +3,8 @@ import type { DepartmentWithWorkers } from "../departments/departments.ts";
 import { minuteOf } from "../departments/opening_hours.ts";
 import { type Pace, unpaced } from "../heavy_work.ts";
 import { type Calendar, calendarOf, type Minutes } from "./calendar.ts";
-import { type Group, noKeys, type RowKeys, weekdays } from "./groups.ts";
-import { maxRows, type ReportDays } from "./report_input.ts";
+import { type Group, noKeys, type ReportDays, type RowKeys, weekdays } from "./groups.ts";
+import { maxRows } from "./report_input.ts";
 
 const minutesOfDay = 1440;
 

@@ -1,39 +1,8 @@
 import { type Environment, environments } from "../environment.ts";
-import {
-  type Group,
-  type LocalStretch,
-  localStretches,
-  noKeys,
-  type RowKeys,
-  sortRows,
-} from "./groups.ts";
+import { localStretches, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
-
-/** What credits are grouped by; time is that of their entry in the ledger. */
-export const creditGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "ENVIRONMENT",
-] as const satisfies Group[];
-export type CreditGroup = (typeof creditGroups)[number];
-
-/** What came and went; none of them is negative. */
-export interface CreditSums {
-  consumed: number;
-  refunded: number;
-  granted: number;
-}
-
-/** Which entries of the ledger are summed up. */
-export interface CreditQuestion {
-  /** The period in stretches of days that the groups do not tell apart, in order. */
-  stretches: LocalStretch[];
-  /** Null: both. */
-  environment: Environment | null;
-  groupBy: readonly CreditGroup[];
-}
+import type { CreditGroup, CreditSums } from "./report_questions.ts";
 
 /** A row of the report of credits. */
 export interface CreditReportRow extends RowKeys, CreditSums {

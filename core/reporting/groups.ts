@@ -1,6 +1,5 @@
 import { type AppointmentStatus, appointmentStatuses } from "../booking/appointment.ts";
 import { type Environment, environments } from "../environment.ts";
-import type { ReportDays } from "./report_input.ts";
 
 /** The days of a week, in its order: a week begins on Monday. */
 export const weekdays = [
@@ -164,4 +163,10 @@ export function nameOfDay(day: Temporal.PlainDate, groups: readonly Group[]): st
     }
   });
   return parts.join(" ");
+}
+
+/** Days of the organization's calendar, both included. */
+export interface ReportDays {
+  from: Temporal.PlainDate;
+  to: Temporal.PlainDate;
 }

@@ -2,12 +2,13 @@ import { type Pace, unpaced } from "../heavy_work.ts";
 import type { Ports } from "../ports.ts";
 import { readLists } from "./read_lists.ts";
 import { appointmentReport, type AppointmentReportInput } from "./appointment_report.ts";
-import { type CreditGroup, creditReport } from "./credit_report.ts";
+import { creditReport } from "./credit_report.ts";
 import type { ReportInput } from "./report_input.ts";
 import type { ReportingReader } from "./reporting.ts";
 import { usageReport, type UsageReportInput } from "./usage_report.ts";
 import { utilizationReport, type UtilizationReportInput } from "./utilization_report.ts";
-import { type WebhookGroup, webhookReport } from "./webhook_report.ts";
+import { webhookReport } from "./webhook_report.ts";
+import type { CreditGroup, WebhookGroup } from "./report_questions.ts";
 
 /** What an organization can be told of itself, as of one moment. */
 export type Reports = ReturnType<typeof openReports>;

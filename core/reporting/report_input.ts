@@ -1,12 +1,6 @@
 import type { Environment } from "../environment.ts";
 import { type DomainError, validationError } from "../errors.ts";
-import type { Group } from "./groups.ts";
-
-/** Days of the organization's calendar, both included. */
-export interface ReportDays {
-  from: Temporal.PlainDate;
-  to: Temporal.PlainDate;
-}
+import type { Group, ReportDays } from "./groups.ts";
 
 /** What is asked of a report: which days, in which environment, and a row for each of what. */
 export interface ReportInput<G extends Group> extends ReportDays {

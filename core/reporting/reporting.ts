@@ -2,12 +2,20 @@ import type { Environment } from "../environment.ts";
 import type { Organization } from "../access/organization.ts";
 import type { ListReading } from "./read_lists.ts";
 import type { DepartmentWithWorkers } from "../departments/departments.ts";
-import type { AppointmentCountsRow, AppointmentQuestion } from "./appointment_report.ts";
-import type { CreditQuestion, CreditSums } from "./credit_report.ts";
 import type { RowKeys } from "./groups.ts";
-import type { CallSums, UsageQuestion } from "./usage_report.ts";
-import type { PlacesQuestion, PlacesRow } from "./utilization_report.ts";
-import type { DeliveryCountsRow, TimeQuestion, WebhookGroup } from "./webhook_report.ts";
+import type {
+  AppointmentCountsRow,
+  AppointmentQuestion,
+  CallSums,
+  CreditQuestion,
+  CreditSums,
+  DeliveryCountsRow,
+  PlacesQuestion,
+  PlacesRow,
+  TimeQuestion,
+  UsageQuestion,
+  WebhookGroup,
+} from "./report_questions.ts";
 
 /** The organization that somebody reports on, and its zone: the days of every report are days of it. */
 export interface ReportingReader {

@@ -1,54 +1,9 @@
 import { mapAtPace, type Pace } from "../heavy_work.ts";
-import {
-  type Group,
-  type LocalStretch,
-  localStretches,
-  noKeys,
-  type RowKeys,
-  sortRows,
-} from "./groups.ts";
+import { localStretches, noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
-import type { TimeQuestion } from "./webhook_report.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
-
-/** What API calls are grouped by; time is that of their arrival. */
-export const usageGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
-  "ENVIRONMENT",
-  "API_KEY",
-  "ENDPOINT",
-] as const satisfies Group[];
-export type UsageGroup = (typeof usageGroups)[number];
-
-/** What some calls add up to. */
-export interface CallCounts {
-  calls: number;
-  /** Answers from status 400. */
-  errors: number;
-  credits: number;
-}
-
-/** What some calls add up to as it is read. */
-export interface CallSums extends CallCounts {
-  /**
-   * How many calls took how long, by whole milliseconds, each at most 5 % above what was measured; in any order,
-   * and empty unless asked for.
-   */
-  callsByLatencyMs: Map<number, number>;
-}
-
-/** Which calls are summed up. */
-export interface UsageQuestion extends TimeQuestion<UsageGroup> {
-  /** The period in stretches of days that the groups do not tell apart, in order. */
-  stretches: LocalStretch[];
-  /** Never where calls are told apart by key or endpoint, by which response times are not kept. */
-  withLatencies: boolean;
-}
+import type { CallCounts, CallSums, UsageGroup } from "./report_questions.ts";
 
 /** A row of the report of API calls. */
 export interface UsageReportRow extends RowKeys, CallCounts {

@@ -1,37 +1,10 @@
 import type { Environment } from "../environment.ts";
 import { capacityByGroup, type CapacityRow } from "./capacity.ts";
 import type { Pace } from "../heavy_work.ts";
-import { type Group, nameOfGroup, noKeys, type RowKeys, sortRows } from "./groups.ts";
-import {
-  judgeReport,
-  maxRows,
-  type ReportDays,
-  type ReportInput,
-  tooManyRows,
-} from "./report_input.ts";
+import { nameOfGroup, noKeys, sortRows } from "./groups.ts";
+import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
-
-/** What places are grouped by; the hour is that of the slot's start, in the grid of now. */
-export const utilizationGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
-  "DEPARTMENT",
-] as const satisfies Group[];
-export type UtilizationGroup = (typeof utilizationGroups)[number];
-
-/** Which taken places are counted. */
-export interface PlacesQuestion extends ReportDays {
-  environment: Environment;
-  groupBy: readonly UtilizationGroup[];
-}
-
-/** A group of appointments that take a place. */
-export interface PlacesRow extends RowKeys {
-  booked: number;
-}
+import type { PlacesRow, UtilizationGroup } from "./report_questions.ts";
 
 /** A row of the report of utilization. */
 export interface UtilizationReportRow extends CapacityRow, PlacesRow {

@@ -1,54 +1,10 @@
-import type { Environment } from "../environment.ts";
 import { mapAtPace, type Pace } from "../heavy_work.ts";
-import { type Group, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takePercentile } from "./ranked.ts";
 import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import { instantsOf, type ZoneOffsets, zoneOffsets } from "./zone_offsets.ts";
-
-/** What deliveries are grouped by; time is that of the first attempt. */
-export const webhookGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
-  "WEBHOOK",
-  "EVENT_TYPE",
-  "ENVIRONMENT",
-] as const satisfies Group[];
-export type WebhookGroup = (typeof webhookGroups)[number];
-
-/** A stretch of time and the zone that its instants are seen in. */
-export interface TimeQuestion<G> {
-  from: Temporal.Instant;
-  /** Exclusive. */
-  to: Temporal.Instant;
-  offsets: ZoneOffsets;
-  /** Null: both. */
-  environment: Environment | null;
-  groupBy: readonly G[];
-}
-
-/** How many deliveries ended how; together they are `deliveries`. */
-export interface DeliveryCounts {
-  deliveries: number;
-  delivered: number;
-  /** All attempts failed. */
-  failed: number;
-  /** Could not be tried in time, or the webhook was deleted. */
-  abandoned: number;
-  /** Still being tried. */
-  pending: number;
-}
-
-/** A group of deliveries as it is counted. */
-export interface DeliveryCountsRow extends RowKeys, DeliveryCounts {
-  /** Of those that have ended, how many took one attempt, two, and so on. */
-  endedByAttempts: number[];
-  /** Of all attempts that got an answer, in any order. */
-  responseTimesMs: Float32Array;
-}
+import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
+import type { DeliveryCounts, DeliveryCountsRow, WebhookGroup } from "./report_questions.ts";
 
 /** A row of the report of webhooks. */
 export interface WebhookReportRow extends RowKeys, DeliveryCounts {

@@ -1,6 +1,5 @@
 import { argon2 } from "node:crypto";
 import { promisify } from "node:util";
-import type { Argon2idHash } from "./passwords.ts";
 import { createTurns } from "./turns.ts";
 
 const argon2Of = promisify(argon2);
@@ -30,4 +29,14 @@ export function argon2id(
       parallelism,
     })
   );
+}
+
+/** What a PHC string of argon2id says. */
+export interface Argon2idHash {
+  /** In KiB. */
+  memory: number;
+  passes: number;
+  parallelism: number;
+  salt: Buffer;
+  hash: Buffer;
 }

@@ -1,15 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { argon2id } from "./argon2id.ts";
-
-/** What a PHC string of argon2id says. */
-export interface Argon2idHash {
-  /** In KiB. */
-  memory: number;
-  passes: number;
-  parallelism: number;
-  salt: Buffer;
-  hash: Buffer;
-}
+import { argon2id, type Argon2idHash } from "./argon2id.ts";
 
 // Salt and hash as long as the PHC string format has them at the least, 8 and 12 bytes.
 const form =

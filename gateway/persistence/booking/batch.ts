@@ -21,8 +21,8 @@ import { type AskedSlot, occupancyValues, readOccupancy } from "./occupancy.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
 import { writeBookings } from "./batch_write.ts";
-import type { ChangeTools } from "./change.ts";
 import type { GateTransaction } from "./transaction.ts";
+import type { ChangeTools } from "./gates.ts";
 
 /** Decides and writes a batch of one organization and environment in one transaction behind the gate. */
 export async function bookBatch(

@@ -4,7 +4,8 @@ import { RolledBackError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { bookBatch } from "./batch.ts";
 import { BookingQueue } from "./booking_queue.ts";
-import { changeAppointment, type ChangeTools } from "./change.ts";
+import { changeAppointment } from "./change.ts";
+import type { ChangeTools } from "./gates.ts";
 
 const grant: Statement<never> = {
   name: "grant credits",

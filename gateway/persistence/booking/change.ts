@@ -21,15 +21,8 @@ import {
   othersValues,
 } from "./change_reads.ts";
 import { eraseElsewhere, writeChange } from "./change_write.ts";
-import type { Gates } from "./gates.ts";
 import type { GateTransaction } from "./transaction.ts";
-
-/** What a change is made with. */
-export interface ChangeTools {
-  gates: Gates;
-  now(): Temporal.Instant;
-  onEvents(): void;
-}
+import type { ChangeTools } from "./gates.ts";
 
 /** Decides and writes the change of one appointment in one transaction behind the gate. */
 export async function changeAppointment(

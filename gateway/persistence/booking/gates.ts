@@ -101,3 +101,10 @@ export class Permits {
     });
   }
 }
+
+/** What a change is made with. */
+export interface ChangeTools {
+  gates: Gates;
+  now(): Temporal.Instant;
+  onEvents(): void;
+}

@@ -3,7 +3,6 @@ import { activeWorkersOf, eventsOfSettings, type SlotSettings } from "../../../c
 import { departmentFromRow } from "./departments.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { lockDepartments, readWorkers } from "../booking/batch.ts";
-import type { ChangeTools } from "../booking/change.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import type { GateTransaction } from "../booking/transaction.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
@@ -11,6 +10,7 @@ import { rowsIn, type Statement } from "../database/statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
 import { findJob, type SlotChangeJob } from "./slot_change_jobs.ts";
 import { findSlots, readOccupancies } from "./slots_with_appointments.ts";
+import type { ChangeTools } from "../booking/gates.ts";
 
 // Some tens of milliseconds, for which bookings of the organization wait.
 const maxChunkSize = 200;

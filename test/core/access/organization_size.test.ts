@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import type { CountedRows } from "../../../core/access/organization_size.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { refusalOf } from "../refusal.ts";
+import type { CountedRows } from "../../../core/access/organization.ts";
 
 async function openFull(what: CountedRows, count: number) {
   const ports = createInMemoryPorts();

@@ -5,10 +5,10 @@ import type { DepartmentWithWorkers } from "../../../core/departments/department
 import type { Closure, OpeningHours } from "../../../core/departments/opening_hours.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { capacityByGroup } from "../../../core/reporting/capacity.ts";
-import { utilizationGroups } from "../../../core/reporting/utilization_report.ts";
 import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";
 import { patience } from "../../support/patience.ts";
 import { departmentWith } from "../booking/samples.ts";
+import { utilizationGroups } from "../../../core/reporting/report_questions.ts";
 
 const now = Temporal.Instant.from("2026-01-01T00:00:00Z");
 const hours = fc.constantFrom<OpeningHours | null>(
