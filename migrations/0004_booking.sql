@@ -116,7 +116,7 @@ create table appointment_counts (
 
 -- The two functions below keep the counts, in the transaction of each change. They run once for each statement and
 -- not for each row. A transaction that writes appointments already holds the lock of its balance
--- (gateway/persistence/gate/README.md 1), so no two transactions wait for each other's counts. The cost is 0.07 to
+-- (gateway/persistence/booking/README.md 1), so no two transactions wait for each other's counts. The cost is 0.07 to
 -- 0.12 ms for each statement that writes appointments.
 --
 -- Why increments and decrements are separate: INSERT ... ON CONFLICT checks the proposed row before it looks for

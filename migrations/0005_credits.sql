@@ -1,7 +1,7 @@
 -- Credits: the balance of each organization and environment, and the ledger that explains it.
 
 -- The balance is in a table of its own and not in organizations, because its row lock is the gate through which all
--- bookings of the organization and environment pass (gateway/persistence/gate/README.md 1). Other changes of the
+-- bookings of the organization and environment pass (gateway/persistence/booking/README.md 1). Other changes of the
 -- organization must not wait at that gate.
 create table balances (
   organization_id int not null

@@ -42,9 +42,9 @@ function malformed(): Error {
 }
 
 /** OWASP's parameters for argon2id: memory in KiB, passes, lanes. */
-export const parameters = { memory: 19_456, passes: 2, parallelism: 1 };
-export const saltLength = 16;
-export const hashLength = 32;
+const parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltLength = 16;
+const hashLength = 32;
 
 /**
  * Returns the argon2id hash of a password as a PHC string, with a new salt or that of `saltOf` (core's port).

@@ -122,7 +122,7 @@ export const lockDepartments: Statement<DepartmentRow> = {
     where organization_id = $1 and id = any($2::bigint[]) for share`,
 };
 
-export const findRemembered: Statement<
+const findRemembered: Statement<
   { key: string; fingerprint: string; answer: AppointmentView }
 > = {
   text: `select key, fingerprint, answer from idempotency_keys
@@ -136,7 +136,7 @@ export const readWorkers: Statement<Worker> = {
     from workers where organization_id = $1 and department_id = any($2::bigint[])`,
 };
 
-export const drawAppointmentIds: Statement<{ ids: string[] }> = {
+const drawAppointmentIds: Statement<{ ids: string[] }> = {
   name: "draw appointment ids",
   text: `select array_agg(nextval('appointments_id_seq')) as ids from generate_series(1, $1::int)`,
 };
