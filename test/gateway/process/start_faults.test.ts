@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { readConfiguration } from "../../../gateway/configuration/configuration.ts";
+import { readConfiguration } from "../../../gateway/process/configuration.ts";
 import { databaseName, openDatabase } from "../../../gateway/process/database.ts";
 import { describeStartFault } from "../../../gateway/process/start_fault.ts";
 import { emptyDatabase } from "../../support/fresh_database.ts";
