@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { BookingScope, Subscription } from "../../../core/mod.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { runTransaction, type TransactionEnd } from "../commit/run_transaction.ts";
+import { unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
 /** An open transaction that holds the lock of one organization's and environment's balance. */
@@ -20,11 +21,12 @@ export interface GateTransaction {
 // oversell. Everything takes this lock first, so no two transactions can deadlock. The subscriptions may be
 // as old as the start of the wait: a webhook created meanwhile gets events from the next transaction on.
 const lockBalance: Statement<
-  { balance: string; timeZone: string; subscriptions: Subscription[] }
+  { balance: string; timeZone: string; hasTriggers: boolean; subscriptions: Subscription[] }
 > = {
   name: "lock the balance",
   text: `
-    select b.balance, o.time_zone as "timeZone", coalesce((
+    select b.balance, o.time_zone as "timeZone",
+      current_setting('session_replication_role') = 'origin' as "hasTriggers", coalesce((
         select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
         from webhooks w
         where w.organization_id = b.organization_id and w.deleted_at is null and w.is_active
@@ -50,7 +52,9 @@ export function inGate<T>(
   return runTransaction<T | undefined>(pool, { begin }, async ({ client, trail }) => {
     const [gate] = await rowsIn(client, lockBalance, [organizationId, environment]);
     if (!gate) return { result: undefined, end: "roll back" };
-    const { balance, timeZone, subscriptions } = gate;
+    const { balance, timeZone, hasTriggers, subscriptions } = gate;
+    // Each connection was checked when it was made, but a reload of the server's configuration changes it later.
+    if (!hasTriggers) throw unavailable("The database has its triggers switched off");
     return await work({ client, trail, balance: Number(balance), timeZone, subscriptions });
   });
 }

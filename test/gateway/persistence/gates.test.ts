@@ -1,5 +1,6 @@
-import { Client } from "pg";
-import { expect, test } from "vitest";
+import { Client, Pool } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { inGate } from "../../../gateway/persistence/booking/transaction.ts";
 import { isAway } from "../../../gateway/persistence/database/faults.ts";
 import { checkBooks } from "../../support/books.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
@@ -90,6 +91,17 @@ test("a read whose statement an administrator cancels is answered 503", async ()
 
 test.each(["40001", "40P01"])("a statement that fails with %s may be tried again", (code) => {
   expect(isAway(Object.assign(new Error("undone"), { severity: "ERROR", code }))).toBe(true);
+});
+
+test("nothing is written behind a gate while a reload has switched the triggers off", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url);
+  const { organizationId } = await seedOrganization(service);
+  const pool = new Pool({ connectionString: url, options: "-c session_replication_role=replica" });
+  onTestFinished(() => pool.end());
+  const gate = { organizationId, environment: "LIVE", lockTimeoutMs: 1000 } as const;
+  const entered = inGate(pool, gate, () => Promise.reject(new Error("Work was begun")));
+  await expect(entered).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
 });
 
 /** Locks the LIVE balances of organizations in one session, as another program would. */
