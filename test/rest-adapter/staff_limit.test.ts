@@ -51,6 +51,21 @@ describe("the limit on a staff user's requests", () => {
     expect(counted).toHaveLength(2);
   });
 
+  test("counts an export as one request for each of its days", async () => {
+    const api = await openStaffApi();
+    const counted: unknown[] = [];
+    api.ports.staffLimits = {
+      count: (_, weight = 1) => {
+        counted.push(weight);
+        return limitsAt({}).count(weight);
+      },
+    };
+    const browser = await api.signedInAs("ADMIN");
+    const days = "startDate=2026-03-01&endDate=2026-03-31";
+    expect((await browser.send("GET", `/api-usage/export/csv?${days}`)).status).toBe(200);
+    expect(counted).toEqual([1, 30]);
+  });
+
   test("is the user's own: another session of the user shares it, another user does not", async () => {
     const api = await openStaffApi();
     const limits = await openLimits({ ...defaults, staffRequestsPerMinute: 1 });

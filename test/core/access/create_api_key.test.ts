@@ -108,11 +108,4 @@ describe("revoking an API key", () => {
     const { code } = await refusalOf(() => application.authenticateApiKey(key));
     expect(code).toBe("INVALID_API_KEY");
   });
-
-  test("that does not exist is refused with API_KEY_NOT_FOUND", async () => {
-    const { ports } = await seeded();
-    expect((await refusalOf(() => revokeApiKey(ports, operatorCaller, { id: 1 }))).code).toBe(
-      "API_KEY_NOT_FOUND",
-    );
-  });
 });

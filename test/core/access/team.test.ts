@@ -40,15 +40,6 @@ async function openTeam() {
   };
 }
 
-/** The actions of an OWNER on a user. */
-const actions = {
-  setStaffUserRole: (id: unknown) => ({ id, role: "STAFF" }),
-  disableStaffUser: (id: unknown) => ({ id }),
-  enableStaffUser: (id: unknown) => ({ id }),
-  resetStaffUserPassword: (id: unknown) => ({ id }),
-} as const;
-const names = Object.keys(actions) as (keyof typeof actions)[];
-
 describe("the team", () => {
   test("is listed by id with last activity, disabled users too, and without other organizations' users", async () => {
     const { owner, team, newUser, signIn, pass, application } = await openTeam();
@@ -113,31 +104,6 @@ describe("the team", () => {
       ],
       at: ports.now(),
     }]);
-  });
-});
-
-describe.each(names)("%s", (name) => {
-  test("of an unknown and of another organization's user is refused with the same STAFF_USER_NOT_FOUND", async () => {
-    const { owner, team, stranger, records } = await openTeam();
-    const before = { ...stranger };
-    const refusals = await Promise.all(
-      [stranger.id, 99, 0, -1, 2 ** 40].map((id) =>
-        refusalOf(() => team[name](owner, actions[name](id)))
-      ),
-    );
-    const words = refusals.map(({ code, message }) => `${code}: ${message}`);
-    expect(new Set(words)).toEqual(
-      new Set(["STAFF_USER_NOT_FOUND: No staff user has this id"]),
-    );
-    expect(stranger).toEqual(before);
-    expect(records(stranger)).toEqual([]);
-  });
-
-  test("with a malformed id is a fault of the field", async () => {
-    const { owner, team } = await openTeam();
-    for (const id of ["1", 1.5, null, undefined]) {
-      expect(await faultsOf(() => team[name](owner, actions[name](id)))).toEqual(["id"]);
-    }
   });
 });
 

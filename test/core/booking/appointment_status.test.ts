@@ -73,33 +73,6 @@ describe("a change by staff is refused", () => {
     expect(await desk.balance()).toBe(balance);
     expect(desk.published()).toEqual([]);
   });
-
-  const names = [
-    ...verbs,
-    "updateAppointment",
-    "rescheduleAppointment",
-    "getAppointment",
-  ] as const;
-  test.each(names)(
-    "with APPOINTMENT_NOT_FOUND: %s of an appointment of another organization or environment",
-    async (name) => {
-      const desk = await openDesk();
-      const id = await bookedAs(desk, "SCHEDULED");
-      const change = { name: "Bob", dateTime: "2026-03-02T11:00" };
-      const others = { ...desk.caller, organizationId: 99 };
-      const attempts = [
-        () => desk.staff[name](desk.caller, { id: 99, ...change }),
-        () => desk.staff[name](desk.caller, { id: 2 ** 60, ...change }),
-        () => desk.staff[name](desk.caller, { id, environment: "TEST", ...change }),
-        () => desk.staff[name](others, { id, ...change }),
-      ];
-      for (const attempt of attempts) {
-        expect((await refusalOf(attempt)).code).toBe("APPOINTMENT_NOT_FOUND");
-      }
-      expect(desk.published()).toEqual([]);
-      expect(await faultsOf(() => desk.staff[name](desk.caller, change))).toContain("id");
-    },
-  );
 });
 
 describe("the staff view of an appointment", () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { deleteWebhook } from "../../../core/webhooks/change_webhooks.ts";
 import { recoverSince, retryDelivery } from "../../../core/webhooks/retry_delivery.ts";
 import { formatInstant } from "../../../core/local_date_time.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
@@ -27,17 +26,6 @@ describe("retrying a delivery", () => {
     expect(made.deliveryId).not.toBe(attempt.deliveryId);
   });
 
-  test("of an unknown entry, another organization's entry or a deleted webhook is refused with WEBHOOK_LOG_NOT_FOUND", async () => {
-    const { ports, id } = await openFailed();
-    const codeOf = async (organizationId: number, attemptId: number) =>
-      (await refusalOf(() => retryDelivery(ports, operatorIn(organizationId), { id: attemptId })))
-        .code;
-    const codes = [await codeOf(1, 99), await codeOf(2, 1)];
-    await deleteWebhook(ports, operatorIn(organizationId), { id });
-    codes.push(await codeOf(1, 1));
-    expect(codes).toEqual(Array(3).fill("WEBHOOK_LOG_NOT_FOUND"));
-  });
-
   test("that is still being attempted or has succeeded is refused with CONFLICT", async () => {
     const { ports, attempt } = await openFailed();
     for (const status of ["PENDING", "DELIVERED"] as const) {
@@ -63,14 +51,12 @@ describe("recovering a webhook", () => {
     expect(await recoverSince(ports, local, { id, since })).toEqual({ deliveries: 0 });
   });
 
-  test("refuses a malformed time before any lookup, and an unknown webhook", async () => {
+  test("refuses a malformed time before any lookup", async () => {
     const nothing = untouchable<Parameters<typeof recoverSince>[0]>();
     for (const since of [undefined, null, "yesterday", "2026-03-01T09:00Z", 7]) {
       const attempt = () => recoverSince(nothing, caller, { id: 1, since });
       expect((await refusalOf(attempt)).code).toBe("INVALID_DATE_FORMAT");
     }
     expect(await faultsOf(() => recoverSince(nothing, caller, null))).toEqual(["body"]);
-    const unknown = () => recoverSince(openMemory(), caller, { id: 1, since: "2026-03-01" });
-    expect((await refusalOf(unknown)).code).toBe("WEBHOOK_NOT_FOUND");
   });
 });

@@ -48,16 +48,6 @@ describe("changing a webhook", () => {
       .toEqual(["url", "events", "isActive", "includeTest"]);
   });
 
-  test.each([["an id of another organization", 2, 1], ["an unknown id", 1, 2]])(
-    "with %s is refused with WEBHOOK_NOT_FOUND, and the URL is not looked up",
-    async (_, organizationId, id) => {
-      const ports = openMemory({ refuseUrl: () => Promise.reject(new Error("was looked up")) });
-      ports.memory.webhooks.push({ ...await makeWebhook(openMemory()) } as never);
-      const attempt = () => updateWebhook(ports, operatorIn(organizationId), { id, url });
-      expect((await refusalOf(attempt)).code).toBe("WEBHOOK_NOT_FOUND");
-    },
-  );
-
   test("with a forbidden URL changes nothing, whatever else is given", async () => {
     const refusals: (string | undefined)[] = [undefined, "Must have a public address"];
     const ports = openMemory({ refuseUrl: async () => refusals.shift() });

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createStaffApplication } from "../../core/staff_application.ts";
+import type { Ports } from "../../core/ports.ts";
+import { untouchable } from "./refusal.ts";
+
+const staff = createStaffApplication(untouchable<Ports>());
+const year = { startDate: "2026-01-01", endDate: "2027-01-02" };
+
+test.each<[keyof typeof staff, unknown, number]>([
+  ["listFreeSlots", { from: "2026-03-01", to: "2026-03-01" }, 1],
+  ["listFreeSlots", { from: "2026-03-01", to: "2026-03-31" }, 31],
+  ["listFreeSlots", { from: "2026-03-01", to: "9999-12-31" }, 31],
+  ["listFreeSlots", { from: "2026-03-31", to: "2026-03-01" }, 1],
+  ["listFreeSlots", null, 1],
+  ["exportUsage", { startDate: "2026-03-01", endDate: "2026-03-01" }, 1],
+  ["exportUsage", year, 367],
+  ["exportUsage", { ...year, endDate: "9999-12-31" }, 367],
+  ["exportUsage", {}, 1],
+  ["listDepartments", undefined, 10],
+  ["listDepartments", { size: 91 }, 10],
+  ["listDepartments", { size: 1 }, 1],
+  ["listDepartments", { size: "x" }, 1],
+  ["listAppointments", { search: "Ada" }, 10],
+  ["listAppointments", { search: " " }, 1],
+  ["listAppointments", undefined, 1],
+  ["cancelAppointment", { id: 1 }, 1],
+])("%s of %j counts as %i requests of a staff user", (name, input, weight) => {
+  expect(staff[name].weightOf(input)).toBe(weight);
+});
