@@ -16,18 +16,25 @@ const run = promisify(execFile);
 const sessionSecret = "s".repeat(32);
 // Against hanging alone, as for other tests: here a dozen commands start npm and Node, one after the other.
 const commandsMs = 1_200_000;
-let readme: string;
+let readmes: string;
 let api: Api;
 
 beforeAll(async () => {
-  readme = await readFile(`${root}README.md`, "utf8");
+  const paths = [
+    "README.md",
+    "gateway/README.md",
+    "gateway/graphql/README.md",
+    "rest-adapter/README.md",
+  ];
+  readmes = (await Promise.all(paths.map((path) => readFile(root + path, "utf8")))).join("\n");
   api = await startApi({ environment: { SESSION_SECRET: sessionSecret } });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** The shell lines of a section, as printed. */
 function shellOf(section: string): string {
-  const text = readme.slice(readme.indexOf(`\n## ${section}\n`));
+  const start = readmes.search(new RegExp(`^##+ (?:[\\d.]+ )?${section}$`, "m"));
+  const text = readmes.slice(start);
   return /```sh\n([\s\S]*?)```/.exec(text)![1]!;
 }
 
@@ -146,7 +153,7 @@ test("reports are asked for as printed: no-shows and utilization by department, 
 });
 
 test("the limits of a query are as the table says", () => {
-  const rows = readme.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
+  const rows = readmes.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
   for (const [code, { most }] of Object.entries(limits)) {
     const row = rows.find((cells) => cells[3] === `\`${code}\``);
     expect([code, row?.[2]]).toEqual([code, most.toLocaleString("en-US")]);

@@ -15,8 +15,11 @@ import { signInStaff } from "./support/staff_browser.ts";
 import { receiverEnvironment, startWebhookReceiver } from "./support/webhook_receiver.ts";
 
 const run = promisify(execFile);
-const readme = await readFile(fileURLToPath(new URL("../README.md", import.meta.url)), "utf8");
-const section = readme.slice(readme.indexOf("\n## Webhooks\n"));
+const readme = await readFile(
+  fileURLToPath(new URL("../rest-adapter/README.md", import.meta.url)),
+  "utf8",
+);
+const section = readme.slice(readme.indexOf("\n### 11.2 Webhooks\n"));
 
 /** What the section prints in a language. */
 function printed(language: string): string {

@@ -48,7 +48,7 @@ interface Window {
 }
 
 /**
- * Counts in this process, by the monotonic clock (gateway/README.md, "Time"): a window ends when its time has
+ * Counts in this process, by the monotonic clock (gateway/README.md 4): a window ends when its time has
  * passed, whatever becomes of the machine's clock.
  */
 export function createLocalCounter(

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { createJumpWatch, type ProcessClocks, processClocks } from "./jump_watch.ts";
 
-/** The one clock of a process, which shows the database's time (gateway/README.md, "Time"). */
+/** The one clock of a process, which shows the database's time (gateway/README.md 4). */
 export interface DatabaseClock {
   /** The current instant in milliseconds, as the database keeps them. Throws before `start`. */
   now(): Temporal.Instant;

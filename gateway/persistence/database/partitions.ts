@@ -63,7 +63,7 @@ async function keep(
 
 /**
  * Whether every month of a time before this one has its partition. Where one is missing, no service ran in that
- * month, or the database's clock has jumped forward, and then what looks old is not (gateway/README.md, "Time").
+ * month, or the database's clock has jumped forward, and then what looks old is not (gateway/README.md 4).
  */
 function hasEachMonth(
   existing: readonly Temporal.PlainYearMonth[],

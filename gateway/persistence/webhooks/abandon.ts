@@ -48,7 +48,7 @@ const abandon: Statement<{ id: string }> = {
 /**
  * Core's `DeliveryQueue.abandonOverdue`. Sweeps whose database's clock has jumped forward since the sweep before,
  * by the monotonic clock of this process, and those of the minute after it, abandon nothing: what looks too old
- * has a day more (gateway/README.md, "Time"). Returns how many attempts were abandoned.
+ * has a day more (gateway/README.md 4). Returns how many attempts were abandoned.
  */
 export function createAbandonOverdue(
   { pool, clocks }: { pool: Pool; clocks: QueueClocks },

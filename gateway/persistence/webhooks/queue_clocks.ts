@@ -1,4 +1,4 @@
-/** The clocks by which attempts are due, leased and abandoned (gateway/README.md, "Time"). */
+/** The clocks by which attempts are due, leased and abandoned (gateway/README.md 4). */
 export interface QueueClocks {
   /** An instant that stands in for the database's clock; null means that clock. */
   databaseNow(): Temporal.Instant | null;
