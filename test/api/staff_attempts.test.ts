@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, type Api, startApi } from "../support/api.ts";
 import { openBrowser, openTeam, signedIn, type Team } from "../support/staff_browser.ts";
 
-// Each test attempts to use a session that the caller does not have. gateway/sessions tests forged tokens.
+// Each test attempts to use a session that the caller does not have. gateway/security tests forged tokens.
 const sessionSecret = "the secret of this deployment, 32 characters";
 const otherSecret = "the secret of another deployment, 32 characters";
 

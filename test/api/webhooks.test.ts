@@ -55,7 +55,7 @@ test("the secret of a webhook is stored encrypted", async () => {
   expect(row.sealed_secret).toMatch(/^[A-Za-z0-9+/]{80,}=*$/);
 });
 
-// gateway/webhook_sending tests every form of address.
+// gateway/webhooks tests every form of address.
 test("without WEBHOOK_ALLOW_PRIVATE_NETWORK a private URL is neither saved nor sent to", async () => {
   const { WEBHOOK_ALLOW_PRIVATE_NETWORK: _, ...strict } = environment;
   await using service = await startService(api.databaseUrl, strict);
