@@ -1,19 +1,7 @@
-import { LockMode } from "@mikro-orm/core";
-import {
-  type ApiCaller,
-  ApiKey,
-  type ApiKeyRef,
-  type ApiKeys,
-  maxListed,
-} from "../../../core/mod.ts";
-import {
-  addAudited,
-  type AuditedTransaction,
-  changeAudited,
-  inAuditedTransaction,
-  writeAuditIn,
-} from "../audit/audited.ts";
-import { type Database, maxInt } from "../database/database.ts";
+import { type ApiCaller, ApiKey, type ApiKeys, maxListed } from "../../../core/mod.ts";
+import { addAudited, writeAuditIn } from "../audit/audited.ts";
+import { changeLocked, rowOf, withLocked } from "../audit/change_locked.ts";
+import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { gather } from "../database/gather.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -49,33 +37,13 @@ export function createApiKeys(database: Database): ApiKeys {
         })
       ).then((keys) => keys.toSorted((a, b) => a.id - b.id)),
     change: (ref, change, audit) =>
-      underLock(database, ref, async (key, transaction) => {
-        await changeAudited(transaction, key, { change, audit });
-        return key;
-      }),
+      changeLocked(database, rowOf(ApiKey, { ...ref }), { change, audit }),
     replace: (ref, replace, audit) =>
-      underLock(database, ref, async (key, transaction) => {
+      withLocked(database, rowOf(ApiKey, { ...ref }), async (key, transaction) => {
         const replacement = await replace(key);
         await transaction.em.persist(replacement).flush();
         await writeAuditIn(transaction, audit(replacement, key));
         return replacement;
       }),
   };
-}
-
-/** Works on a key in one transaction, under the key's lock; undefined where there is no such key. */
-function underLock(
-  database: Database,
-  ref: ApiKeyRef,
-  work: (key: ApiKey, transaction: AuditedTransaction) => Promise<ApiKey>,
-): Promise<ApiKey | undefined> {
-  // What the column cannot hold is no key's id.
-  if (ref.id > maxInt) return Promise.resolve(undefined);
-  return orUnavailable(() =>
-    inAuditedTransaction(database, async (transaction) => {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const key = await transaction.em.findOne(ApiKey, { ...ref }, { lockMode });
-      return key ? await work(key, transaction) : undefined;
-    })
-  );
 }

@@ -4,7 +4,8 @@ import {
   Organization,
   type Organizations,
 } from "../../../core/mod.ts";
-import { changeAudited, inAuditedTransaction, writeAuditIn } from "../audit/audited.ts";
+import { inAuditedTransaction, writeAuditIn } from "../audit/audited.ts";
+import { changeLocked, type LoadLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -14,8 +15,16 @@ const balancesOf: Statement<{ environment: Environment; balance: string }> = {
   text: "select environment, balance from balances where organization_id = $1::bigint",
 };
 
-// Not FOR UPDATE, for which every booking of the organization would wait, and the other way round.
+// Not FOR UPDATE: the foreign keys of every booking take a lock that conflicts with it, so a change would wait for
+// the organization's bookings, and they for it.
 const lock = "select from organizations where id = ? for no key update";
+
+function lockOrganization(id: number): LoadLocked<Organization> {
+  return async (em) => {
+    await em.execute(lock, [id]);
+    return await em.findOne(Organization, { id }) ?? undefined;
+  };
+}
 
 const insertBalances =
   `insert into balances (organization_id, environment) values (?, 'LIVE'), (?, 'TEST')`;
@@ -48,17 +57,7 @@ export function createOrganizations(database: Database): Organizations {
       ),
     find: (id) =>
       orUnavailable(async () => await orm.em.fork().findOne(Organization, { id }) ?? undefined),
-    change: (id, change, audit) =>
-      orUnavailable(() =>
-        inAuditedTransaction(database, async (transaction) => {
-          const { em } = transaction;
-          await em.execute(lock, [id]);
-          const organization = await em.findOne(Organization, { id });
-          if (!organization) return undefined;
-          await changeAudited(transaction, organization, { change, audit });
-          return organization;
-        })
-      ),
+    change: (id, change, audit) => changeLocked(database, lockOrganization(id), { change, audit }),
     list: () =>
       orUnavailable(() => orm.em.fork().find(Organization, {}, { orderBy: { id: "asc" } })),
     count: async (id, what) => (await rowsOf(pool, countRows(what), [id]))[0]!.count,

@@ -1,11 +1,11 @@
-import { LockMode } from "@mikro-orm/core";
 import {
   maxListed,
   Organization,
   ReportingToken,
   type ReportingTokens,
 } from "../../../core/mod.ts";
-import { addAudited, changeAudited, inAuditedTransaction } from "../audit/audited.ts";
+import { addAudited } from "../audit/audited.ts";
+import { changeLocked, rowOf } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -41,16 +41,7 @@ export function createReportingTokens(database: Database): ReportingTokens {
       ).then((tokens) => tokens.toSorted((a, b) => a.id - b.id)),
     add: (token, audit) => orUnavailable(() => addAudited(database, token, audit)),
     change: (ref, change, audit) =>
-      orUnavailable(async () => {
-        if (ref.id > maxInt) return undefined;
-        return await inAuditedTransaction(database, async (transaction) => {
-          const lockMode = LockMode.PESSIMISTIC_WRITE;
-          const token = await transaction.em.findOne(ReportingToken, { ...ref }, { lockMode });
-          if (!token) return undefined;
-          await changeAudited(transaction, token, { change, audit });
-          return token;
-        });
-      }),
+      changeLocked(database, rowOf(ReportingToken, ref), { change, audit }),
     noteUse: async (id, at) => void await rowsOf(pool, noteUse, [id, at.toString()]),
   };
 }

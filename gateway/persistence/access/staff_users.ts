@@ -1,3 +1,4 @@
+import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import {
   StaffUser,
@@ -5,10 +6,10 @@ import {
   type StaffUsers,
   type TeamMember,
 } from "../../../core/mod.ts";
-import { addAudited, changeAudited, inAuditedTransaction } from "../audit/audited.ts";
+import { addAudited, changeAudited } from "../audit/audited.ts";
+import { type LoadLocked, withLocked } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
-import { lockWithOwners } from "../database/lock.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 
 const lastActive = `
@@ -46,27 +47,42 @@ export function createStaffUsers(database: Database): StaffUsers {
         return await membersOf(em, users);
       }),
     change: (ref, { change, ends, audit }) =>
-      orUnavailable(() =>
-        inAuditedTransaction(database, async (transaction) => {
-          const { em } = transaction;
-          const locked = isPossible(ref) ? await lockWithOwners(em, ref) : undefined;
-          if (!locked) return undefined;
-          const { user, owners } = locked;
-          const context = { activeOwners: owners.length };
-          const changeInContext = (found: StaffUser) => change(found, context);
-          await changeAudited(transaction, user, { change: changeInContext, audit });
-          if (ends !== "no session") {
-            const keptSessionId = ends === "every session" ? null : ends.allBut;
-            // After the lock, in a statement of its own, so that it sees every session that was begun.
-            await em.execute(endSessions, [user.id, keptSessionId]);
-          }
-          return (await membersOf(em, [user]))[0];
-        })
-      ),
+      withLocked(database, lockWithOwners(ref), async ({ user, owners }, transaction) => {
+        const { em } = transaction;
+        const context = { activeOwners: owners.length };
+        const changeInContext = (found: StaffUser) => change(found, context);
+        await changeAudited(transaction, user, { change: changeInContext, audit });
+        if (ends !== "no session") {
+          const keptSessionId = ends === "every session" ? null : ends.allBut;
+          // A statement of its own after the lock sees every session that was added before.
+          await em.execute(endSessions, [user.id, keptSessionId]);
+        }
+        return (await membersOf(em, [user]))[0];
+      }),
   };
 }
 
-/** What the column cannot hold is nobody's id. */
+/**
+ * Returns a loader of a user and of the organization's OWNERs who are not disabled. It locks all of them, in the order
+ * of their ids: if two OWNERs disable each other at once, the second one waits and then sees the first one's change.
+ */
+function lockWithOwners(ref: StaffUserRef): LoadLocked<{ user: StaffUser; owners: StaffUser[] }> {
+  const { id, organizationId } = ref;
+  return async (em) => {
+    if (!isPossible(ref)) return undefined;
+    const locked = await em.find(
+      StaffUser,
+      { organizationId, $or: [{ id }, { role: "OWNER", disabledAt: null }] },
+      { orderBy: { id: "asc" }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    const user = locked.find((one) => one.id === id);
+    if (!user) return undefined;
+    const owners = locked.filter((one) => one.role === "OWNER" && one.disabledAt === null);
+    return { user, owners };
+  };
+}
+
+/** Returns whether the column can hold the id. */
 function isPossible({ id }: StaffUserRef): boolean {
   return id <= maxInt;
 }

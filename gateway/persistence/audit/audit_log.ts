@@ -10,7 +10,7 @@ import {
   maxHistory,
 } from "../../../core/mod.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
-import { newestPage } from "../database/newest_page.ts";
+import { newestPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 interface AuditRow {
@@ -42,11 +42,10 @@ const history: Statement<AuditRow> = {
 /** Core's audit in Postgres. */
 export function createAuditLog(pool: Pool): AuditLog {
   return {
-    async page(organizationId, query) {
-      const source = { table: "audit_entries", alias: "a", columns };
-      const found = { ...source, ...conditionsOf(organizationId, query) };
-      const { rows, totalElements } = await newestPage<AuditRow>(pool, found, query);
-      return { items: rows.map(entryOf), totalElements };
+    page(organizationId, query) {
+      const { page, size } = query;
+      const source = { table: "audit_entries", alias: "a", columns, page, size };
+      return newestPage(pool, { ...source, ...conditionsOf(organizationId, query) }, entryOf);
     },
     async historyOf(organizationId, { kind, id }) {
       return (await rowsOf(pool, history, [organizationId, kind, id])).map(entryOf).toReversed();

@@ -6,6 +6,7 @@ import {
   type AppointmentRow,
   filterBy,
 } from "./appointment_filter.ts";
+import { type FoundPage, readPage } from "../database/page.ts";
 import { rowsOf } from "../database/statement.ts";
 
 /** From this offset on it pays to learn the total first and to read a late page from the end. */
@@ -26,11 +27,6 @@ interface Window {
   isFromEnd: boolean;
 }
 
-interface FoundPage {
-  items: ReadAppointment[];
-  totalElements: number;
-}
-
 /**
  * One page and the total, in one statement and so in one snapshot. A page in the second half is read from
  * the end, so that the first and the last pages cost the same however long the list is.
@@ -39,7 +35,7 @@ export async function findPage(
   pool: Pool,
   scope: BookingScope,
   query: AppointmentQuery,
-): Promise<FoundPage> {
+): Promise<FoundPage<ReadAppointment>> {
   const { size } = query;
   const offset = Math.min(query.page * size, Number.MAX_SAFE_INTEGER);
   const forward = { limit: size, offset, isFromEnd: false };
@@ -66,25 +62,20 @@ export function orderBy(
   return sortColumns[field].map((column) => `${column} ${way}`).join(", ");
 }
 
-async function readWindow(
+function readWindow(
   pool: Pool,
   { scope, query, window }: { scope: BookingScope; query: AppointmentQuery; window: Window },
-): Promise<FoundPage> {
+): Promise<FoundPage<ReadAppointment>> {
   const { values, where, total } = filterBy(scope, query);
-  const text = `
-    select ${total} as total, page.*
-    from (select) as always left join lateral (
+  return readPage<AppointmentRow, ReadAppointment>((statement) => rowsOf(pool, statement, values), {
+    total,
+    rows: `
       select ${appointmentColumns}, a.date_time, a.created_at
       from (
         select * from appointments where ${where} and archived_at is null
         order by ${orderBy(query.sort, window.isFromEnd)}
         limit ${window.limit} offset ${window.offset}
-      ) a join departments d on d.id = a.department_id
-    ) page on true
-    order by ${orderBy(query.sort)}`;
-  const rows = await rowsOf<AppointmentRow & { total: string }>(pool, { text }, values);
-  return {
-    totalElements: Number(rows[0]!.total),
-    items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
-  };
+      ) a join departments d on d.id = a.department_id`,
+    orderBy: orderBy(query.sort),
+  }, appointmentFromRow);
 }

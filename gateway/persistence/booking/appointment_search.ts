@@ -15,14 +15,14 @@ import {
 } from "./appointment_filter.ts";
 import { orderBy } from "./appointment_page.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
-import type { Statement } from "../database/statement.ts";
+import { cappedWindow, type FoundPage, readPage } from "../database/page.ts";
 
 const listed = ["archived_at is null"];
 const listedAndArchived = [...listed, "archived_at is not null"];
 const sortColumns = "id, date_time, created_at, name, status";
 
 /** One page of what staff search for, and how many there are, in one statement and so in one snapshot. */
-export async function searchPage(
+export function searchPage(
   pool: Pool,
   scope: BookingScope,
   { query, maxSearchedOf = maxSearched, signal }: {
@@ -30,27 +30,24 @@ export async function searchPage(
     maxSearchedOf?: number;
     signal?: AbortSignal | undefined;
   },
-): Promise<{ items: ReadAppointment[]; totalElements: number }> {
-  const offset = Math.min(query.page * query.size, maxCounted);
-  const upTo = Math.min(offset + query.size, maxCounted);
+): Promise<FoundPage<ReadAppointment>> {
+  const { offset, limit } = cappedWindow(query);
   const order = orderBy(query.sort);
+  const upTo = offset + limit;
   const { values, found, counted } = sourcesOf(scope, query, { upTo, maxSearchedOf });
-  const text = `
-    with found as materialized (${found})
-    select counted.total, page.*
-    from (select least(count(*), ${maxCounted}) as total from (${counted}) few) counted
-    left join lateral (
-      select ${appointmentColumns}, a.date_time, a.created_at
-      from (select id from found order by ${order} limit ${upTo - offset} offset ${offset}) f
-      join appointments a on a.id = f.id join departments d on d.id = a.department_id
-    ) page on true
-    order by ${order}`;
-  const statement: Statement<AppointmentRow & { total: string }> = { text };
-  const rows = await cancellableRowsOf(pool, [statement, values], signal);
-  return {
-    totalElements: Number(rows[0]!.total),
-    items: rows.filter((row) => row.id !== null).map(appointmentFromRow),
-  };
+  return readPage<AppointmentRow, ReadAppointment>(
+    (statement) => cancellableRowsOf(pool, [statement, values], signal),
+    {
+      with: `with found as materialized (${found})`,
+      total: `(select least(count(*), ${maxCounted}) from (${counted}) counted_rows)`,
+      rows: `
+        select ${appointmentColumns}, a.date_time, a.created_at
+        from (select id from found order by ${order} limit ${limit} offset ${offset}) f
+        join appointments a on a.id = f.id join departments d on d.id = a.department_id`,
+      orderBy: order,
+    },
+    appointmentFromRow,
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
   ReadCreditEntry,
 } from "../../../core/mod.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
-import { newestPage } from "../database/newest_page.ts";
+import { newestPage } from "../database/page.ts";
 
 interface CreditEntryRow {
   id: string;
@@ -25,11 +25,10 @@ const columns = `e.id, e.kind, e.amount, e.balance_after as "balanceAfter",
 /** Core's ledger of credits in Postgres. */
 export function createCreditLedger(pool: Pool): CreditLedger {
   return {
-    async page(scope, query) {
-      const source = { table: "credit_entries", alias: "e", columns };
-      const found = { ...source, ...conditionsOf(scope, query) };
-      const { rows, totalElements } = await newestPage<CreditEntryRow>(pool, found, query);
-      return { items: rows.map(entryOf), totalElements };
+    page(scope, query) {
+      const { page, size } = query;
+      const source = { table: "credit_entries", alias: "e", columns, page, size };
+      return newestPage(pool, { ...source, ...conditionsOf(scope, query) }, entryOf);
     },
   };
 }

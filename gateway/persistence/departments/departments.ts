@@ -1,18 +1,7 @@
-import {
-  Department,
-  type Departments,
-  type DepartmentView,
-  type OwnedRef,
-  Worker,
-} from "../../../core/mod.ts";
+import { Department, type Departments, type DepartmentView, Worker } from "../../../core/mod.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
-import { type EntityName, LockMode } from "@mikro-orm/core";
-import {
-  addAudited,
-  type AuditedTransaction,
-  changeAudited,
-  inAuditedTransaction,
-} from "../audit/audited.ts";
+import { addAudited } from "../audit/audited.ts";
+import { changeLocked, rowOf } from "../audit/change_locked.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
@@ -26,6 +15,7 @@ import {
   takenSlotsValues,
 } from "../booking/occupancy.ts";
 import { addSlotChangeJobs } from "./slot_change_jobs.ts";
+import { type PageQuery, readPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 /** A department's columns as a native statement gives them. */
@@ -99,13 +89,10 @@ const found = `from departments where organization_id = $1
   and ($2::text is null or strpos(lower(name), lower($2)) > 0)
   and ($3::boolean is null or is_active = $3)`;
 
-// The total stands beside each row, and on the one row of a page without any.
-const pageOfDepartments: Statement<DepartmentRow & { total: number }> = {
-  name: "page of departments",
-  text: `
-    select counted.total, page.* from (select count(*)::int as total ${found}) counted
-    left join (select ${departmentColumns} ${found} order by id limit $4 offset $5) page on true
-    order by page.id`,
+const pageOfDepartments: PageQuery = {
+  total: `(select count(*) ${found})`,
+  rows: `select ${departmentColumns} ${found} order by id limit $4 offset $5`,
+  orderBy: "id",
 };
 
 /** Core's departments and workers in Postgres. */
@@ -152,13 +139,13 @@ export function createDepartments(database: Database): Departments {
       orUnavailable(() =>
         orm.em.fork().find(Department, { organizationId }, { orderBy: { id: "asc" } })
       ),
-    async page(organizationId, { page, size, search, isActive }) {
+    page(organizationId, { page, size, search, isActive }) {
       const values = [organizationId, search, isActive, size, Math.min(page * size, maxInt)];
-      const rows = await rowsOf(pool, pageOfDepartments, values);
-      return {
-        totalElements: rows[0]!.total,
-        items: rows.filter(({ id }) => id !== null).map(departmentFromRow),
-      };
+      return readPage<DepartmentRow, Department>(
+        (statement) => rowsOf(pool, statement, values),
+        pageOfDepartments,
+        departmentFromRow,
+      );
     },
     find: (id) =>
       orUnavailable(async () => {
@@ -167,9 +154,12 @@ export function createDepartments(database: Database): Departments {
       }),
     add: (department, audit) => orUnavailable(() => addAudited(database, department, audit)),
     change: (ref, change, audit) =>
-      underLock(database, Department, { ref }, async (department, transaction) => {
-        const settingsBefore = await changeAudited(transaction, department, { change, audit });
-        if (settingsBefore) await addSlotChangeJobs(transaction.em, department, settingsBefore);
+      changeLocked(database, rowOf(Department, ref), {
+        change,
+        audit,
+        async onChanged(department, settingsBefore, { em }) {
+          if (settingsBefore) await addSlotChangeJobs(em, department, settingsBefore);
+        },
       }),
 
     async listWorkersOf(organizationId, departmentId) {
@@ -184,32 +174,6 @@ export function createDepartments(database: Database): Departments {
       orUnavailable(() => orm.em.fork().find(Worker, { departmentId }, { orderBy: { id: "asc" } })),
     addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
     changeWorker: (ref, change, audit) =>
-      underLock(
-        database,
-        Worker,
-        { ref },
-        (worker, transaction) => changeAudited(transaction, worker, { change, audit }),
-      ),
+      changeLocked(database, rowOf(Worker, ref), { change, audit }),
   };
-}
-
-/** Works on a row in one transaction, under its lock, and returns it; undefined where there is none. */
-function underLock<T extends OwnedRef>(
-  database: Database,
-  entity: EntityName<T>,
-  { ref }: { ref: OwnedRef },
-  work: (row: T, transaction: AuditedTransaction) => Promise<void>,
-): Promise<T | undefined> {
-  // What the column cannot hold is nobody's id.
-  if (ref.id > maxInt) return Promise.resolve(undefined);
-  return orUnavailable(() =>
-    inAuditedTransaction(database, async (transaction) => {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const found = await transaction.em.findOne(entity, { ...ref } as never, { lockMode });
-      const row = found as T | null;
-      if (!row) return undefined;
-      await work(row, transaction);
-      return row;
-    })
-  );
 }

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
-import type { Delivery, DeliveryLog } from "../../../core/mod.ts";
+import type { Delivery, DeliveryLog, LoggedAttempt } from "../../../core/mod.ts";
 import { orUnavailable } from "../database/faults.ts";
+import { readPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
@@ -26,24 +27,22 @@ export function createDeliveryLog(
 ): DeliveryLog {
   const { pool } = tools;
   return {
-    async page({ organizationId, id }, { page, size, status, sort }) {
+    page({ organizationId, id }, { page, size, status, sort }) {
       const values: unknown[] = [organizationId, id];
       const where = `a.organization_id = $1 and a.webhook_id = $2::bigint${
         status === null ? "" : ` and a.status = $${values.push(status)}`
       }`;
-      const order = sortColumns[sort.field].map((column) => `${column} ${sort.direction}`);
+      const order = sortColumns[sort.field].map((column) => `${column} ${sort.direction}`).join(
+        ", ",
+      );
       const offset = Math.min(page * size, Number.MAX_SAFE_INTEGER);
-      const text = `
-        select (select count(*) from webhook_attempts a where ${where}) as total, found.*
-        from (select) as always left join lateral (
-          select ${loggedColumns} from webhook_attempts a where ${where}
-          order by ${order.map((one) => `a.${one}`).join(", ")} limit ${size} offset ${offset}
-        ) found on true`;
-      const rows = await rowsOf<LoggedRow & { total: string }>(pool, { text }, values);
-      return {
-        items: rows.filter((row) => row.id !== null).map(loggedFromRow),
-        totalElements: Number(rows[0]!.total),
-      };
+      const from = `from webhook_attempts a where ${where}`;
+      return readPage<LoggedRow, LoggedAttempt>((statement) => rowsOf(pool, statement, values), {
+        total: `(select count(*) ${from})`,
+        rows: `select ${loggedColumns}, a.created_at ${from}
+          order by ${order} limit ${size} offset ${offset}`,
+        orderBy: order,
+      }, loggedFromRow);
     },
     async find(organizationId, attemptId): Promise<Delivery | undefined> {
       const rows = await rowsOf(pool, findDelivery, [attemptId, organizationId]);

@@ -1,12 +1,6 @@
-import { LockMode } from "@mikro-orm/core";
 import { Webhook, type WebhookRef, type Webhooks } from "../../../core/mod.ts";
-import {
-  addAudited,
-  type AuditedTransaction,
-  changeAudited,
-  inAuditedTransaction,
-  writeAuditIn,
-} from "../audit/audited.ts";
+import { addAudited, writeAuditIn } from "../audit/audited.ts";
+import { changeLocked, type LoadLocked, rowOf, withLocked } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 
@@ -31,36 +25,20 @@ export function createWebhooks(database: Database): Webhooks {
         const ref = { organizationId, id, deletedAt: null };
         return await orm.em.fork().findOne(Webhook, ref) ?? undefined;
       }),
-    change: (ref, change, audit) =>
-      underLock(database, ref, async (webhook, transaction) => {
-        await changeAudited(transaction, webhook, { change, audit });
-        return webhook;
-      }),
+    change: (ref, change, audit) => changeLocked(database, lockWebhook(ref), { change, audit }),
     delete: async (ref, at, audit) => {
-      const deleted = await underLock(database, ref, async (webhook, transaction) => {
+      const load = lockWebhook(ref);
+      const isDeleted = await withLocked(database, load, async (webhook, transaction) => {
         webhook.deletedAt = at;
         await transaction.em.execute(abandonPending, [webhook.id]);
         await writeAuditIn(transaction, audit(webhook));
-        return webhook;
+        return true;
       });
-      return deleted !== undefined;
+      return isDeleted ?? false;
     },
   };
 }
 
-function underLock(
-  database: Database,
-  { organizationId, id }: WebhookRef,
-  work: (webhook: Webhook, transaction: AuditedTransaction) => Promise<Webhook>,
-): Promise<Webhook | undefined> {
-  // What the column cannot hold is no webhook's id.
-  if (id > maxInt) return Promise.resolve(undefined);
-  return orUnavailable(() =>
-    inAuditedTransaction(database, async (transaction) => {
-      const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const ref = { organizationId, id, deletedAt: null };
-      const webhook = await transaction.em.findOne(Webhook, ref, { lockMode });
-      return webhook ? await work(webhook, transaction) : undefined;
-    })
-  );
+function lockWebhook({ organizationId, id }: WebhookRef): LoadLocked<Webhook> {
+  return rowOf(Webhook, { organizationId, id, deletedAt: null });
 }
