@@ -58,3 +58,11 @@ export function networkOf(ipAddress: string): string {
   if (address instanceof ipaddr.IPv4) return address.toString();
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
 }
+
+/** Returns the /48 of an IPv6 address, which one subscriber may have; undefined for every other text. */
+export function siteOf(ipAddress: string): string | undefined {
+  if (!ipaddr.IPv6.isValid(ipAddress)) return undefined;
+  const address = ipaddr.process(ipAddress);
+  if (address instanceof ipaddr.IPv4) return undefined;
+  return `${new ipaddr.IPv6([...address.parts.slice(0, 3), 0, 0, 0, 0, 0])}/48`;
+}

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { SignInAttempt, SignInLimits, SignInLimitState } from "../../core/mod.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
-import { networkOf } from "./request_limits.ts";
+import { networkOf, siteOf } from "./request_limits.ts";
 
 const windowSeconds = 15 * 60;
 export const addressWindows = {
@@ -21,30 +21,47 @@ export interface SignInFailures {
   perAddress: number;
 }
 
+/** A site, which has 65,536 networks, may fail as often as so many of them (gateway/limits/README.md 4). */
+const networksPerSite = 4;
+
 /**
  * Core's limits on failures to sign in. An attempt that is forgiven is known by its object: `forgive` takes
  * back what `attempt` counted for that very object, once, and nothing for any other.
  */
 export function createSignInLimits(
   { byAddress, byAccount }: Record<"byAddress" | "byAccount", Counter>,
-  most: SignInFailures,
+  failures: SignInFailures,
 ): SignInLimits {
-  const allowed = new WeakMap<SignInAttempt, Counted[]>();
+  const allowed = new WeakMap<SignInAttempt, { addresses: Counted[]; account: Counted }>();
   return {
     async attempt(attempt) {
       const network = digest(networkOf(attempt.ipAddress));
-      // The address first: one that is refused must not fill the memory with accounts that it makes up.
-      const address = await byAddress.count(network);
-      if (address.count > most.perAddress) return refuse([address]);
+      const site = siteOf(attempt.ipAddress);
+      const addresses: Counted[] = [];
+      // The widest first: an address that is refused must not fill the memory with accounts that it makes up.
+      for (
+        const { key, max } of [
+          ...(site === undefined
+            ? []
+            : [{ key: digest(site), max: networksPerSite * failures.perAddress }]),
+          { key: network, max: failures.perAddress },
+        ]
+      ) {
+        const counted = await byAddress.count(key);
+        if (counted.count > max) return refuse([counted, ...addresses]);
+        addresses.push(counted);
+      }
       const account = await byAccount.count(`${network}:${digest(attempt.email)}`);
-      if (account.count > most.perAccount) return refuse([account, address]);
-      allowed.set(attempt, [address, account]);
+      if (account.count > failures.perAccount) return refuse([account, ...addresses]);
+      allowed.set(attempt, { addresses, account });
       return { isAllowed: true, retryAfterSeconds: 0 };
     },
     async forgive(attempt, scope) {
-      const [address, ...account] = allowed.get(attempt) ?? [];
+      const counted = allowed.get(attempt);
       allowed.delete(attempt);
-      if (address) await takeBack(scope === "address" ? [address] : [address, ...account]);
+      if (!counted) return;
+      const { addresses, account } = counted;
+      await takeBack(scope === "address" ? addresses : [...addresses, account]);
     },
   };
 }

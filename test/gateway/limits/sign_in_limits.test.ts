@@ -65,6 +65,14 @@ describeSignInLimits("sign-in limits", ({ pass, attempt, attemptOnce, forgive, a
     expect(await allowedOf(10, (i) => ({ email, ipAddress: ipAddresses[i % 2]! }))).toBe(5);
   });
 
+  test("the networks of one IPv6 site fail as often as four of them", async () => {
+    const site = `2001:db8:${randomUUID().slice(0, 4)}`;
+    const from = (i: number) => ({ email: newEmail(), ipAddress: `${site}:${i.toString(16)}::1` });
+    expect(await allowedOf(250, from)).toBe(200);
+    await pass(15 * minuteMs);
+    expect(await allowedOf(1, from)).toBe(1);
+  });
+
   test("retryAfterSeconds is the rest of the window that refuses", async () => {
     const { ipAddress, email } = newAttempt();
     await attempt({ ipAddress, email: newEmail() });
