@@ -68,7 +68,7 @@ export {
   type AppointmentSearch,
   maxSearched,
   type PlacedAppointment,
-  type TimeSpan,
+  type TimeRange,
 } from "./booking/appointments.ts";
 export type { SlotOccupancy } from "./departments/availability.ts";
 export { bookAppointmentFields, bookAppointmentInput } from "./booking/book_appointment.ts";
@@ -101,28 +101,28 @@ export type {
   DepartmentView,
   OwnedRef,
   TakenSlot,
-  TakenSlotsQuestion,
+  TakenSlotsQuery,
 } from "./departments/departments.ts";
 export { type BookingScope, type Environment, environments } from "./environment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erase_appointment.ts";
 export { listAppointmentsAsStaffInput } from "./booking/list_appointments.ts";
 export { listAppointmentsInput } from "./booking/list_appointments.ts";
-export { findByQrCodeInput } from "./booking/get_appointments.ts";
+export { getAppointmentByQrCodeInput } from "./booking/get_appointments.ts";
 export { staffAppointmentInput, type StaffAppointmentView } from "./booking/appointment_views.ts";
 export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";
-export { readDayInput } from "./booking/get_day.ts";
+export { getDayInput } from "./booking/get_day.ts";
 export {
   listDepartmentsAsStaffInput,
   listWorkersInput,
   staffDepartmentInput,
 } from "./departments/list_departments_as_staff.ts";
 export { checkAvailabilityAsStaffInput } from "./departments/check_availability.ts";
-export { readRangeInput } from "./departments/list_free_slots.ts";
+export { listFreeSlotsInput } from "./departments/list_free_slots.ts";
 export { checkAvailabilityInput } from "./departments/check_availability.ts";
 export { rescheduleAppointmentInput } from "./booking/edit_appointment.ts";
 export { type Slot, slotKey, slotOf, startMinuteOf } from "./departments/slot.ts";
 export { type SlotSettings } from "./departments/slot_settings.ts";
-export { eventsOfSettings, type SlotOfBoth } from "./booking/booking_events.ts";
+export { eventsOfSettings, type SettingsSlot } from "./booking/booking_events.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export { type StaffWorkerView, Worker } from "./departments/worker.ts";
 export { durationMs } from "./usage/usage_entry.ts";
@@ -162,23 +162,23 @@ export type {
   CallRef,
   Connection,
   Entities,
-  ListAsked,
   ListPage,
   ListQuery,
   ListReading,
-} from "./reporting/read_lists.ts";
+  ListRequest,
+} from "./reporting/list_reader.ts";
 export { type AppointmentReportRow } from "./reporting/appointment_report.ts";
 export {
   type AppointmentCountsRow,
   appointmentGroups,
-  type AppointmentQuestion,
-} from "./reporting/report_questions.ts";
+  type AppointmentReportQuery,
+} from "./reporting/report_queries.ts";
 export { type CreditReportRow } from "./reporting/credit_report.ts";
 export {
   creditGroups,
-  type CreditQuestion,
+  type CreditReportQuery,
   type CreditSums,
-} from "./reporting/report_questions.ts";
+} from "./reporting/report_queries.ts";
 export {
   fieldsOfGroups,
   type Group,
@@ -187,7 +187,7 @@ export {
   type Weekday,
   weekdays,
 } from "./reporting/groups.ts";
-export type { LocalStretch } from "./reporting/groups.ts";
+export type { DayRange } from "./reporting/groups.ts";
 export { maxRows } from "./reporting/report_input.ts";
 export type { Groups, Reporting, ReportingReader, ReportingSource } from "./reporting/reporting.ts";
 export { type UsageReportRow } from "./reporting/usage_report.ts";
@@ -195,17 +195,17 @@ export {
   type CallSums,
   type UsageGroup,
   usageGroups,
-  type UsageQuestion,
-} from "./reporting/report_questions.ts";
+  type UsageReportQuery,
+} from "./reporting/report_queries.ts";
 export { type UtilizationReportRow } from "./reporting/utilization_report.ts";
-export { type PlacesQuestion, utilizationGroups } from "./reporting/report_questions.ts";
+export { type PlacesQuery, utilizationGroups } from "./reporting/report_queries.ts";
 export { type WebhookReportRow } from "./reporting/webhook_report.ts";
 export {
   type DeliveryCountsRow,
-  type TimeQuestion,
+  type TimedReportQuery,
   type WebhookGroup,
   webhookGroups,
-} from "./reporting/report_questions.ts";
+} from "./reporting/report_queries.ts";
 export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
 export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export type { HourlyLimits, LimitState } from "./limit_state.ts";

@@ -20,20 +20,24 @@ import { createAppointmentAsStaff } from "./booking/book_appointment.ts";
 import { cancelAppointment, completeAppointment, markMissed } from "./booking/change_status.ts";
 import { rescheduleAppointment, updateAppointment } from "./booking/edit_appointment.ts";
 import { eraseAppointment } from "./booking/erase_appointment.ts";
-import { findByQrCode, listHistory, readAppointmentAsStaff } from "./booking/get_appointments.ts";
-import { readDay } from "./booking/get_day.ts";
+import {
+  getAppointmentAsStaff,
+  getAppointmentByQrCode,
+  listHistory,
+} from "./booking/get_appointments.ts";
+import { getDay } from "./booking/get_day.ts";
 import { listAppointmentsAsStaff, weightOfAppointmentList } from "./booking/list_appointments.ts";
 import { getBalancesAsStaff, listCreditEntries } from "./credits/list_credit_entries.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
 import { checkAvailabilityAsStaff } from "./departments/check_availability.ts";
 import {
+  getDepartmentAsStaff,
   listDepartmentsAsStaff,
   listWorkersAsStaff,
-  readDepartment,
   weightOfDepartmentList,
 } from "./departments/list_departments_as_staff.ts";
-import { readRange, weightOfRange } from "./departments/list_free_slots.ts";
+import { listFreeSlots, weightOfFreeSlots } from "./departments/list_free_slots.ts";
 import type { Ports } from "./ports.ts";
 import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
 import { deleteWebhook, replaceWebhookSecret, updateWebhook } from "./webhooks/change_webhooks.ts";
@@ -100,8 +104,8 @@ const useCases = {
   cancelAppointment: { role: "STAFF", run: cancelAppointment },
   completeAppointment: { role: "STAFF", run: completeAppointment },
   markMissed: { role: "STAFF", run: markMissed },
-  getAppointment: { role: "STAFF", run: readAppointmentAsStaff },
-  findByQrCode: { role: "STAFF", run: findByQrCode },
+  getAppointment: { role: "STAFF", run: getAppointmentAsStaff },
+  getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
   listHistory: { role: "STAFF", run: listHistory },
   listAppointments: {
     role: "STAFF",
@@ -115,10 +119,10 @@ const useCases = {
     run: listDepartmentsAsStaff,
     weightOf: weightOfDepartmentList,
   },
-  getDepartment: { role: "STAFF", run: readDepartment },
+  getDepartment: { role: "STAFF", run: getDepartmentAsStaff },
   checkAvailability: { role: "STAFF", run: checkAvailabilityAsStaff },
-  getDay: { role: "STAFF", run: readDay },
-  listFreeSlots: { role: "STAFF", run: readRange, weightOf: weightOfRange },
+  getDay: { role: "STAFF", run: getDay },
+  listFreeSlots: { role: "STAFF", run: listFreeSlots, weightOf: weightOfFreeSlots },
   listWorkers: { role: "STAFF", run: listWorkersAsStaff },
 
   getBalances: { role: "STAFF", run: getBalancesAsStaff },

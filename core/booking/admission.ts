@@ -1,6 +1,6 @@
 import { DomainError, validationError } from "../errors.ts";
 import type { Appointment } from "./appointment.ts";
-import { judgeSlot, type SlotOccupancy, type SlotQuestion } from "../departments/availability.ts";
+import { evaluateSlot, type SlotInput, type SlotOccupancy } from "../departments/availability.ts";
 import type { Department } from "../departments/department.ts";
 import type { Slot } from "../departments/slot.ts";
 import type { Worker } from "../departments/worker.ts";
@@ -17,7 +17,7 @@ export function requireBookable(
 export function checkWorker(
   workerId: number | null,
   { department, activeWorkerIds, occupancy }: Pick<
-    SlotQuestion,
+    SlotInput,
     "department" | "activeWorkerIds" | "occupancy"
   >,
 ): void {
@@ -35,8 +35,8 @@ export function checkWorker(
 }
 
 /** Throws VALIDATION_ERROR on `dateTime`, with the reason that availability gives (decisions 3). */
-export function checkSlot(question: SlotQuestion): void {
-  const { unavailabilityReason } = judgeSlot(question);
+export function checkSlot(question: SlotInput): void {
+  const { unavailabilityReason } = evaluateSlot(question);
   if (unavailabilityReason === null) return;
   throw validationError({ field: "dateTime", message: unavailabilityReason });
 }

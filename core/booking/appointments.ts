@@ -37,7 +37,7 @@ export const maxSearched = 100_000;
 export type PlacedAppointment = ReadAppointment & Pick<Appointment, "place">;
 
 /** Local times from one to another, exclusive. */
-export interface TimeSpan {
+export interface TimeRange {
   from: Temporal.PlainDateTime;
   to: Temporal.PlainDateTime;
 }
@@ -62,6 +62,6 @@ export interface Appointments {
   ofDepartment(
     scope: BookingScope,
     departmentId: number,
-    span: TimeSpan & { limit: number },
+    span: TimeRange & { limit: number },
   ): Promise<PlacedAppointment[]>;
 }

@@ -2,10 +2,10 @@ import { activeWorkersOf } from "./admission.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { Appointment } from "./appointment.ts";
 import {
+  evaluateSlot,
   isSameVerdict,
-  judgeSlot,
+  type SlotInput,
   type SlotOccupancy,
-  type SlotQuestion,
   type SlotVerdict,
 } from "../departments/availability.ts";
 import type { BookingContext, BookingVerdict } from "./booking_gate.ts";
@@ -72,7 +72,7 @@ export function eventsOfChange(
   const [was, is] = [beside(others.current, before), beside(others.current, after)];
   // Another worker matters where free workers are counted.
   const isChanged = takesPlace(before) !== takesPlace(after) ||
-    !isSameVerdict(judgeStart(left, was), judgeStart(left, is));
+    !isSameVerdict(evaluateStart(left, was), evaluateStart(left, is));
   return isChanged ? [...told, ...slotEventOf(left, is)] : told;
 }
 
@@ -88,14 +88,17 @@ function slotOfAppointment({ slotStart, slotMinutes }: Appointment): Slot {
 
 function slotEventOf(
   slot: Slot,
-  context: Omit<SlotQuestion, "dateTime"> & Pick<BookingContext, "subscriptions">,
+  context: Omit<SlotInput, "dateTime"> & Pick<BookingContext, "subscriptions">,
 ): NewEvent[] {
   const { id: departmentId } = context.department;
-  return slotEvent({ ...judgeStart(slot, context), departmentId, slotTime: slot.start }, context);
+  return slotEvent(
+    { ...evaluateStart(slot, context), departmentId, slotTime: slot.start },
+    context,
+  );
 }
 
-function judgeStart(slot: Slot, context: Omit<SlotQuestion, "dateTime">): SlotVerdict {
-  return judgeSlot({ ...context, dateTime: slot.start });
+function evaluateStart(slot: Slot, context: Omit<SlotInput, "dateTime">): SlotVerdict {
+  return evaluateSlot({ ...context, dateTime: slot.start });
 }
 
 function withAppointments(
@@ -109,7 +112,7 @@ function withAppointments(
 }
 
 /** A slot of the grid of now, with what is taken in it and in the slot that held its start before. */
-export interface SlotOfBoth {
+export interface SettingsSlot {
   slot: Slot;
   occupancy: SlotOccupancy;
   occupancyBefore: SlotOccupancy;
@@ -128,14 +131,14 @@ export function eventsOfSettings(
     activeWorkerIds: readonly number[];
     subscriptions: readonly Subscription[];
   },
-  slots: readonly SlotOfBoth[],
+  slots: readonly SettingsSlot[],
 ): NewEvent[] {
   const { department } = context;
   const departmentBefore = { ...department, ...context.before };
   return slots.flatMap(({ slot, occupancy, occupancyBefore }) => {
     const question = { ...context, dateTime: slot.start };
-    const verdict = judgeSlot({ ...question, occupancy });
-    const verdictBefore = judgeSlot({
+    const verdict = evaluateSlot({ ...question, occupancy });
+    const verdictBefore = evaluateSlot({
       ...question,
       department: departmentBefore,
       occupancy: occupancyBefore,

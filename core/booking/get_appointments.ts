@@ -15,7 +15,7 @@ import type { Reader } from "./list_appointments.ts";
 import { type AuditEntryView, toAuditEntryView } from "../audit/list_audit.ts";
 
 /** One appointment, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
-export async function readAppointmentAsStaff(
+export async function getAppointmentAsStaff(
   { appointments }: Pick<Ports, "appointments">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
@@ -27,7 +27,7 @@ export async function readAppointmentAsStaff(
 }
 
 /** What a scanner reads; blanks around it are its own. */
-export const findByQrCodeInput = z.object({
+export const getAppointmentByQrCodeInput = z.object({
   qrCode: nameField(255, "The code of the appointment"),
 });
 
@@ -35,12 +35,12 @@ export const findByQrCodeInput = z.object({
  * The appointment of a code in either environment, archived or not, for checking in (decisions 4). Throws
  * VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
-export async function findByQrCode(
+export async function getAppointmentByQrCode(
   { appointments }: Pick<Ports, "appointments">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { qrCode } = parseInput(findByQrCodeInput, input);
+  const { qrCode } = parseInput(getAppointmentByQrCodeInput, input);
   const appointment = await appointments.findByQrCode(organizationId, qrCode);
   if (!appointment) {
     throw new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this code");

@@ -20,7 +20,7 @@ import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment
 const maxAppointmentsOfDay = 1000;
 
 /** A date of a department. */
-export const readDayInput = staffDepartmentInput.extend({
+export const getDayInput = staffDepartmentInput.extend({
   date: requiredDay,
   environment: environmentField,
   allSlots: booleanField("Whether empty slots outside the opening hours are given too").nullish()
@@ -59,12 +59,12 @@ export interface DayView {
  * hours are left out while they hold no appointment, unless `allSlots` is set. Throws VALIDATION_ERROR,
  * INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
  */
-export async function readDay(
+export async function getDay(
   ports: Pick<Ports, "departments" | "appointments" | "heavyWork" | "now">,
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<DayView> {
-  const asked = parseInput(readDayInput, input);
+  const asked = parseInput(getDayInput, input);
   const found = await requireDepartment(ports, caller.organizationId, asked.id);
   // In a turn: a batch of days is read one after another.
   const work = { kind: "desk" as const, ...caller };
@@ -74,7 +74,7 @@ export async function readDay(
 async function dayOf(
   ports: Pick<Ports, "departments" | "appointments" | "now">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
-  { found, date, environment, allSlots, pace }: z.output<typeof readDayInput> & {
+  { found, date, environment, allSlots, pace }: z.output<typeof getDayInput> & {
     found: DepartmentWithWorkers;
     pace: Pace;
   },

@@ -19,7 +19,7 @@ export interface SlotCount {
 }
 
 /** What is asked about a slot of a department. */
-export interface SlotQuestion {
+export interface SlotInput {
   department: Department;
   dateTime: Temporal.PlainDateTime;
   timeZone: string;
@@ -46,7 +46,7 @@ export function isSameVerdict(one: SlotVerdict, other: SlotVerdict): boolean {
  * department open, is it within the booking window, and is a place free. Callers do not get to ask about an
  * inactive department; webhooks are told of its slots.
  */
-export function judgeSlot(question: SlotQuestion): SlotVerdict {
+export function evaluateSlot(question: SlotInput): SlotVerdict {
   const { department, dateTime, timeZone, now } = question;
   if (!department.isActive) {
     return { remainingSlots: 0, unavailabilityReason: "The department takes no bookings" };
@@ -63,7 +63,7 @@ export function judgeSlot(question: SlotQuestion): SlotVerdict {
 
 /** Whether a place is free in a slot that can be booked otherwise. */
 export function evaluatePlaces(
-  { department, activeWorkerIds }: Pick<SlotQuestion, "department" | "activeWorkerIds">,
+  { department, activeWorkerIds }: Pick<SlotInput, "department" | "activeWorkerIds">,
   { booked, workerIds }: SlotCount,
 ): SlotVerdict {
   const { slotCapacity, showAdminsInBooking } = department;

@@ -3,7 +3,7 @@ import type { ApiCaller } from "../access/api_key.ts";
 import { parseInput, queriedDateTime } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import type { Ports } from "../ports.ts";
-import { judgeSlot } from "./availability.ts";
+import { evaluateSlot } from "./availability.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
 import { slotOf } from "./slot.ts";
 import { departmentNotFound } from "./list_departments.ts";
@@ -46,7 +46,7 @@ async function availabilityOf(
   if (!found) throw departmentNotFound();
   const slot = slotOf(dateTime, found.department);
   const occupancy = await departments.occupancy(scope, found.department.id, slot);
-  const verdict = judgeSlot({ ...found, dateTime, timeZone, now: now(), occupancy });
+  const verdict = evaluateSlot({ ...found, dateTime, timeZone, now: now(), occupancy });
   return {
     slotTime: formatLocalDateTime(dateTime),
     available: verdict.unavailabilityReason === null,

@@ -30,7 +30,7 @@ export interface TakenSlot extends SlotCount {
 }
 
 /** Which slots are counted: those of a grid, on dates that are both included. */
-export interface TakenSlotsQuestion {
+export interface TakenSlotsQuery {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
   grid: SlotGrid;
@@ -68,7 +68,7 @@ export interface Departments {
   takenSlots(
     scope: BookingScope,
     departmentId: number,
-    question: TakenSlotsQuestion,
+    question: TakenSlotsQuery,
     signal?: AbortSignal,
   ): Promise<TakenSlot[]>;
 

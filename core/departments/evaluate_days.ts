@@ -1,11 +1,11 @@
-import { evaluatePlaces, judgeSlot, type SlotVerdict } from "./availability.ts";
+import { evaluatePlaces, evaluateSlot, type SlotVerdict } from "./availability.ts";
 import { windowOnDate } from "./booking_window.ts";
 import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
 import { closureReason, outsideHoursReasons } from "./opening_hours.ts";
 import { gridOf, type GridSlot, timeOf } from "./slot.ts";
 
 /** What the slots of some days are evaluated on. */
-export interface DaysQuestion extends DepartmentWithWorkers {
+export interface DaysInput extends DepartmentWithWorkers {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
   timeZone: string;
@@ -24,11 +24,11 @@ export interface EvaluatedSlot extends GridSlot {
 const nothing = { booked: 0, workerIds: [] };
 
 /**
- * Evaluates days one after another, each slot at its start by the department's present grid. Gives what `judgeSlot`
+ * Evaluates days one after another, each slot at its start by the department's present grid. Gives what `evaluateSlot`
  * gives and takes a hundredth of its time, see README.md, "1. Slots of many days in integer minutes". Pure.
  */
 export function createDayEvaluator(
-  question: DaysQuestion,
+  question: DaysInput,
 ): (date: Temporal.PlainDate) => EvaluatedSlot[] {
   const { department, timeZone } = question;
   const grid = gridOf(department);
@@ -53,7 +53,7 @@ export function createDayEvaluator(
   /** The reasons of a date on which every minute exists once. */
   function reasonsOn(date: Temporal.PlainDate): (minute: number) => string | null {
     if (!department.isActive) {
-      const { unavailabilityReason } = judgeSlot({
+      const { unavailabilityReason } = evaluateSlot({
         ...question,
         dateTime: date.toPlainDateTime(),
         occupancy: nothing,
@@ -74,7 +74,11 @@ export function createDayEvaluator(
       return grid.map((slot) => {
         const occupancy = taken.get(slot.minute) ?? nothing;
         const dateTime = timeOf(date, slot.minute);
-        return { ...slot, ...occupancy, verdict: judgeSlot({ ...question, dateTime, occupancy }) };
+        return {
+          ...slot,
+          ...occupancy,
+          verdict: evaluateSlot({ ...question, dateTime, occupancy }),
+        };
       });
     }
     const reasonOf = reasonsOn(date);

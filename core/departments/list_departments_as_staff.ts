@@ -51,7 +51,7 @@ export async function listDepartmentsAsStaff(
 }
 
 /** One department, active or not. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
-export async function readDepartment(
+export async function getDepartmentAsStaff(
   ports: Pick<Ports, "departments">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
   input: unknown,

@@ -15,15 +15,15 @@ const maxDays = 31;
 const fewSlots = 1440;
 
 /** What a call of a range counts as against the limit on a staff user's requests: one for each of its days. */
-export function weightOfRange(input: unknown): number {
-  const parsed = readRangeInput.pick({ from: true, to: true }).safeParse(input);
+export function weightOfFreeSlots(input: unknown): number {
+  const parsed = listFreeSlotsInput.pick({ from: true, to: true }).safeParse(input);
   if (!parsed.success) return 1;
   const { days } = parsed.data.from.until(parsed.data.to);
   return Math.min(Math.max(days, 0), maxDays - 1) + 1;
 }
 
 /** Dates of a department, both included. */
-export const readRangeInput = staffDepartmentInput.extend({
+export const listFreeSlotsInput = staffDepartmentInput.extend({
   from: requiredDay,
   to: requiredDay,
   environment: environmentField,
@@ -31,7 +31,7 @@ export const readRangeInput = staffDepartmentInput.extend({
 });
 
 /** The free slots of some days. */
-export interface RangeView {
+export interface FreeSlotsView {
   timeZone: string;
   /** Each date of the range, those without a free slot too. */
   days: {
@@ -47,12 +47,12 @@ export interface RangeView {
  * worker can be booked. Throws VALIDATION_ERROR (also on `workerId` for one who is no active worker of the
  * department), INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND, and what waiting for a turn throws.
  */
-export async function readRange(
+export async function listFreeSlots(
   ports: Pick<Ports, "departments" | "now" | "heavyWork">,
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
-): Promise<RangeView> {
-  const { id, from, to, environment, workerId } = parseInput(readRangeInput, input);
+): Promise<FreeSlotsView> {
+  const { id, from, to, environment, workerId } = parseInput(listFreeSlotsInput, input);
   const dates = datesFrom(from, to);
   const found = await requireDepartment(ports, caller.organizationId, id);
   const isFree = freeFor(workerId ?? null, found);
@@ -73,7 +73,7 @@ async function freeSlots(
     isFree(slot: EvaluatedSlot): boolean;
     pace?: Pace;
   },
-): Promise<RangeView> {
+): Promise<FreeSlotsView> {
   const { department } = found;
   const days = { from: dates[0]!, to: dates.at(-1)! };
   const question = { ...days, grid: department, isByWorker: department.showAdminsInBooking };

@@ -1,14 +1,14 @@
 import { mapAtPace, type Pace } from "../heavy_work.ts";
 import { noKeys, type ReportDays, type RowKeys, sortRows } from "./groups.ts";
 import { takeMedian } from "./ranked.ts";
-import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
 import type {
   AppointmentCounts,
   AppointmentCountsRow,
   AppointmentGroup,
-} from "./report_questions.ts";
+} from "./report_queries.ts";
 
 /** A row of the report of appointments. */
 export interface AppointmentReportRow extends RowKeys, AppointmentCounts {
@@ -34,7 +34,7 @@ export async function appointmentReport(
   input: AppointmentReportInput,
   pace: Pace,
 ): Promise<AppointmentReportRow[]> {
-  const { from, to, environment, groupBy, withLeadTimes } = judgeReport(input);
+  const { from, to, environment, groupBy, withLeadTimes } = parseReportInput(input);
   const offsets = withLeadTimes ? zoneOffsets(timeZone, around({ from, to }, timeZone)) : null;
   const question = { from, to, environment, groupBy, offsets };
   const { rows, total } = await source.countAppointments(question);

@@ -14,7 +14,7 @@ export interface CapacityRow extends RowKeys {
 }
 
 /** What departments are summed up by. */
-interface CapacityQuestion extends ReportDays {
+interface CapacityQuery extends ReportDays {
   groupBy: readonly Group[];
   timeZone: string;
 }
@@ -27,7 +27,7 @@ interface CapacityQuestion extends ReportDays {
  */
 export async function capacityByGroup(
   batches: AsyncIterable<DepartmentWithWorkers[]> | Iterable<DepartmentWithWorkers[]>,
-  { groupBy, timeZone, ...days }: CapacityQuestion,
+  { groupBy, timeZone, ...days }: CapacityQuery,
   pace: Pick<Pace, "isDue" | "pause"> = unpaced,
 ): Promise<CapacityRow[]> {
   const calendar = calendarOf(days, groupBy, timeZone);

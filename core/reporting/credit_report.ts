@@ -1,8 +1,8 @@
 import { type Environment, environments } from "../environment.ts";
-import { localStretches, noKeys, type RowKeys, sortRows } from "./groups.ts";
-import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { divideDays, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import type { CreditGroup, CreditSums } from "./report_questions.ts";
+import type { CreditGroup, CreditSums } from "./report_queries.ts";
 
 /** A row of the report of credits. */
 export interface CreditReportRow extends RowKeys, CreditSums {
@@ -19,11 +19,11 @@ export async function creditReport(
   { timeZone }: Pick<ReportingReader, "timeZone">,
   input: ReportInput<CreditGroup>,
 ): Promise<CreditReportRow[]> {
-  const { environment, groupBy, ...days } = judgeReport(input);
-  const stretches = localStretches(days, groupBy, timeZone);
-  const { rows, total } = await source.sumCredits({ stretches, environment, groupBy });
+  const { environment, groupBy, ...days } = parseReportInput(input);
+  const dayRanges = divideDays(days, groupBy, timeZone);
+  const { rows, total } = await source.sumCredits({ dayRanges, environment, groupBy });
   if (total > maxRows) throw tooManyRows(total);
-  const opening = await source.balancesAt(stretches[0]!.start);
+  const opening = await source.balancesAt(dayRanges[0]!.start);
   const asked = environments.filter((one) => environment === null || one === environment);
   const sums = rows.length === 0 && groupBy.length === 0
     ? [{ ...noKeys, consumed: 0, refunded: 0, granted: 0 }]

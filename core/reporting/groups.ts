@@ -104,7 +104,7 @@ function rankIn(keys: RowKeys, group: Group): Rank {
 }
 
 /** Days that follow on one another and that a report does not tell apart; the next one begins where it ends. */
-export interface LocalStretch {
+export interface DayRange {
   /** The first of them. */
   day: Temporal.PlainDate;
   start: Temporal.Instant;
@@ -112,12 +112,12 @@ export interface LocalStretch {
   stop: Temporal.Instant;
 }
 
-/** The days of a period in the zone, in as few stretches as the groups of days allow. */
-export function localStretches(
+/** The days of a period in the zone, in as few dayRanges as the groups of days allow. */
+export function divideDays(
   { from, to }: ReportDays,
   groups: readonly Group[],
   timeZone: string,
-): LocalStretch[] {
+): DayRange[] {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
   const firsts: Temporal.PlainDate[] = [];
   let lastName: string | undefined;

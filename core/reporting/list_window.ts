@@ -6,7 +6,7 @@ const maxItems = 100;
 const usualItems = 50;
 
 /** The page that is asked for, in relay's words; null is as what is left out. */
-export interface PageAsked {
+export interface WindowRequest {
   first?: number | null | undefined;
   last?: number | null | undefined;
   /** Cursors. */
@@ -23,22 +23,22 @@ export interface ListWindow {
 }
 
 /** How many items a page is of, as far as that is allowed; for what it costs before it is judged. */
-export function pageSizeOf({ first, last }: PageAsked): number {
+export function pageSizeOf({ first, last }: WindowRequest): number {
   return Math.min(Math.max(first ?? last ?? usualItems, 1), maxItems);
 }
 
 /** The window that a page means, and what is wrong with the page. */
-export function judgeWindow(
+export function parseWindow(
   list: ListName,
   order: ListOrder,
-  { first, last, after, before }: PageAsked,
+  { first, last, after, before }: WindowRequest,
 ): { window: ListWindow; faults: Fault[] } {
   const faults: Fault[] = [];
   if (typeof first === "number" && typeof last === "number") {
     const message = "Must not stand together with first: give one of both, with after or before";
     faults.push({ field: "last", message });
   } else {
-    faults.push(...judgeSize("first", first), ...judgeSize("last", last));
+    faults.push(...validateSize("first", first), ...validateSize("last", last));
   }
   const positionIn = (field: string, cursor: string | null | undefined) => {
     if (typeof cursor !== "string") return null;
@@ -74,7 +74,7 @@ function positionOfCursor(list: ListName, order: ListOrder, cursor: string): Pos
   }
 }
 
-function judgeSize(field: "first" | "last", size: number | null | undefined): Fault[] {
+function validateSize(field: "first" | "last", size: number | null | undefined): Fault[] {
   if (typeof size !== "number" || (size >= 0 && size <= maxItems)) return [];
   const more = field === "first" ? "after: endCursor" : "before: startCursor";
   const message = `Must be from 0 to ${maxItems}; page on with ${more} for more`;

@@ -1,6 +1,6 @@
 import { type Pace, unpaced } from "../heavy_work.ts";
 import type { Ports } from "../ports.ts";
-import { readLists } from "./read_lists.ts";
+import { createListReader } from "./list_reader.ts";
 import { appointmentReport, type AppointmentReportInput } from "./appointment_report.ts";
 import { creditReport } from "./credit_report.ts";
 import type { ReportInput } from "./report_input.ts";
@@ -8,7 +8,7 @@ import type { ReportingReader } from "./reporting.ts";
 import { usageReport, type UsageReportInput } from "./usage_report.ts";
 import { utilizationReport, type UtilizationReportInput } from "./utilization_report.ts";
 import { webhookReport } from "./webhook_report.ts";
-import type { CreditGroup, WebhookGroup } from "./report_questions.ts";
+import type { CreditGroup, WebhookGroup } from "./report_queries.ts";
 
 /** What an organization can be told of itself, as of one moment. */
 export type Reports = ReturnType<typeof openReports>;
@@ -26,7 +26,7 @@ export function openReports(
   return {
     organization: () => source.organization(),
     balances: () => source.balances(),
-    ...readLists(source),
+    ...createListReader(source),
 
     appointmentReport: (input: AppointmentReportInput) =>
       appointmentReport(source, { timeZone }, input, pace),

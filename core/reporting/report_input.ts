@@ -18,7 +18,7 @@ const maxDays = 3660;
  * A report's question, each group named once. Throws VALIDATION_ERROR on `to` where the days are in the wrong
  * order or more than 3,660.
  */
-export function judgeReport<Input extends ReportInput<Group>>(input: Input): Input {
+export function parseReportInput<Input extends ReportInput<Group>>(input: Input): Input {
   const { from, to, groupBy } = input;
   const days = from.until(to).days + 1;
   if (days < 1) throw validationError({ field: "to", message: "Must not be before from" });

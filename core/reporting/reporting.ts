@@ -1,21 +1,21 @@
 import type { Environment } from "../environment.ts";
 import type { Organization } from "../access/organization.ts";
-import type { ListReading } from "./read_lists.ts";
+import type { ListReading } from "./list_reader.ts";
 import type { DepartmentWithWorkers } from "../departments/departments.ts";
 import type { RowKeys } from "./groups.ts";
 import type {
   AppointmentCountsRow,
-  AppointmentQuestion,
+  AppointmentReportQuery,
   CallSums,
-  CreditQuestion,
+  CreditReportQuery,
   CreditSums,
   DeliveryCountsRow,
-  PlacesQuestion,
+  PlacesQuery,
   PlacesRow,
-  TimeQuestion,
-  UsageQuestion,
+  TimedReportQuery,
+  UsageReportQuery,
   WebhookGroup,
-} from "./report_questions.ts";
+} from "./report_queries.ts";
 
 /** The organization that somebody reports on, and its zone: the days of every report are days of it. */
 export interface ReportingReader {
@@ -38,16 +38,16 @@ export interface ReportingSource extends ListReading {
   organization(): Promise<Organization>;
   balances(): Promise<Record<Environment, number>>;
 
-  countAppointments(question: AppointmentQuestion): Promise<Groups<AppointmentCountsRow>>;
+  countAppointments(question: AppointmentReportQuery): Promise<Groups<AppointmentCountsRow>>;
   /** Those that take a place. */
-  countPlaces(question: PlacesQuestion): Promise<Groups<PlacesRow>>;
+  countPlaces(question: PlacesQuery): Promise<Groups<PlacesRow>>;
   /** Every department, active or not, in batches. */
   departmentsWithWorkers(): AsyncIterable<DepartmentWithWorkers[]>;
-  sumCredits(question: CreditQuestion): Promise<Groups<RowKeys & CreditSums>>;
+  sumCredits(question: CreditReportQuery): Promise<Groups<RowKeys & CreditSums>>;
   /** What the ledger had come to just before an instant. */
   balancesAt(instant: Temporal.Instant): Promise<Record<Environment, number>>;
-  sumCalls(question: UsageQuestion): Promise<Groups<RowKeys & CallSums>>;
-  countDeliveries(question: TimeQuestion<WebhookGroup>): Promise<Groups<DeliveryCountsRow>>;
+  sumCalls(question: UsageReportQuery): Promise<Groups<RowKeys & CallSums>>;
+  countDeliveries(question: TimedReportQuery<WebhookGroup>): Promise<Groups<DeliveryCountsRow>>;
 
   /** To be called once, whatever became of the readings; never throws. */
   close(): Promise<void>;

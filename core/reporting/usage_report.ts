@@ -1,9 +1,9 @@
 import { mapAtPace, type Pace } from "../heavy_work.ts";
-import { localStretches, noKeys, type RowKeys, sortRows } from "./groups.ts";
-import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { divideDays, noKeys, type RowKeys, sortRows } from "./groups.ts";
+import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
-import type { CallCounts, CallSums, UsageGroup } from "./report_questions.ts";
+import type { CallCounts, CallSums, UsageGroup } from "./report_queries.ts";
 
 /** A row of the report of API calls. */
 export interface UsageReportRow extends RowKeys, CallCounts {
@@ -30,13 +30,13 @@ export async function usageReport(
   input: UsageReportInput,
   pace: Pace,
 ): Promise<UsageReportRow[]> {
-  const { environment, groupBy, withPercentiles, ...days } = judgeReport(input);
+  const { environment, groupBy, withPercentiles, ...days } = parseReportInput(input);
   const period = instantsOf(days, timeZone);
   const offsets = zoneOffsets(timeZone, period);
-  const stretches = localStretches(days, groupBy, timeZone);
+  const dayRanges = divideDays(days, groupBy, timeZone);
   const isByCall = groupBy.includes("API_KEY") || groupBy.includes("ENDPOINT");
   const withLatencies = withPercentiles && !isByCall;
-  const question = { ...period, offsets, environment, groupBy, stretches, withLatencies };
+  const question = { ...period, offsets, environment, groupBy, dayRanges, withLatencies };
   const { rows, total } = await source.sumCalls(question);
   if (total > maxRows) throw tooManyRows(total);
   const sums = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;

@@ -2,9 +2,9 @@ import type { Environment } from "../environment.ts";
 import { capacityByGroup, type CapacityRow } from "./capacity.ts";
 import type { Pace } from "../heavy_work.ts";
 import { nameOfGroup, noKeys, sortRows } from "./groups.ts";
-import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import type { PlacesRow, UtilizationGroup } from "./report_questions.ts";
+import type { PlacesRow, UtilizationGroup } from "./report_queries.ts";
 
 /** A row of the report of utilization. */
 export interface UtilizationReportRow extends CapacityRow, PlacesRow {
@@ -27,7 +27,7 @@ export async function utilizationReport(
   input: UtilizationReportInput,
   pace: Pace,
 ): Promise<UtilizationReportRow[]> {
-  const question = judgeReport(input);
+  const question = parseReportInput(input);
   const { groupBy } = question;
   const booked = await source.countPlaces(question);
   if (booked.total > maxRows) throw tooManyRows(booked.total);

@@ -1,10 +1,10 @@
 import { mapAtPace, type Pace } from "../heavy_work.ts";
 import { noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takePercentile } from "./ranked.ts";
-import { judgeReport, maxRows, type ReportInput, tooManyRows } from "./report_input.ts";
+import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
 import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
-import type { DeliveryCounts, DeliveryCountsRow, WebhookGroup } from "./report_questions.ts";
+import type { DeliveryCounts, DeliveryCountsRow, WebhookGroup } from "./report_queries.ts";
 
 /** A row of the report of webhooks. */
 export interface WebhookReportRow extends RowKeys, DeliveryCounts {
@@ -23,7 +23,7 @@ export async function webhookReport(
   input: ReportInput<WebhookGroup>,
   pace: Pace,
 ): Promise<WebhookReportRow[]> {
-  const { environment, groupBy, ...days } = judgeReport(input);
+  const { environment, groupBy, ...days } = parseReportInput(input);
   const period = instantsOf(days, timeZone);
   const offsets = zoneOffsets(timeZone, period);
   const question = { ...period, offsets, environment, groupBy };

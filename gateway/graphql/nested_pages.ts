@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import type { Connection, ListAsked, Listed, ListName, Owners, Reports } from "../../core/mod.ts";
+import type { Connection, Listed, ListName, ListRequest, Owners, Reports } from "../../core/mod.ts";
 
 const loadersOf = new WeakMap<Reports, Map<string, DataLoader<number, Connection<unknown>>>>();
 
@@ -11,7 +11,7 @@ export function pageOfOwner<L extends ListName>(
   reports: Reports,
   list: L,
   { by, id }: { by: Owners<L>["by"]; id: number },
-  asked: ListAsked<L>,
+  asked: ListRequest<L>,
 ): Promise<Connection<Listed<L>>> {
   const loaders = loadersOf.get(reports) ??
     new Map<string, DataLoader<number, Connection<unknown>>>();

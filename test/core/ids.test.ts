@@ -80,7 +80,7 @@ const withoutId: (keyof Staff)[] = [
   "exportUsage",
   "listAudit",
   "createDepartment",
-  "findByQrCode",
+  "getAppointmentByQrCode",
   "listAppointments",
   "listDepartments",
   "getBalances",

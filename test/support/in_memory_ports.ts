@@ -35,7 +35,7 @@ import {
   type SlotSettings,
   type StaffUser,
   startMinuteOf,
-  type TimeSpan,
+  type TimeRange,
   type UsageEntry,
   type Worker,
 } from "../../core/mod.ts";
@@ -704,7 +704,7 @@ function isUpTo(a: Temporal.PlainDateTime, b: Temporal.PlainDateTime): boolean {
   return Temporal.PlainDateTime.compare(a, b) <= 0;
 }
 
-function isWithin({ from, to }: TimeSpan, dateTime: Temporal.PlainDateTime): boolean {
+function isWithin({ from, to }: TimeRange, dateTime: Temporal.PlainDateTime): boolean {
   return isUpTo(from, dateTime) && !isUpTo(to, dateTime);
 }
 

@@ -1,5 +1,5 @@
 import type { InputShapeFromFields } from "@pothos/core";
-import type { ListAsked } from "../../../core/mod.ts";
+import type { ListRequest } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 import { idIn } from "../relay.ts";
 import { AppointmentStatusType, DirectionType, EnvironmentType } from "./enums.ts";
@@ -85,12 +85,12 @@ export const ownedAppointmentArgs = builder.args((t) => ({
   }),
 }));
 
-type Page = Pick<ListAsked<"appointments">, "first" | "last" | "after" | "before">;
+type Page = Pick<ListRequest<"appointments">, "first" | "last" | "after" | "before">;
 
 /** What the arguments ask of the list. */
 export function askedOf(
   { filter, orderBy, ...page }: InputShapeFromFields<typeof appointmentArgs> & Page,
-): ListAsked<"appointments"> {
+): ListRequest<"appointments"> {
   const { departmentId, workerId } = filter ?? {};
   return {
     ...page,
@@ -106,6 +106,6 @@ export function askedOf(
 /** As `askedOf`, of a department's or a worker's list. */
 export function askedOfOwned(
   { direction, ...asked }: InputShapeFromFields<typeof ownedAppointmentArgs> & Page,
-): ListAsked<"appointments"> {
+): ListRequest<"appointments"> {
   return askedOf({ ...asked, orderBy: { field: "DATE_TIME", direction } });
 }

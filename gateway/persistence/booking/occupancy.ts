@@ -3,8 +3,8 @@ import type {
   Slot,
   SlotOccupancy,
   TakenSlot,
-  TakenSlotsQuestion,
-  TimeSpan,
+  TakenSlotsQuery,
+  TimeRange,
 } from "../../../core/mod.ts";
 import type { Statement } from "../database/statement.ts";
 
@@ -35,7 +35,7 @@ export const readOccupancy: Statement<SlotOccupancy> = {
 };
 
 /** A span's bounds as values of `timestamp`s; what ends past the last year that can be written has no end. */
-export function boundsOf({ from, to }: TimeSpan): [string, string] {
+export function boundsOf({ from, to }: TimeRange): [string, string] {
   return [from.toString(), to.year > 9999 ? "infinity" : to.toString()];
 }
 
@@ -85,7 +85,7 @@ export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
 export function takenSlotsValues(
   departmentId: number,
   environment: Environment,
-  { from, to, grid, isByWorker }: TakenSlotsQuestion,
+  { from, to, grid, isByWorker }: TakenSlotsQuery,
 ): unknown[] {
   const days = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
   const { slotInterval, slotOffset } = grid;

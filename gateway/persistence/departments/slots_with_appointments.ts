@@ -2,9 +2,9 @@ import type { PoolClient } from "pg";
 import {
   type Department,
   type Environment,
+  type SettingsSlot,
   type Slot,
   slotOf,
-  type SlotOfBoth,
   type SlotSettings,
 } from "../../../core/mod.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
@@ -57,7 +57,7 @@ export async function readOccupancies(
     environment: Environment;
     before: SlotSettings;
   },
-): Promise<SlotOfBoth[]> {
+): Promise<SettingsSlot[]> {
   const { id: departmentId } = department;
   const slotsBefore = slots.map(({ start }) => slotOf(start, before));
   const asked = [...slots, ...slotsBefore].map((slot): AskedSlot => ({

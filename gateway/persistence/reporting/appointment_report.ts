@@ -1,6 +1,6 @@
 import type {
   AppointmentCountsRow,
-  AppointmentQuestion,
+  AppointmentReportQuery,
   ReportingSource,
   RowKeys,
 } from "../../../core/mod.ts";
@@ -38,7 +38,7 @@ export function appointmentReportReads(
 }
 
 function statementOf(
-  { from, to, environment, groupBy, offsets }: AppointmentQuestion,
+  { from, to, environment, groupBy, offsets }: AppointmentReportQuery,
   organizationId: number,
 ) {
   const { values, valueOf } = numberedValues(organizationId, from.toString(), dayAfter(to));

@@ -1,5 +1,5 @@
 import {
-  type CreditQuestion,
+  type CreditReportQuery,
   type CreditSums,
   type Environment,
   environments,
@@ -70,7 +70,7 @@ export function creditReportReads(
  * of each on which day it was takes several times that.
  */
 function statementOf(
-  { stretches, environment, groupBy }: CreditQuestion,
+  { dayRanges, environment, groupBy }: CreditReportQuery,
   organizationId: number,
 ) {
   const text = groupedText({
@@ -94,9 +94,9 @@ function statementOf(
   });
   const values = [
     organizationId,
-    stretches.map(({ start }) => instantValue(start)),
-    stretches.map(({ stop }) => instantValue(stop)),
-    stretches.map(({ day }) => secondsAt(day)),
+    dayRanges.map(({ start }) => instantValue(start)),
+    dayRanges.map(({ stop }) => instantValue(stop)),
+    dayRanges.map(({ day }) => secondsAt(day)),
     environment === null ? environments : [environment],
   ];
   return { text, values };

@@ -29,7 +29,7 @@ export interface PageOwners {
 }
 
 /** Which page of the source, and whose. */
-export interface PageAsked {
+export interface WindowRequest {
   window: ListWindow;
   direction: ListOrder["direction"];
   owners: PageOwners | undefined;
@@ -51,7 +51,7 @@ type Sign = "<" | "<=" | ">" | ">=";
 /** Reads a page of each owner's rows, up to one more than the window's limit; without owners one page. */
 function pageStatement(
   source: PageSource,
-  { window, direction, owners }: PageAsked,
+  { window, direction, owners }: WindowRequest,
 ): [Statement<PageRow>, unknown[]] {
   const { after, before, limit, isFromEnd } = window;
   const values = [...source.values];
@@ -117,7 +117,7 @@ function comparison(order: readonly OrderColumn[], sign: Sign, values: string[])
 export async function pageOfEach<Row>(
   { rows }: Reading,
   source: PageSource,
-  asked: PageAsked,
+  asked: WindowRequest,
 ): Promise<ListPage<Row>[]> {
   const found = await rows(...pageStatement(source, asked));
   const owned = Map.groupBy(found, ({ place }) => Number(place));

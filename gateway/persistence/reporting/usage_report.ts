@@ -1,4 +1,4 @@
-import type { CallSums, ReportingSource, UsageGroup, UsageQuestion } from "../../../core/mod.ts";
+import type { CallSums, ReportingSource, UsageGroup, UsageReportQuery } from "../../../core/mod.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import { groupedText, groupsIn, isIn, numberedValues } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
@@ -48,7 +48,7 @@ const ofErrors = "filter (where kind = 'CALLS' and status_code >= 400)";
 const latencies = `string_agg(int4send(latency_ms) || int4send(calls::int), ''::bytea)
   filter (where kind = 'LATENCY') as latencies`;
 
-function statementOf(question: UsageQuestion, organizationId: number) {
+function statementOf(question: UsageReportQuery, organizationId: number) {
   const { from, values } = bucketsOf(question, organizationId);
   const text = groupedText({
     groupBy: question.groupBy,
@@ -80,11 +80,11 @@ const columns =
   "kind, environment, api_key_id, route_template, status_code, latency_ms, calls, credits";
 
 /**
- * The buckets of a period with what the clock showed: of its stretches, or of every quarter of an hour where hours
+ * The buckets of a period with what the clock showed: of its day ranges, or of every quarter of an hour where hours
  * are told apart. Each piece is read by itself: the planner would otherwise join them over all that there is.
  */
-function bucketsOf(question: UsageQuestion, organizationId: number) {
-  const { from, to, offsets, environment, groupBy, stretches, withLatencies } = question;
+function bucketsOf(question: UsageReportQuery, organizationId: number) {
+  const { from, to, offsets, environment, groupBy, dayRanges, withLatencies } = question;
   const { values, valueOf } = numberedValues(organizationId, instantValue(from), instantValue(to));
   const within = isIn(environment, valueOf);
   const kinds = withLatencies ? ["CALLS", "LATENCY"] : ["CALLS"];
@@ -98,7 +98,7 @@ function bucketsOf(question: UsageQuestion, organizationId: number) {
   const byPiece = () => `
     select side.clock, kind, environment, api_key_id, route_template, status_code, latency_ms,
       sign * calls as calls, sign * credits as credits
-    from unnest(${placeholdersOf(pieceArrays(stretches), valueOf)})
+    from unnest(${placeholdersOf(pieceArrays(dayRanges), valueOf)})
       as piece (minutes, start, stop, add_to, take_from)
     cross join lateral (
       select ${columns} from usage_rollups

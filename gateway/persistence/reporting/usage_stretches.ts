@@ -1,4 +1,4 @@
-import type { LocalStretch } from "../../../core/mod.ts";
+import type { DayRange } from "../../../core/mod.ts";
 import { type Span, timestamptzOf } from "../usage/usage_spans.ts";
 import { secondsAt } from "./time_expressions.ts";
 
@@ -22,7 +22,7 @@ interface Piece extends Span {
  * between a midnight and the change from one stretch to the next are moved to the one that has them. So most is
  * read by days, and of quarters half at most.
  */
-export function pieceArrays(stretches: readonly LocalStretch[]): unknown[][] {
+export function pieceArrays(stretches: readonly DayRange[]): unknown[][] {
   const pieces = [...stretches.map(daysOf), ...changesBetween(stretches)]
     .filter(({ start, stop }) => start < stop);
   return [
@@ -34,12 +34,12 @@ export function pieceArrays(stretches: readonly LocalStretch[]): unknown[][] {
   ];
 }
 
-function daysOf({ day, start, stop }: LocalStretch): Piece {
+function daysOf({ day, start, stop }: DayRange): Piece {
   const days = { start: nearestDay(within(start)), stop: nearestDay(within(stop)) };
   return { ...days, minutes: 1440, addTo: secondsAt(day), takeFrom: null };
 }
 
-function changesBetween(stretches: readonly LocalStretch[]): Piece[] {
+function changesBetween(stretches: readonly DayRange[]): Piece[] {
   const clocks = stretches.map(({ day }) => secondsAt(day));
   const changes = [stretches[0]!.start, ...stretches.map(({ stop }) => stop)];
   return changes.map((change, i) => {

@@ -1,4 +1,4 @@
-import type { PlacesQuestion, ReportingSource } from "../../../core/mod.ts";
+import type { PlacesQuery, ReportingSource } from "../../../core/mod.ts";
 import {
   departmentColumns,
   departmentFromRow,
@@ -53,7 +53,7 @@ const minute = "date_part('hour', date_time)::int * 60 + date_part('minute', dat
 const slotHour = `(case when ${minute} < slot_offset then 0
   else ${minute} - (${minute} - slot_offset) % slot_interval end) / 60`;
 
-function statementOf({ from, to, environment, groupBy }: PlacesQuestion, organizationId: number) {
+function statementOf({ from, to, environment, groupBy }: PlacesQuery, organizationId: number) {
   const values = [organizationId, from.toString(), dayAfter(to), environment];
   const grids = groupBy.includes("HOUR_OF_DAY")
     ? `join (select id as department_id, slot_offset, slot_interval from departments

@@ -2,7 +2,7 @@ import type {
   DeliveryCountsRow,
   ReportingSource,
   RowKeys,
-  TimeQuestion,
+  TimedReportQuery,
   WebhookGroup,
 } from "../../../core/mod.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
@@ -51,7 +51,7 @@ const longest = "interval '2 days'";
  * Sorted by nothing: response times are gathered as they are.
  */
 function statementOf(
-  { from, to, offsets, environment, groupBy }: TimeQuestion<WebhookGroup>,
+  { from, to, offsets, environment, groupBy }: TimedReportQuery<WebhookGroup>,
   organizationId: number,
 ) {
   const { values, valueOf } = numberedValues(organizationId, instantValue(from), instantValue(to));

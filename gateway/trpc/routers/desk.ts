@@ -3,13 +3,13 @@ import {
   createAppointmentAsStaffInput,
   createDepartmentInput,
   createWorkerInput,
-  findByQrCodeInput,
+  getAppointmentByQrCodeInput,
+  getDayInput,
   listAppointmentsAsStaffInput,
   listCreditEntriesInput,
   listDepartmentsAsStaffInput,
+  listFreeSlotsInput,
   listWorkersInput,
-  readDayInput,
-  readRangeInput,
   rescheduleAppointmentInput,
   staffAppointmentInput,
   staffDepartmentInput,
@@ -23,7 +23,7 @@ import { router, staffMutation, staffQuery } from "../procedures.ts";
 export const appointmentsRouter = router({
   list: staffQuery((staff) => staff.listAppointments, listAppointmentsAsStaffInput),
   byId: staffQuery((staff) => staff.getAppointment, staffAppointmentInput),
-  byQrCode: staffQuery((staff) => staff.findByQrCode, findByQrCodeInput),
+  byQrCode: staffQuery((staff) => staff.getAppointmentByQrCode, getAppointmentByQrCodeInput),
   create: staffMutation((staff) => staff.createAppointment, createAppointmentAsStaffInput),
   update: staffMutation((staff) => staff.updateAppointment, updateAppointmentInput),
   reschedule: staffMutation((staff) => staff.rescheduleAppointment, rescheduleAppointmentInput),
@@ -44,8 +44,8 @@ export const departmentsRouter = router({
     (staff) => staff.checkAvailability,
     checkAvailabilityAsStaffInput,
   ),
-  day: staffQuery((staff) => staff.getDay, readDayInput),
-  range: staffQuery((staff) => staff.listFreeSlots, readRangeInput),
+  day: staffQuery((staff) => staff.getDay, getDayInput),
+  range: staffQuery((staff) => staff.listFreeSlots, listFreeSlotsInput),
 });
 
 /** Who takes appointments in a department. */

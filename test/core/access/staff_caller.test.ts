@@ -109,7 +109,7 @@ describe("every use case of staff", () => {
     completeAppointment: "STAFF",
     markMissed: "STAFF",
     getAppointment: "STAFF",
-    findByQrCode: "STAFF",
+    getAppointmentByQrCode: "STAFF",
     listHistory: "STAFF",
     listAppointments: "STAFF",
     eraseAppointment: "ADMIN",

@@ -63,7 +63,7 @@ const unaudited = [
   "staff.exportUsage",
   "staff.listAudit",
   "staff.getAppointment",
-  "staff.findByQrCode",
+  "staff.getAppointmentByQrCode",
   "staff.listHistory",
   "authenticateReportingToken",
   "countDepartments",

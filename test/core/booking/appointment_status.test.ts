@@ -95,7 +95,7 @@ describe("the staff view of an appointment", () => {
     const desk = await openDesk();
     const archived = await bookedAs(desk, "archived");
     const inTest = await desk.book({ environment: "TEST" });
-    const find = (qrCode: unknown) => desk.staff.findByQrCode(desk.caller, { qrCode });
+    const find = (qrCode: unknown) => desk.staff.getAppointmentByQrCode(desk.caller, { qrCode });
     expect(await find(` ${inTest.qrCode}\n`)).toStrictEqual({ ...inTest, workerName: null });
     expect(await find(desk.kept(archived).qrCode)).toMatchObject({
       id: archived,
@@ -103,7 +103,7 @@ describe("the staff view of an appointment", () => {
     });
     expect((await refusalOf(() => find("unknown"))).code).toBe("APPOINTMENT_NOT_FOUND");
     const others = { ...desk.caller, organizationId: 99 };
-    const foreign = () => desk.staff.findByQrCode(others, { qrCode: inTest.qrCode });
+    const foreign = () => desk.staff.getAppointmentByQrCode(others, { qrCode: inTest.qrCode });
     expect((await refusalOf(foreign)).code).toBe("APPOINTMENT_NOT_FOUND");
     for (const qrCode of ["", 5, null, "\0"]) {
       expect(await faultsOf(() => find(qrCode))).toEqual(["qrCode"]);

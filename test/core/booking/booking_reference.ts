@@ -1,4 +1,4 @@
-import { judgeSlot } from "../../../core/departments/availability.ts";
+import { evaluateSlot } from "../../../core/departments/availability.ts";
 import type {
   BookingContext,
   BookingRequest,
@@ -69,7 +69,7 @@ export function expectedOutcome(context: BookingContext, request: BookingRequest
   if (context.balance <= 0) return "INSUFFICIENT_CREDITS";
   const { timeZone, now } = context;
   const activeWorkerIds = active.map(({ id }) => id);
-  const slot = judgeSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
+  const slot = evaluateSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
   return slot.remainingSlots > 0 ? "booked" : "VALIDATION_ERROR dateTime";
 }
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Appointment } from "../../../core/booking/appointment.ts";
-import { judgeSlot, type SlotOccupancy } from "../../../core/departments/availability.ts";
+import { evaluateSlot, type SlotOccupancy } from "../../../core/departments/availability.ts";
 import type { BookingContext, BookingVerdict } from "../../../core/booking/booking_gate.ts";
 import { decideBookings } from "../../../core/booking/decide_bookings.ts";
 import { slotKey, slotOf } from "../../../core/departments/slot.ts";
@@ -151,7 +151,7 @@ test("exactly the places that availability calls free are booked, and other requ
         const occupancy: SlotOccupancy =
           context.occupancy.get(slotKey(1, slotOf(dateTime, department))) ??
             { places: [], workerIds: [] };
-        const slot = judgeSlot({ ...question, occupancy });
+        const slot = evaluateSlot({ ...question, occupancy });
         const wish = { ...requestWith(), dateTime };
         const verdicts = decideBookings(
           { ...context, balance: 5, remembered: new Map() },

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { judgeSlot } from "../../../core/departments/availability.ts";
+import { evaluateSlot } from "../../../core/departments/availability.ts";
 import type { DepartmentWithWorkers } from "../../../core/departments/departments.ts";
 import type { Closure, OpeningHours } from "../../../core/departments/opening_hours.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
@@ -8,7 +8,7 @@ import { capacityByGroup } from "../../../core/reporting/capacity.ts";
 import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";
 import { patience } from "../../support/patience.ts";
 import { departmentWith } from "../booking/samples.ts";
-import { utilizationGroups } from "../../../core/reporting/report_questions.ts";
+import { utilizationGroups } from "../../../core/reporting/report_queries.ts";
 
 const now = Temporal.Instant.from("2026-01-01T00:00:00Z");
 const hours = fc.constantFrom<OpeningHours | null>(
@@ -64,7 +64,7 @@ test.each(zonesAtChanges)(
     const question = { timeZone, now, occupancy: { places: [], workerIds: [] } };
     const placesAt = (one: DepartmentWithWorkers, dateTime: Temporal.PlainDateTime) => {
       const department = { ...one.department, bookingWindow: null };
-      return judgeSlot({ ...question, ...one, department, dateTime }).remainingSlots;
+      return evaluateSlot({ ...question, ...one, department, dateTime }).remainingSlots;
     };
     const departments = departmentsAround(day);
     const days = fc.tuple(fc.nat(4), fc.nat(4));

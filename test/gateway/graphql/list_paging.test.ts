@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Connection, ListAsked, ListName, Owners } from "../../../core/mod.ts";
+import type { Connection, ListName, ListRequest, Owners } from "../../../core/mod.ts";
 import { seedOrganization } from "../../support/seeded.ts";
 import { type ListCase, listCases, type Names, type Row } from "./list_cases.ts";
 import { type ListRows, type ListTable, openListRows } from "./list_rows.ts";
@@ -43,7 +43,7 @@ async function relatedIn(organizationId: number, { list }: ListCase): Promise<Na
 async function read(
   organizationId: number,
   list: ListName,
-  asked: ListAsked<ListName>,
+  asked: ListRequest<ListName>,
   owner?: { by: string; ids: number[]; index: number },
 ): Promise<Connection<{ id: number }>> {
   const reports = graphql.application.openReports({ organizationId, timeZone: "UTC" });
@@ -106,7 +106,7 @@ describe.each(listCases)("$list", (one) => {
             const page = await read(
               organizationId,
               one.list,
-              { ...asked, filter, orderBy: order.orderBy } as ListAsked<ListName>,
+              { ...asked, filter, orderBy: order.orderBy } as ListRequest<ListName>,
               owner,
             );
             const pageIds = page.edges.map(({ node }) => node.id);
@@ -199,7 +199,7 @@ test("of calls at one millisecond each is on one page, narrowed down or not", as
     const seen: number[] = [];
     let after: string | undefined;
     for (let page = 0; page < 4; page += 1) {
-      const asked = { first: 2, after, filter } as ListAsked<"usageLogs">;
+      const asked = { first: 2, after, filter } as ListRequest<"usageLogs">;
       const { edges, pageInfo } = await read(organizationId, "usageLogs", asked);
       seen.push(...edges.map(({ node }) => node.id));
       after = pageInfo.endCursor ?? undefined;

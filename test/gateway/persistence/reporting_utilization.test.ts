@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { utilizationGroups } from "../../../core/mod.ts";
-import { judgeSlot } from "../../../core/departments/availability.ts";
+import { evaluateSlot } from "../../../core/departments/availability.ts";
 import type { DepartmentWithWorkers } from "../../../core/departments/departments.ts";
 import { slotOf } from "../../../core/departments/slot.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
@@ -67,7 +67,7 @@ test.each(zonesAtChanges)("utilization: $timeZone, $day", async ({ timeZone, day
   };
   const placesAt = (one: DepartmentWithWorkers, dateTime: Temporal.PlainDateTime) => {
     const department = { ...one.department, bookingWindow: null };
-    return judgeSlot({ ...question, ...one, department, dateTime }).remainingSlots;
+    return evaluateSlot({ ...question, ...one, department, dateTime }).remainingSlots;
   };
   const dates = Array.from(
     { length: 26 },

@@ -237,7 +237,7 @@ async function take(step: Step, world: World): Promise<unknown> {
       const { environment } = step;
       return [
         await staff.getAppointment(caller, { id, environment }).catch(() => "none"),
-        await staff.findByQrCode(caller, { qrCode }).catch(() => "none"),
+        await staff.getAppointmentByQrCode(caller, { qrCode }).catch(() => "none"),
         await staff.listHistory(caller, { id, environment }).catch(() => "none"),
       ];
     }

@@ -7,7 +7,7 @@ import {
 } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf } from "../refusal.ts";
-import { now } from "./samples.ts";
+import { now } from "../booking/samples.ts";
 
 // department.test.ts and worker.test.ts test the settings; this tests what staff add: the view and the organization.
 let staff: ReturnType<typeof createApplication>["staff"];

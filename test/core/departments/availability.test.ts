@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { judgeSlot, type SlotQuestion } from "../../../core/departments/availability.ts";
-import { at, departmentWith, now } from "./samples.ts";
+import { evaluateSlot, type SlotInput } from "../../../core/departments/availability.ts";
+import { at, departmentWith, now } from "../booking/samples.ts";
 
 /** Evaluates 10:00 on Monday, 2 March 2026, in an empty department, unless other values are given. */
 function judge(
   { time = "2026-03-02T10:00", places = [], workerIds = [], ...given }:
-    & Partial<Omit<SlotQuestion, "dateTime" | "occupancy">>
+    & Partial<Omit<SlotInput, "dateTime" | "occupancy">>
     & { time?: string; places?: number[]; workerIds?: number[] },
 ) {
-  const verdict = judgeSlot({
+  const verdict = evaluateSlot({
     department: departmentWith(),
     dateTime: at(time),
     timeZone: "UTC",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { judgeSlot } from "../../../core/departments/availability.ts";
+import { evaluateSlot } from "../../../core/departments/availability.ts";
 import { createDayEvaluator } from "../../../core/departments/evaluate_days.ts";
 import type { OpeningHours } from "../../../core/departments/opening_hours.ts";
 import { gridOf, slotOf, startMinuteOf } from "../../../core/departments/slot.ts";
@@ -9,7 +9,7 @@ import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { Worker } from "../../../core/departments/worker.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
-import { at, departmentWith } from "./samples.ts";
+import { at, departmentWith } from "../booking/samples.ts";
 
 const date = Temporal.PlainDate.from("2026-03-08");
 
@@ -223,7 +223,7 @@ test("the slots of a week are evaluated as a booking evaluates each of them", ()
             const key = `${dateAt(day).toString()} ${minute}`;
             const { booked = 0, workerIds = [] } = taken.get(key) ?? {};
             const occupancy = { places: Array<number>(booked).fill(1), workerIds: [...workerIds] };
-            return { minute, booked, verdict: judgeSlot({ ...common, dateTime, occupancy }) };
+            return { minute, booked, verdict: evaluateSlot({ ...common, dateTime, occupancy }) };
           }),
         );
       }

@@ -7,7 +7,7 @@ import {
 import { parseInput } from "../../../core/input.ts";
 import { instantOf } from "../../../core/local_date_time.ts";
 import { faultsOf } from "../refusal.ts";
-import { at } from "./samples.ts";
+import { at } from "../booking/samples.ts";
 
 describe("a booking window is refused", () => {
   test.each<[string, unknown, string[]]>([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
-import { openDesk } from "./front_desk.ts";
+import { openDesk } from "../booking/front_desk.ts";
 
 /** Makes a ledger: a grant, a booking, its refund a day later, and a grant another day later. */
 async function openLedger() {

@@ -8,7 +8,7 @@ import { createApplication } from "../../../core/application.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
-import { now } from "./samples.ts";
+import { now } from "../booking/samples.ts";
 import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 import { toStaffDepartmentView } from "../../../core/departments/department.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Department, DepartmentSettings } from "../../../core/departments/department.ts";
 import { slotOf } from "../../../core/departments/slot.ts";
 import { isSameSettings, slotSettingsOf } from "../../../core/departments/slot_settings.ts";
-import { at, departmentWith, now } from "./samples.ts";
+import { at, departmentWith, now } from "../booking/samples.ts";
 import { eventsOfSettings } from "../../../core/booking/booking_events.ts";
 
 const changes: Partial<DepartmentSettings>[] = [

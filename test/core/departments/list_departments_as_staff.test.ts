@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { staffOf } from "../../support/staff_callers.ts";
 import { refusalOf } from "../refusal.ts";
-import { openDesk } from "./front_desk.ts";
+import { openDesk } from "../booking/front_desk.ts";
 
 const codeOf = async (attempt: () => unknown) => (await refusalOf(attempt)).code;
 

@@ -10,10 +10,10 @@ import type {
   Lists,
   Owners,
 } from "./lists.ts";
-import { cursorOf, judgeWindow, type ListWindow, type PageAsked } from "./list_window.ts";
+import { cursorOf, type ListWindow, parseWindow, type WindowRequest } from "./list_window.ts";
 
 /** Which items of a list are asked for, in which order and of which page. */
-export interface ListAsked<L extends ListName> extends PageAsked {
+export interface ListRequest<L extends ListName> extends WindowRequest {
   filter?: ListFilter<L> | null | undefined;
   /** The list's usual order where it is left out. */
   orderBy?: ListOrder | null | undefined;
@@ -77,16 +77,16 @@ export interface ListReading {
 }
 
 /** The lists of one organization, as its reports read them. Pages throw VALIDATION_ERROR. */
-export function readLists(source: ListReading) {
+export function createListReader(source: ListReading) {
   return {
-    async page<L extends ListName>(list: L, asked: ListAsked<L>): Promise<Connection<Listed<L>>> {
+    async page<L extends ListName>(list: L, asked: ListRequest<L>): Promise<Connection<Listed<L>>> {
       const query = judge(list, asked);
       return connectionOf(list, query.order, await source.page(list, query));
     },
     async pagesOf<L extends ListName>(
       list: L,
       owners: Owners<L>,
-      asked: ListAsked<L>,
+      asked: ListRequest<L>,
     ): Promise<Connection<Listed<L>>[]> {
       const query = judge(list, asked);
       const pages = await source.pagesOf(list, owners, query);
@@ -99,19 +99,19 @@ export function readLists(source: ListReading) {
   };
 }
 
-function judge<L extends ListName>(list: L, asked: ListAsked<L>): ListQuery<L> {
+function judge<L extends ListName>(list: L, asked: ListRequest<L>): ListQuery<L> {
   const { filter: given, orderBy, ...page } = asked;
   const filter = given ?? {};
   const order = orderBy ?? listOrders[list].usual;
-  const { window, faults } = judgeWindow(list, order, page);
-  const all = [...judgeTexts(filter), ...faults];
+  const { window, faults } = parseWindow(list, order, page);
+  const all = [...validateTexts(filter), ...faults];
   if (all.length > 0) throw validationError(...all);
   return { filter, order, window };
 }
 
 const anyText = textField(2048, "What is looked for");
 
-function judgeTexts(filter: object): Fault[] {
+function validateTexts(filter: object): Fault[] {
   return Object.entries(filter).flatMap(([name, value]) => {
     if (typeof value !== "string") return [];
     const issues = anyText.safeParse(value).error?.issues ?? [];

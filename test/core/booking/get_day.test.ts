@@ -9,7 +9,7 @@ const morning = {
 };
 const monday = "2026-03-02";
 
-async function readDay(desk: Awaited<ReturnType<typeof openDesk>>, input: object = {}) {
+async function getDay(desk: Awaited<ReturnType<typeof openDesk>>, input: object = {}) {
   return await desk.staff.getDay(desk.caller, { id: desk.departmentId, date: monday, ...input });
 }
 
@@ -20,7 +20,7 @@ describe("a day", () => {
     const late = await desk.book({ dateTime: "2026-03-02T10:29:59", workerId });
     const early = await desk.book({ phone: "5" });
     await desk.book({ environment: "TEST" });
-    expect(await readDay(desk)).toEqual({
+    expect(await getDay(desk)).toEqual({
       date: monday,
       timeZone: "UTC",
       isInactive: false,
@@ -47,7 +47,7 @@ describe("a day", () => {
       appointments: [{ ...early, workerName: null }, { ...late, workerName: "Grace" }],
       totalAppointments: 2,
     });
-    expect((await readDay(desk, { environment: "TEST" })).slots[0]!.booked).toBe(1);
+    expect((await getDay(desk, { environment: "TEST" })).slots[0]!.booked).toBe(1);
   });
 
   test("lists at most 1,000 appointments, and its slots count all of them", async () => {
@@ -61,7 +61,7 @@ describe("a day", () => {
         status: i === 2002 ? "CANCELLED" : "SCHEDULED",
       });
     }
-    const day = await readDay(desk);
+    const day = await getDay(desk);
     expect(day.appointments).toHaveLength(1000);
     expect(day.totalAppointments).toBe(2002);
     expect(day.slots.map(({ booked }) => booked)).toEqual([2001, 0]);
@@ -72,28 +72,28 @@ describe("a day", () => {
     const { id } = await desk.book({ dateTime: "2026-03-02T20:07" });
     await desk.application.updateDepartment(desk.departmentId, morning);
     const times = async (input?: object) =>
-      (await readDay(desk, input)).slots.map(({ slotTime }) => slotTime.slice(11, 16));
+      (await getDay(desk, input)).slots.map(({ slotTime }) => slotTime.slice(11, 16));
     expect(await times()).toEqual(["10:00", "10:30", "20:00"]);
     await desk.staff.cancelAppointment(desk.caller, { id });
     expect(await times()).toEqual(["10:00", "10:30", "20:00"]);
     expect(await times({ allSlots: true })).toHaveLength(48);
-    expect((await readDay(desk)).slots.map(({ booked }) => booked)).toEqual([0, 0, 0]);
+    expect((await getDay(desk)).slots.map(({ booked }) => booked)).toEqual([0, 0, 0]);
     const scope = { ...operatorIn(desk.caller.organizationId), environment: "LIVE" as const };
     await desk.application.archiveAppointment(scope, id);
     expect(await times()).toEqual(["10:00", "10:30"]);
-    expect((await readDay(desk)).appointments).toEqual([]);
+    expect((await getDay(desk)).appointments).toEqual([]);
   });
 
   test("of a closure has its reason in each slot", async () => {
     const closures = [{ from: monday, to: monday, reason: "Flood" }];
     const desk = await openDesk({ ...morning, closures });
-    const reasons = (await readDay(desk)).slots.map((slot) => slot.unavailabilityReason);
+    const reasons = (await getDay(desk)).slots.map((slot) => slot.unavailabilityReason);
     expect(reasons).toEqual(Array(2).fill("Closed on 2026-03-02: Flood"));
   });
 
   test("starts with the short slot before the offset and ends at midnight", async () => {
     const desk = await openDesk({ slotInterval: 720, slotOffset: 60 });
-    const { slots } = await readDay(desk);
+    const { slots } = await getDay(desk);
     expect(slots.map(({ slotTime, endTime }) => [slotTime.slice(8, 16), endTime.slice(8)])).toEqual(
       [
         ["02T00:00", "02T01:00:00"],
@@ -112,7 +112,7 @@ describe("a day", () => {
     });
     await desk.application.updateWorker(desk.workerIds[2]!, { isActive: false });
     await desk.book({ workerId: desk.workerIds[0] });
-    expect((await readDay(desk)).slots[0]).toMatchObject({
+    expect((await getDay(desk)).slots[0]).toMatchObject({
       capacity: 2,
       booked: 1,
       remainingSlots: 1,
@@ -123,7 +123,7 @@ describe("a day", () => {
     const desk = await openDesk(morning);
     const { id } = await desk.book();
     await desk.application.updateDepartment(desk.departmentId, { isActive: false });
-    const day = await readDay(desk);
+    const day = await getDay(desk);
     expect(day.isInactive).toBe(true);
     expect(day.appointments.map((one) => one.id)).toEqual([id]);
     expect(day.slots.map(({ unavailabilityReason }) => unavailabilityReason)).toEqual(

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Slot, slotKey, slotOf } from "../../../core/departments/slot.ts";
-import { at } from "./samples.ts";
+import { at } from "../booking/samples.ts";
 
 const minutesOfDay = 1440;
 

@@ -6,7 +6,7 @@ import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
-import { now } from "./samples.ts";
+import { now } from "../booking/samples.ts";
 import { checkAvailability } from "../../../core/departments/check_availability.ts";
 
 async function seeded(...departments: Parameters<typeof seedOrganization>[1]["departments"] & {}) {

@@ -6,7 +6,7 @@ import {
 } from "../../../core/departments/opening_hours.ts";
 import { parseInput } from "../../../core/input.ts";
 import { faultsOf } from "../refusal.ts";
-import { at } from "./samples.ts";
+import { at } from "../booking/samples.ts";
 
 const day = (...intervals: [string, string][]) =>
   intervals.map(([opens, closes]) => ({ opens, closes }));

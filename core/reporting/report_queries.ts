@@ -1,5 +1,5 @@
 import type { Environment } from "../environment.ts";
-import type { Group, LocalStretch, ReportDays, RowKeys } from "./groups.ts";
+import type { DayRange, Group, ReportDays, RowKeys } from "./groups.ts";
 import type { ZoneOffsets } from "./zone_offsets.ts";
 
 /** What appointments are grouped by; time is that of the appointment. */
@@ -35,7 +35,7 @@ export interface AppointmentCountsRow extends RowKeys, AppointmentCounts {
 }
 
 /** Which appointments are counted, and how. */
-export interface AppointmentQuestion extends ReportDays {
+export interface AppointmentReportQuery extends ReportDays {
   environment: Environment | null;
   groupBy: readonly AppointmentGroup[];
   /** By which local times are turned into instants; null: lead times are not asked for. */
@@ -60,9 +60,9 @@ export interface CreditSums {
 }
 
 /** Which entries of the ledger are summed up. */
-export interface CreditQuestion {
-  /** The period in stretches of days that the groups do not tell apart, in order. */
-  stretches: LocalStretch[];
+export interface CreditReportQuery {
+  /** The period in dayRanges of days that the groups do not tell apart, in order. */
+  dayRanges: DayRange[];
   /** Null: both. */
   environment: Environment | null;
   groupBy: readonly CreditGroup[];
@@ -83,7 +83,7 @@ export const webhookGroups = [
 export type WebhookGroup = (typeof webhookGroups)[number];
 
 /** A stretch of time and the zone that its instants are seen in. */
-export interface TimeQuestion<G> {
+export interface TimedReportQuery<G> {
   from: Temporal.Instant;
   /** Exclusive. */
   to: Temporal.Instant;
@@ -133,9 +133,9 @@ export interface CallSums extends CallCounts {
 }
 
 /** Which calls are summed up. */
-export interface UsageQuestion extends TimeQuestion<UsageGroup> {
-  /** The period in stretches of days that the groups do not tell apart, in order. */
-  stretches: LocalStretch[];
+export interface UsageReportQuery extends TimedReportQuery<UsageGroup> {
+  /** The period in dayRanges of days that the groups do not tell apart, in order. */
+  dayRanges: DayRange[];
   /** Never where calls are told apart by key or endpoint, by which response times are not kept. */
   withLatencies: boolean;
 }
@@ -153,7 +153,7 @@ export const utilizationGroups = [
 export type UtilizationGroup = (typeof utilizationGroups)[number];
 
 /** Which taken places are counted. */
-export interface PlacesQuestion extends ReportDays {
+export interface PlacesQuery extends ReportDays {
   environment: Environment;
   groupBy: readonly UtilizationGroup[];
 }

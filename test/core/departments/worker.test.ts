@@ -6,7 +6,7 @@ import { toStaffWorkerView } from "../../../core/departments/worker.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
-import { now } from "./samples.ts";
+import { now } from "../booking/samples.ts";
 
 async function seeded() {
   const ports = createInMemoryPorts({ now: () => now });
