@@ -81,10 +81,10 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
   test.each(faults)("%s under load", async (_, begin, end, redisWindows) => {
     await using server = await startRedis();
     const { load, lines, untilCountedInRedisMs, stop } = await openUnderLoad(server);
-    const normal = await load.run(700);
+    const normal = await load.run(400);
     await begin(server);
-    const first = await load.run(1000);
-    const later = await load.run(1000);
+    const first = await load.run(700);
+    const later = await load.run(600);
     await end(server);
     expect(await untilCountedInRedisMs()).toBeLessThan(patience(3000));
     await load.run(300);
@@ -104,10 +104,10 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
   test("emptied under load: a new window begins there, and no call notices", async () => {
     await using server = await startRedis();
     const { load, stop } = await openUnderLoad(server);
-    const normal = await load.run(1000);
+    const normal = await load.run(400);
     await server.client.flushall();
-    const first = await load.run(1000);
-    const later = await load.run(500);
+    const first = await load.run(700);
+    const later = await load.run(400);
     const states = await stop();
     expectQuick({ normal, first, later });
     const allowed = states.filter(({ isAllowed }) => isAllowed);

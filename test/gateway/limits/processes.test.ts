@@ -75,18 +75,18 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
       const [limits, others] = await Promise.all([load.run(ms), control.run(ms)]);
       return p99Ms(limits) - maxMs(others);
     };
-    await run(500);
+    await run(300);
     await redis.kill();
-    const killed = await run(1000);
+    const killed = await run(600);
     await redis.restart();
-    await run(1000);
+    await run(600);
     redis.signal("SIGSTOP");
-    const stopped = await run(1000);
-    const later = await run(1000);
+    const stopped = await run(600);
+    const later = await run(600);
     redis.signal("SIGCONT");
-    await run(500);
+    await run(300);
     await redis.client.flushall();
-    const emptied = await run(1000);
+    const emptied = await run(600);
     const [samples] = await Promise.all([load.stop(), control.stop()]);
     const answers = samples.map(({ result, error }) => {
       if (error !== undefined) throw error;

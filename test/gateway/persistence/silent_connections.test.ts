@@ -91,7 +91,8 @@ test("a statement that waits for a lock when its connection is given up waits no
   const fault = await pool.query("select from departments").catch((error: unknown) => error);
   expect(isAway(fault)).toBe(true);
   const waiting = async () => {
-    const { rows } = await holder.query("select pid from pg_locks where not granted");
+    const { rows } = await holder.query(`select pid from pg_locks where not granted
+        and database = (select oid from pg_database where datname = current_database())`);
     return rows.length;
   };
   expect(await waiting()).toBe(1);
