@@ -3,51 +3,52 @@ import { outsideWindowReason } from "./booking_window.ts";
 import type { Department } from "./department.ts";
 import { closedReason } from "./opening_hours.ts";
 
-/** The places that are taken in one slot, and by whom. */
+/** The taken places of one slot, and the workers who are busy in it. */
 export interface SlotOccupancy {
   /** The number of each taken place, from 1, in any order. */
   places: number[];
-  /** The workers of those appointments, where they name one. */
+  /** The workers of those appointments. An appointment without a worker adds none. */
   workerIds: number[];
 }
 
-/** How many places are taken in one slot, and by whom. */
+/** The number of taken places in one slot, and the workers who are busy in it. */
 export interface SlotCount {
   booked: number;
-  /** The workers of those appointments, where they name one and bookings are by worker. */
+  /** The workers of those appointments. Only read if the department books by worker. */
   workerIds: readonly number[];
 }
 
-/** What is asked about a slot of a department. */
+/** Everything that the availability of a slot depends on. */
 export interface SlotInput {
   department: Department;
   dateTime: Temporal.PlainDateTime;
   timeZone: string;
   now: Temporal.Instant;
   occupancy: SlotOccupancy | SlotCount;
-  /** The active workers of the department; they matter where showAdminsInBooking is set. */
+  /** The active workers of the department. They count only if `showAdminsInBooking` is set. */
   activeWorkerIds: readonly number[];
 }
 
-/** The answer; the reason is null exactly when `remainingSlots` is above 0. */
+/** The availability of a slot. The reason is null exactly when `remainingSlots` is above 0. */
 export interface SlotVerdict {
   remainingSlots: number;
   unavailabilityReason: string | null;
 }
 
-/** Whether two answers say the same. */
+/** Returns whether two verdicts are equal. */
 export function isSameVerdict(one: SlotVerdict, other: SlotVerdict): boolean {
   return one.remainingSlots === other.remainingSlots &&
     one.unavailabilityReason === other.unavailabilityReason;
 }
 
 /**
- * The ONE rule that decides availability and creation alike: does the time exist, is the
- * department open, is it within the booking window, and is a place free. Callers do not get to ask about an
- * inactive department; webhooks are told of its slots.
+ * Evaluates whether a time can be booked. It is the only rule for availability and for creation
+ * (core/departments/README.md 3). Checks in this order: the time exists, the department is open, the time is inside the
+ * booking window, a place is free. An inactive department reaches this function only through events of its slots: the
+ * API answers DEPARTMENT_NOT_FOUND before.
  */
-export function evaluateSlot(question: SlotInput): SlotVerdict {
-  const { department, dateTime, timeZone, now } = question;
+export function evaluateSlot(input: SlotInput): SlotVerdict {
+  const { department, dateTime, timeZone, now } = input;
   if (!department.isActive) {
     return { remainingSlots: 0, unavailabilityReason: "The department takes no bookings" };
   }
@@ -57,11 +58,11 @@ export function evaluateSlot(question: SlotInput): SlotVerdict {
       outsideWindowReason(department.bookingWindow, { dateTime, instant, now, timeZone }))
     : `${dateTime.toString()} does not exist in ${timeZone}: the clocks go forward over it`;
   return unavailabilityReason === null
-    ? evaluatePlaces(question, countOf(question.occupancy))
+    ? evaluatePlaces(input, countOf(input.occupancy))
     : { remainingSlots: 0, unavailabilityReason };
 }
 
-/** Whether a place is free in a slot that can be booked otherwise. */
+/** Evaluates whether a slot has a free place, and a free worker if the department books by worker. */
 export function evaluatePlaces(
   { department, activeWorkerIds }: Pick<SlotInput, "department" | "activeWorkerIds">,
   { booked, workerIds }: SlotCount,

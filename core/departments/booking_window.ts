@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { booleanField, requiredOr, wholeNumberField } from "../input.ts";
 
-/** How far from now a time may be booked. A missing field does not restrict. */
+/** The times that may be booked, relative to now. An absent field does not restrict. */
 export interface BookingWindow {
-  /** Minutes that must lie between now and the time. */
+  /** The minimum number of minutes from now to the time. */
   minLeadMinutes?: number | undefined;
-  /** Local days after today on which the last bookable time lies. */
+  /** The maximum number of local days from today to the date. */
   maxDaysAhead?: number | undefined;
   /** Whether a time before now is refused. */
   refusePast?: boolean | undefined;
 }
 
-/** `{"minLeadMinutes": 60, "maxDaysAhead": 90, "refusePast": true}`, each optional. */
+/** The schema of `{"minLeadMinutes": 60, "maxDaysAhead": 90, "refusePast": true}`. Each field is optional. */
 export const bookingWindowField = z.strictObject(
   {
     minLeadMinutes: wholeNumberField(0, 525_600, "Minutes of notice").optional(),
@@ -21,7 +21,7 @@ export const bookingWindowField = z.strictObject(
   { error: requiredOr("Must have only minLeadMinutes, maxDaysAhead and refusePast") },
 );
 
-/** A time to be judged: the wall clock of it and of now, and the instants of both. */
+/** A local time in a zone, with its instant and the current instant. */
 export interface TimeAgainstNow {
   dateTime: Temporal.PlainDateTime;
   instant: Temporal.Instant;
@@ -29,7 +29,7 @@ export interface TimeAgainstNow {
   timeZone: string;
 }
 
-/** Why a time lies outside the window, or null when it lies within. */
+/** Returns the reason why a time is outside the window, or null if it is inside. */
 export function outsideWindowReason(
   window: BookingWindow | null,
   { dateTime, instant, now, timeZone }: TimeAgainstNow,
@@ -53,8 +53,8 @@ export function outsideWindowReason(
 }
 
 /**
- * The same for the minutes of whole dates on which the clocks do not change: what depends on the window or the date
- * alone is computed once.
+ * Returns a fast `outsideWindowReason` for the minutes of whole dates. The clocks must not change on these dates.
+ * Values that depend only on the window, or only on the date, are computed once.
  */
 export function windowOnDate(
   window: BookingWindow | null,
@@ -90,7 +90,7 @@ function tooFarAhead(maxDaysAhead: number): string {
   return `${outside}: more than ${maxDaysAhead} days ahead`;
 }
 
-/** The first whole millisecond that is not before an instant. */
+/** Rounds an instant up to whole milliseconds. */
 function ceilMs({ epochNanoseconds }: Temporal.Instant): number {
   return Number((epochNanoseconds + 999_999n) / 1_000_000n);
 }

@@ -18,7 +18,10 @@ import { isSameSettings, slotSettingsOf } from "./slot_settings.ts";
 /** Input of a new department. */
 export const createDepartmentInput = newDepartmentSettings;
 
-/** Adds a department to the caller's organization. Throws VALIDATION_ERROR, ORGANIZATION_NOT_FOUND or CONFLICT. */
+/**
+ * Adds a department to the caller's organization. Throws VALIDATION_ERROR, ORGANIZATION_NOT_FOUND, or CONFLICT if the
+ * organization has the maximum number of departments.
+ */
 export async function createDepartment(
   ports: Pick<Ports, "now" | "departments" | "organizations">,
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
@@ -35,7 +38,7 @@ export async function createDepartment(
   return toStaffDepartmentView(department);
 }
 
-/** Input of a change of a department: its id, and the settings that change. */
+/** Input of a change of a department: its id and the settings to change. */
 export const updateDepartmentInput = departmentSettingsChange.extend({
   id: idField("The department"),
 });
@@ -43,9 +46,9 @@ export const updateDepartmentInput = departmentSettingsChange.extend({
 const fields = departmentSettingsChange.keyof().options;
 
 /**
- * Changes the given settings of a department. Appointments stay as they are, whatever the new capacity, grid, hours or
- * closures. Webhooks get an event for each slot whose availability changes. Throws VALIDATION_ERROR or
- * DEPARTMENT_NOT_FOUND.
+ * Changes the given settings of a department. A new capacity, grid, closure or opening time does not change existing
+ * appointments. Webhooks get an event for each slot whose availability changes (core/departments/README.md 7). Throws
+ * VALIDATION_ERROR or DEPARTMENT_NOT_FOUND.
  */
 export async function updateDepartment(
   { now, departments }: Pick<Ports, "now" | "departments">,

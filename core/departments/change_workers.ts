@@ -16,7 +16,10 @@ import {
 /** Input of a new worker. */
 export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
 
-/** Adds a worker to a department. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, or CONFLICT if there is no room. */
+/**
+ * Adds a worker. If `organizationId` is given, the department must belong to it. Throws VALIDATION_ERROR,
+ * DEPARTMENT_NOT_FOUND, or CONFLICT if the organization has the maximum number of workers.
+ */
 export async function createWorker(
   ports: Pick<Ports, "departments" | "organizations" | "now">,
   { organizationId, actor }: Pick<Caller | Operator, "organizationId" | "actor">,
@@ -37,12 +40,12 @@ export async function createWorker(
   return toStaffWorkerView(worker);
 }
 
-/** Input of a change of a worker: the id, and the fields that change. */
+/** Input of a change of a worker: its id and the fields to change. */
 export const updateWorkerInput = workerChange.extend({ id: idField("The worker") });
 
 /**
- * Renames a worker, or makes a worker active or inactive. Appointments stay as they are. Throws VALIDATION_ERROR or
- * WORKER_NOT_FOUND.
+ * Changes the name of a worker, or makes a worker active or inactive. The worker keeps existing appointments. Throws
+ * VALIDATION_ERROR or WORKER_NOT_FOUND.
  */
 export async function updateWorker(
   { now, departments }: Pick<Ports, "now" | "departments">,

@@ -12,10 +12,10 @@ import { staffDepartmentInput } from "./list_departments_as_staff.ts";
 
 /** The result of an availability check of one slot. */
 export interface Availability {
-  /** The `dateTime` asked, in the wire form. */
+  /** The requested `dateTime`, as `YYYY-MM-DDTHH:mm:ss`. */
   slotTime: string;
   available: boolean;
-  /** 0 when unavailable for any reason. */
+  /** 0 if the slot is unavailable for any reason. */
   remainingSlots: number;
   unavailabilityReason: string | null;
 }
@@ -24,8 +24,8 @@ export interface Availability {
 export const checkAvailabilityInput = z.object({ dateTime: queriedDateTime });
 
 /**
- * Whether an appointment at `dateTime` would be accepted now, by the rule that also decides creation.
- * Throws INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
+ * Checks whether an appointment at `dateTime` would be accepted now, by the same rule as creation
+ * (core/departments/README.md 3). Throws INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
  */
 export async function checkAvailability(
   ports: Pick<Ports, "departments" | "now">,
@@ -36,7 +36,7 @@ export async function checkAvailability(
   return await availabilityOf(ports, caller, { departmentId: input.departmentId, dateTime });
 }
 
-/** The availability of an active department of an organization at a time. Throws DEPARTMENT_NOT_FOUND. */
+/** Evaluates a time in an active department. Throws DEPARTMENT_NOT_FOUND. */
 async function availabilityOf(
   { departments, now }: Pick<Ports, "departments" | "now">,
   { timeZone, ...scope }: BookingScope & { timeZone: string },
@@ -55,15 +55,15 @@ async function availabilityOf(
   };
 }
 
-/** A slot of a department, named by a time within it. */
+/** Input of an availability check of staff. Any time inside a slot identifies the slot. */
 export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
   dateTime: queriedDateTime,
   environment: environmentField,
 });
 
 /**
- * Whether an appointment at a time would be accepted now, in either environment. Throws VALIDATION_ERROR,
- * INVALID_DATE_FORMAT, or DEPARTMENT_NOT_FOUND, for an inactive one too: it takes none.
+ * Checks whether an appointment at a time would be accepted now, in either environment. Throws VALIDATION_ERROR,
+ * INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND. An inactive department is not found, because it takes no bookings.
  */
 export async function checkAvailabilityAsStaff(
   ports: Pick<Ports, "departments" | "now">,

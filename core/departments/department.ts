@@ -8,28 +8,28 @@ import {
   openingHoursField,
 } from "./opening_hours.ts";
 
-/** A place of an organization in which appointments are booked. */
+/** A part of an organization with its own calendar. Appointments are booked in a department. */
 export class Department {
   id!: number;
   organizationId: number;
   name: string;
   address: string;
   phoneNumber: string;
-  /** Minutes from one slot's start to the next, 1 to 1440. */
+  /** Minutes from the start of a slot to the start of the next slot: 1 to 1440. */
   slotInterval: number;
-  /** Free text for people to read; `openingHours` is what bookings are judged by. */
+  /** Free text for people. Bookings follow `openingHours`. */
   workingHours: string;
   showAdminsInBooking: boolean;
-  /** Appointments that one slot of one environment holds. */
+  /** Number of places in one slot, per environment. */
   slotCapacity: number;
-  /** Minutes after midnight at which the grid of slots starts, below `slotInterval`. */
+  /** Minutes from midnight to the start of the grid; less than `slotInterval`. */
   slotOffset: number;
-  /** Null: none stated, always open. */
+  /** Null: always open. */
   openingHours: OpeningHours | null;
   closures: Closure[];
-  /** Null: no restriction. */
+  /** Null: any time may be booked. */
   bookingWindow: BookingWindow | null;
-  /** An inactive department is unknown to the public API. */
+  /** The public API answers for an inactive department as for an unknown id. */
   isActive: boolean;
   createdAt: Temporal.Instant;
 
@@ -84,13 +84,13 @@ export const newDepartmentSettings = withGrid(
   }),
 );
 
-/** A change of settings: only what is given changes. */
+/** A change of settings. An absent field does not change. */
 export const departmentSettingsChange = z.object(shape).partial();
 
-/** Everything about a department that staff set. */
+/** The settings of a department. Staff can change all of them. */
 export type DepartmentSettings = z.output<typeof newDepartmentSettings>;
 
-/** The settings in full, judged together: the first slot's offset must lie within one interval. */
+/** The complete settings, validated together: `slotOffset` must be below `slotInterval`. */
 export const departmentSettings = withGrid(z.object(shape));
 
 function withGrid<S extends z.ZodType<{ slotOffset: number; slotInterval: number }>>(schema: S) {
@@ -100,10 +100,10 @@ function withGrid<S extends z.ZodType<{ slotOffset: number; slotInterval: number
   });
 }
 
-/** A department with all that staff set. */
+/** A department as staff of its organization see it. */
 export type StaffDepartmentView = Omit<Department, "organizationId" | "createdAt">;
 
-/** A department as staff of its organization see it, in the public fields' order and then its settings. */
+/** Makes the view for staff: first the public fields in their order, then the settings. */
 export function toStaffDepartmentView(department: Department): StaffDepartmentView {
   const { id, name, address, phoneNumber, slotInterval, workingHours } = department;
   const { showAdminsInBooking, slotCapacity, slotOffset, isActive } = department;

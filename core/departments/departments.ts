@@ -19,73 +19,74 @@ export interface OwnedRef {
   organizationId?: number;
 }
 
-/** What is taken in one slot of a date; slots in which nothing is are left out. */
+/** The occupancy of one slot of a date. Slots without appointments are left out. */
 export interface TakenSlot extends SlotCount {
   /** `YYYY-MM-DD`. */
   date: string;
-  /** At which it starts, after midnight. */
+  /** The start of the slot, in minutes after midnight. */
   minute: number;
-  /** Appointments in it that are not archived, cancelled ones too. */
+  /** Number of appointments that are not archived. It includes cancelled appointments, which take no place. */
   held: number;
 }
 
-/** Which slots are counted: those of a grid, on dates that are both included. */
+/** A request for the occupied slots of a grid, from one date to another, both included. */
 export interface TakenSlotsQuery {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
   grid: SlotGrid;
-  /** Whether `workerIds` are wanted. */
+  /** Whether to return `workerIds`. */
   isByWorker: boolean;
 }
 
-/** A department with its settings in full and its active workers' ids. */
+/** A department with the ids of its active workers. */
 export interface DepartmentWithWorkers {
   department: Department;
   activeWorkerIds: number[];
 }
 
-/** Which departments staff see: those with a text in their name, those that take bookings or do not. */
+/** Filters and page of a list of departments. Null turns a filter off. */
 export interface DepartmentQuery extends PageRequest {
+  /** A text inside the name, in any case. */
   search: string | null;
   isActive: boolean | null;
 }
 
-/** The departments and workers that exist; `audit` is written with what it tells. */
+/** Stores departments and workers. Each change writes the audit record that `audit` returns, in its transaction. */
 export interface Departments {
-  /** The active departments of an organization, by id: the next `limit` after an id. */
+  /** Returns at most `limit` active departments with ids above `afterId`, by id. */
   listActive(
     organizationId: number,
     page: { afterId: number; limit: number },
   ): Promise<DepartmentView[]>;
   findActive(organizationId: number, id: number): Promise<DepartmentView | undefined>;
-  /** An active department. */
+  /** Returns a department if it is active. */
   findBookable(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
-  /** A department, active or not. */
+  /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
-  /** What is taken in one slot. */
+  /** Returns the taken places of one slot. */
   occupancy(scope: BookingScope, departmentId: number, slot: Slot): Promise<SlotOccupancy>;
-  /** What is taken in a department, slot by slot of a grid, in any order. */
+  /** Returns the slots that hold appointments, in any order. */
   takenSlots(
     scope: BookingScope,
     departmentId: number,
-    question: TakenSlotsQuery,
+    query: TakenSlotsQuery,
     signal?: AbortSignal,
   ): Promise<TakenSlot[]>;
 
-  /** Every department of an organization, by id; for the command line, which holds no service. */
+  /** Returns all departments of an organization, by id. For the command line, where a long list blocks no service. */
   list(organizationId: number): Promise<Department[]>;
-  /** One page of them, and how many there are. */
+  /** Returns one page of departments and the total. */
   page(
     organizationId: number,
     query: DepartmentQuery,
   ): Promise<{ items: Department[]; totalElements: number }>;
   find(id: number): Promise<Department | undefined>;
-  /** Keeps a new department and gives it its id. */
+  /** Inserts a new department and sets its id. */
   add(department: Department, audit: Audited<Department>): Promise<void>;
   /**
-   * Changes a department under its lock; undefined where there is none. Where `change` returns the settings
-   * of before, the slots that are judged differently since are told of later by SLOT_AVAILABILITY_CHANGED:
-   * the task is kept in the same transaction, unless no webhook subscribes to it.
+   * Changes a department under its lock. Returns undefined if it does not exist. If `change` returns the previous slot
+   * settings, a job is stored in the same transaction. The job publishes SLOT_AVAILABILITY_CHANGED later. No job is
+   * stored if no webhook subscribes to this event (core/departments/README.md 7).
    */
   change(
     department: OwnedRef,
@@ -93,13 +94,13 @@ export interface Departments {
     audit: AuditedChange<Department>,
   ): Promise<Department | undefined>;
 
-  /** Every worker of an organization, or of one department of it, by id. */
+  /** Returns all workers of an organization, or of one of its departments, by id. */
   listWorkersOf(organizationId: number, departmentId: number | null): Promise<Worker[]>;
-  /** Every worker of a department, by id. */
+  /** Returns all workers of a department, by id. */
   listWorkers(departmentId: number): Promise<Worker[]>;
-  /** Keeps a new worker and gives it its id. */
+  /** Inserts a new worker and sets its id. */
   addWorker(worker: Worker, audit: Audited<Worker>): Promise<void>;
-  /** Changes a worker under its lock; undefined where there is none. */
+  /** Changes a worker under its lock. Returns undefined if the worker does not exist. */
   changeWorker(
     worker: OwnedRef,
     change: (worker: Worker) => void,

@@ -4,17 +4,17 @@ import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
 import { closureReason, outsideHoursReasons } from "./opening_hours.ts";
 import { gridOf, type GridSlot, timeOf } from "./slot.ts";
 
-/** What the slots of some days are evaluated on. */
+/** Everything that the availability of the slots of some days depends on. */
 export interface DaysInput extends DepartmentWithWorkers {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;
   timeZone: string;
   now: Temporal.Instant;
-  /** Of those days, in any order. */
+  /** The occupied slots of these days, in any order. */
   taken: readonly TakenSlot[];
 }
 
-/** A slot with what is taken in it and what availability says at its start. */
+/** A slot with its occupancy and the verdict of its start. */
 export interface EvaluatedSlot extends GridSlot {
   booked: number;
   workerIds: readonly number[];
@@ -24,19 +24,19 @@ export interface EvaluatedSlot extends GridSlot {
 const nothing = { booked: 0, workerIds: [] };
 
 /**
- * Evaluates days one after another, each slot at its start by the department's present grid. Gives what `evaluateSlot`
- * gives and takes a hundredth of its time, see README.md, "1. Slots of many days in integer minutes". Pure.
+ * Makes a function that evaluates every slot of a date at its start, by the present grid of the department. It returns
+ * the same verdicts as `evaluateSlot` in about a hundredth of the time (core/departments/README.md 1). Pure.
  */
 export function createDayEvaluator(
-  question: DaysInput,
+  input: DaysInput,
 ): (date: Temporal.PlainDate) => EvaluatedSlot[] {
-  const { department, timeZone } = question;
+  const { department, timeZone } = input;
   const grid = gridOf(department);
-  const takenByDate = Map.groupBy(question.taken, ({ date }) => date);
-  const irregular = datesOfClockChanges(question, timeZone);
+  const takenByDate = Map.groupBy(input.taken, ({ date }) => date);
+  const irregular = datesOfClockChanges(input, timeZone);
   const hoursByWeekday = new Map<number, (string | null)[]>();
-  const window = windowOnDate(department.bookingWindow, question);
-  const emptyVerdict = evaluatePlaces(question, nothing);
+  const window = windowOnDate(department.bookingWindow, input);
+  const emptyVerdict = evaluatePlaces(input, nothing);
 
   function takenOn(date: string): Map<number, TakenSlot> {
     return new Map((takenByDate.get(date) ?? []).map((slot) => [slot.minute, slot]));
@@ -50,11 +50,11 @@ export function createDayEvaluator(
     return reasons;
   }
 
-  /** The reasons of a date on which every minute exists once. */
+  /** Returns the reasons of a date on which the clocks do not change. */
   function reasonsOn(date: Temporal.PlainDate): (minute: number) => string | null {
     if (!department.isActive) {
       const { unavailabilityReason } = evaluateSlot({
-        ...question,
+        ...input,
         dateTime: date.toPlainDateTime(),
         occupancy: nothing,
       });
@@ -77,7 +77,7 @@ export function createDayEvaluator(
         return {
           ...slot,
           ...occupancy,
-          verdict: evaluateSlot({ ...question, dateTime, occupancy }),
+          verdict: evaluateSlot({ ...input, dateTime, occupancy }),
         };
       });
     }
@@ -89,13 +89,13 @@ export function createDayEvaluator(
         ? { remainingSlots: 0, unavailabilityReason: reason }
         : booked === 0 && workerIds.length === 0
         ? emptyVerdict
-        : evaluatePlaces(question, { booked, workerIds });
+        : evaluatePlaces(input, { booked, workerIds });
       return { minute, endMinute, booked, workerIds, verdict };
     });
   };
 }
 
-/** The dates, as `YYYY-MM-DD`, of which a change of the zone's clocks leaves out or repeats some minutes. */
+/** Returns the dates (`YYYY-MM-DD`) on which a clock change skips or repeats minutes. */
 function datesOfClockChanges(
   { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
   timeZone: string,

@@ -10,7 +10,7 @@ import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
 
 const departmentsAtOnce = 200;
 
-/** Lists the active departments by id, in batches; at least one batch (rest-adapter/README.md 6.1). */
+/** Lists the active departments by id, in batches. Yields at least one batch, which may be empty. */
 export async function* listDepartments(
   ports: Pick<Ports, "departments" | "heavyWork">,
   { organizationId }: Pick<ApiCaller, "organizationId">,
@@ -19,7 +19,8 @@ export async function* listDepartments(
   for (;;) {
     const page = { afterId, limit: departmentsAtOnce };
     const read = () => ports.departments.listActive(organizationId, page);
-    // The first batch is most often all; a longer list waits for its turn, and is not broken off for that.
+    // Most organizations fit in the first batch. Later batches wait for a turn without a time limit, because the answer
+    // is already being sent.
     const work = { kind: "desk" as const, organizationId, isPatient: true };
     const batch = afterId === 0 ? await read() : await inTurn(ports, work, read);
     yield batch;
@@ -39,7 +40,7 @@ export async function getDepartment(
   return department;
 }
 
-/** Every department of an organization with its settings, by id. Throws ORGANIZATION_NOT_FOUND. */
+/** Lists all departments of an organization with their settings, by id. Throws ORGANIZATION_NOT_FOUND. */
 export async function listAllDepartments(
   ports: Pick<Ports, "departments" | "organizations">,
   { organizationId }: Pick<Caller, "organizationId">,
@@ -48,7 +49,7 @@ export async function listAllDepartments(
   return (await ports.departments.list(organizationId)).map(toStaffDepartmentView);
 }
 
-/** Every worker of a department, inactive ones too, by id. Throws DEPARTMENT_NOT_FOUND. */
+/** Lists all workers of a department, active and inactive, by id. Throws DEPARTMENT_NOT_FOUND. */
 export async function listWorkers(
   { departments }: Pick<Ports, "departments">,
   _: Operator,
@@ -58,7 +59,7 @@ export async function listWorkers(
   return (await departments.listWorkers(departmentId)).map(toStaffWorkerView);
 }
 
-/** The refusal of an id that no active department of the caller's has. */
+/** Makes the error for a department id that the caller cannot use. */
 export function departmentNotFound(): DomainError {
   return new DomainError("DEPARTMENT_NOT_FOUND", "There is no department with this id");
 }

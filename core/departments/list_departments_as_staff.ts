@@ -9,18 +9,18 @@ import { type StaffDepartmentView, toStaffDepartmentView } from "./department.ts
 import { departmentNotFound } from "./list_departments.ts";
 import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
 
-/** Which department staff mean. */
+/** Input with the id of a department. */
 export const staffDepartmentInput = z.object({ id: idField("The department") });
 
-/** Whose workers are listed: a department's, or all. */
+/** Filter of the list of workers. Without `departmentId` it lists the workers of all departments. */
 export const listWorkersInput = z.object({
-  departmentId: idField("Only this department's").nullish(),
+  departmentId: idField("Only workers of this department").nullish(),
 });
 
-/** Filters and page of the list of departments; null leaves a filter out. */
+/** Filters and page of the list of departments. Null turns a filter off. */
 export const listDepartmentsAsStaffInput = z.object({
   page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
-  size: wholeNumberField(1, Infinity, "Departments on a page; above 100 counts as 100")
+  size: wholeNumberField(1, Infinity, "Departments per page; above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(100),
   search: textField(255, "Only departments with this text in their name, in any case").nullish()
@@ -29,13 +29,13 @@ export const listDepartmentsAsStaffInput = z.object({
     .transform((isActive) => isActive ?? null),
 });
 
-/** What a page counts as against the limit on a staff user's requests: one for each ten departments. */
+/** Returns the number of requests that a page counts as: one per ten departments. */
 export function weightOfDepartmentList(input: unknown): number {
   const parsed = listDepartmentsAsStaffInput.safeParse(input ?? {});
   return parsed.success ? Math.ceil(parsed.data.size / 10) : 1;
 }
 
-/** One page of the departments with their settings, inactive ones too, by id. Throws VALIDATION_ERROR. */
+/** Lists one page of departments with their settings, active and inactive, by id. Throws VALIDATION_ERROR. */
 export async function listDepartmentsAsStaff(
   ports: Pick<Ports, "departments" | "heavyWork">,
   caller: Pick<StaffCaller, "organizationId" | "signal">,
@@ -50,7 +50,7 @@ export async function listDepartmentsAsStaff(
   return pageOf(items.map(toStaffDepartmentView), query, totalElements);
 }
 
-/** One department, active or not. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
+/** Returns one department, active or inactive. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
 export async function getDepartmentAsStaff(
   ports: Pick<Ports, "departments">,
   { organizationId }: Pick<StaffCaller, "organizationId">,
@@ -61,7 +61,7 @@ export async function getDepartmentAsStaff(
 }
 
 /**
- * The workers of the organization or of one department, inactive ones too, by id. Throws VALIDATION_ERROR or
+ * Lists the workers of the organization or of one department, active and inactive, by id. Throws VALIDATION_ERROR or
  * DEPARTMENT_NOT_FOUND.
  */
 export async function listWorkersAsStaff(
@@ -75,7 +75,7 @@ export async function listWorkersAsStaff(
   return workers.map(toStaffWorkerView);
 }
 
-/** A department of the organization, active or not. Throws DEPARTMENT_NOT_FOUND. */
+/** Returns a department of the organization, active or inactive. Throws DEPARTMENT_NOT_FOUND. */
 export async function requireDepartment(
   { departments }: Pick<Ports, "departments">,
   organizationId: number,

@@ -11,10 +11,10 @@ import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_departments_as_staff.ts";
 
 const maxDays = 31;
-/** As many slots as a day can have: ranges of more wait for their turn. */
-const fewSlots = 1440;
+/** A day has at most this many slots. A range with more slots waits for a turn among the heavy work. */
+const maxSlotsAtOnce = 1440;
 
-/** What a call of a range counts as against the limit on a staff user's requests: one for each of its days. */
+/** Returns the number of requests that a range counts as: one per day. */
 export function weightOfFreeSlots(input: unknown): number {
   const parsed = listFreeSlotsInput.pick({ from: true, to: true }).safeParse(input);
   if (!parsed.success) return 1;
@@ -22,7 +22,7 @@ export function weightOfFreeSlots(input: unknown): number {
   return Math.min(Math.max(days, 0), maxDays - 1) + 1;
 }
 
-/** Dates of a department, both included. */
+/** Input of a list of free slots: a department and two dates, both included. */
 export const listFreeSlotsInput = staffDepartmentInput.extend({
   from: requiredDay,
   to: requiredDay,
@@ -30,22 +30,22 @@ export const listFreeSlotsInput = staffDepartmentInput.extend({
   workerId: idField("Only slots that this worker can take").nullish(),
 });
 
-/** The free slots of some days. */
+/** The free slots of a range of days. */
 export interface FreeSlotsView {
   timeZone: string;
-  /** Each date of the range, those without a free slot too. */
+  /** All dates of the range. A date without free slots has an empty list. */
   days: {
     /** `YYYY-MM-DD`. */
     date: string;
-    /** `slotTime` is the slot's start. */
+    /** `slotTime` is the start of the slot. */
     slots: { slotTime: string; remainingSlots: number }[];
   }[];
 }
 
 /**
- * The free slots of at most 31 days, as availability evaluates their starts; with a worker, those in which that
- * worker can be booked. Throws VALIDATION_ERROR (also on `workerId` for one who is no active worker of the
- * department), INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND, and what waiting for a turn throws.
+ * Lists the free slots of at most 31 days. A slot is free if its start can be booked, by the given worker if there is
+ * one. Throws VALIDATION_ERROR (on `workerId` if it is no active worker of the department), INVALID_DATE_FORMAT,
+ * DEPARTMENT_NOT_FOUND, and the errors of `inTurn`.
  */
 export async function listFreeSlots(
   ports: Pick<Ports, "departments" | "now" | "heavyWork">,
@@ -58,7 +58,7 @@ export async function listFreeSlots(
   const isFree = freeFor(workerId ?? null, found);
   const range = { found, dates, environment, isFree };
   const slots = dates.length * 1440 / found.department.slotInterval;
-  if (slots <= fewSlots) return await freeSlots(ports, caller, range);
+  if (slots <= maxSlotsAtOnce) return await freeSlots(ports, caller, range);
   const work = { kind: "desk" as const, ...caller };
   return await inTurn(ports, work, (pace) => freeSlots(ports, caller, { ...range, pace }));
 }
@@ -76,9 +76,9 @@ async function freeSlots(
 ): Promise<FreeSlotsView> {
   const { department } = found;
   const days = { from: dates[0]!, to: dates.at(-1)! };
-  const question = { ...days, grid: department, isByWorker: department.showAdminsInBooking };
+  const query = { ...days, grid: department, isByWorker: department.showAdminsInBooking };
   const scope = { organizationId, environment };
-  const taken = await ports.departments.takenSlots(scope, department.id, question, pace.signal);
+  const taken = await ports.departments.takenSlots(scope, department.id, query, pace.signal);
   const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
   return {
     timeZone,
@@ -96,12 +96,15 @@ function datesFrom(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.P
   const { days } = from.until(to);
   if (days < 0) throw validationError({ field: "to", message: "Must not be before from" });
   if (days >= maxDays) {
-    throw validationError({ field: "to", message: `Must be within ${maxDays} days from from` });
+    throw validationError({
+      field: "to",
+      message: `Must be at most ${maxDays - 1} days after from`,
+    });
   }
   return Array.from({ length: days + 1 }, (_, i) => from.add({ days: i }));
 }
 
-/** Whether a slot is free; the worker's part is the rule of `checkWorker`. */
+/** Makes the test whether a slot is free. It applies the rule of `checkWorker` to the worker. */
 function freeFor(
   workerId: number | null,
   { department, activeWorkerIds }: DepartmentWithWorkers,

@@ -13,16 +13,16 @@ const weekdays = [
 ] as const;
 const minutesOfDay = 1440;
 
-/** Open while `opens <= time < closes`; both are `HH:mm`, and `closes` may be `24:00`. */
+/** The department is open while `opens <= time < closes`. Both are `HH:mm`; `closes` may be `24:00`. */
 export interface OpenInterval {
   opens: string;
   closes: string;
 }
 
-/** The open intervals of each weekday; a weekday left out is closed. */
+/** The open intervals of each weekday. An absent weekday is closed. */
 export type OpeningHours = Partial<Record<(typeof weekdays)[number], OpenInterval[]>>;
 
-/** Dates, both inclusive, on which a department is closed, and why. */
+/** A range of dates (`YYYY-MM-DD`, both included) on which a department is closed. */
 export interface Closure {
   from: string;
   to: string;
@@ -64,7 +64,7 @@ export const openingHoursField = z
   )
   .transform((days): OpeningHours => JSON.parse(JSON.stringify(days)));
 
-/** `[{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}]`. */
+/** The schema of `[{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}]`. */
 export const closuresField = z.array(
   z
     .object(
@@ -75,7 +75,7 @@ export const closuresField = z.array(
   { error: requiredOr("Must be a list of closures") },
 );
 
-/** Why a department is closed at a local date-time, or null while it is open. */
+/** Returns the reason why a department is closed at a local time, or null if it is open. */
 export function closedReason(
   { openingHours, closures }: { openingHours: OpeningHours | null; closures: Closure[] },
   dateTime: Temporal.PlainDateTime,
@@ -87,14 +87,14 @@ export function closedReason(
   return outsideHoursReason(openingHours, dateTime);
 }
 
-/** Why a department is closed on a date, or null where no closure has it. */
+/** Returns the reason why a department is closed on a date, or null if no closure contains the date. */
 export function closureReason(closures: Closure[], day: Temporal.PlainDate): string | null {
   const date = day.toString();
   const closure = closures.find(({ from, to }) => from <= date && date <= to);
   return closure ? `Closed on ${date}${closure.reason && `: ${closure.reason}`}` : null;
 }
 
-/** Why a local date-time lies outside the hours, whatever is closed on its date; null within them. */
+/** Returns the reason why a local time is outside the opening hours, or null if it is inside. Ignores closures. */
 function outsideHoursReason(
   openingHours: OpeningHours | null,
   { dayOfWeek, hour, minute }: Temporal.PlainDateTime,
@@ -106,7 +106,7 @@ function outsideHoursReason(
   return isOpen ? null : closedAt(time, dayOfWeek);
 }
 
-/** The same for each minute of a weekday (1 is Monday), all at once. */
+/** Returns the `outsideHoursReason` of each minute of a weekday (1 is Monday). */
 export function outsideHoursReasons(
   openingHours: OpeningHours | null,
   dayOfWeek: number,
@@ -120,12 +120,12 @@ export function outsideHoursReasons(
   return reasons.map((_, minute) => isOpen[minute] ? null : closedAt(timeText(minute), dayOfWeek));
 }
 
-/** The minute after midnight of a time in the form `HH:mm`. */
+/** Parses `HH:mm` to minutes after midnight. */
 export function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/** A minute after midnight in the form `HH:mm`. */
+/** Formats minutes after midnight as `HH:mm`. */
 export function timeText(minute: number): string {
   return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 }

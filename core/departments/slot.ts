@@ -1,10 +1,10 @@
-/** One slot of a department's grid: it holds the times from `start` until `minutes` later, exclusive. */
+/** One slot of a department's grid. It contains the times from `start` until `minutes` later, exclusive. */
 export interface Slot {
   start: Temporal.PlainDateTime;
   minutes: number;
 }
 
-/** What of a department's settings makes its grid. */
+/** The settings that define the grid of a department. */
 export interface SlotGrid {
   slotInterval: number;
   slotOffset: number;
@@ -13,8 +13,8 @@ export interface SlotGrid {
 const minutesOfDay = 1440;
 
 /**
- * The one slot in which a local date-time lies: slots start at `slotOffset` and repeat every
- * `slotInterval` minutes; the minutes before the offset form a first short slot, the last ends at 24:00.
+ * Returns the slot that contains a local time. Slots start at `slotOffset` and repeat every `slotInterval` minutes. The
+ * minutes before the offset are a first short slot. The last slot ends at 24:00 (core/departments/README.md 2).
  */
 export function slotOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): Slot {
   const { slotInterval, slotOffset } = grid;
@@ -26,14 +26,14 @@ export function slotOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): Slot {
   return { start, minutes: Math.min(endMinute, minutesOfDay) - startMinute };
 }
 
-/** A slot of any date, in minutes after midnight. */
+/** A slot without a date, in minutes after midnight. */
 export interface GridSlot {
   minute: number;
   /** Exclusive; 1440 is midnight. */
   endMinute: number;
 }
 
-/** Every slot of a date, in order: together they hold each of its minutes once. */
+/** Returns all slots of a day in order. Each minute of the day is in exactly one slot. */
 export function gridOf({ slotInterval, slotOffset }: SlotGrid): GridSlot[] {
   const slots: GridSlot[] = [];
   for (let minute = 0; minute < minutesOfDay;) {
@@ -44,13 +44,13 @@ export function gridOf({ slotInterval, slotOffset }: SlotGrid): GridSlot[] {
   return slots;
 }
 
-/** The minute after midnight at which the slot of a local time starts. */
+/** Returns the start of the slot that contains a local time, in minutes after midnight. */
 export function startMinuteOf(dateTime: Temporal.PlainDateTime, grid: SlotGrid): number {
   const { start } = slotOf(dateTime, grid);
   return start.hour * 60 + start.minute;
 }
 
-/** A minute of a date, several times as fast as `toPlainDateTime`. */
+/** Returns the local time of a minute after midnight. Several times as fast as `toPlainDateTime`. */
 export function timeOf(
   { year, month, day }: Temporal.PlainDate | Temporal.PlainDateTime,
   minute: number,
@@ -58,7 +58,7 @@ export function timeOf(
   return new Temporal.PlainDateTime(year, month, day, Math.floor(minute / 60), minute % 60);
 }
 
-/** A name for a slot of a department that is the same for every time within it. */
+/** Returns a key that identifies a slot of a department. */
 export function slotKey(departmentId: number, slot: Slot): string {
   return `${departmentId} ${slot.start.toString()}`;
 }

@@ -12,17 +12,17 @@ const names = [
   "isActive",
 ] as const satisfies readonly (keyof Department)[];
 
-/** The settings of a department by which its slots are judged; plain JSON. */
+/** The settings of a department that the availability of its slots depends on. Plain JSON. */
 export type SlotSettings = Pick<Department, (typeof names)[number]>;
 
-/** The settings as they are now, whatever becomes of the department. */
+/** Returns a copy of the settings that later changes of the department do not affect. */
 export function slotSettingsOf(department: Department): SlotSettings {
   return structuredClone(
     Object.fromEntries(names.map((name) => [name, department[name]])),
   ) as SlotSettings;
 }
 
-/** Whether slots may be judged differently by the one and by the other. */
+/** Returns whether two settings are equal, so that no slot changes its availability. */
 export function isSameSettings(one: SlotSettings, other: SlotSettings): boolean {
   return names.every((name) => sortedJson(one[name]) === sortedJson(other[name]));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { booleanField, nameField } from "../input.ts";
 
-/** A staff member or professional of one department, who takes appointments. */
+/** A person of one department who can take appointments. Not a user of the dashboard. */
 export class Worker {
   id!: number;
   organizationId: number;
@@ -22,10 +22,10 @@ export class Worker {
   }
 }
 
-/** What is asked for of a new worker. */
+/** The fields of a new worker. */
 export const newWorkerInput = z.object({ name: nameField(255, "Name of the worker") });
 
-/** A change of a worker: only what is given changes. */
+/** A change of a worker. An absent field does not change. */
 export const workerChange = z
   .object({
     name: nameField(255, "Name of the worker"),
@@ -33,10 +33,10 @@ export const workerChange = z
   })
   .partial();
 
-/** A worker as staff see one. */
+/** A worker as staff see it. */
 export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive">;
 
-/** What is shown of a worker. */
+/** Makes the view for staff. */
 export function toStaffWorkerView({ id, departmentId, name, isActive }: Worker): StaffWorkerView {
   return { id, departmentId, name, isActive };
 }
