@@ -27,8 +27,9 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Files share what they import: to load it anew for each would take a fifth of the time.
     isolate: false,
-    // Each file has a database of its own, so files run side by side; two, for two cores.
+    // Each file has its own database, so files run in parallel: two for two cores, and one more because some tests
+    // wait for timeouts of the service.
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 });

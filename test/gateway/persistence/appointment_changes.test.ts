@@ -110,6 +110,14 @@ describe("of two at once", () => {
     const told = (await toldEvents(url)).map(({ type }) => type);
     expect(told.filter((type) => type === "appointment.cancelled")).toHaveLength(cancelled);
     expect(told.filter((type) => type === "appointment.completed")).toHaveLength(40 - cancelled);
+    const records = await inDatabase<{ subject_id: string; changes: { after: string }[] }>(
+      url,
+      "select subject_id, changes from audit_entries where action ~ 'cancelled|completed'",
+    );
+    expect(records).toHaveLength(40);
+    for (const { subject_id: id, changes } of records) {
+      expect(changes).toMatchObject([{ field: "status", after: statuses.get(Number(id)) }]);
+    }
   });
 
   test("of cancellations one refunds and publishes its event", async () => {

@@ -82,37 +82,6 @@ test("duplicates under one Idempotency-Key leave one record, the first one's", a
     .toMatchObject([{ action: "appointment.created", actorId: i + 1 }]);
 });
 
-test("cancelling against completing leaves exactly one record, the winner's", async () => {
-  const [{ application: one }, { application: two }] = services;
-  const canceller = staffOf(desk.organizationId, { staffUserId: 11, name: "Canceller" });
-  const completer = staffOf(desk.organizationId, { staffUserId: 12, name: "Completer" });
-  const ends = await Promise.all(Array.from({ length: 10 }, async (_, i) => {
-    const { id } = await one.staff.createAppointment(canceller, wish(`Ada ${i}`));
-    const attempts = [
-      () => one.staff.cancelAppointment(canceller, { id }),
-      () => two.staff.completeAppointment(completer, { id }),
-    ];
-    if (i % 2 === 1) attempts.reverse();
-    const ended = await Promise.allSettled(attempts.map((attempt) => attempt()));
-    const winners = ended.flatMap((end) => end.status === "fulfilled" ? [end.value.status] : []);
-    const losers = ended.flatMap((end) => end.status === "rejected" ? [end.reason.code] : []);
-    return { id, winners, losers };
-  }));
-  for (const { id, winners, losers } of ends) {
-    expect(winners).toHaveLength(1);
-    expect(losers).toEqual(["CONFLICT"]);
-    const isCancelled = winners[0] === "CANCELLED";
-    expect(await kept(`subject_kind = 'appointment' and subject_id = ${id}`)).toMatchObject([
-      { action: "appointment.created" },
-      {
-        action: isCancelled ? "appointment.cancelled" : "appointment.completed",
-        actorId: isCancelled ? 11 : 12,
-        changes: [{ field: "status", before: "SCHEDULED", after: winners[0] }],
-      },
-    ]);
-  }
-});
-
 test("changes of a department at once leave as many records, each from where the last one ended", async () => {
   const caller = staffOf(desk.organizationId);
   const { id } = await services[0].application.staff.createDepartment(caller, {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { statementsOf } from "../../support/statements.ts";
 import { writeAppointments } from "./made_appointments.ts";
 import { openReportingDatabase, type ReportingDatabase } from "./reporting_database.ts";
 
@@ -39,28 +38,4 @@ test("the numbers of one request are of one moment", async () => {
     ]));
   expect(later[0][0]!.booked).toBe(31);
   expect(later[1][0]!.booked).toBe(utilization!.booked + 1);
-});
-
-test("lead times are read only where they are wanted, and change nothing else", async () => {
-  const tenant = await database.tenant("Europe/Berlin");
-  await writeAppointments(database.pool, tenant, { day: day.toString(), count: 50, seed: 2 });
-  const read = (withLeadTimes: boolean) => () =>
-    database.report(
-      tenant,
-      (reports) =>
-        reports.appointmentReport({ ...asked, groupBy: ["WEEK", "STATUS"], withLeadTimes }),
-    );
-  const [without] = await statementsOf(read(false)).then((texts) =>
-    texts.filter((text) => text.includes("appointments"))
-  );
-  const [withThem] = await statementsOf(read(true)).then((texts) =>
-    texts.filter((text) => text.includes("appointments"))
-  );
-  expect(without).not.toContain("created_at");
-  expect(withThem).toContain("created_at");
-  const rows = await read(true)();
-  expect(rows.some(({ medianLeadTimeHours }) => medianLeadTimeHours !== null)).toBe(true);
-  expect(await read(false)()).toEqual(
-    rows.map((row) => Object.assign(row, { medianLeadTimeHours: null })),
-  );
 });

@@ -130,18 +130,6 @@ describe.each(stages)("in $place", ({ open }) => {
     });
   });
 
-  test("while a webhook is inactive, first attempts and retries wait, and then they are made", async () => {
-    await stage.tell(organizationId, [id]);
-    stage.answer = failed;
-    await stage.work();
-    await stage.tell(organizationId, [id]);
-    await setActive(false);
-    stage.pass({ hours: 2 });
-    expect(await stage.work()).toEqual([]);
-    await setActive(true);
-    expect((await stage.work()).map(({ attempt }) => attempt).sort()).toEqual([1, 2]);
-  });
-
   describe("deleting a webhook", () => {
     test("abandons what is pending and leaves the rest of the log as it was", async () => {
       await stage.tell(organizationId, [id]);

@@ -326,23 +326,3 @@ describe("a fault", () => {
     expect(lines).toHaveLength(1);
   });
 });
-
-test("three workers share the work and make each attempt once", async () => {
-  const ids: number[] = [];
-  for (let i = 0; i < 10; i += 1) ids.push(await stage.webhook(organizationId));
-  await stage.tell(organizationId, ids, { count: 30 });
-  const made: string[] = [];
-  for (let i = 0; i < 3; i += 1) {
-    start({
-      attempt: async (claimed) => {
-        made.push(claimed.id);
-        await new Promise((resolve) => setImmediate(resolve));
-        return success(claimed);
-      },
-      pollMs: 20,
-    });
-  }
-  await expect.poll(counts, soon).toEqual({ DELIVERED: 300 });
-  expect(made).toHaveLength(300);
-  expect(new Set(made).size).toBe(300);
-});
