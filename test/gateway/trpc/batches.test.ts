@@ -170,6 +170,16 @@ describe("the limit on a staff user's requests", () => {
     expect(headers.has("Retry-After")).toBe(false);
   });
 
+  test("counts a call that reads many days as one request for each of them", async () => {
+    const api = await openTrpc();
+    const browser = await api.signedInAs("ADMIN");
+    const { staffLimits } = await openLimits({ ...defaults, staffRequestsPerMinute: 50 });
+    api.ports.staffLimits = staffLimits;
+    const range = { id: 1, from: "2026-03-01", to: "2026-03-31" };
+    const { response } = await browser.call("query", "departments.range", range);
+    expect(response.headers.get("X-RateLimit-Remaining")).toBe("19");
+  });
+
   test("counts refused calls, but no unknown procedure and no call without a session", async () => {
     const api = await openTrpc();
     const counted: number[] = [];

@@ -1,0 +1,128 @@
+import type { Application } from "../../core/mod.ts";
+import { booked, newEmail, setStage, type Stage } from "./audit_cases/audit_case.ts";
+
+export type Staff = Application["staff"];
+
+const day = "2026-03-02";
+const dateTime = "2026-03-02T11:00";
+const department = { part: "department", code: "DEPARTMENT_NOT_FOUND" };
+
+/** What each use case of staff that takes an id takes an id of, with its other input. */
+export const useCases: Partial<
+  Record<keyof Staff, { part: string; code: string; field?: string; more?: object }>
+> = {
+  ...each("key", "API_KEY_NOT_FOUND", {
+    rotateApiKey: {},
+    revokeApiKey: {},
+    renameApiKey: { name: "Mine" },
+  }),
+  ...each("user", "STAFF_USER_NOT_FOUND", {
+    setStaffUserRole: { role: "STAFF" },
+    disableStaffUser: {},
+    enableStaffUser: {},
+    resetStaffUserPassword: {},
+  }),
+  ...each("token", "REPORTING_TOKEN_NOT_FOUND", { revokeReportingToken: {} }),
+  ...each("webhook", "WEBHOOK_NOT_FOUND", {
+    updateWebhook: { url: "https://example.org/mine" },
+    deleteWebhook: {},
+    testWebhook: {},
+    replaceWebhookSecret: {},
+    listDeliveries: {},
+    recoverSince: { since: day },
+  }),
+  ...each("delivery", "WEBHOOK_LOG_NOT_FOUND", { getDelivery: {}, retryDelivery: {} }),
+  ...each(department.part, department.code, {
+    updateDepartment: { name: "Mine" },
+    getDepartment: {},
+    checkAvailability: { dateTime },
+    getDay: { date: day },
+    listFreeSlots: { from: day, to: day },
+  }),
+  createWorker: { ...department, field: "departmentId", more: { name: "Mine" } },
+  createAppointment: { ...department, field: "departmentId", more: { dateTime, name: "Mine" } },
+  listWorkers: { ...department, field: "departmentId" },
+  ...each("worker", "WORKER_NOT_FOUND", { updateWorker: { name: "Mine" } }),
+  ...each("appointment", "APPOINTMENT_NOT_FOUND", {
+    updateAppointment: { name: "Mine" },
+    rescheduleAppointment: { dateTime },
+    cancelAppointment: {},
+    completeAppointment: {},
+    markMissed: {},
+    getAppointment: {},
+    listHistory: {},
+    eraseAppointment: {},
+  }),
+};
+
+function each<Name extends keyof Staff>(part: string, code: string, all: Record<Name, object>) {
+  return Object.fromEntries(
+    Object.entries<object>(all).map(([name, more]) => [name, { part, code, more }]),
+  );
+}
+
+/** The use cases of staff that take no id. */
+export const withoutId: (keyof Staff)[] = [
+  "listApiKeys",
+  "createApiKey",
+  "listStaffUsers",
+  "inviteStaffUser",
+  "getOrganization",
+  "updateOrganization",
+  "listReportingTokens",
+  "createReportingToken",
+  "listWebhooks",
+  "createWebhook",
+  "getUsageStatistics",
+  "listUsage",
+  "exportUsage",
+  "listAudit",
+  "createDepartment",
+  "getAppointmentByQrCode",
+  "listAppointments",
+  "listDepartments",
+  "getBalances",
+  "listCreditEntries",
+];
+
+/** Makes an organization with one of each part, and a deleted webhook. Returns their ids. */
+export async function makeParts(
+  { application, deliveryQueue }: Pick<Stage, "application" | "deliveryQueue">,
+) {
+  const stage = await setStage({ application, deliveryQueue, pass: () => {} });
+  const { staff } = application;
+  const { caller, departmentId, workerIds: [worker], webhookId } = stage;
+  const keyInput = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
+  const gone = { url: "https://example.org/gone", events: ["APPOINTMENT_CREATED"] };
+  const { id: deleted } = await staff.createWebhook(caller, gone);
+  const parts: Record<string, number> = {
+    key: (await staff.createApiKey(caller, keyInput)).id,
+    user: (await staff.inviteStaffUser(caller, { email: newEmail(), name: "A", role: "ADMIN" })).id,
+    token: (await staff.createReportingToken(caller, { name: "T" })).id,
+    webhook: webhookId,
+    department: departmentId,
+    worker,
+    appointment: await booked(stage),
+  };
+  const inTest = await booked(stage, "TEST");
+  const newest = async (id: number) => (await staff.listDeliveries(caller, { id })).items[0]!.id;
+  parts["delivery"] = await newest(webhookId);
+  // By part or by use case: a delivery of a deleted webhook can be read, but not retried.
+  const unknown: Record<string, number[]> = {
+    webhook: [deleted],
+    retryDelivery: [await newest(deleted)],
+    appointment: [inTest],
+  };
+  await staff.deleteWebhook(caller, { id: deleted });
+  return { staff, caller, parts, unknown };
+}
+
+/** Returns the ids of which a use case must not tell `own` whether they exist. */
+export function unknownIds(
+  name: string,
+  { own, foreign }: Record<"own" | "foreign", Awaited<ReturnType<typeof makeParts>>>,
+): number[] {
+  const { part } = useCases[name as keyof Staff]!;
+  const others = own.unknown[part] ?? own.unknown[name] ?? [];
+  return [foreign.parts[part]!, ...others, 999_999, 0, -1, 2 ** 40, 2 ** 60];
+}
