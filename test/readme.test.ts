@@ -154,8 +154,8 @@ test("reports are asked for as printed: no-shows and utilization by department, 
 
 test("the limits of a query are as the table says", () => {
   const rows = readmes.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
-  for (const [code, { most }] of Object.entries(limits)) {
+  for (const [code, { max }] of Object.entries(limits)) {
     const row = rows.find((cells) => cells[3] === `\`${code}\``);
-    expect([code, row?.[2]]).toEqual([code, most.toLocaleString("en-US")]);
+    expect([code, row?.[2]]).toEqual([code, max.toLocaleString("en-US")]);
   }
 });

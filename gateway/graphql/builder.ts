@@ -5,7 +5,7 @@ import RelayPlugin from "@pothos/plugin-relay";
 import { relay } from "./relay.ts";
 import type { Pace, Reports } from "../../core/mod.ts";
 
-/** What makes the schema; each type is in the file of its name. Outputs are never null unless said. */
+/** Builds the schema. Each type is in the file of its name. Fields are non-null by default. */
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
@@ -24,14 +24,14 @@ export const builder = new SchemaBuilder<{
   complexity: { defaultComplexity: 1, defaultListMultiplier: 10 },
 });
 
-builder.queryType({ description: "Everything that can be asked about the caller's organization." });
+builder.queryType({ description: "The queries about the caller's organization." });
 
-/** What every resolver is given. */
+/** The context of every resolver. */
 export interface GraphqlContext {
-  /** The readings of the caller's organization, as of one moment. */
+  /** Reads the caller's organization in one snapshot. */
   reports: Reports;
-  /** Keeps what is made of them from holding the event loop. */
+  /** Pauses long computations so that they do not block the event loop. */
   pace: Pace;
-  /** Departments of the organization, by which reports are priced. */
+  /** Number of the organization's departments. The cost of reports depends on it. */
   departmentCount: number;
 }

@@ -11,30 +11,32 @@ import type { GraphqlContext } from "./builder.ts";
 import { heightOf, isIntrospection } from "./limits.ts";
 import { schema } from "./schema.ts";
 
-/** What is asked of the schema: a document, which operation of it, and with what. */
-export interface Asked {
+/** A parsed query: its document, the name of the operation to run, and its variables. */
+export interface ParsedQuery {
   document: DocumentNode;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
 }
 
-// The whole schema is some thousands of values, and of lists of types within each other there are as many again
-// for each type: the plugin counts introspection as one field.
+// The plugin counts introspection as one field. But the whole schema has some thousands of values, and each nested
+// list of types multiplies them.
 const schemaCost = 1000;
 const perTypeWithinTypes = 50;
 const listsOfTypes = new Set(["fields", "interfaces", "possibleTypes", "inputFields"]);
 
 /**
- * What an operation costs in an organization of so many departments, as the complexity plugin counts it. Throws where the document or the variables are not
- * valid, or do not say which operation is meant.
+ * Returns the cost points of an operation (gateway/graphql/README.md 1). Throws if the document or the variables are
+ * invalid, or if the operation is ambiguous.
  */
 export function costOf(
-  { document, operationName, variables }: Asked,
+  { document, operationName, variables }: ParsedQuery,
   { departmentCount }: Pick<GraphqlContext, "departmentCount">,
 ): number {
   const operation = getOperationAST(document, operationName);
-  if (!operation) throw new GraphQLError("Cannot tell which operation is meant");
-  // The plugin would collect every fault of thousands of values.
+  if (!operation) {
+    throw new GraphQLError("Must name one operation of the document in operationName");
+  }
+  // The plugin would collect the errors of thousands of values.
   const { errors: [fault] = [] } = getVariableValues(
     schema,
     operation.variableDefinitions ?? [],
@@ -42,21 +44,21 @@ export function costOf(
     { maxErrors: 1 },
   ) as { errors?: readonly GraphQLError[] };
   if (fault) throw fault;
-  // It takes the first operation that it finds.
+  // The plugin prices the first operation of the document, so the others are left out.
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
-  const chosen: DocumentNode = { ...document, definitions: [operation, ...fragments] };
-  const { complexity } = complexityFromQuery(chosen, {
+  const priced: DocumentNode = { ...document, definitions: [operation, ...fragments] };
+  const { complexity } = complexityFromQuery(priced, {
     schema,
     variables: variables ?? {},
     ctx: { departmentCount },
   });
-  return Math.max(1, Math.ceil(complexity)) + introspectionCostOf(chosen);
+  return Math.max(1, Math.ceil(complexity)) + introspectionCostOf(priced);
 }
 
 function introspectionCostOf(document: DocumentNode): number {
-  let asked = 0;
-  visit(document, { Field: (field) => void (asked += isIntrospection(field) ? 1 : 0) });
-  if (asked === 0) return 0;
+  let introspections = 0;
+  visit(document, { Field: (field) => void (introspections += isIntrospection(field) ? 1 : 0) });
+  if (introspections === 0) return 0;
   const nested = heightOf(document, ({ name }) => listsOfTypes.has(name.value) ? 1 : 0);
-  return asked * schemaCost * perTypeWithinTypes ** Math.max(0, nested - 1);
+  return introspections * schemaCost * perTypeWithinTypes ** Math.max(0, nested - 1);
 }

@@ -8,15 +8,15 @@ import {
   WireError,
 } from "../../rest-adapter/http/mod.ts";
 
-/** What yoga reads of an error, and sends of it no more than what it says. */
+/** The HTTP part of an error. Yoga applies it to the response and removes it from the body. */
 interface Http {
   status: number;
   headers?: Record<string, string>;
-  /** The status is for `application/graphql-response+json`; as plain JSON the answer is 200. */
+  /** Applies the status to `application/graphql-response+json` only. `application/json` is answered with 200. */
   spec?: true;
 }
 
-/** A fault of the query itself, under a code that only GraphQL has. */
+/** Creates the error of an invalid query, with a code that only GraphQL has. */
 export function queryRefusal(
   code: string,
   message: string,
@@ -27,8 +27,9 @@ export function queryRefusal(
 }
 
 /**
- * An error as callers get it: REST's code and words for refusals, GraphQL's own words for faults of the query,
- * and for anything else that it was a defect. What was thrown stays its `originalError`, which is not sent.
+ * Converts any error to the form that callers get. Domain errors keep their code and message. Errors of the query
+ * keep GraphQL's message. Everything else becomes INTERNAL_ERROR. The original error stays in `originalError`, which is
+ * not sent.
  */
 export function shownError(error: unknown): GraphQLError {
   const cause = causeOf(error);
@@ -40,12 +41,12 @@ export function shownError(error: unknown): GraphQLError {
   return located("INTERNAL_ERROR", error, { message: internalErrorMessage, originalError });
 }
 
-/** What was thrown, where it was no refusal. */
+/** Returns the original error of an INTERNAL_ERROR, else undefined. */
 export function defectOf({ extensions, originalError }: GraphQLError): unknown {
   return extensions["code"] === "INTERNAL_ERROR" ? originalError : undefined;
 }
 
-/** How an answer without any data is sent where the fault was ours; undefined where it was not. */
+/** Returns the HTTP part of an answer without data if the service failed (500, 503), else undefined. */
 export function httpOfFailure(errors: readonly GraphQLError[]): Http | undefined {
   const codes = errors.map(({ extensions }) => extensions["code"] as Code);
   const failed = codes.filter((code) => statusOfCode[code] >= 500);
@@ -66,7 +67,7 @@ function refusal(cause: DomainError | WireError, error: unknown): GraphQLError {
   });
 }
 
-/** An error at the place of another; only one that is of no field decides on the status by itself. */
+/** Creates an error at the position of another. It sets the HTTP status only if it belongs to no field. */
 function located(
   code: Code,
   place: unknown,
@@ -107,7 +108,7 @@ function httpOf(
   };
 }
 
-/** The executor wraps what a field throws, and yoga what anything else does. */
+/** Unwraps an error: the executor wraps the errors of fields, and yoga wraps all others. */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError && error.originalError !== undefined
     ? causeOf(error.originalError)
@@ -115,8 +116,8 @@ function causeOf(error: unknown): unknown {
 }
 
 /**
- * Of the errors of a field only those that name a place of the query are of the query; the others say that a value
- * of ours does not fit the schema.
+ * Whether an error is the query's. An error of a field is only if it has a position in the query. Otherwise a value of
+ * ours does not fit the schema.
  */
 function isOfTheQuery(cause: GraphQLError, error: unknown): boolean {
   return (error as GraphQLError).path === undefined || cause.nodes !== undefined;

@@ -2,14 +2,14 @@ import { Worker } from "node:worker_threads";
 import { shouldRenderGraphiQL } from "graphql-yoga";
 import { commonHeaders } from "../../rest-adapter/http/mod.ts";
 
-/** Whether a browser requests a page, and not the holder of a token. */
+/** Whether the request is a browser's page load without a token. */
 export function wantsExplorer(request: Request): boolean {
   return shouldRenderGraphiQL(request) && !request.headers.has("Authorization");
 }
 
-/** The page as it is sent. */
+/** The rendered page. */
 export interface ExplorerPage {
-  /** Compressed, which every browser reads; all answers share these bytes. */
+  /** Gzip, which every browser accepts. All answers share these bytes. */
   gzipped: Uint8Array<ArrayBuffer>;
   etag: string;
   policy: string;
@@ -17,7 +17,7 @@ export interface ExplorerPage {
 
 let page: Promise<ExplorerPage> | undefined;
 
-/** Returns the page to write queries in, or 304 to a browser that has it. It contains nobody's data. */
+/** Returns the GraphiQL page, or 304 if the browser has it. The page contains no data of an organization. */
 export async function explorerPage(
   request: Request,
   { requestId }: { requestId: string },
@@ -25,7 +25,7 @@ export async function explorerPage(
   const { gzipped, etag, policy } = await (page ??= render());
   const headers = {
     ...commonHeaders({ requestId }),
-    // A browser asks each time, with its session, whether its copy is still good.
+    // The browser revalidates each time, so a page load without a session is refused.
     "Cache-Control": "private, no-cache",
     ETag: etag,
     Vary: "Accept, Cookie",
@@ -46,13 +46,13 @@ export async function explorerPage(
   });
 }
 
-/** Renders the page in a thread: its 9 MB would hold up every other request, and stay in memory. */
+/** Renders the page in a thread: in this one, its 9 MB would block every other request and stay in memory. */
 async function render(): Promise<ExplorerPage> {
   const thread = new Worker(new URL("render_explorer.ts", import.meta.url));
   try {
     return await new Promise<ExplorerPage>((resolve, reject) => {
       thread.once("message", resolve);
-      // It stays: a fault after the message must not end the process.
+      // `on`, not `once`: an error after the message must not end the process.
       thread.on("error", reject);
       thread.once("exit", () => reject(new Error("Cannot render the explorer: its thread ended")));
     });

@@ -1,9 +1,9 @@
 import { createYoga, useExecutionCancellation } from "graphql-yoga";
 import type { GraphqlContext } from "./builder.ts";
 import { shownError } from "./errors.ts";
-import { admit, begin, type Exchange, type GraphqlUseCases } from "./exchange.ts";
+import { admit, begin, type GraphqlUseCases, type RequestContext } from "./request_context.ts";
 import { explorerPage, wantsExplorer } from "./explorer.ts";
-import { createGate, type Received } from "./gate.ts";
+import { type Received, useAdmission } from "./admission.ts";
 import { mediaTypeOf } from "./parameters.ts";
 import { schema } from "./schema.ts";
 import {
@@ -16,8 +16,8 @@ import {
   type StaffSurfaceOptions,
 } from "../../rest-adapter/http/mod.ts";
 
-/** As nginx and its like write of a caller who hung up. */
-const callerHasGone = 499;
+/** The status that nginx logs for a caller that disconnected. */
+const clientClosedRequest = 499;
 
 /** Answers a request to `/graphql`. */
 export type GraphqlHandler = (
@@ -25,15 +25,15 @@ export type GraphqlHandler = (
   connection: Pick<ConnectionInfo, "ipAddress">,
 ) => Promise<Response>;
 
-/** How the handler is set up. */
+/** Options of the handler. */
 export interface GraphqlHandlerOptions extends StaffSurfaceOptions {
-  /** Whether browsers with a session are given a page to write queries in. */
+  /** Whether browsers with a session get the GraphiQL page. */
   hasExplorer?: boolean;
 }
 
 /**
- * Reporting over GraphQL (contracts, "GraphQL"): caller 401, 429 and 403, body 400 and 413, limits and validation,
- * cost points 429, and then one snapshot that is let go whatever becomes of the answer.
+ * Creates the handler of `/graphql`. It checks requests in the order of gateway/graphql/README.md 4, reads all data of a
+ * query in one snapshot, and always closes the snapshot.
  */
 export function createGraphqlHandler(
   application: GraphqlUseCases,
@@ -43,15 +43,15 @@ export function createGraphqlHandler(
   const yoga = createYoga<Received, GraphqlContext>({
     schema,
     plugins: [
-      createGate({
+      useAdmission({
         admit: admitOnce,
-        begin: (exchange) => begin(exchange, application),
+        begin: (context) => begin(context, application),
         onDefect,
       }),
       useExecutionCancellation(),
     ],
     maskedErrors: { maskError: shownError, errorMessage: "" },
-    // What would be kept of queries is the callers' to choose, and larger than what it saves.
+    // Callers would choose the content of the caches, and the caches cost more memory than they save time.
     parserAndValidationCache: false,
     fetchAPI: { Response },
     cors: false,
@@ -61,47 +61,47 @@ export function createGraphqlHandler(
     logging: false,
   });
 
-  function admitOnce(exchange: Exchange): Promise<void> {
-    return exchange.admission ??= admit(exchange, { application, sessions });
+  function admitOnce(context: RequestContext): Promise<void> {
+    return context.admission ??= admit(context, { application, sessions });
   }
 
-  function isAdmitted(exchange: Exchange): Promise<boolean> {
-    return admitOnce(exchange).then(() => true, () => false);
+  function isAdmitted(context: RequestContext): Promise<boolean> {
+    return admitOnce(context).then(() => true, () => false);
   }
 
   return async (request, { ipAddress }) => {
     const requestId = requestIdOf(request.headers);
-    const exchange: Exchange = { request, ipAddress };
+    const context: RequestContext = { request, ipAddress };
     try {
-      // A refusal of the page is the refusal of a query.
-      if (hasExplorer && wantsExplorer(request) && await isAdmitted(exchange)) {
+      // A refused page load is answered like a refused query.
+      if (hasExplorer && wantsExplorer(request) && await isAdmitted(context)) {
         return await explorerPage(request, { requestId });
       }
-      const response = await yoga.fetch(requestForYoga(request), { exchange, requestId });
-      for (const [name, value] of headersOf(exchange, requestId)) response.headers.set(name, value);
+      const response = await yoga.fetch(requestForYoga(request), { context, requestId });
+      for (const [name, value] of headersOf(context, requestId)) response.headers.set(name, value);
       return response;
     } catch (error) {
       if (!request.signal.aborted) throw error;
-      // Nobody is there to read it; the log is to say that the caller hung up, which is no defect.
-      return new Response(null, { status: callerHasGone });
+      // The caller has disconnected, which is not a defect. The status is for the log only.
+      return new Response(null, { status: clientClosedRequest });
     } finally {
-      await exchange.reports?.close();
-      exchange.turn?.[Symbol.dispose]();
+      await context.reports?.close();
+      context.turn?.[Symbol.dispose]();
     }
   };
 }
 
-/** What yoga is to see of a request. Whatever else it would heed is left out, as other bodies and streamed answers. */
+/** Creates the request that yoga sees, without the features that we do not offer, such as other bodies or streaming. */
 function requestForYoga({ url, method, headers, signal }: Request): Request {
   return new Request(url, {
-    // Of some methods no Request can be made; none but these two is taken.
+    // Some methods are invalid in a Request. Yoga refuses PUT like every method but GET and POST.
     method: method === "GET" || method === "POST" ? method : "PUT",
     headers: { Accept: mediaTypeOf(headers.get("Accept")) ?? "application/json" },
     signal,
   });
 }
 
-function headersOf({ reader, limit, cost }: Exchange, requestId: string): [string, string][] {
+function headersOf({ reader, limit, cost }: RequestContext, requestId: string): [string, string][] {
   return Object.entries({
     ...commonHeaders({ requestId }),
     ...staffHeaders,

@@ -11,52 +11,56 @@ import {
 } from "graphql";
 import { queryRefusal } from "./errors.ts";
 
-/** How much one query may be, and what to do about one that is more. */
+/** The limits of one query. `advice` tells the caller how to stay below. */
 export const limits = {
-  QUERY_TOO_LONG: { most: 2000, of: "tokens", less: "ask for it in several requests" },
-  QUERY_TOO_MANY_OPERATIONS: { most: 10, of: "operations", less: "send those that are run" },
+  QUERY_TOO_LONG: { max: 2000, unit: "tokens", advice: "Split it into several requests" },
+  QUERY_TOO_MANY_OPERATIONS: {
+    max: 10,
+    unit: "operations",
+    advice: "Send only the operation that you run",
+  },
   QUERY_TOO_MANY_FRAGMENTS: {
-    most: 60,
-    of: "fragments and uses of fragments",
-    less: "name the fields where they are asked for",
+    max: 60,
+    unit: "fragments and uses of fragments",
+    advice: "Write the fields in place of fragments",
   },
   QUERY_TOO_MANY_ALIASES: {
-    most: 30,
-    of: "aliases and fields asked for again",
-    less: "ask for the rest in another request, or for groups in place of one field each",
+    max: 30,
+    unit: "aliases and repeated fields",
+    advice: "Split it into several requests, or use groupBy instead of one field for each group",
   },
   QUERY_TOO_DEEP: {
-    most: 12,
-    of: "levels of fields",
-    less: "ask for the inner things in a request of their own, by id",
+    max: 12,
+    unit: "levels of fields",
+    advice: "Request the inner objects separately, by id",
   },
   QUERY_TOO_COSTLY: {
-    most: 10_000,
-    of: "cost points",
-    less: "ask for shorter pages (first), fewer lists within lists, or fewer reports at once",
+    max: 10_000,
+    unit: "cost points",
+    advice: "Use shorter pages (first), fewer nested lists, or fewer reports per request",
   },
 };
 
 type Limit = keyof typeof limits;
 
-/** Throws the refusal of a query that is more than a limit allows. */
+/** Throws the error of a limit if the query exceeds it. */
 export function refuseMoreThan(limit: Limit, actual: number): void {
-  const { most, of, less } = limits[limit];
-  if (actual <= most) return;
-  // A cost that is no number is beyond every limit, and JSON has no word for one that is infinite.
+  const { max, unit, advice } = limits[limit];
+  if (actual <= max) return;
+  // A NaN cost exceeds every limit. JSON has no Infinity.
   const shown = Math.min(Number.isNaN(actual) ? Infinity : actual, Number.MAX_SAFE_INTEGER);
-  const [has, over, allowed] = [shown, shown - most, most].map((n) => n.toLocaleString("en-US"));
+  const [has, over, allowed] = [shown, shown - max, max].map((n) => n.toLocaleString("en-US"));
   throw queryRefusal(
     limit,
-    `The query has ${has} ${of}, ${over} more than the ${allowed} that are allowed; ${less}`,
-    { limit: most, actual: shown },
+    `The query has ${has} ${unit}, ${over} more than the maximum of ${allowed}. ${advice}`,
+    { limit: max, actual: shown },
   );
 }
 
-/** Parses a query of not too many tokens. Throws a GraphQLError. */
+/** Parses a query. Throws a GraphQLError if it has too many tokens or a syntax error. */
 export function parseWithinLimit(source: string | Source): DocumentNode {
   try {
-    return parse(source, { maxLexicalTokens: limits.QUERY_TOO_LONG.most });
+    return parse(source, { maxLexicalTokens: limits.QUERY_TOO_LONG.max });
   } catch (error) {
     refuseMoreThan("QUERY_TOO_LONG", tokensOf(source));
     throw error;
@@ -64,11 +68,11 @@ export function parseWithinLimit(source: string | Source): DocumentNode {
 }
 
 /**
- * Refuses a query by its form alone, in time linear to its length: validation compares every two fields of one
- * name and every two fragments, so it must not be given many of either.
+ * Throws if the form of a query exceeds a limit. Takes linear time. It runs before GraphQL's validation, which
+ * compares fields of the same name and fragments in pairs, so many of them would block the process.
  */
 export function refuseForm(document: DocumentNode): void {
-  const sum = { operations: 0, fragments: 0, again: 0 };
+  const sum = { operations: 0, fragments: 0, repeated: 0 };
   for (const definition of document.definitions) {
     if (definition.kind === Kind.OPERATION_DEFINITION) sum.operations += 1;
     else if (definition.kind === Kind.FRAGMENT_DEFINITION) sum.fragments += 1;
@@ -77,19 +81,19 @@ export function refuseForm(document: DocumentNode): void {
   }
   refuseMoreThan("QUERY_TOO_MANY_OPERATIONS", sum.operations);
   refuseMoreThan("QUERY_TOO_MANY_FRAGMENTS", sum.fragments);
-  refuseMoreThan("QUERY_TOO_MANY_ALIASES", sum.again);
+  refuseMoreThan("QUERY_TOO_MANY_ALIASES", sum.repeated);
   const depth = heightOf(document, (field) => isIntrospection(field) ? undefined : 1);
   refuseMoreThan("QUERY_TOO_DEEP", depth);
 }
 
-/** Whether a field asks for the schema itself. */
+/** Whether a field reads the schema itself. */
 export function isIntrospection({ name }: FieldNode): boolean {
   return name.value === "__schema" || name.value === "__type";
 }
 
 /**
- * The greatest sum of the weights of fields of an operation that lie within each other; what is within a field without a weight is
- * not looked at. Each fragment is looked at once, however often it is used, and one within itself ends there.
+ * Returns the greatest sum of weights along nested fields of an operation. Ignores the content of a field whose weight
+ * is undefined. Visits each fragment once, however often it is used. A fragment within itself adds nothing.
  */
 export function heightOf(
   document: DocumentNode,
@@ -106,17 +110,17 @@ export function heightOf(
     const found = known.get(set);
     if (found !== undefined) return found;
     known.set(set, 0);
-    let most = 0;
+    let highest = 0;
     for (const selection of set.selections) {
       const weight = selection.kind === Kind.FIELD ? weightOf(selection) : 0;
       const inner = selection.kind === Kind.FRAGMENT_SPREAD
         ? fragments.get(selection.name.value)?.selectionSet
         : selection.selectionSet;
       const below = weight !== undefined && inner ? height(inner) : 0;
-      most = Math.max(most, (weight ?? 1) + below);
+      highest = Math.max(highest, (weight ?? 1) + below);
     }
-    known.set(set, most);
-    return most;
+    known.set(set, highest);
+    return highest;
   }
   const heights = document.definitions.map((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION ? height(definition.selectionSet) : 0
@@ -126,31 +130,31 @@ export function heightOf(
 
 function count(
   set: SelectionSetNode,
-  sum: { fragments: number; again: number },
+  sum: { fragments: number; repeated: number },
   names: Set<string>,
 ): void {
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) {
       const name = (selection.alias ?? selection.name).value;
-      if (selection.alias || names.has(name)) sum.again += 1;
+      if (selection.alias || names.has(name)) sum.repeated += 1;
       names.add(name);
       if (selection.selectionSet) count(selection.selectionSet, sum, new Set());
     } else {
       sum.fragments += 1;
-      // What it holds stands beside the fields around it.
+      // Its fields are on the same level as the fields around it.
       if (selection.kind === Kind.INLINE_FRAGMENT) count(selection.selectionSet, sum, names);
     }
   }
 }
 
-/** How many tokens there are up to the first that is none. */
+/** Counts the tokens up to the first lexical error. */
 function tokensOf(source: string | Source): number {
   const lexer = new Lexer(typeof source === "string" ? new Source(source) : source);
   let tokens = 0;
   try {
     while (lexer.advance().kind !== TokenKind.EOF) tokens += 1;
   } catch {
-    // What cannot be read is the parser's to refuse.
+    // The parser reports this error.
   }
   return tokens;
 }

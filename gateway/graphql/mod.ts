@@ -1,2 +1,2 @@
-// The one door of reporting: the handler.
+// The public exports of the GraphQL surface.
 export { createGraphqlHandler, type GraphqlHandlerOptions } from "./graphql_handler.ts";

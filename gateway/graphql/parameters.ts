@@ -3,22 +3,22 @@ import { z } from "zod";
 import { parseInput, validationError } from "../../core/mod.ts";
 import { requireJsonBody, WireError } from "../../rest-adapter/http/mod.ts";
 
-const aMap = z.record(z.string(), z.unknown(), { error: "Must be an object" }).nullish();
+const jsonObject = z.record(z.string(), z.unknown(), { error: "Must be an object" }).nullish();
 
 const parameters = z.object({
-  query: z.string({ error: "Must be the text of a query" }),
+  query: z.string({ error: "Must be a string with the query" }),
   operationName: z.string({ error: "Must be a string" }).nullish(),
-  variables: aMap,
-  extensions: aMap,
+  variables: jsonObject,
+  extensions: jsonObject,
 });
 
 /**
- * Reads a query from the URL of a GET, or from the JSON object of a POST, which holds one query and at most 64 KiB.
+ * Reads one query from the URL of a GET or from the JSON body of a POST, of at most 64 KiB.
  * Throws METHOD_NOT_ALLOWED, PAYLOAD_TOO_LARGE or VALIDATION_ERROR.
  */
 export async function readParameters(request: Request): Promise<GraphQLParams> {
-  const given = parseInput(parameters, await givenIn(request));
-  const { query, operationName, variables, extensions } = given;
+  const parsed = parseInput(parameters, await parametersIn(request));
+  const { query, operationName, variables, extensions } = parsed;
   return {
     query,
     ...(operationName && { operationName }),
@@ -27,13 +27,13 @@ export async function readParameters(request: Request): Promise<GraphQLParams> {
   };
 }
 
-async function givenIn(request: Request): Promise<Record<string, unknown>> {
+async function parametersIn(request: Request): Promise<Record<string, unknown>> {
   if (request.method === "POST") return await requireJsonBody(request);
-  if (request.method === "GET") return inUrl(request);
-  throw new WireError("METHOD_NOT_ALLOWED", "Queries are sent by GET or POST");
+  if (request.method === "GET") return parametersInUrl(request);
+  throw new WireError("METHOD_NOT_ALLOWED", "Send queries with GET or POST");
 }
 
-function inUrl({ url }: Request): Record<string, unknown> {
+function parametersInUrl({ url }: Request): Record<string, unknown> {
   const { searchParams } = new URL(url);
   const jsonOf = (name: string) => {
     const text = searchParams.get(name);
@@ -53,7 +53,7 @@ function inUrl({ url }: Request): Record<string, unknown> {
 
 const plain = "application/json";
 
-/** What a range of `Accept` means of the two types that GraphQL has over HTTP. */
+/** The answer's media type for each supported range of `Accept`. */
 const typeOfRange: Record<string, string> = {
   "application/graphql-response+json": "application/graphql-response+json",
   [plain]: plain,
@@ -62,8 +62,8 @@ const typeOfRange: Record<string, string> = {
 };
 
 /**
- * The type of an answer: the one that `Accept` likes best, of equals the first, plain JSON where it does not say;
- * undefined where it takes neither.
+ * Returns the media type of the answer: the type with the highest quality in `Accept`, and of equals the first. Returns
+ * plain JSON without an `Accept`, and undefined if it allows neither type.
  */
 export function mediaTypeOf(accept: string | null): string | undefined {
   if (!accept?.trim()) return plain;

@@ -1,17 +1,17 @@
 import { decodeGlobalID } from "@pothos/plugin-relay";
 import { pageSizeOf } from "../../core/mod.ts";
 
-/** The id of no row. */
-const nobody = 0;
+/** An id that no row has. */
+const noId = 0;
 
-/** A REST id as a number; what no row can have is 0, which finds nothing. */
+/** Parses a REST id. Returns 0, which finds nothing, for any other text. */
 export function numberOf(text: string): number {
-  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : nobody;
-  return Number.isSafeInteger(id) ? id : nobody;
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : noId;
+  return Number.isSafeInteger(id) ? id : noId;
 }
 
-/** A node's type and id; undefined for a text that is no global id. */
-export function nodeNameOf(globalId: string): { typename: string; id: string } | undefined {
+/** Parses a global id. Returns undefined for any other text. */
+export function nodeRefOf(globalId: string): { typename: string; id: string } | undefined {
   try {
     return decodeGlobalID(globalId);
   } catch {
@@ -19,58 +19,63 @@ export function nodeNameOf(globalId: string): { typename: string; id: string } |
   }
 }
 
-/** What an argument names, by its global id or its REST id; another type's id is nobody's. */
+/** Returns the REST id in an argument, which is a global id of this type or a REST id. Any other text gives 0. */
 export function idOf(typename: string, text: string): number {
   if (/^\d+$/.test(text)) return numberOf(text);
-  const name = nodeNameOf(text);
-  return name?.typename === typename ? numberOf(name.id) : nobody;
+  const ref = nodeRefOf(text);
+  return ref?.typename === typename ? numberOf(ref.id) : noId;
 }
 
-/** As `idOf` for a filter, which null and what is left out do not narrow. */
+/** Like `idOf` for a filter. Returns undefined (no filter) for null and undefined. */
 export function idIn(typename: string, text: string | null | undefined): number | undefined {
   return text === null || text === undefined ? undefined : idOf(typename, text);
 }
 
-/** How relay's types are named and described; a connection costs what one item costs, times its page size. */
+/** Names and descriptions of the Relay types. A connection costs its page size times the cost of one item. */
 export const relay = {
   cursorType: "String" as const,
   idFieldOptions: {
-    description: "Its id over all types, for node(id) and wherever an id is asked.",
+    description: "The global id. `node(id)` and every id argument accept it.",
   },
-  nodeTypeOptions: { description: "Something that node(id) finds." },
-  // Their own resolvers find nothing by an id that is none, where the plugin's would fail.
+  nodeTypeOptions: { description: "An object that `node(id)` returns." },
+  // types/node.ts defines both: its resolvers return null for a malformed id, the plugin's would fail.
   nodeQueryOptions: false as const,
   nodesQueryOptions: false as const,
-  pageInfoTypeOptions: { description: "Where a page stands in its list." },
+  pageInfoTypeOptions: { description: "The position of a page in its list." },
   pageInfoFieldOptions: {
-    description: "Where this page stands in the list.",
+    description: "The position of this page in the list.",
     complexity: { field: 0, multiplier: 0 },
   },
-  hasNextPageFieldOptions: { description: "Whether the list goes on after this page." },
-  hasPreviousPageFieldOptions: { description: "Whether the list has something before this page." },
+  hasNextPageFieldOptions: { description: "Whether the list has items after this page." },
+  hasPreviousPageFieldOptions: { description: "Whether the list has items before this page." },
   startCursorFieldOptions: {
-    description: "The cursor of the first edge, for `before`; null where there is none.",
+    description: "The cursor of the first edge, for `before`. Null if the page is empty.",
   },
   endCursorFieldOptions: {
-    description: "The cursor of the last edge, for `after`; null where there is none.",
+    description: "The cursor of the last edge, for `after`. Null if the page is empty.",
   },
   firstArgOptions: {
-    description: "The first so many, 0 to 100; 50 where neither this nor `last` is given.",
+    description:
+      "The number of items from the start, 0 to 100. The default is 50 if `last` is not given either.",
   },
-  lastArgOptions: { description: "The last so many, 0 to 100, in the list's order." },
-  afterArgOptions: { description: "Only what comes after the item of this cursor." },
-  beforeArgOptions: { description: "Only what comes before the item of this cursor." },
+  lastArgOptions: {
+    description: "The number of items from the end, 0 to 100, in the list's order.",
+  },
+  afterArgOptions: { description: "Returns only items after this cursor." },
+  beforeArgOptions: { description: "Returns only items before this cursor." },
   defaultConnectionTypeOptions: {
-    description: "One page of a list; what is added to the list meanwhile moves nothing in it.",
+    description: "One page of a list. New items in the list do not move the items of a page.",
   },
-  defaultEdgeTypeOptions: { description: "One item of a page, and its cursor." },
+  defaultEdgeTypeOptions: { description: "One item of a page with its cursor." },
   edgesFieldOptions: {
     description: "The items, in the list's order.",
     nullable: { list: false, items: false } as const,
     complexity: { field: 0, multiplier: 1 },
   },
   nodeFieldOptions: { description: "The item.", nullable: false as const },
-  cursorFieldOptions: { description: "Names the item's place in this list and order; opaque." },
+  cursorFieldOptions: {
+    description: "The position of the item in this list and order. Treat it as opaque.",
+  },
   defaultConnectionFieldOptions: {
     complexity: (page: Parameters<typeof pageSizeOf>[0]) => ({
       field: 1,

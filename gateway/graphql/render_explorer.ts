@@ -1,4 +1,4 @@
-// A thread of its own (explorer.ts): renders GraphiQL, 9 MB that need nothing from elsewhere.
+// Runs in a thread of explorer.ts. Renders GraphiQL as one page of 9 MB that loads nothing from elsewhere.
 import { hash } from "node:crypto";
 import { parentPort } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
@@ -18,7 +18,7 @@ const [, script = ""] = /<script>([\s\S]*?)<\/script>/.exec(html) ?? [];
 const policy = [
   "default-src 'none'",
   `script-src 'sha256-${hash("sha256", script, "base64")}'`,
-  // The editor makes workers from blobs, and inserts styles.
+  // The editor creates workers from blobs and inserts styles.
   "worker-src blob:",
   "style-src 'unsafe-inline'",
   "font-src data:",
@@ -30,6 +30,6 @@ const policy = [
 ].join("; ");
 const etag = `"${hash("sha256", html, "hex").slice(0, 24)}"`;
 const page: ExplorerPage = { gzipped: new Uint8Array(gzipSync(html)), etag, policy };
-// The rule means windows: a thread has no origin.
+// The rule is about windows. A thread has no origin.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort!.postMessage(page);

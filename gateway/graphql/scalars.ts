@@ -4,34 +4,34 @@ import { builder } from "./builder.ts";
 
 builder.scalarType("LocalDateTime", {
   description:
-    "A date and time on the organization's clock, without a zone: `2026-03-05T14:30:00`.",
+    "A date and time in the organization's time zone, without an offset: `2026-03-05T14:30:00`.",
   serialize: formatLocalDateTime,
-  parseValue: (value) => reading(parseLocalDateTime, value, "2026-03-05T14:30:00"),
-  parseLiteral: (node) => reading(parseLocalDateTime, textOf(node), "2026-03-05T14:30:00"),
+  parseValue: (value) => parseWith(parseLocalDateTime, value, "2026-03-05T14:30:00"),
+  parseLiteral: (node) => parseWith(parseLocalDateTime, textOf(node), "2026-03-05T14:30:00"),
 });
 
 builder.scalarType("Date", {
-  description: "A day of the organization's calendar: `2026-03-05`.",
+  description: "A date in the organization's time zone: `2026-03-05`.",
   serialize: (date) => date.toString(),
-  parseValue: (value) => reading(parseLocalDate, value, "2026-03-05"),
-  parseLiteral: (node) => reading(parseLocalDate, textOf(node), "2026-03-05"),
+  parseValue: (value) => parseWith(parseLocalDate, value, "2026-03-05"),
+  parseLiteral: (node) => parseWith(parseLocalDate, textOf(node), "2026-03-05"),
 });
 
 builder.scalarType("DateTime", {
-  description: "An instant, in UTC: `2026-03-05T13:30:00.000Z`.",
+  description: "An instant in UTC: `2026-03-05T13:30:00.000Z`.",
   serialize: (instant) => instant.toString({ smallestUnit: "millisecond" }),
-  parseValue: (value) => reading(parseInstant, value, "2026-03-05T13:30:00Z"),
-  parseLiteral: (node) => reading(parseInstant, textOf(node), "2026-03-05T13:30:00Z"),
+  parseValue: (value) => parseWith(parseInstant, value, "2026-03-05T13:30:00Z"),
+  parseLiteral: (node) => parseWith(parseInstant, textOf(node), "2026-03-05T13:30:00Z"),
 });
 
 function textOf(node: { kind: string }): unknown {
   return node.kind === Kind.STRING && "value" in node ? node.value : undefined;
 }
 
-function reading<T>(parse: (text: string) => T | undefined, value: unknown, example: string): T {
+function parseWith<T>(parse: (text: string) => T | undefined, value: unknown, example: string): T {
   const parsed = typeof value === "string" ? parse(value) : undefined;
   if (parsed !== undefined) return parsed;
-  throw new GraphQLError(`Must be a text such as "${example}"`);
+  throw new GraphQLError(`Must be a string such as "${example}"`);
 }
 
 function parseInstant(text: string): Temporal.Instant | undefined {

@@ -15,5 +15,5 @@ import "./reports/usage_report.ts";
 import "./reports/utilization_report.ts";
 import "./reports/webhook_report.ts";
 
-/** The schema, as `schema.graphql` shows it. */
+/** The schema. A test compares it with `schema.graphql`. */
 export const schema = builder.toSchema();

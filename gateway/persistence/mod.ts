@@ -21,7 +21,7 @@ import { openReportingPool } from "./reporting/reading.ts";
 import { createReporting } from "./reporting/reporting.ts";
 import { createReportingTokens } from "./access/reporting_tokens.ts";
 import { createSessions } from "./access/sessions.ts";
-import { tellSlotChanges } from "./departments/tell_slot_changes.ts";
+import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
 import { createStaffUsers } from "./access/staff_users.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
@@ -67,7 +67,7 @@ export interface Persistence extends
    * Tells webhooks of the slots that changed settings matter to, until nothing is left to tell or `signal` is
    * aborted; the number of events. For workers, now and then; it is cheap when there is nothing.
    */
-  tellSlotChanges(signal?: AbortSignal): Promise<number>;
+  publishSlotChanges(signal?: AbortSignal): Promise<number>;
   /** Applies the migrations that are missing; safe when several processes do it at once. */
   migrate(): Promise<void>;
   /** Whether the database answers and every migration has been applied. */
@@ -151,7 +151,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       background.push({ stop });
       return { stop };
     },
-    tellSlotChanges: (signal) => tellSlotChanges(tools, { ...(signal && { signal }) }),
+    publishSlotChanges: (signal) => publishSlotChanges(tools, { ...(signal && { signal }) }),
     usageLog,
     usageReports: createUsageReports(pool),
     auditLog: createAuditLog(pool),

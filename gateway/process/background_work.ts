@@ -28,8 +28,8 @@ const pauseMs = 1000;
  * Tells webhooks of the slots that changed settings matter to, within a second or so of the change, until
  * stopped; a failure waits for the next look.
  */
-export function tellSlotChangesRegularly(
-  { tellSlotChanges }: Pick<Persistence, "tellSlotChanges">,
+export function publishSlotChangesRegularly(
+  { publishSlotChanges }: Pick<Persistence, "publishSlotChanges">,
   log: Logger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ export function tellSlotChangesRegularly(
 
   async function look(): Promise<void> {
     try {
-      await tellSlotChanges(stopping.signal);
+      await publishSlotChanges(stopping.signal);
     } catch (error) {
       log.warn({ err: error }, "slots of changed settings are told of later");
     }

@@ -3,7 +3,7 @@ import type { Application, Ports } from "../../core/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { createSecretBox } from "../security/secret_box.ts";
 import { createAddressCheck, createWebhookSender, startDeliveryWorker } from "../webhooks/mod.ts";
-import { tellSlotChangesRegularly } from "./background_work.ts";
+import { publishSlotChangesRegularly } from "./background_work.ts";
 
 /** Core's ports for webhooks, and how to let go of their connections. */
 export interface WebhookTools extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> {
@@ -34,7 +34,7 @@ export function deliverWebhooks(
 ): { stop(): Promise<void> } {
   const worker = startDeliveryWorker({ queue: persistence.deliveryQueue, application, log });
   const listening = persistence.onEvents(() => worker.wake());
-  const telling = tellSlotChangesRegularly(persistence, log);
+  const telling = publishSlotChangesRegularly(persistence, log);
   return {
     async stop() {
       await telling.stop();

@@ -51,7 +51,7 @@ export async function checkEveryPart(databaseUrl: string): Promise<void> {
   });
   await reports.close();
   expect(rows).toMatchObject([{ booked: 40, archived: 1 }]);
-  await persistence.tellSlotChanges();
+  await persistence.publishSlotChanges();
   await persistence.clean();
   expect(await persistence.isReady()).toBe(true);
 }

@@ -85,7 +85,7 @@ export async function openPostgresStage(): Promise<PostgresStage> {
     ...stageOver(application, persistence, clock.now),
     databaseUrl,
     pool,
-    publishSlotChanges: () => persistence.tellSlotChanges(),
+    publishSlotChanges: () => persistence.publishSlotChanges(),
     async clear() {
       await pool.query(
         "delete from webhook_attempts; delete from webhook_events; delete from webhooks",

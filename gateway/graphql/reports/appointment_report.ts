@@ -9,50 +9,57 @@ import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./
 
 const AppointmentReportRowType = builder.objectRef<AppointmentReportRow>("AppointmentReportRow")
   .implement({
-    description: "What became of some appointments.",
+    description: "Counts of appointments by outcome.",
     interfaces: [CalendarRow, ClockRow],
     fields: (t) => ({
       department: t.field({
         type: DepartmentType,
         nullable: true,
-        description: "The department; null unless grouped by DEPARTMENT.",
+        description: "The department. Null unless grouped by DEPARTMENT.",
         resolve: (row) => row.departmentId,
       }),
       worker: t.field({
         type: WorkerType,
         nullable: true,
-        description: "The worker; null unless grouped by WORKER, and for appointments without one.",
+        description:
+          "The worker. Null unless grouped by WORKER, and for appointments without a worker.",
         resolve: (row) => row.workerId,
       }),
       status: t.expose("status", {
         type: AppointmentStatusType,
         nullable: true,
-        description: "The status, archived or not; null unless grouped by STATUS.",
+        description: "The status, also of archived appointments. Null unless grouped by STATUS.",
       }),
       environment: t.expose("environment", {
         type: EnvironmentType,
         nullable: true,
-        description: "The environment; null unless grouped by ENVIRONMENT.",
+        description: "The environment. Null unless grouped by ENVIRONMENT.",
       }),
       booked: t.exposeInt("booked", {
         description:
-          "All of them, whatever became of them: the sum of archived, scheduled, completed, cancelled and missed.",
+          "All appointments: the sum of archived, scheduled, completed, cancelled and missed.",
       }),
       archived: t.exposeInt("archived", {
-        description: "Those that were archived, whatever their status; no other count has them.",
+        description: "Archived appointments of every status. No other part of the sum counts them.",
       }),
-      scheduled: t.exposeInt("scheduled", { description: "Those that are SCHEDULED." }),
-      completed: t.exposeInt("completed", { description: "Those that are COMPLETED." }),
-      cancelled: t.exposeInt("cancelled", { description: "Those that staff CANCELLED." }),
-      missed: t.exposeInt("missed", { description: "Those that were MISSED." }),
+      scheduled: t.exposeInt("scheduled", {
+        description: "Appointments with the status SCHEDULED.",
+      }),
+      completed: t.exposeInt("completed", {
+        description: "Appointments with the status COMPLETED.",
+      }),
+      cancelled: t.exposeInt("cancelled", {
+        description: "Appointments with the status CANCELLED.",
+      }),
+      missed: t.exposeInt("missed", { description: "Appointments with the status MISSED." }),
       noShowRate: t.exposeFloat("noShowRate", {
         nullable: true,
-        description: "missed / (completed + missed), from 0 to 1; null where both are 0.",
+        description: "missed / (completed + missed), from 0 to 1. Null if both are 0.",
       }),
       medianLeadTimeHours: t.exposeFloat("medianLeadTimeHours", {
         nullable: true,
         description:
-          "Hours from creation to the appointment, the median over all booked; below 0 where it was booked afterwards. Null where nothing is booked.",
+          "The median of the hours from creation to the appointment, over all booked appointments. An appointment that was created after its time counts as negative hours. Null if nothing is booked.",
       }),
     }),
   });
@@ -61,7 +68,7 @@ builder.queryField("appointmentReport", (t) =>
   t.field({
     type: [AppointmentReportRowType],
     description:
-      "What became of the appointments of some days, by their own time. At most 10,000 rows, ordered by their keys.",
+      "Counts the appointments that take place from `from` to `to`. Returns at most 10,000 rows, ordered by their keys.",
     complexity: reportComplexity,
     args: {
       ...reportArgs,
@@ -72,9 +79,9 @@ builder.queryField("appointmentReport", (t) =>
         description: groupByDescription,
       }),
     },
-    async resolve(_, { environment, ...asked }, context, info) {
+    async resolve(_, { environment, ...args }, context, info) {
       const rows = await context.reports.appointmentReport({
-        ...asked,
+        ...args,
         environment: environment ?? null,
         withLeadTimes: isSelected(info, ["medianLeadTimeHours"]),
       });

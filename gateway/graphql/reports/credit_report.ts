@@ -6,20 +6,21 @@ import { CalendarRow } from "./keys.ts";
 import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./report_args.ts";
 
 const CreditReportRowType = builder.objectRef<CreditReportRow>("CreditReportRow").implement({
-  description: "How credits came and went; whole numbers, which may be larger than an Int.",
+  description:
+    "How the credit balances changed. The values are whole numbers and may be larger than an Int.",
   interfaces: [CalendarRow],
   fields: (t) => ({
     environment: t.expose("environment", {
       type: EnvironmentType,
       nullable: true,
-      description: "The environment; null unless grouped by ENVIRONMENT.",
+      description: "The environment. Null unless grouped by ENVIRONMENT.",
     }),
-    consumed: t.exposeFloat("consumed", { description: "Credits that bookings cost." }),
-    refunded: t.exposeFloat("refunded", { description: "Credits that cancellations gave back." }),
-    granted: t.exposeFloat("granted", { description: "Credits that were granted." }),
+    consumed: t.exposeFloat("consumed", { description: "Credits that bookings consumed." }),
+    refunded: t.exposeFloat("refunded", { description: "Credits that cancellations refunded." }),
+    granted: t.exposeFloat("granted", { description: "Credits that the operator granted." }),
     closingBalance: t.exposeFloat("closingBalance", {
       description:
-        "The balance at the end of the row's time, or of the last day asked for: that of the environment asked or grouped by, else of both together.",
+        "The balance at the end of the row's period, or at the end of `to` if the row has none. It is the balance of the row's environment, or of the environment in the argument, or of both together.",
     }),
   }),
 });
@@ -27,7 +28,8 @@ const CreditReportRowType = builder.objectRef<CreditReportRow>("CreditReportRow"
 builder.queryField("creditReport", (t) =>
   t.field({
     type: [CreditReportRowType],
-    description: "How credits came and went. At most 10,000 rows, ordered by their keys.",
+    description:
+      "How the credit balances changed. Returns at most 10,000 rows, ordered by their keys.",
     complexity: reportComplexity,
     args: {
       ...reportArgs,
@@ -38,9 +40,9 @@ builder.queryField("creditReport", (t) =>
         description: groupByDescription,
       }),
     },
-    async resolve(_, { environment, ...asked }, context, info) {
+    async resolve(_, { environment, ...args }, context, info) {
       const rows = await context.reports.creditReport({
-        ...asked,
+        ...args,
         environment: environment ?? null,
       });
       return await rowsAtPace(rows, context, { info });

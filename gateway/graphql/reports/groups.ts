@@ -10,47 +10,49 @@ import { builder } from "../builder.ts";
 
 const descriptions: Record<Group, string> = {
   DAY: "Each day.",
-  WEEK: "Each week, from Monday on; cut off where the period begins and ends.",
-  MONTH: "Each month of the calendar; cut off where the period begins and ends.",
-  HOUR_OF_DAY: "Each hour of the organization's clock, all days together.",
+  WEEK: "Each week from Monday. The first and the last week end at the bounds of the report.",
+  MONTH: "Each calendar month. The first and the last month end at the bounds of the report.",
+  HOUR_OF_DAY: "Each hour of the day in the organization's time zone, all days together.",
   WEEKDAY: "Each day of the week, all weeks together.",
   DEPARTMENT: "Each department.",
-  WORKER: "Each worker, and what is without one.",
-  STATUS: "Each status, archived appointments by the one that they had.",
+  WORKER: "Each worker, and appointments without a worker.",
+  STATUS: "Each status. Archived appointments keep their status.",
   ENVIRONMENT: "LIVE and TEST.",
   API_KEY: "Each API key.",
   ENDPOINT: "Each method and route.",
-  WEBHOOK: "Each webhook, deleted ones too.",
+  WEBHOOK: "Each webhook, including deleted ones.",
   EVENT_TYPE: "Each type of event.",
 };
 
-/** What appointmentReport can be grouped by. */
+/** The keys that appointmentReport groups by. */
 export const AppointmentReportGroup = builder.enumType("AppointmentReportGroup", {
-  description: "What appointmentReport has a row for; times are those of the appointments.",
+  description:
+    "The keys that appointmentReport groups by. Times are the times of the appointments.",
   values: valuesOf(appointmentGroups),
 });
 
-/** What utilizationReport can be grouped by. */
+/** The keys that utilizationReport groups by. */
 export const UtilizationReportGroup = builder.enumType("UtilizationReportGroup", {
-  description: "What utilizationReport has a row for; an hour has the slots that start in it.",
+  description:
+    "The keys that utilizationReport groups by. An hour contains the slots that start in it.",
   values: valuesOf(utilizationGroups),
 });
 
-/** What creditReport can be grouped by. */
+/** The keys that creditReport groups by. */
 export const CreditReportGroup = builder.enumType("CreditReportGroup", {
-  description: "What creditReport has a row for; times are those at which credits came and went.",
+  description: "The keys that creditReport groups by. Times are the times of the ledger entries.",
   values: valuesOf(creditGroups),
 });
 
-/** What usageReport can be grouped by. */
+/** The keys that usageReport groups by. */
 export const UsageReportGroup = builder.enumType("UsageReportGroup", {
-  description: "What usageReport has a row for; times are those at which calls arrived.",
+  description: "The keys that usageReport groups by. Times are the arrival times of the calls.",
   values: valuesOf(usageGroups),
 });
 
-/** What webhookReport can be grouped by. */
+/** The keys that webhookReport groups by. */
 export const WebhookReportGroup = builder.enumType("WebhookReportGroup", {
-  description: "What webhookReport has a row for; times are those of first attempts.",
+  description: "The keys that webhookReport groups by. Times are the times of the first attempts.",
   values: valuesOf(webhookGroups),
 });
 

@@ -4,11 +4,11 @@ import { EnvironmentType } from "../types/enums.ts";
 import type { GraphQLResolveInfo } from "graphql";
 import { isSelected } from "./keys.ts";
 
-// See ../README.md, "1. Cost points".
+// gateway/graphql/README.md 1
 const basePoints = 500;
 const minRowPoints = 10;
-const rowsAPoint = 10;
-const departmentDaysAPoint = 1000;
+const rowsPerPoint = 10;
+const departmentDaysPerPoint = 1000;
 
 interface ReportArgs {
   from: Temporal.PlainDate;
@@ -16,46 +16,49 @@ interface ReportArgs {
   groupBy: readonly Group[];
 }
 
-/** What a report costs: `field` by itself, and `multiplier` for each field of a row. */
-export function reportComplexity(asked: ReportArgs, { departmentCount }: GraphqlContext) {
-  const { rows } = estimateReport(asked, departmentCount);
+/** Returns the cost of a report: `field` points, and `multiplier` points for each field of a row. */
+export function reportComplexity(args: ReportArgs, { departmentCount }: GraphqlContext) {
+  const { rows } = estimateReport(args, departmentCount);
   return {
-    field: basePoints + Math.floor(rows / rowsAPoint),
-    multiplier: Math.max(minRowPoints, rows / rowsAPoint),
+    field: basePoints + Math.floor(rows / rowsPerPoint),
+    multiplier: Math.max(minRowPoints, rows / rowsPerPoint),
   };
 }
 
-/** The same of a report that also looks at every department on every day. */
-export function utilizationComplexity(asked: ReportArgs, context: GraphqlContext) {
-  const { field, multiplier } = reportComplexity(asked, context);
-  const { days } = estimateReport(asked, context.departmentCount);
+/** Like `reportComplexity`, for a report that also reads every department on every day. */
+export function utilizationComplexity(args: ReportArgs, context: GraphqlContext) {
+  const { field, multiplier } = reportComplexity(args, context);
+  const { days } = estimateReport(args, context.departmentCount);
   const departmentDays = days * context.departmentCount;
-  return { field: field + Math.floor(departmentDays / departmentDaysAPoint), multiplier };
+  return { field: field + Math.floor(departmentDays / departmentDaysPerPoint), multiplier };
 }
 
-/** The days of a report. */
+/** The period of a report. */
 export const dayArgs = builder.args((t) => ({
   from: t.field({ type: "Date", required: true, description: "The first day." }),
   to: t.field({
     type: "Date",
     required: true,
-    description: "The last day, included; at most 3,660 days in all.",
+    description: "The last day, included. A report covers at most 3,660 days.",
   }),
 }));
 
-/** The days of a report, and the environment. */
+/** The period and the environment of a report. */
 export const reportArgs = {
   ...dayArgs,
   ...builder.args((t) => ({
-    environment: t.field({ type: EnvironmentType, description: "Left out: both together." }),
+    environment: t.field({
+      type: EnvironmentType,
+      description: "The environment. The default is both together.",
+    }),
   })),
 };
 
-/** What `groupBy` of each report says. */
+/** The description of `groupBy` in each report. */
 export const groupByDescription =
-  "A row for each combination that has something in it, in this order; left out: one row for all.";
+  "The keys of a row, in this order. Only combinations with data have a row. Without keys there is one row for everything.";
 
-/** What a row names by its id, as `department` does by `departmentId`. */
+/** A field of a row that resolves to an entity, such as `department` with `departmentId`. */
 interface Relation<Row> {
   field: string;
   idOf(row: Row): number | null;
@@ -65,24 +68,24 @@ interface Relation<Row> {
 }
 
 /**
- * Rows that are given one by one, with pauses: the executor completes as many as it is given without a pause. What
- * they name is loaded before the first, in one statement and not in one for each piece.
+ * Returns rows as an asynchronous iterable with pauses: the executor would complete an array without a pause. Loads
+ * the related entities before the first row: one statement for each relation and not one for each batch of rows.
  */
 export async function rowsAtPace<Row>(
   rows: Row[],
   context: GraphqlContext,
   { info, relations = [] }: { info: GraphQLResolveInfo; relations?: Relation<Row>[] },
 ): Promise<Row[]> {
-  const named = relations.filter(({ field }) => isSelected(info, [field]));
-  await Promise.all(named.map(({ idOf, type }) => {
+  const selected = relations.filter(({ field }) => isSelected(info, [field]));
+  await Promise.all(selected.map(({ idOf, type }) => {
     const ids = new Set(rows.map(idOf).filter((id) => id !== null));
     return type.getDataloader(context).loadMany([...ids]);
   }));
-  // The executor takes what is iterable asynchronously, which the types do not say.
-  return inPieces(rows, context) as unknown as Row[];
+  // The executor accepts asynchronous iterables, but its types do not.
+  return withPauses(rows, context) as unknown as Row[];
 }
 
-async function* inPieces<Row>(rows: Row[], { pace }: GraphqlContext) {
+async function* withPauses<Row>(rows: Row[], { pace }: GraphqlContext) {
   for (const row of rows) {
     yield row;
     if (pace.isDue()) await pace.pause();

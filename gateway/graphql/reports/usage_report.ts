@@ -9,41 +9,43 @@ import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./
 const percentiles = ["p50Ms", "p95Ms", "p99Ms"] as const;
 
 const UsageReportRowType = builder.objectRef<UsageReportRow>("UsageReportRow").implement({
-  description: "What some API calls add up to.",
+  description: "Totals of API calls.",
   interfaces: [CalendarRow, ClockRow],
   fields: (t) => {
     const percentile = (field: (typeof percentiles)[number], share: string) =>
       t.exposeInt(field, {
         nullable: true,
         description:
-          `Milliseconds within which ${share} of the calls were answered, at most 5 % above what was measured. Null without calls, and when grouped by API_KEY or ENDPOINT, by which times are not kept apart.`,
+          `${share} of the calls were answered within this many milliseconds. The value is at most 5 % above the measured one. Null without calls, and if grouped by API_KEY or ENDPOINT: response times are not stored for them.`,
       });
     return {
       environment: t.expose("environment", {
         type: EnvironmentType,
         nullable: true,
-        description: "The environment; null unless grouped by ENVIRONMENT.",
+        description: "The environment. Null unless grouped by ENVIRONMENT.",
       }),
       apiKey: t.field({
         type: ApiKeyType,
         nullable: true,
-        description: "The key that calls were made with; null unless grouped by API_KEY.",
+        description: "The API key of the calls. Null unless grouped by API_KEY.",
         resolve: (row) => row.apiKeyId,
       }),
       endpoint: t.exposeString("endpoint", {
         nullable: true,
         description:
-          "Method and route, as `GET /api/v1/appointments/{id}`; null unless grouped by ENDPOINT.",
+          "Method and route, such as `GET /api/v1/appointments/{id}`. Null unless grouped by ENDPOINT.",
       }),
-      calls: t.exposeInt("calls", { description: "All calls, refused ones too." }),
-      errors: t.exposeInt("errors", { description: "Those answered with a status from 400." }),
+      calls: t.exposeInt("calls", { description: "All calls, including refused ones." }),
+      errors: t.exposeInt("errors", {
+        description: "Calls that were answered with a status of 400 or above.",
+      }),
       successRate: t.exposeFloat("successRate", {
         nullable: true,
         description:
-          "The share of calls that were no errors, from 0 to 1 (a percentage in the REST API); null without calls.",
+          "The share of calls without an error, from 0 to 1. (The REST API shows a percentage.) Null without calls.",
       }),
-      credits: t.exposeInt("credits", { description: "Credits that they consumed." }),
-      p50Ms: percentile("p50Ms", "half"),
+      credits: t.exposeInt("credits", { description: "Credits that the calls consumed." }),
+      p50Ms: percentile("p50Ms", "Half"),
       p95Ms: percentile("p95Ms", "95 %"),
       p99Ms: percentile("p99Ms", "99 %"),
     };
@@ -53,7 +55,8 @@ const UsageReportRowType = builder.objectRef<UsageReportRow>("UsageReportRow").i
 builder.queryField("usageReport", (t) =>
   t.field({
     type: [UsageReportRowType],
-    description: "API calls, kept at least 400 days. At most 10,000 rows, ordered by their keys.",
+    description:
+      "API calls with their response times. The service keeps them for at least 400 days. Returns at most 10,000 rows, ordered by their keys.",
     complexity: reportComplexity,
     args: {
       ...reportArgs,
@@ -64,9 +67,9 @@ builder.queryField("usageReport", (t) =>
         description: groupByDescription,
       }),
     },
-    async resolve(_, { environment, ...asked }, context, info) {
+    async resolve(_, { environment, ...args }, context, info) {
       const rows = await context.reports.usageReport({
-        ...asked,
+        ...args,
         environment: environment ?? null,
         withPercentiles: isSelected(info, percentiles),
       });

@@ -8,27 +8,27 @@ import { dayArgs, groupByDescription, rowsAtPace, utilizationComplexity } from "
 
 const UtilizationReportRowType = builder.objectRef<UtilizationReportRow>("UtilizationReportRow")
   .implement({
-    description: "How much of what is offered was booked.",
+    description: "Capacity compared with bookings.",
     interfaces: [CalendarRow, ClockRow],
     fields: (t) => ({
       department: t.field({
         type: DepartmentType,
         nullable: true,
-        description: "The department; null unless grouped by DEPARTMENT.",
+        description: "The department. Null unless grouped by DEPARTMENT.",
         resolve: (row) => row.departmentId,
       }),
       capacity: t.exposeFloat("capacity", {
         description:
-          "How many appointments the open slots hold by the settings of now: grid, hours, closures, capacity and active workers. A whole number, which may be larger than an Int.",
+          "How many appointments the open slots hold with the current settings: grid, hours, closures, capacity and active workers. A whole number that may be larger than an Int.",
       }),
       booked: t.exposeInt("booked", {
         description:
-          "How many appointments take a place, in open slots or not: neither archived nor cancelled.",
+          "How many appointments occupy a place, also outside open slots. Archived and cancelled appointments do not.",
       }),
       utilization: t.exposeFloat("utilization", {
         nullable: true,
         description:
-          "booked / capacity, above 1 where more was booked than is offered now; null where nothing is.",
+          "booked / capacity. Above 1 if more is booked than the current settings offer. Null if the capacity is 0.",
       }),
     }),
   });
@@ -37,7 +37,7 @@ builder.queryField("utilizationReport", (t) =>
   t.field({
     type: [UtilizationReportRowType],
     description:
-      "How much of what the departments offer was booked. At most 10,000 rows, ordered by their keys.",
+      "Compares the capacity of the departments with their bookings. Returns at most 10,000 rows, ordered by their keys.",
     complexity: utilizationComplexity,
     args: {
       ...dayArgs,
@@ -45,7 +45,7 @@ builder.queryField("utilizationReport", (t) =>
         type: EnvironmentType,
         required: true,
         defaultValue: "LIVE",
-        description: "Each environment has all places for itself.",
+        description: "The environment. Each environment has its own places.",
       }),
       groupBy: t.arg({
         type: [UtilizationReportGroup],
@@ -54,8 +54,8 @@ builder.queryField("utilizationReport", (t) =>
         description: groupByDescription,
       }),
     },
-    async resolve(_, asked, context, info) {
-      const rows = await context.reports.utilizationReport(asked);
+    async resolve(_, args, context, info) {
+      const rows = await context.reports.utilizationReport(args);
       return await rowsAtPace(rows, context, {
         info,
         relations: [

@@ -8,42 +8,45 @@ import { groupByDescription, reportArgs, reportComplexity, rowsAtPace } from "./
 
 const WebhookReportRowType = builder.objectRef<WebhookReportRow>("WebhookReportRow").implement({
   description:
-    "How some deliveries fared; a delivery is an event and a webhook, and each retry by hand.",
+    "Totals of deliveries. A delivery sends one event to one webhook. A manual retry is a delivery of its own.",
   interfaces: [CalendarRow, ClockRow],
   fields: (t) => ({
     webhook: t.field({
       type: WebhookType,
       nullable: true,
-      description: "To which webhook, deleted or not; null unless grouped by WEBHOOK.",
+      description: "The webhook, possibly deleted. Null unless grouped by WEBHOOK.",
       resolve: (row) => row.webhookId,
     }),
     eventType: t.exposeString("eventType", {
       nullable: true,
       description:
-        "The `type` of the event, as `appointment.created`; null unless grouped by EVENT_TYPE.",
+        "The `type` of the event, such as `appointment.created`. Null unless grouped by EVENT_TYPE.",
     }),
     environment: t.expose("environment", {
       type: EnvironmentType,
       nullable: true,
-      description: "The environment; null unless grouped by ENVIRONMENT.",
+      description: "The environment. Null unless grouped by ENVIRONMENT.",
     }),
     deliveries: t.exposeInt("deliveries", {
-      description: "All of them: the sum of delivered, failed, abandoned and pending.",
+      description: "All deliveries: the sum of delivered, failed, abandoned and pending.",
     }),
-    delivered: t.exposeInt("delivered", { description: "Those that succeeded in the end." }),
-    failed: t.exposeInt("failed", { description: "Those of which the last attempt failed." }),
+    delivered: t.exposeInt("delivered", {
+      description: "Deliveries of which an attempt succeeded.",
+    }),
+    failed: t.exposeInt("failed", { description: "Deliveries of which the last attempt failed." }),
     abandoned: t.exposeInt("abandoned", {
-      description: "Those that could not be tried in time, or whose webhook was deleted.",
+      description: "Deliveries that could not be attempted in time, or whose webhook was deleted.",
     }),
-    pending: t.exposeInt("pending", { description: "Those that are still being tried." }),
+    pending: t.exposeInt("pending", { description: "Deliveries that wait for an attempt." }),
     medianAttempts: t.exposeFloat("medianAttempts", {
       nullable: true,
-      description: "Attempts that a delivery took until it ended; null where none has.",
+      description:
+        "The median number of attempts of a finished delivery. Null if no delivery is finished.",
     }),
     p95ResponseTimeMs: t.exposeInt("p95ResponseTimeMs", {
       nullable: true,
       description:
-        "Milliseconds within which 95 % of the attempts that got an answer got it; null where none did.",
+        "95 % of the answered attempts were answered within this many milliseconds. Null if no attempt was answered.",
     }),
   }),
 });
@@ -51,7 +54,8 @@ const WebhookReportRowType = builder.objectRef<WebhookReportRow>("WebhookReportR
 builder.queryField("webhookReport", (t) =>
   t.field({
     type: [WebhookReportRowType],
-    description: "How deliveries fared, kept 90 days. At most 10,000 rows, ordered by their keys.",
+    description:
+      "Outcomes of webhook deliveries. The service keeps them for 90 days. Returns at most 10,000 rows, ordered by their keys.",
     complexity: reportComplexity,
     args: {
       ...reportArgs,
@@ -62,9 +66,9 @@ builder.queryField("webhookReport", (t) =>
         description: groupByDescription,
       }),
     },
-    async resolve(_, { environment, ...asked }, context, info) {
+    async resolve(_, { environment, ...args }, context, info) {
       const rows = await context.reports.webhookReport({
-        ...asked,
+        ...args,
         environment: environment ?? null,
       });
       return await rowsAtPace(rows, context, {

@@ -3,7 +3,7 @@ import { builder } from "../builder.ts";
 import { numberOf } from "../relay.ts";
 import { EnvironmentType, ScopeType } from "./enums.ts";
 
-/** A key of the public API, revoked or not; a field may resolve to its REST id. */
+/** A key of the public API, revoked or not. A field may resolve to its REST id. */
 export const ApiKeyType = builder.loadableNodeRef("ApiKey", {
   id: { resolve: ({ id }: ListedApiKey) => id, parse: numberOf },
   load: (ids: number[], { reports }) => reports.byIds("apiKeys", ids),
@@ -13,51 +13,58 @@ export const ApiKeyType = builder.loadableNodeRef("ApiKey", {
 });
 
 ApiKeyType.implement({
-  description: "A key of the public API; the key itself is never shown.",
+  description: "An API key of the public API. The key itself is never shown.",
   fields: (t) => ({
-    restId: t.exposeID("id", { description: "Its id in the REST API." }),
-    name: t.exposeString("name", { description: "What it is called." }),
+    restId: t.exposeID("id", { description: "The id in the REST API." }),
+    name: t.exposeString("name", { description: "The name." }),
     maskedKey: t.exposeString("maskedKey", {
-      description: "How the key begins and ends: `mk_live_****a1B2`.",
+      description: "The start and the end of the key: `mk_live_****a1B2`.",
     }),
     environment: t.expose("environment", {
       type: EnvironmentType,
-      description: "What it books.",
+      description: "The environment that the key books in.",
     }),
-    scopes: t.expose("scopes", { type: [ScopeType], description: "What it may do." }),
+    scopes: t.expose("scopes", { type: [ScopeType], description: "The permissions of the key." }),
     rateLimitPerHour: t.exposeInt("rateLimitPerHour", {
-      description: "How many requests it may make in an hour.",
+      description: "The maximum number of requests per hour.",
     }),
     isActive: t.boolean({
-      description: "Whether it can be used; false once it is revoked.",
+      description: "Whether the key works. False after it was revoked.",
       resolve: ({ revokedAt }) => revokedAt === null,
     }),
-    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "The time of creation." }),
     lastUsedAt: t.expose("lastUsedAt", {
       type: "DateTime",
       nullable: true,
-      description: "When it was last used, at most 5 s late; null if it never was.",
+      description:
+        "When the key was last used, with a delay of at most 5 s. Null if it was never used.",
     }),
     revokedAt: t.expose("revokedAt", {
       type: "DateTime",
       nullable: true,
-      description: "When it was revoked; null if it was not.",
+      description: "When the key was revoked. Null if it was not revoked.",
     }),
   }),
 });
 
 const ApiKeyFilter = builder.inputType("ApiKeyFilter", {
-  description: "Which keys are listed; what is null or left out does not narrow the list.",
+  description: "Filters the API keys. Null or omitted fields do not filter.",
   fields: (t) => ({
-    environment: t.field({ type: EnvironmentType, description: "Only those of this one." }),
-    isActive: t.boolean({ description: "Only those that can be used, or only revoked ones." }),
+    environment: t.field({
+      type: EnvironmentType,
+      description: "Returns only items of this environment.",
+    }),
+    isActive: t.boolean({
+      description: "True returns only keys that work, false only revoked keys.",
+    }),
   }),
 });
 
 builder.queryField("apiKeys", (t) =>
   t.connection({
     type: ApiKeyType,
-    description: "The keys, revoked ones too, by their ids in the REST API, the oldest first.",
-    args: { filter: t.arg({ type: ApiKeyFilter, description: "Which of them; all if left out." }) },
-    resolve: (_, asked, { reports }) => reports.page("apiKeys", asked),
+    description:
+      "The API keys, including revoked ones, ordered by REST id. The oldest comes first.",
+    args: { filter: t.arg({ type: ApiKeyFilter, description: "The filter. The default is all." }) },
+    resolve: (_, args, { reports }) => reports.page("apiKeys", args),
   }, builder.connectionObject({ type: ApiKeyType, name: "ApiKeyConnection" })));

@@ -4,15 +4,15 @@ import { idOf, numberOf } from "../relay.ts";
 import { pageOfOwner } from "../nested_pages.ts";
 import {
   appointmentArgs,
-  askedOf,
-  askedOfOwned,
+  listRequestOf,
   ownedAppointmentArgs,
+  ownedListRequestOf,
 } from "./appointment_args.ts";
 import { DepartmentType } from "./department.ts";
 import { AppointmentStatusType, EnvironmentType } from "./enums.ts";
 import { WorkerType } from "./worker.ts";
 
-/** An appointment, archived or not; a field may resolve to its REST id. */
+/** An appointment, archived or not. A field may resolve to its REST id. */
 export const AppointmentType = builder.loadableNodeRef("Appointment", {
   id: { resolve: ({ id }: ListedAppointment) => id, parse: numberOf },
   load: (ids: number[], { reports }) => reports.byIds("appointments", ids),
@@ -23,44 +23,54 @@ export const AppointmentType = builder.loadableNodeRef("Appointment", {
 
 AppointmentType.implement({
   description: "An appointment of either environment, archived or not. " +
-    "One that was erased keeps its times, its status and its credits, not whose it was.",
+    "An erased appointment keeps its times, status and credits but no personal data.",
   fields: (t) => ({
-    restId: t.exposeID("id", { description: "Its id in the REST API." }),
+    restId: t.exposeID("id", { description: "The id in the REST API." }),
     environment: t.expose("environment", {
       type: EnvironmentType,
-      description: "Whether it is meant or tried out.",
+      description: "LIVE for real appointments, TEST for trials.",
     }),
-    dateTime: t.expose("dateTime", { type: "LocalDateTime", description: "When it takes place." }),
+    dateTime: t.expose("dateTime", {
+      type: "LocalDateTime",
+      description: "When the appointment takes place.",
+    }),
     status: t.expose("status", {
       type: AppointmentStatusType,
-      description: "What has become of it.",
+      description: "The current status.",
     }),
     name: t.exposeString("name", {
-      description: "Whom it is for; `Erased` once it has been erased.",
+      description: "The name of the person. `Erased` after the personal data was erased.",
     }),
     phone: t.exposeString("phone", {
-      description: "The person's phone number; empty if unknown or erased.",
+      description: "The person's phone number. Empty if unknown or erased.",
     }),
     externalUserId: t.exposeString("externalUserId", {
       nullable: true,
-      description: "The booking application's id of the person; null if none was given, or erased.",
+      description:
+        "The booking application's id of the person. Null if none was given or it was erased.",
     }),
-    qrCode: t.exposeString("qrCode", { description: "What is shown to check in." }),
-    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was booked." }),
+    qrCode: t.exposeString("qrCode", {
+      description: "The code that the person shows at check-in.",
+    }),
+    createdAt: t.expose("createdAt", {
+      type: "DateTime",
+      description: "When the appointment was created.",
+    }),
     archivedAt: t.expose("archivedAt", {
       type: "DateTime",
       nullable: true,
-      description: "When it was archived, which freed its place; null if it was not.",
+      description:
+        "When the appointment was archived, which freed its place. Null if it was not archived.",
     }),
     department: t.field({
       type: DepartmentType,
-      description: "Where it takes place.",
+      description: "The department in which the appointment takes place.",
       resolve: ({ departmentId }) => departmentId,
     }),
     worker: t.field({
       type: WorkerType,
       nullable: true,
-      description: "Who takes it; null if nobody was named.",
+      description: "The worker who takes the appointment. Null if the booking named no worker.",
       resolve: ({ workerId }) => workerId,
     }),
   }),
@@ -75,35 +85,37 @@ builder.queryFields((t) => ({
   appointment: t.field({
     type: AppointmentType,
     nullable: true,
-    description: "One appointment; null if the organization has none of this id.",
+    description: "One appointment. Null if the organization has no appointment with this id.",
     args: {
-      id: t.arg.id({ required: true, description: "Its id, or its id in the REST API." }),
+      id: t.arg.id({ required: true, description: "The global id or the REST id." }),
     },
     resolve: (_, { id }) => idOf("Appointment", id),
   }),
   appointments: t.connection({
     type: AppointmentType,
-    description: "The appointments of both environments, archived ones too, unless filtered.",
+    description: "The appointments of both environments, including archived ones, unless filtered.",
     args: appointmentArgs,
-    resolve: (_, args, { reports }) => reports.page("appointments", askedOf(args)),
+    resolve: (_, args, { reports }) => reports.page("appointments", listRequestOf(args)),
   }, AppointmentConnection),
 }));
 
 builder.objectField(DepartmentType, "appointments", (t) =>
   t.connection({
     type: AppointmentType,
-    description: "Its appointments of both environments, archived ones too, unless filtered.",
+    description:
+      "The department's appointments of both environments, including archived ones, unless filtered.",
     args: ownedAppointmentArgs,
     resolve: ({ id }, args, { reports }) =>
-      pageOfOwner(reports, "appointments", { by: "departmentId", id }, askedOfOwned(args)),
+      pageOfOwner(reports, "appointments", { by: "departmentId", id }, ownedListRequestOf(args)),
   }, AppointmentConnection));
 
 builder.objectField(WorkerType, "appointments", (t) =>
   t.connection({
     type: AppointmentType,
-    description: "The worker's appointments of both environments, archived ones too, unless " +
+    description:
+      "The worker's appointments of both environments, including archived ones, unless " +
       "filtered.",
     args: ownedAppointmentArgs,
     resolve: ({ id }, args, { reports }) =>
-      pageOfOwner(reports, "appointments", { by: "workerId", id }, askedOfOwned(args)),
+      pageOfOwner(reports, "appointments", { by: "workerId", id }, ownedListRequestOf(args)),
   }, AppointmentConnection));

@@ -5,37 +5,55 @@ import { idIn } from "../relay.ts";
 import { AppointmentStatusType, DirectionType, EnvironmentType } from "./enums.ts";
 
 const AppointmentFilter = builder.inputType("AppointmentFilter", {
-  description: "Which appointments are listed; what is null or left out does not narrow the list.",
+  description: "Filters the appointments. Null or omitted fields do not filter.",
   fields: (t) => ({
-    environment: t.field({ type: EnvironmentType, description: "Only those of this one." }),
-    departmentId: t.id({ description: "Only this department's, by its id or its REST id." }),
-    workerId: t.id({ description: "Only this worker's, by its id or its REST id." }),
+    environment: t.field({
+      type: EnvironmentType,
+      description: "Returns only items of this environment.",
+    }),
+    departmentId: t.id({
+      description: "Returns only items of this department. Takes the global id or the REST id.",
+    }),
+    workerId: t.id({
+      description: "Returns only appointments of this worker. Takes the global id or the REST id.",
+    }),
     status: t.field({
       type: [AppointmentStatusType],
-      description: "Only those of one of these; of an empty list there are none.",
+      description:
+        "Returns only appointments with one of these statuses. An empty list returns none.",
     }),
-    archived: t.boolean({ description: "Only those that are archived, or only the others." }),
+    archived: t.boolean({
+      description: "True returns only archived appointments, false only the others.",
+    }),
     dateTimeFrom: t.field({
       type: "LocalDateTime",
-      description: "Only those that take place then or later.",
+      description: "Returns only appointments that take place at this time or later.",
     }),
     dateTimeTo: t.field({
       type: "LocalDateTime",
-      description: "Only those that take place before then.",
+      description: "Returns only appointments that take place before this time.",
     }),
-    createdFrom: t.field({ type: "DateTime", description: "Only those booked then or later." }),
-    createdTo: t.field({ type: "DateTime", description: "Only those booked before then." }),
-    externalUserId: t.string({ description: "Only those with exactly this externalUserId." }),
-    qrCode: t.string({ description: "Only the one of exactly this code." }),
+    createdFrom: t.field({
+      type: "DateTime",
+      description: "Returns only appointments created at this time or later.",
+    }),
+    createdTo: t.field({
+      type: "DateTime",
+      description: "Returns only appointments created before this time.",
+    }),
+    externalUserId: t.string({
+      description: "Returns only appointments with exactly this externalUserId.",
+    }),
+    qrCode: t.string({ description: "Returns only the appointment with exactly this code." }),
   }),
 });
 
 const AppointmentOrderField = builder.enumType("AppointmentOrderField", {
-  description: "By what appointments are listed.",
+  description: "The sort keys of appointments.",
   values: {
-    DATE_TIME: { description: "When they take place, then their ids in the REST API." },
+    DATE_TIME: { description: "By the time of the appointment, then by REST id." },
     CREATED_AT: {
-      description: "When they were booked, then when they take place, then their ids in REST.",
+      description: "By the time of creation, then by the time of the appointment, then by REST id.",
     },
   },
 });
@@ -46,34 +64,34 @@ const AppointmentOrder = builder.inputType("AppointmentOrder", {
     field: t.field({
       type: AppointmentOrderField,
       required: true,
-      description: "By what they are listed.",
+      description: "The sort key.",
     }),
     direction: t.field({
       type: DirectionType,
       required: true,
       defaultValue: "ASC",
-      description: "Which way.",
+      description: "The direction.",
     }),
   }),
 });
 
 const filter = {
   type: AppointmentFilter,
-  description: "Which of them; all if left out.",
+  description: "The filter. The default is all.",
 } as const;
 
-/** The arguments of the list of all appointments. */
+/** Arguments of the list of all appointments. */
 export const appointmentArgs = builder.args((t) => ({
   filter: t.field(filter),
   orderBy: t.field({
     type: AppointmentOrder,
-    description: "Their order; by when they take place if left out, the earliest first.",
+    description: "The order. The default is by the time of the appointment, the earliest first.",
   }),
 }));
 
 /**
- * The arguments of a department's or a worker's list. Those are by when they take place, as only so each list has
- * an index: in another order each would be read as a whole.
+ * Arguments of a department's or a worker's list. These lists are sorted by the time of the appointment only, because
+ * only that order has an index. Any other order would read each list as a whole.
  */
 export const ownedAppointmentArgs = builder.args((t) => ({
   filter: t.field(filter),
@@ -81,14 +99,14 @@ export const ownedAppointmentArgs = builder.args((t) => ({
     type: DirectionType,
     required: true,
     defaultValue: "ASC",
-    description: "Which way, by when they take place.",
+    description: "The direction. The list is sorted by the time of the appointment.",
   }),
 }));
 
 type Page = Pick<ListRequest<"appointments">, "first" | "last" | "after" | "before">;
 
-/** What the arguments ask of the list. */
-export function askedOf(
+/** Converts GraphQL arguments to a request for the list. */
+export function listRequestOf(
   { filter, orderBy, ...page }: InputShapeFromFields<typeof appointmentArgs> & Page,
 ): ListRequest<"appointments"> {
   const { departmentId, workerId } = filter ?? {};
@@ -103,9 +121,9 @@ export function askedOf(
   };
 }
 
-/** As `askedOf`, of a department's or a worker's list. */
-export function askedOfOwned(
-  { direction, ...asked }: InputShapeFromFields<typeof ownedAppointmentArgs> & Page,
+/** Like `listRequestOf`, for a department's or a worker's list. */
+export function ownedListRequestOf(
+  { direction, ...args }: InputShapeFromFields<typeof ownedAppointmentArgs> & Page,
 ): ListRequest<"appointments"> {
-  return askedOf({ ...asked, orderBy: { field: "DATE_TIME", direction } });
+  return listRequestOf({ ...args, orderBy: { field: "DATE_TIME", direction } });
 }

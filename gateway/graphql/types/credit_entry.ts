@@ -13,38 +13,48 @@ const CreditEntryType = builder.loadableNodeRef("CreditEntry", {
 });
 
 CreditEntryType.implement({
-  description: "One line of the ledger of credits; lines are added and never change.",
+  description: "One entry of the credit ledger. Entries are never changed or deleted.",
   fields: (t) => ({
-    restId: t.exposeID("id", { description: "Its id outside of GraphQL." }),
+    restId: t.exposeID("id", { description: "The id outside GraphQL." }),
     environment: t.expose("environment", {
       type: EnvironmentType,
-      description: "Whose balance moved.",
+      description: "The environment whose balance changed.",
     }),
-    kind: t.expose("kind", { type: CreditEntryKindType, description: "Why the balance moved." }),
+    kind: t.expose("kind", { type: CreditEntryKindType, description: "Why the balance changed." }),
     amount: t.exposeFloat("amount", {
-      description: "Credits, a whole number; negative where they were consumed.",
+      description: "The credits, a whole number. Negative if they were consumed.",
     }),
     balanceAfter: t.exposeFloat("balanceAfter", {
-      description: "The balance that it left, a whole number of credits.",
+      description: "The balance after this entry, a whole number of credits.",
     }),
-    note: t.exposeString("note", { description: "What was noted with it; empty if nothing." }),
-    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+    note: t.exposeString("note", { description: "The note. Empty if there is none." }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "The time of creation." }),
     appointment: t.field({
       type: AppointmentType,
       nullable: true,
-      description: "The appointment that it is for; null where credits were granted.",
+      description:
+        "The appointment that consumed or refunded the credits. Null if credits were granted.",
       resolve: ({ appointmentId }) => appointmentId,
     }),
   }),
 });
 
 const CreditEntryFilter = builder.inputType("CreditEntryFilter", {
-  description: "Which entries are listed; what is null or left out does not narrow the list.",
+  description: "Filters the ledger entries. Null or omitted fields do not filter.",
   fields: (t) => ({
-    environment: t.field({ type: EnvironmentType, description: "Only those of this one." }),
-    kind: t.field({ type: CreditEntryKindType, description: "Only those of this kind." }),
-    from: t.field({ type: "DateTime", description: "Only those made then or later." }),
-    to: t.field({ type: "DateTime", description: "Only those made before then." }),
+    environment: t.field({
+      type: EnvironmentType,
+      description: "Returns only items of this environment.",
+    }),
+    kind: t.field({ type: CreditEntryKindType, description: "Returns only entries of this kind." }),
+    from: t.field({
+      type: "DateTime",
+      description: "Returns only entries created at this time or later.",
+    }),
+    to: t.field({
+      type: "DateTime",
+      description: "Returns only entries created before this time.",
+    }),
   }),
 });
 
@@ -52,11 +62,11 @@ builder.queryField("creditEntries", (t) =>
   t.connection(
     {
       type: CreditEntryType,
-      description: "The ledgers of both environments, the latest entry first.",
+      description: "The credit ledgers of both environments. The latest entry comes first.",
       args: {
-        filter: t.arg({ type: CreditEntryFilter, description: "Which of them; all if left out." }),
+        filter: t.arg({ type: CreditEntryFilter, description: "The filter. The default is all." }),
       },
-      resolve: (_, asked, { reports }) => reports.page("creditEntries", asked),
+      resolve: (_, args, { reports }) => reports.page("creditEntries", args),
     },
     builder.connectionObject({ type: CreditEntryType, name: "CreditEntryConnection" }),
   ));
@@ -64,7 +74,8 @@ builder.queryField("creditEntries", (t) =>
 builder.objectField(AppointmentType, "creditEntries", (t) =>
   t.loadableList({
     type: CreditEntryType,
-    description: "What it cost and what was refunded, at most two entries, the earliest first.",
+    description:
+      "The consumed and the refunded credit: at most two entries. The earliest comes first.",
     complexity: { field: 1, multiplier: 2 },
     load: (ids: number[], { reports }) => reports.creditEntriesOf(ids),
     resolve: ({ id }) => id,
@@ -72,16 +83,16 @@ builder.objectField(AppointmentType, "creditEntries", (t) =>
 
 const CreditBalanceType = builder.objectRef<Record<"LIVE" | "TEST", number>>("CreditBalance")
   .implement({
-    description: "The credits that are left, in whole numbers.",
+    description: "The available credits, in whole numbers.",
     fields: (t) => ({
-      live: t.exposeFloat("LIVE", { description: "For appointments that are meant." }),
-      test: t.exposeFloat("TEST", { description: "For appointments that are tried out." }),
+      live: t.exposeFloat("LIVE", { description: "For LIVE appointments." }),
+      test: t.exposeFloat("TEST", { description: "For TEST appointments." }),
     }),
   });
 
 builder.queryField("creditBalance", (t) =>
   t.field({
     type: CreditBalanceType,
-    description: "The credits that are left.",
+    description: "The available credits.",
     resolve: (_, __, { reports }) => reports.balances(),
   }));

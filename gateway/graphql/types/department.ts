@@ -3,7 +3,7 @@ import { builder } from "../builder.ts";
 import { idOf, numberOf } from "../relay.ts";
 import { BookingWindowType, ClosureType, OpeningHoursType } from "./department_settings.ts";
 
-/** A department, active or not; a field may resolve to its REST id. */
+/** A department, active or not. A field may resolve to its REST id. */
 export const DepartmentType = builder.loadableNodeRef("Department", {
   id: { resolve: ({ id }: Department) => id, parse: numberOf },
   load: (ids: number[], { reports }) => reports.byIds("departments", ids),
@@ -13,47 +13,49 @@ export const DepartmentType = builder.loadableNodeRef("Department", {
 });
 
 DepartmentType.implement({
-  description: "A place of the organization in which appointments are booked.",
+  description: "A department of the organization. Appointments are booked in departments.",
   fields: (t) => ({
-    restId: t.exposeID("id", { description: "Its id in the REST API." }),
-    name: t.exposeString("name", { description: "What it is called." }),
-    address: t.exposeString("address", { description: "Its postal address; empty if unknown." }),
+    restId: t.exposeID("id", { description: "The id in the REST API." }),
+    name: t.exposeString("name", { description: "The name." }),
+    address: t.exposeString("address", { description: "The postal address. Empty if unknown." }),
     phoneNumber: t.exposeString("phoneNumber", {
-      description: "Its phone number; empty if unknown.",
+      description: "The phone number. Empty if unknown.",
     }),
     workingHours: t.exposeString("workingHours", {
-      description: "Its hours in words; `openingHours` is what bookings are judged by.",
+      description:
+        "The working hours as text for people. Bookings are checked against `openingHours`.",
     }),
     slotInterval: t.exposeInt("slotInterval", {
-      description: "Minutes from the start of one slot to that of the next.",
+      description: "Minutes from the start of one slot to the start of the next.",
     }),
     slotOffset: t.exposeInt("slotOffset", {
-      description: "Minutes after midnight at which the grid of slots starts.",
+      description: "Minutes from midnight to the first slot.",
     }),
     slotCapacity: t.exposeInt("slotCapacity", {
-      description: "How many appointments one slot of one environment holds.",
+      description: "The maximum number of appointments in one slot of one environment.",
     }),
     showAdminsInBooking: t.exposeBoolean("showAdminsInBooking", {
-      description: "Whether each booking names the worker who takes it.",
+      description: "Whether each booking must name a worker.",
     }),
     openingHours: t.expose("openingHours", {
       type: OpeningHoursType,
       nullable: true,
-      description: "When it is open; null means always.",
+      description: "The opening hours. Null means always open.",
     }),
     closures: t.expose("closures", {
       type: [ClosureType],
-      description: "The days on which it is closed.",
+      description: "The days on which the department is closed.",
     }),
     bookingWindow: t.expose("bookingWindow", {
       type: BookingWindowType,
       nullable: true,
-      description: "How far from now it can be booked; null means any time.",
+      description: "How far ahead the department can be booked. Null means any time.",
     }),
     isActive: t.exposeBoolean("isActive", {
-      description: "Whether it takes bookings; the public API does not know it otherwise.",
+      description:
+        "Whether the department takes bookings. The public API hides inactive departments.",
     }),
-    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "The time of creation." }),
   }),
 });
 
@@ -63,9 +65,11 @@ const DepartmentConnection = builder.connectionObject({
 });
 
 const DepartmentFilter = builder.inputType("DepartmentFilter", {
-  description: "Which departments are listed; what is null or left out does not narrow the list.",
+  description: "Filters the departments. Null or omitted fields do not filter.",
   fields: (t) => ({
-    isActive: t.boolean({ description: "Only those that take bookings, or only the others." }),
+    isActive: t.boolean({
+      description: "True returns only departments that take bookings, false only the others.",
+    }),
   }),
 });
 
@@ -73,18 +77,19 @@ builder.queryFields((t) => ({
   department: t.field({
     type: DepartmentType,
     nullable: true,
-    description: "One department, active or not; null if the organization has none of this id.",
+    description:
+      "One department, active or not. Null if the organization has no department with this id.",
     args: {
-      id: t.arg.id({ required: true, description: "Its id, or its id in the REST API." }),
+      id: t.arg.id({ required: true, description: "The global id or the REST id." }),
     },
     resolve: (_, { id }) => idOf("Department", id),
   }),
   departments: t.connection({
     type: DepartmentType,
-    description: "The departments, by their ids in the REST API, the oldest first.",
+    description: "The departments, ordered by REST id. The oldest comes first.",
     args: {
-      filter: t.arg({ type: DepartmentFilter, description: "Which of them; all if left out." }),
+      filter: t.arg({ type: DepartmentFilter, description: "The filter. The default is all." }),
     },
-    resolve: (_, asked, { reports }) => reports.page("departments", asked),
+    resolve: (_, args, { reports }) => reports.page("departments", args),
   }, DepartmentConnection),
 }));

@@ -5,21 +5,22 @@ type OpeningHours = NonNullable<Department["openingHours"]>;
 type OpenInterval = NonNullable<OpeningHours["monday"]>[number];
 
 const OpenIntervalType = builder.objectRef<OpenInterval>("OpenInterval").implement({
-  description: "Open from `opens` on and before `closes`, on the organization's clock.",
+  description:
+    "Open from `opens` (included) to `closes` (excluded), in the organization's time zone.",
   fields: (t) => ({
-    opens: t.exposeString("opens", { description: "`HH:mm`, from 00:00 on." }),
+    opens: t.exposeString("opens", { description: "`HH:mm`, 00:00 or later." }),
     closes: t.exposeString("closes", { description: "`HH:mm`, up to 24:00." }),
   }),
 });
 
 /** When a department is open. */
 export const OpeningHoursType = builder.objectRef<OpeningHours>("OpeningHours").implement({
-  description: "When a department is open on each weekday; none means closed.",
+  description: "The opening hours of each weekday. An empty list means closed.",
   fields: (t) => {
     const day = (name: keyof OpeningHours, on: string) =>
       t.field({
         type: [OpenIntervalType],
-        description: `When it is open on ${on}, earliest first.`,
+        description: `The opening hours on ${on}. The earliest comes first.`,
         resolve: (hours) => hours[name] ?? [],
       });
     return {
@@ -40,35 +41,37 @@ export const ClosureType = builder.objectRef<Department["closures"][number]>("Cl
   fields: (t) => ({
     from: t.field({
       type: "Date",
-      description: "The first of them.",
+      description: "The first day.",
       resolve: ({ from }) => Temporal.PlainDate.from(from),
     }),
     to: t.field({
       type: "Date",
-      description: "The last of them.",
+      description: "The last day, included.",
       resolve: ({ to }) => Temporal.PlainDate.from(to),
     }),
-    reason: t.exposeString("reason", { description: "Why; empty if nothing was given." }),
+    reason: t.exposeString("reason", { description: "The reason. Empty if none was given." }),
   }),
 });
 
-/** How far from now a department can be booked. */
+/** How far ahead a department can be booked. */
 export const BookingWindowType = builder
   .objectRef<NonNullable<Department["bookingWindow"]>>("BookingWindow").implement({
-    description: "How far from now a department can be booked.",
+    description: "How far ahead a department can be booked.",
     fields: (t) => ({
       minLeadMinutes: t.int({
         nullable: true,
-        description: "Minutes between now and the earliest time; null means no such limit.",
+        description:
+          "The minimum number of minutes from now to an appointment. Null means no limit.",
         resolve: ({ minLeadMinutes }) => minLeadMinutes,
       }),
       maxDaysAhead: t.int({
         nullable: true,
-        description: "Days after today of the last time; null means no such limit.",
+        description:
+          "The maximum number of days from today to an appointment. Null means no limit.",
         resolve: ({ maxDaysAhead }) => maxDaysAhead,
       }),
       refusePast: t.boolean({
-        description: "Whether times before now are refused.",
+        description: "Whether times in the past are refused.",
         resolve: ({ refusePast }) => refusePast ?? false,
       }),
     }),

@@ -9,29 +9,29 @@ import {
 } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
 
-/** One of the two worlds that an organization books in. */
+/** The environments of an organization. */
 export const EnvironmentType = builder.enumType("Environment", {
-  description: "One of the two worlds that an organization books in.",
+  description: "An environment. Each has its own appointments, places and credits.",
   values: described(environments, {
-    LIVE: "What is meant.",
-    TEST: "What is tried out, with places and credits of its own.",
+    LIVE: "Real appointments.",
+    TEST: "Trial appointments.",
   }),
 });
 
-/** What has become of an appointment. */
+/** The status of an appointment. */
 export const AppointmentStatusType = builder.enumType("AppointmentStatus", {
-  description: "What has become of an appointment; an archived one keeps the status it had.",
+  description: "The status of an appointment. An archived appointment keeps its status.",
   values: described(appointmentStatuses, {
-    SCHEDULED: "It is to come, or nobody has said what became of it.",
-    COMPLETED: "It took place.",
-    CANCELLED: "Staff cancelled it and its credit was refunded.",
+    SCHEDULED: "The appointment is in the future, or its outcome is not recorded yet.",
+    COMPLETED: "The appointment took place.",
+    CANCELLED: "Staff cancelled the appointment and its credit was refunded.",
     MISSED: "The person did not come.",
   }),
 });
 
-/** Why a balance moved. */
+/** Why a balance changed. */
 export const CreditEntryKindType = builder.enumType("CreditEntryKind", {
-  description: "Why a balance moved.",
+  description: "Why a balance changed.",
   values: described(creditEntryKinds, {
     CONSUMED: "An appointment was booked.",
     REFUNDED: "Staff cancelled an appointment.",
@@ -39,20 +39,20 @@ export const CreditEntryKindType = builder.enumType("CreditEntryKind", {
   }),
 });
 
-/** What a key may do. */
+/** The permissions of an API key. */
 export const ScopeType = builder.enumType("Scope", {
-  description: "What an API key may do.",
+  description: "A permission of an API key.",
   values: described(scopes, {
     READ_APPOINTMENTS: "Read and list appointments.",
     WRITE_APPOINTMENTS: "Create and archive appointments.",
   }),
 });
 
-/** What a webhook can be told of. */
+/** The events that a webhook can subscribe to. */
 export const WebhookEventType = builder.enumType("WebhookEvent", {
-  description: "What a webhook can be told of.",
+  description: "An event that a webhook can subscribe to.",
   values: described(eventNames, {
-    APPOINTMENT_CREATED: "An appointment was made.",
+    APPOINTMENT_CREATED: "An appointment was created.",
     APPOINTMENT_UPDATED: "Staff edited, rescheduled or corrected an appointment.",
     APPOINTMENT_CANCELLED: "An appointment was archived or cancelled.",
     APPOINTMENT_COMPLETED: "An appointment took place.",
@@ -61,33 +61,33 @@ export const WebhookEventType = builder.enumType("WebhookEvent", {
   }),
 });
 
-/** How a webhook's last deliveries went. */
+/** The health of a webhook. */
 export const WebhookHealthType = builder.enumType("WebhookHealth", {
-  description: "How a webhook's last attempts went.",
+  description: "The outcome of a webhook's last attempts.",
   values: described(["HEALTHY", "DEGRADED", "FAILING"] as const satisfies HealthStatus[], {
-    HEALTHY: "The last one succeeded, or there was none yet.",
-    DEGRADED: "The last one failed.",
-    FAILING: "The last five or more failed.",
+    HEALTHY: "The last attempt succeeded, or there was none yet.",
+    DEGRADED: "The last attempt failed.",
+    FAILING: "The last five or more attempts failed.",
   }),
 });
 
-/** What has become of an attempt. */
+/** The status of a delivery attempt. */
 export const DeliveryStatusType = builder.enumType("DeliveryStatus", {
-  description: "What has become of an attempt to deliver an event.",
+  description: "The status of a delivery attempt.",
   values: described(attemptStatuses, {
-    PENDING: "It waits for its time.",
-    DELIVERED: "The receiver answered with a 2xx in time.",
-    FAILED: "It did not; nextRetryAt says whether another is made.",
-    ABANDONED: "It could not be made in time, or its webhook was deleted.",
+    PENDING: "The attempt is scheduled or in progress.",
+    DELIVERED: "The receiver answered with a 2xx status in time.",
+    FAILED: "The attempt failed. `nextRetryAt` shows whether another attempt follows.",
+    ABANDONED: "The attempt could not be made in time, or the webhook was deleted.",
   }),
 });
 
-/** Which way a list runs. */
+/** The direction of a list. */
 export const DirectionType = builder.enumType("Direction", {
-  description: "Which way a list runs.",
+  description: "The direction of a list.",
   values: described(["ASC", "DESC"], {
-    ASC: "The earliest first.",
-    DESC: "The latest first.",
+    ASC: "The earliest item comes first.",
+    DESC: "The latest item comes first.",
   }),
 });
 

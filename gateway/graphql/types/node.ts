@@ -1,29 +1,29 @@
 import { type GraphQLResolveInfo, isInterfaceType, isObjectType } from "graphql";
 import { type Organization, validationError } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
-import { nodeNameOf } from "../relay.ts";
+import { nodeRefOf } from "../relay.ts";
 
 const maxNodes = 100;
 
 builder.queryFields((t) => ({
   node: t.node({
-    description: "What has this id; null if the organization has nothing of it.",
-    args: { id: t.arg.id({ required: true, description: "Its id over all types." }) },
+    description: "The object with this id. Null if the organization has no such object.",
+    args: { id: t.arg.id({ required: true, description: "The global id." }) },
     id: (_, { id }, __, info) => ofNode(id, info),
   }),
   nodes: t.nodeList({
-    description: "What has each of these ids, in their order; null where the organization has " +
-      "nothing of it.",
+    description: "The objects with these ids, in the order of the ids. An item is null if the " +
+      "organization has no such object.",
     args: {
       ids: t.arg.idList({
         required: true,
-        description: `Their ids over all types, at most ${maxNodes}.`,
+        description: `The global ids, at most ${maxNodes}.`,
       }),
     },
     complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
     ids: (_, { ids }, __, info) => {
       if (ids.length > maxNodes) {
-        const message = `Must be at most ${maxNodes}; ask for the others in another request`;
+        const message = `Must have at most ${maxNodes} items. Request the others separately`;
         throw validationError({ field: "ids", message });
       }
       return ids.map((id) => ofNode(id, info));
@@ -31,28 +31,28 @@ builder.queryFields((t) => ({
   }),
 }));
 
-/** A global id, unless it is of no node's type. */
+/** Returns the global id, or null if its type is not a node type. */
 function ofNode(globalId: string, { schema }: GraphQLResolveInfo): string | null {
-  const type = schema.getType(nodeNameOf(globalId)?.typename ?? "");
+  const type = schema.getType(nodeRefOf(globalId)?.typename ?? "");
   const node = schema.getType("Node");
   const isNode = isObjectType(type) && isInterfaceType(node) && schema.isSubType(node, type);
   return isNode ? globalId : null;
 }
 
 const OrganizationType = builder.objectRef<Organization>("Organization").implement({
-  description: "The organization that the caller reports on.",
+  description: "The caller's organization.",
   fields: (t) => ({
-    name: t.exposeString("name", { description: "What it is called." }),
+    name: t.exposeString("name", { description: "The name." }),
     timeZone: t.exposeString("timeZone", {
-      description: "The IANA name of its zone; every local time and every day is of it.",
+      description: "The IANA time zone. All local times and dates are in this zone.",
     }),
-    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "The time of creation." }),
   }),
 });
 
 builder.queryField("organization", (t) =>
   t.field({
     type: OrganizationType,
-    description: "The organization that the caller reports on.",
+    description: "The caller's organization.",
     resolve: (_, __, { reports }) => reports.organization(),
   }));

@@ -4,7 +4,7 @@ import { idIn, numberOf } from "../relay.ts";
 import { ApiKeyType } from "./api_key.ts";
 import { EnvironmentType } from "./enums.ts";
 
-// The log is kept by time, so a ref holds both.
+// The log is partitioned by time, so the id contains the timestamp too.
 const keyOf = ({ timestamp, id }: CallRef) => `${timestamp.epochMilliseconds}-${id}`;
 
 const UsageLogType = builder.loadableNodeRef("UsageLog", {
@@ -22,57 +22,78 @@ function refOf(key: string): CallRef[] {
 }
 
 UsageLogType.implement({
-  description: "A request that was made with an API key, refused ones too; kept 400 days.",
+  description:
+    "A request with an API key, including refused requests. The service keeps it for 400 days.",
   fields: (t) => ({
-    restId: t.exposeID("id", { description: "Its id in the REST API." }),
+    restId: t.exposeID("id", { description: "The id in the REST API." }),
     environment: t.expose("environment", {
       type: EnvironmentType,
-      description: "The environment of its key.",
+      description: "The environment of the API key.",
     }),
     endpoint: t.exposeString("endpoint", {
-      description: "The path as it was called, without the query.",
+      description: "The requested path, without the query string.",
     }),
     routeTemplate: t.exposeString("routeTemplate", {
-      description: "Its method and route: `GET /api/v1/appointments/{id}`.",
+      description: "The method and route: `GET /api/v1/appointments/{id}`.",
     }),
     method: t.exposeString("method", { description: "The HTTP method." }),
     statusCode: t.exposeInt("statusCode", { description: "The HTTP status of the answer." }),
-    creditsConsumed: t.exposeInt("creditsConsumed", { description: "Credits that it cost." }),
-    responseTimeMs: t.exposeInt("responseTimeMs", {
-      description: "How long it took, in milliseconds.",
+    creditsConsumed: t.exposeInt("creditsConsumed", {
+      description: "The credits that the request consumed.",
     }),
-    timestamp: t.expose("timestamp", { type: "DateTime", description: "When it arrived." }),
-    ipAddress: t.exposeString("ipAddress", { description: "From where it came." }),
-    userAgent: t.exposeString("userAgent", { description: "What made it; empty if unknown." }),
+    responseTimeMs: t.exposeInt("responseTimeMs", {
+      description: "The response time in milliseconds.",
+    }),
+    timestamp: t.expose("timestamp", {
+      type: "DateTime",
+      description: "When the request arrived.",
+    }),
+    ipAddress: t.exposeString("ipAddress", { description: "The caller's IP address." }),
+    userAgent: t.exposeString("userAgent", {
+      description: "The User-Agent header. Empty if it was missing.",
+    }),
     apiKey: t.field({
       type: ApiKeyType,
-      description: "The key that it was made with.",
+      description: "The API key of the request.",
       resolve: ({ apiKeyId }) => apiKeyId,
     }),
   }),
 });
 
 const UsageLogFilter = builder.inputType("UsageLogFilter", {
-  description: "Which calls are listed; what is null or left out does not narrow the list.",
+  description: "Filters the calls. Null or omitted fields do not filter.",
   fields: (t) => ({
-    environment: t.field({ type: EnvironmentType, description: "Only those of this one." }),
-    apiKeyId: t.id({ description: "Only calls with this key, by its id or its REST id." }),
-    endpoint: t.string({
-      description: "Only calls of this route template, or of this path: a route's own path means " +
-        "all calls of that route, any other path is meant as it was called.",
+    environment: t.field({
+      type: EnvironmentType,
+      description: "Returns only items of this environment.",
     }),
-    statusCode: t.int({ description: "Only calls answered with this HTTP status." }),
-    from: t.field({ type: "DateTime", description: "Only calls that arrived then or later." }),
-    to: t.field({ type: "DateTime", description: "Only calls that arrived before then." }),
+    apiKeyId: t.id({
+      description: "Returns only calls with this API key. Takes the global id or the REST id.",
+    }),
+    endpoint: t.string({
+      description: "Returns only calls of this route template or path. The path of a route " +
+        "selects all calls of that route. Any other path must equal the requested path.",
+    }),
+    statusCode: t.int({
+      description: "Returns only calls that were answered with this HTTP status.",
+    }),
+    from: t.field({
+      type: "DateTime",
+      description: "Returns only calls that arrived at this time or later.",
+    }),
+    to: t.field({
+      type: "DateTime",
+      description: "Returns only calls that arrived before this time.",
+    }),
   }),
 });
 
 builder.queryField("usageLogs", (t) =>
   t.connection({
     type: UsageLogType,
-    description: "The calls of the public API of both environments, the latest first.",
+    description: "The calls of the public API in both environments. The latest comes first.",
     args: {
-      filter: t.arg({ type: UsageLogFilter, description: "Which of them; all if left out." }),
+      filter: t.arg({ type: UsageLogFilter, description: "The filter. The default is all." }),
     },
     resolve: (_, { filter, ...page }, { reports }) =>
       reports.page("usageLogs", {

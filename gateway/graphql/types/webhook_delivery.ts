@@ -15,52 +15,62 @@ const WebhookDeliveryType = builder.loadableNodeRef("WebhookDelivery", {
 });
 
 WebhookDeliveryType.implement({
-  description: "An attempt to deliver an event to a webhook: an entry of its log, kept 90 days.",
+  description: "An attempt to deliver an event to a webhook. The service keeps it for 90 days.",
   fields: (t) => ({
-    restId: t.exposeID("id", { description: "Its id in the REST API." }),
+    restId: t.exposeID("id", { description: "The id in the REST API." }),
     environment: t.expose("environment", {
       type: EnvironmentType,
-      description: "Where the event happened.",
+      description: "The environment of the event.",
     }),
-    eventId: t.exposeString("eventId", { description: "The event: the `id` of its body." }),
+    eventId: t.exposeString("eventId", {
+      description: "The id of the event: the `id` in the body.",
+    }),
     eventType: t.exposeString("eventType", {
-      description: "The `type` of the body: `appointment.created`; `webhook.test` for a test.",
+      description:
+        "The `type` in the body, such as `appointment.created`. `webhook.test` for a test.",
     }),
     deliveryId: t.exposeString("deliveryId", {
-      description: "The delivery, by X-Service-Delivery; its attempts share it.",
+      description:
+        "The id of the delivery, sent as X-Service-Delivery. All its attempts have the same id.",
     }),
-    attempt: t.exposeInt("attempt", { description: "Which attempt of its delivery, from 1." }),
-    status: t.expose("status", { type: DeliveryStatusType, description: "What became of it." }),
+    attempt: t.exposeInt("attempt", {
+      description: "The number of the attempt within its delivery, from 1.",
+    }),
+    status: t.expose("status", {
+      type: DeliveryStatusType,
+      description: "The status of the attempt.",
+    }),
     statusCode: t.exposeInt("statusCode", {
       nullable: true,
-      description: "What the receiver answered; null if it did not, or has not yet.",
+      description:
+        "The HTTP status of the receiver's answer. Null if there is no answer, or not yet.",
     }),
     responseTimeMs: t.exposeInt("responseTimeMs", {
       nullable: true,
-      description: "How long it took, in milliseconds; null until it was made.",
+      description: "The response time in milliseconds. Null until the attempt was made.",
     }),
     error: t.exposeString("error", {
       nullable: true,
-      description: "What went wrong, for people to read; null if nothing did.",
+      description: "The error, as text for people. Null if there is none.",
     }),
     createdAt: t.expose("createdAt", {
       type: "DateTime",
-      description: "When it was scheduled.",
+      description: "When the attempt was scheduled.",
     }),
     nextRetryAt: t.expose("nextRetryAt", {
       type: "DateTime",
       nullable: true,
-      description: "When the next attempt is made; null if none is.",
+      description: "When the next attempt is due. Null if there is none.",
     }),
     webhook: t.field({
       type: WebhookType,
-      description: "To which webhook; one that was deleted since has `deletedAt`.",
+      description: "The webhook. `deletedAt` is set if it was deleted meanwhile.",
       resolve: ({ webhookId }) => webhookId,
     }),
     appointment: t.field({
       type: AppointmentType,
       nullable: true,
-      description: "Of which appointment the event tells; null for slots and tests.",
+      description: "The appointment of the event. Null for slot events and tests.",
       resolve: ({ appointmentId }) => appointmentId,
     }),
   }),
@@ -72,27 +82,42 @@ const WebhookDeliveryConnection = builder.connectionObject({
 });
 
 const WebhookDeliveryFilter = builder.inputType("WebhookDeliveryFilter", {
-  description: "Which attempts are listed; what is null or left out does not narrow the list.",
+  description: "Filters the attempts. Null or omitted fields do not filter.",
   fields: (t) => ({
-    environment: t.field({ type: EnvironmentType, description: "Only those of this one." }),
-    webhookId: t.id({ description: "Only those to this webhook, by its id or its REST id." }),
-    status: t.field({ type: DeliveryStatusType, description: "Only those of this status." }),
-    eventType: t.string({
-      description: "Only those of this event: `appointment.created`, as in `eventType`.",
+    environment: t.field({
+      type: EnvironmentType,
+      description: "Returns only items of this environment.",
     }),
-    from: t.field({ type: "DateTime", description: "Only those scheduled then or later." }),
-    to: t.field({ type: "DateTime", description: "Only those scheduled before then." }),
+    webhookId: t.id({
+      description: "Returns only attempts to this webhook. Takes the global id or the REST id.",
+    }),
+    status: t.field({
+      type: DeliveryStatusType,
+      description: "Returns only attempts with this status.",
+    }),
+    eventType: t.string({
+      description: "Returns only attempts of this `eventType`, such as `appointment.created`.",
+    }),
+    from: t.field({
+      type: "DateTime",
+      description: "Returns only attempts scheduled at this time or later.",
+    }),
+    to: t.field({
+      type: "DateTime",
+      description: "Returns only attempts scheduled before this time.",
+    }),
   }),
 });
 
 const deliveryArgs = builder.args((t) => ({
-  filter: t.field({ type: WebhookDeliveryFilter, description: "Which of them; all if left out." }),
+  filter: t.field({ type: WebhookDeliveryFilter, description: "The filter. The default is all." }),
 }));
 
 builder.queryField("webhookDeliveries", (t) =>
   t.connection({
     type: WebhookDeliveryType,
-    description: "The attempts to deliver events to all webhooks, deleted ones too, the latest " +
+    description:
+      "The delivery attempts to all webhooks, including deleted ones. The latest comes " +
       "first.",
     args: deliveryArgs,
     resolve: (_, { filter, ...page }, { reports }) =>
@@ -105,7 +130,7 @@ builder.queryField("webhookDeliveries", (t) =>
 builder.objectField(WebhookType, "deliveries", (t) =>
   t.connection({
     type: WebhookDeliveryType,
-    description: "The attempts to deliver events to it, the latest first.",
+    description: "The delivery attempts to this webhook. The latest comes first.",
     args: deliveryArgs,
     resolve: ({ id }, { filter, ...page }, { reports }) =>
       pageOfOwner(reports, "webhookDeliveries", { by: "webhookId", id }, {

@@ -4,7 +4,7 @@ import { idIn, numberOf } from "../relay.ts";
 import { pageOfOwner } from "../nested_pages.ts";
 import { DepartmentType } from "./department.ts";
 
-/** A worker, active or not; a field may resolve to its REST id. */
+/** A worker, active or not. A field may resolve to its REST id. */
 export const WorkerType = builder.loadableNodeRef("Worker", {
   id: { resolve: ({ id }: ListedWorker) => id, parse: numberOf },
   load: (ids: number[], { reports }) => reports.byIds("workers", ids),
@@ -14,15 +14,15 @@ export const WorkerType = builder.loadableNodeRef("Worker", {
 });
 
 WorkerType.implement({
-  description: "A staff member or professional of one department, who takes appointments.",
+  description: "A staff member or professional of one department who takes appointments.",
   fields: (t) => ({
-    restId: t.exposeID("id", { description: "Its id in the REST API." }),
-    name: t.exposeString("name", { description: "What the worker is called." }),
+    restId: t.exposeID("id", { description: "The id in the REST API." }),
+    name: t.exposeString("name", { description: "The worker's name." }),
     isActive: t.exposeBoolean("isActive", { description: "Whether the worker takes bookings." }),
-    createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was made." }),
+    createdAt: t.expose("createdAt", { type: "DateTime", description: "The time of creation." }),
     department: t.field({
       type: DepartmentType,
-      description: "Where the worker belongs.",
+      description: "The worker's department.",
       resolve: ({ departmentId }) => departmentId,
     }),
   }),
@@ -31,18 +31,20 @@ WorkerType.implement({
 const WorkerConnection = builder.connectionObject({ type: WorkerType, name: "WorkerConnection" });
 
 const isActiveOf = {
-  description: "Only those who take bookings, or only the others.",
+  description: "True returns only workers who take bookings, false only the others.",
 };
 
 const DepartmentWorkerFilter = builder.inputType("DepartmentWorkerFilter", {
-  description: "Which workers of a department are listed; null does not narrow the list.",
+  description: "Filters the workers of a department. Null or omitted fields do not filter.",
   fields: (t) => ({ isActive: t.boolean(isActiveOf) }),
 });
 
 const WorkerFilter = builder.inputType("WorkerFilter", {
-  description: "Which workers are listed; what is null or left out does not narrow the list.",
+  description: "Filters the workers. Null or omitted fields do not filter.",
   fields: (t) => ({
-    departmentId: t.id({ description: "Only this department's, by its id or its REST id." }),
+    departmentId: t.id({
+      description: "Returns only items of this department. Takes the global id or the REST id.",
+    }),
     isActive: t.boolean(isActiveOf),
   }),
 });
@@ -50,8 +52,8 @@ const WorkerFilter = builder.inputType("WorkerFilter", {
 builder.queryField("workers", (t) =>
   t.connection({
     type: WorkerType,
-    description: "The workers of all departments, by their ids in the REST API, the oldest first.",
-    args: { filter: t.arg({ type: WorkerFilter, description: "Which of them; all if left out." }) },
+    description: "The workers of all departments, ordered by REST id. The oldest comes first.",
+    args: { filter: t.arg({ type: WorkerFilter, description: "The filter. The default is all." }) },
     resolve: (_, { filter, ...page }, { reports }) =>
       reports.page("workers", {
         ...page,
@@ -62,13 +64,13 @@ builder.queryField("workers", (t) =>
 builder.objectField(DepartmentType, "workers", (t) =>
   t.connection({
     type: WorkerType,
-    description: "Its workers, by their ids in the REST API, the oldest first.",
+    description: "The department's workers, ordered by REST id. The oldest comes first.",
     args: {
       filter: t.arg({
         type: DepartmentWorkerFilter,
-        description: "Which of them; all if left out.",
+        description: "The filter. The default is all.",
       }),
     },
-    resolve: ({ id }, asked, { reports }) =>
-      pageOfOwner(reports, "workers", { by: "departmentId", id }, asked),
+    resolve: ({ id }, args, { reports }) =>
+      pageOfOwner(reports, "workers", { by: "departmentId", id }, args),
   }, WorkerConnection));

@@ -56,7 +56,7 @@ describe("an API key", () => {
   const refused = [
     401,
     "UNAUTHENTICATED",
-    expect.stringMatching(/^An API key does not open reporting: send a reporting token/),
+    expect.stringMatching(/^GraphQL does not accept API keys\. Send a reporting token/),
   ];
 
   test("is refused as X-API-Key and as Bearer, with what is needed instead", async () => {
@@ -127,7 +127,7 @@ test("another Authorization header, as of a proxy, does not hide a session", asy
 });
 
 test("without credentials it is 401 before anything is read of the request", async () => {
-  const needed = expect.stringMatching(/^To read reports, send a reporting token/);
+  const needed = expect.stringMatching(/^GraphQL requires authentication\. Send a reporting token/);
   expect(await refusalTo({})).toEqual([401, "UNAUTHENTICATED", needed]);
   const body = new ReadableStream({
     pull() {

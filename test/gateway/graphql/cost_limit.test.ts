@@ -45,7 +45,7 @@ test("a query beyond what is left is 429 and not run; a cheaper one is answered"
     expect(body).toEqual({
       errors: [{
         message: expect.stringMatching(
-          /^The query costs 4 points, and \d are left of the 10 that a reporting token has an hour; wait as Retry-After says/,
+          /^The query costs 4 points\. The reporting token has \d of its 10 points per hour left\. Wait for Retry-After seconds/,
         ),
         extensions: { code: "RATE_LIMIT_EXCEEDED" },
       }],

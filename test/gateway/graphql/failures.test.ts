@@ -3,7 +3,7 @@ import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Application, DomainError, validationError } from "../../../core/mod.ts";
 import { shownError } from "../../../gateway/graphql/errors.ts";
-import { createGate } from "../../../gateway/graphql/gate.ts";
+import { useAdmission } from "../../../gateway/graphql/admission.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
 import { openGraphql } from "./support.ts";
@@ -124,23 +124,23 @@ describe("what a reading throws", () => {
 });
 
 test("a fault of all rows of a list is logged once, two faults are both logged", () => {
-  const told: unknown[] = [];
-  const gate = createGate({
+  const reported: unknown[] = [];
+  const plugin = useAdmission({
     admit: async () => {},
     begin: () => Promise.reject(new Error("Not run")),
-    onDefect: (error, { path }) => told.push([String(error), path]),
+    onDefect: (error, { path }) => reported.push([String(error), path]),
   });
   const faults = ["broken", "broken", "other"].map((message) => new Error(message));
   const errors = faults.map((originalError, row) =>
     shownError(new GraphQLError("", { path: ["rows", row], originalError }))
   );
-  gate.onResultProcess!(
+  plugin.onResultProcess!(
     {
       result: { data: {}, errors },
-      serverContext: { exchange: { request: new Request("http://reports.test") }, requestId: "1" },
-    } as unknown as Parameters<NonNullable<typeof gate.onResultProcess>>[0],
+      serverContext: { context: { request: new Request("http://reports.test") }, requestId: "1" },
+    } as unknown as Parameters<NonNullable<typeof plugin.onResultProcess>>[0],
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["Error: broken", "/graphql#rows.0"],
     ["Error: other", "/graphql#rows.2"],
   ]);

@@ -152,9 +152,8 @@ test("a refusal says which limit, by how much and how to ask for less; it is 400
   expect(status).toBe(400);
   expect(body).toEqual({
     errors: [{
-      message:
-        "The query has 40 aliases and fields asked for again, 10 more than the 30 that are " +
-        "allowed; ask for the rest in another request, or for groups in place of one field each",
+      message: "The query has 40 aliases and repeated fields, 10 more than the maximum of 30. " +
+        "Split it into several requests, or use groupBy instead of one field for each group",
       extensions: { code: "QUERY_TOO_MANY_ALIASES", limit: 30, actual: 40 },
     }],
   });

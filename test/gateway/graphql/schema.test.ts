@@ -19,11 +19,11 @@ const file = new URL("../../../gateway/graphql/schema.graphql", import.meta.url)
 const update = "UPDATE_SCHEMA=true npm test -- test/gateway/graphql/schema.test.ts";
 
 test("schema.graphql is the schema", async () => {
-  const head = `# Made from the code. To make it anew: ${update}\n\n`;
+  const head = `# Generated from the code. Regenerate with: ${update}\n\n`;
   const printed = `${head}${printSchema(lexicographicSortSchema(schema))}\n`;
   if (process.env["UPDATE_SCHEMA"] === "true") await writeFile(file, printed);
   const kept = await readFile(file, "utf8").catch(() => "");
-  expect(kept, `schema.graphql is not of this code; make it anew: ${update}`).toBe(printed);
+  expect(kept, `schema.graphql differs from the code. Regenerate with: ${update}`).toBe(printed);
 });
 
 const types = Object.values(schema.getTypeMap()).filter(

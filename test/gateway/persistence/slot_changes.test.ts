@@ -3,7 +3,7 @@ import type { EventName } from "../../../core/mod.ts";
 import { Gates } from "../../../gateway/persistence/booking/gates.ts";
 import { openDatabase } from "../../../gateway/persistence/database/database.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { tellSlotChanges } from "../../../gateway/persistence/departments/tell_slot_changes.ts";
+import { publishSlotChanges } from "../../../gateway/persistence/departments/publish_slot_changes.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
@@ -52,9 +52,9 @@ async function openDesk(
       application.updateDepartment(departmentId, change),
     tell: (
       { at = noon, onEvents = () => {}, ...options }:
-        & Parameters<typeof tellSlotChanges>[1]
+        & Parameters<typeof publishSlotChanges>[1]
         & { at?: string; onEvents?: () => void } = {},
-    ) => tellSlotChanges({ pool, gates, now: () => Temporal.Instant.from(at), onEvents }, options),
+    ) => publishSlotChanges({ pool, gates, now: () => Temporal.Instant.from(at), onEvents }, options),
     jobs: () =>
       inDatabase<{ environment: string }>(url, "select * from slot_change_jobs order by id"),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -127,7 +127,7 @@ describe("the job publishes", () => {
     const closures = [{ from: "2026-12-03", to: "2026-12-03", reason: "Flood" }];
     await desk.set({ slotCapacity: 2, closures });
     // 12:10 of today lies in a slot that has not begun after noon, but at it.
-    expect(await service.persistence.tellSlotChanges()).toBe(5);
+    expect(await service.persistence.publishSlotChanges()).toBe(5);
     const slot = {
       type: "slot.availability_changed",
       environment: "LIVE",
@@ -156,7 +156,7 @@ describe("the job publishes", () => {
       },
     ]);
     expect(await desk.jobs()).toEqual([]);
-    expect(await service.persistence.tellSlotChanges()).toBe(0);
+    expect(await service.persistence.publishSlotChanges()).toBe(0);
   });
 
   test("by the organization's clock, without the slot that has begun", async () => {

@@ -52,7 +52,7 @@ interface Chunk {
  * chunk's events and how far the job has come are one transaction, so nothing is told twice or left out. A job
  * that fails is thrown after the others are done.
  */
-export async function tellSlotChanges(
+export async function publishSlotChanges(
   tools: ChangeTools & { pool: Pool },
   { signal, slotsInChunk = maxChunkSize }: { signal?: AbortSignal; slotsInChunk?: number } = {},
 ): Promise<number> {

@@ -1,0 +1,99 @@
+import { type ExecutionResult, GraphQLError } from "graphql";
+import type { Plugin } from "graphql-yoga";
+import type { GraphqlContext } from "./builder.ts";
+import { costOf, type ParsedQuery } from "./cost.ts";
+import { defectOf, httpOfFailure } from "./errors.ts";
+import type { RequestContext } from "./request_context.ts";
+import { parseWithinLimit, refuseForm, refuseMoreThan } from "./limits.ts";
+import { mediaTypeOf, readParameters } from "./parameters.ts";
+import type { OnDefect } from "../../rest-adapter/http/mod.ts";
+
+/** The values that yoga receives with a request. */
+export interface Received {
+  context: RequestContext;
+  requestId: string;
+}
+
+/** Options of `useAdmission`. */
+export interface AdmissionOptions {
+  /** Authenticates the caller. Throws a refusal. */
+  admit(context: RequestContext): Promise<void>;
+  /** Counts the cost and waits for a turn. Throws a refusal. */
+  begin(context: RequestContext): Promise<GraphqlContext>;
+  onDefect: OnDefect;
+}
+
+/**
+ * Creates the plugin that checks a query before it runs, in the order of gateway/graphql/README.md 4. Each check is
+ * complete before the next begins. Only the last one reads from the database.
+ */
+export function useAdmission(
+  { admit, begin, onDefect }: AdmissionOptions,
+): Plugin<Received, Received, GraphqlContext> {
+  return {
+    async onRequestParse({ serverContext: { context }, setRequestParser }) {
+      await admit(context);
+      if (mediaTypeOf(context.request.headers.get("Accept")) === undefined) throw notAcceptable();
+      const parameters = await readParameters(context.request);
+      setRequestParser(() => parameters);
+    },
+    onParse({ setParseFn, context: { context, params } }) {
+      setParseFn(parseWithinLimit);
+      return ({ result }) => {
+        if (!result || result instanceof Error) return;
+        refuseForm(result);
+        // The minimum cost, with one department. `begin` counts the departments.
+        context.query = { document: result, ...params };
+        context.cost = minCostOf(context.query);
+        if ("points" in context.cost) refuseMoreThan("QUERY_TOO_COSTLY", context.cost.points);
+      };
+    },
+    async onExecute({ args: { contextValue } }) {
+      const { context } = contextValue;
+      const { cost } = context;
+      if (!cost || "fault" in cost) throw cost?.fault;
+      Object.assign(contextValue, await begin(context));
+    },
+    onResultProcess({ result, setResult, serverContext }) {
+      if (!("errors" in result) || !result.errors) return;
+      const { errors, data, extensions } = result as ExecutionResult;
+      reportDefects(errors!, serverContext, onDefect);
+      const http = data === null ? httpOfFailure(errors!) : undefined;
+      if (http) setResult({ ...result, extensions: { ...extensions, http } } as typeof result);
+    },
+  };
+}
+
+/** Returns the minimum cost. A query without a cost is invalid: GraphQL's validation reports it, and it never runs. */
+function minCostOf(query: ParsedQuery): NonNullable<RequestContext["cost"]> {
+  try {
+    return { points: costOf(query, { departmentCount: 1 }) };
+  } catch (fault) {
+    return { fault };
+  }
+}
+
+/** Reports each defect once. A defect in a list occurs once for each row. */
+function reportDefects(
+  errors: readonly GraphQLError[],
+  { context: { request }, requestId }: Received,
+  onDefect: OnDefect,
+): void {
+  // If the caller has disconnected, every field ends with an error.
+  if (request.signal.aborted) return;
+  const reported = new Set<string>();
+  for (const error of errors) {
+    const defect = defectOf(error);
+    if (defect === undefined || reported.has(String(defect))) continue;
+    reported.add(String(defect));
+    const place = error.path ? `#${error.path.join(".")}` : "";
+    onDefect(defect, { requestId, method: request.method, path: `/graphql${place}` });
+  }
+}
+
+function notAcceptable(): GraphQLError {
+  const message = "Accept must allow application/json or application/graphql-response+json";
+  return new GraphQLError(message, {
+    extensions: { code: "NOT_ACCEPTABLE", http: { status: 406 } },
+  });
+}

@@ -1,0 +1,149 @@
+import {
+  type Application,
+  DomainError,
+  type HeavyTurn,
+  type LimitState,
+  type ReportingReader,
+  type Reports,
+  requireRole,
+  unpaced,
+} from "../../core/mod.ts";
+import type { GraphqlContext } from "./builder.ts";
+import { costOf, type ParsedQuery } from "./cost.ts";
+import { refuseMoreThan } from "./limits.ts";
+import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
+
+/** The use cases that GraphQL needs. */
+export type GraphqlUseCases = Pick<
+  Application,
+  | "authenticateReportingToken"
+  | "countReportingCost"
+  | "countDepartments"
+  | "enterHeavyWork"
+  | "openReports"
+  | "signIn"
+  | "authenticateSession"
+  | "signOut"
+  | "countStaffRequest"
+>;
+
+/** A session has no cost limit. A query counts as one staff request for each 100 points. */
+const pointsPerRequest = 100;
+
+/** The state of one request. */
+export interface RequestContext extends CallerState {
+  /** The received request. */
+  request: Request;
+  ipAddress: string;
+  /** Settles when the caller has been admitted or refused. */
+  admission?: Promise<void>;
+  /** The caller, once authenticated. */
+  reader?: ReportingReader;
+  /** Counts the cost points of the query. Throws RATE_LIMIT_EXCEEDED. */
+  pay?(cost: number): Promise<void>;
+  /** The cost of the query, or the error if it has none. */
+  cost?: { points: number } | { fault: unknown };
+  /** The query, once parsed. */
+  query?: ParsedQuery;
+  /** Its turn among the queries that run. Dispose it at the end. */
+  turn?: HeavyTurn | undefined;
+  /** The open snapshot, once the query runs. */
+  reports?: Reports;
+}
+
+/**
+ * Starts a query: computes its cost with the number of departments, checks and counts it, and waits for a turn.
+ * Throws QUERY_TOO_COSTLY, RATE_LIMIT_EXCEEDED, or SERVICE_UNAVAILABLE after too long a wait.
+ */
+export async function begin(
+  context: RequestContext,
+  application: GraphqlUseCases,
+): Promise<GraphqlContext> {
+  const { reader, query, request: { signal } } = context;
+  const { organizationId } = reader!;
+  const departmentCount = dependsOnDepartments(query!)
+    ? await application.countDepartments(organizationId)
+    : 1;
+  const points = costOf(query!, { departmentCount });
+  context.cost = { points };
+  refuseMoreThan("QUERY_TOO_COSTLY", points);
+  await context.pay?.(points);
+  context.turn = await application.enterHeavyWork({ kind: "report", organizationId, signal });
+  const pace = context.turn ?? unpaced;
+  context.reports = application.openReports(reader!, pace);
+  return { reports: context.reports, pace, departmentCount };
+}
+
+function dependsOnDepartments(query: ParsedQuery): boolean {
+  const costWith = (departmentCount: number) => costOf(query, { departmentCount });
+  return costWith(1) !== costWith(1_000_000);
+}
+
+/**
+ * Authenticates the caller by reporting token or, without a token, by the session of an ADMIN or OWNER
+ * (gateway/graphql/README.md 3). Throws UNAUTHENTICATED, FORBIDDEN, PASSWORD_CHANGE_REQUIRED or RATE_LIMIT_EXCEEDED.
+ */
+export async function admit(
+  context: RequestContext,
+  { application, sessions }: { application: GraphqlUseCases; sessions: StaffSessions },
+): Promise<void> {
+  const { request } = context;
+  const token = bearerOf(request);
+  if (token !== undefined) await admitToken(token, context, application);
+  else if (sessions.isClaimedBy(request)) await admitStaff(context, sessions);
+  else throw unauthenticated(request.headers.has("X-API-Key"));
+}
+
+async function admitToken(
+  token: string,
+  context: RequestContext,
+  application: GraphqlUseCases,
+): Promise<void> {
+  if (token.startsWith("mk_")) throw unauthenticated(true);
+  const caller = await application.authenticateReportingToken(token);
+  context.reader = caller;
+  let paid = 0;
+  context.pay = async (cost) => {
+    const more = cost - paid;
+    if (more <= 0) return;
+    context.limit = await application.countReportingCost(caller, more);
+    if (context.limit?.isAllowed === false) throw tooCostlyNow(context.limit, cost);
+    paid = cost;
+  };
+  // Every request costs at least 1 point, also if it turns out not to be a query.
+  await context.pay(1);
+}
+
+async function admitStaff(context: RequestContext, sessions: StaffSessions): Promise<void> {
+  sessions.refuseForeignChange(context.request);
+  const caller = await sessions.authenticate(context);
+  context.reader = caller;
+  await sessions.count(caller, context);
+  requireRole(caller, "ADMIN");
+  context.pay = (cost) => sessions.count(caller, context, Math.ceil(cost / pointsPerRequest) - 1);
+}
+
+function bearerOf({ headers }: Request): string | undefined {
+  return /^Bearer +(\S+) *$/i.exec(headers.get("Authorization") ?? "")?.[1];
+}
+
+function unauthenticated(hasApiKey: boolean): DomainError {
+  const needed = "Send a reporting token (Authorization: Bearer ...), which an ADMIN or OWNER " +
+    "creates in the dashboard, or sign in to the dashboard";
+  return new DomainError(
+    "UNAUTHENTICATED",
+    hasApiKey
+      ? `GraphQL does not accept API keys. ${needed}`
+      : `GraphQL requires authentication. ${needed}`,
+  );
+}
+
+function tooCostlyNow({ limit, remaining, resetSeconds }: LimitState, cost: number): DomainError {
+  const points = (count: number) => count.toLocaleString("en-US");
+  return new DomainError(
+    "RATE_LIMIT_EXCEEDED",
+    `The query costs ${points(cost)} points. The reporting token has ${points(remaining)} of its ` +
+      `${points(limit)} points per hour left. Wait for Retry-After seconds, or request less`,
+    { retryAfterSeconds: Math.max(1, resetSeconds) },
+  );
+}
