@@ -13,7 +13,7 @@ import {
   WireError,
 } from "../../rest-adapter/http/mod.ts";
 
-/** An error as clients get it: beside tRPC's own words the code that REST has for it, and its faults. */
+/** An error as clients get it: tRPC's form, with the REST code and the invalid fields. */
 export interface ErrorShape {
   message: string;
   code: TRPC_ERROR_CODE_NUMBER;
@@ -21,12 +21,12 @@ export interface ErrorShape {
     code: TRPC_ERROR_CODE_KEY;
     httpStatus: number;
     appCode: Code;
-    /** Every field at fault; on VALIDATION_ERROR alone. */
+    /** The invalid fields. Only for VALIDATION_ERROR. */
     details?: Fault[];
   };
 }
 
-/** What tRPC calls each code. */
+/** The tRPC code of each error code. */
 export const trpcCodeOf: Record<Code, TRPC_ERROR_CODE_KEY> = {
   VALIDATION_ERROR: "BAD_REQUEST",
   INVALID_DATE_FORMAT: "BAD_REQUEST",
@@ -58,34 +58,35 @@ export const trpcCodeOf: Record<Code, TRPC_ERROR_CODE_KEY> = {
 };
 
 /**
- * What tRPC itself refuses, in our words: its own may repeat what it was sent, or what a parser said of it.
- * Whatever else it throws is a defect.
+ * Our errors for tRPC's own refusals: its messages may repeat the input or a parser's message. Any other error of tRPC
+ * is a defect.
  */
 const refusalsOfTrpc: Partial<Record<TRPC_ERROR_CODE_KEY, DomainError | WireError>> = {
-  NOT_FOUND: new WireError("NOT_FOUND", "There is no procedure of this name"),
+  NOT_FOUND: new WireError("NOT_FOUND", "There is no procedure with this name"),
   METHOD_NOT_SUPPORTED: new WireError(
     "METHOD_NOT_ALLOWED",
-    "Queries are called by GET and mutations by POST",
+    "Call queries with GET and mutations with POST",
   ),
   BAD_REQUEST: validationError({
     field: "input",
-    message: "Must be valid JSON; of a batch, an object of the inputs by the places of the calls",
+    message:
+      "Must be valid JSON. For a batch, it must be an object with the index of each call as key",
   }),
 };
 
-/** The refusal behind an error; undefined for a defect. */
+/** Returns the refusal that caused an error, or undefined for a defect. */
 export function refusalOf(error: unknown): DomainError | WireError | undefined {
   const cause = causeOf(error);
   if (cause instanceof DomainError || cause instanceof WireError) return cause;
   return error instanceof TRPCError ? refusalsOfTrpc[error.code] : undefined;
 }
 
-/** What was thrown, which tRPC wraps in an error of its own. */
+/** Unwraps the thrown error: tRPC wraps it in its own. */
 export function causeOf(error: unknown): unknown {
   return error instanceof TRPCError ? error.cause ?? error : error;
 }
 
-/** What a client is told of an error: of a defect, that it was one. */
+/** Returns an error in the form for clients. A defect has no details. */
 export function shapeOf(error: unknown): ErrorShape {
   const refusal = refusalOf(error);
   const appCode = refusal?.code ?? "INTERNAL_ERROR";
@@ -103,7 +104,7 @@ export function shapeOf(error: unknown): ErrorShape {
   };
 }
 
-/** What `Retry-After` says beside an error; undefined where it says nothing. */
+/** Returns the seconds for `Retry-After`, or undefined if the error has none. */
 export function retryAfterOf(error: unknown): number | undefined {
   const refusal = refusalOf(error);
   return refusal instanceof DomainError ? retryAfterSecondsOf(refusal) : undefined;

@@ -1,3 +1,3 @@
-// The one door of the procedures: the handler, and the type that clients are made from.
+// The public exports of the tRPC surface: the handler, and the type that clients are made from.
 export type { AppRouter } from "./router.ts";
 export { createTrpcHandler, type TrpcHandlerOptions } from "./trpc_handler.ts";

@@ -6,81 +6,87 @@ import {
   type StaffCaller,
   type StaffUseCase,
 } from "../../core/mod.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./request_context.ts";
 import { shapeOf } from "./errors.ts";
 
 const t = initTRPC.context<Context>().create({
   errorFormatter: ({ error }) => shapeOf(error),
-  // No text of ours depends on how the process was started.
+  // Error texts do not depend on NODE_ENV.
   isDev: false,
 });
 
-/** Makes a router. */
+/** Creates a router. */
 export const { router } = t;
 
-/** Open to anybody. */
+/** A procedure without authentication. */
 export const openProcedure = t.procedure;
 
-/** Of those who are signed in: session 401, then the limit 429, of which each procedure is counted. */
+/** A procedure for signed-in callers. Checks the session (401) and then counts the call (429). */
 export const signedInProcedure = t.procedure.use(async ({ ctx, next }) => {
   const caller = await ctx.authenticate();
-  await ctx.sessions.count(caller, ctx.standing);
+  await ctx.sessions.count(caller, ctx.callerState);
   return next({ ctx: { caller } });
 });
 
-/** Which of the use cases of staff a procedure is. */
-type Chosen<R> = (staff: StaffApplication) => StaffUseCase<R>;
+/** Selects the use case of a procedure. */
+type UseCaseOf<R> = (staff: StaffApplication) => StaffUseCase<R>;
 
 /**
- * A query of staff: session, limit, the role of its use case, and then whatever that finds wrong with the
- * input. Without a schema it takes none.
+ * Creates a query over a use case. Checks session, limit and role. The use case validates the input. Without a schema
+ * there is no input.
  */
-export function staffQuery<R, S extends z.ZodType = z.ZodVoid>(chosen: Chosen<R>, schema?: S) {
-  return staffProcedure(chosen)
-    .input(asGiven(schema))
+export function staffQuery<R, S extends z.ZodType = z.ZodVoid>(
+  useCaseOf: UseCaseOf<R>,
+  schema?: S,
+) {
+  return staffProcedure(useCaseOf)
+    .input(unparsedInput(schema))
     .query(({ ctx, input }) => call(ctx, input));
 }
 
-/** A mutation of staff, as `staffQuery`. */
-export function staffMutation<R, S extends z.ZodType = z.ZodVoid>(chosen: Chosen<R>, schema?: S) {
-  return staffProcedure(chosen)
-    .input(asGiven(schema))
+/** Creates a mutation over a use case, like `staffQuery`. */
+export function staffMutation<R, S extends z.ZodType = z.ZodVoid>(
+  useCaseOf: UseCaseOf<R>,
+  schema?: S,
+) {
+  return staffProcedure(useCaseOf)
+    .input(unparsedInput(schema))
     .mutation(({ ctx, input }) => call(ctx, input));
 }
 
-/** Counts the rest of what the call weighs; the first request of it was counted with the session. */
+/** Counts the weight of the call, except for the 1 that was counted with the session, and runs the use case. */
 async function call<R>(
   ctx: Context & { caller: StaffCaller; useCase: StaffUseCase<R> },
   input: unknown,
 ): Promise<R> {
-  const { application, sessions, standing, request, useCase, caller } = ctx;
+  const { application, sessions, callerState, request, useCase, caller } = ctx;
   const weight = useCase.weightOf(input);
-  await sessions.count(caller, standing, weight - 1);
+  await sessions.count(caller, callerState, weight - 1);
   const result = await useCase({ ...caller, signal: request.signal }, input);
-  // Each large result is written in a turn of its own, however many calls end together.
+  // Each large result is serialized in its own turn of the event loop, even if several calls end together.
   if (ctx.isBatch || weight > 1) await application.nextTurn();
   return result;
 }
 
-/** Before the input is read, so that nobody learns of its faults who may not call. */
-function staffProcedure<R>(chosen: Chosen<R>) {
+/** Checks the role before the input is read, so that a caller without the role learns nothing about the input. */
+function staffProcedure<R>(useCaseOf: UseCaseOf<R>) {
   return signedInProcedure.use(({ ctx, next }) => {
-    const useCase = chosen(ctx.application.staff);
+    const useCase = useCaseOf(ctx.application.staff);
     requireRole(ctx.caller, useCase.role);
     return next({ ctx: { useCase } });
   });
 }
 
 /**
- * Gives an input on as it came, under the type that `schema` says callers are to give: its faults are core's to
- * find, in core's words and all at once.
+ * Passes the input on unchanged, with the type that `schema` gives to clients. The use case validates it, so that all
+ * faults are in one answer and in the same words as in REST.
  */
-export function asGiven<S extends z.ZodType = z.ZodVoid>(_schema?: S) {
+export function unparsedInput<S extends z.ZodType = z.ZodVoid>(_schema?: S) {
   return (input: unknown) => input as z.input<S>;
 }
 
-/** A use case that gives nothing back, as one that gives an empty object: JSON has no nothing. */
-export function nothingOf(
+/** Wraps a use case without a result so that it returns an empty object: JSON has no `undefined`. */
+export function withEmptyResult(
   useCase: StaffUseCase<void>,
 ): StaffUseCase<Record<string, never>> {
   const { role, weightOf } = useCase;

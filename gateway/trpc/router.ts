@@ -17,7 +17,7 @@ import {
 } from "./routers/desk.ts";
 import { sessionRouter } from "./routers/session.ts";
 
-/** Every procedure. */
+/** All procedures. */
 export const appRouter = router({
   session: sessionRouter,
   appointments: appointmentsRouter,
@@ -33,17 +33,17 @@ export const appRouter = router({
   reportingTokens: reportingTokensRouter,
 });
 
-/** What clients are made from; imported as a type it brings nothing of the service with it. */
+/** The type that clients are made from. A type import loads no code of the service. */
 export type AppRouter = typeof appRouter;
 
 type ProcedureType = AnyTRPCProcedure["_def"]["type"];
 
-// The type of `procedures` is nested; they are not.
+// The type of `procedures` is nested, but the value is flat.
 const { _def: { procedures } } = appRouter as unknown as {
   _def: { procedures: Record<string, AnyTRPCProcedure> };
 };
 
-/** Whether each procedure is a query or a mutation, by its name as clients call it. */
+/** The type of each procedure (query or mutation) by its full name, such as `session.signIn`. */
 export const procedureTypes: ReadonlyMap<string, ProcedureType> = new Map(
   Object.entries(procedures).map(([name, { _def: { type } }]) => [name, type]),
 );

@@ -1,13 +1,13 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { answerCalls } from "./answer_calls.ts";
+import { answerCalls } from "./batch_answer.ts";
 import {
-  type Called,
   endpoint,
-  readCalled,
+  parseRequestedCalls,
   refuseBatch,
+  type RequestedCalls,
   requestForTrpc,
-} from "./called_procedures.ts";
-import { type Exchange, openExchange, type TrpcUseCases } from "./context.ts";
+} from "./requested_calls.ts";
+import { createRequestContext, type RequestContext, type TrpcUseCases } from "./request_context.ts";
 import { causeOf, refusalOf, retryAfterOf, shapeOf } from "./errors.ts";
 import { appRouter, procedureTypes } from "./router.ts";
 import {
@@ -20,18 +20,18 @@ import {
   type StaffSurfaceOptions,
 } from "../../rest-adapter/http/mod.ts";
 
-/** Answers a request under `/trpc`; never throws and never rejects. */
+/** Answers a request under `/trpc`. Never throws and never rejects. */
 export type TrpcHandler = (
   request: Request,
   connection: Pick<ConnectionInfo, "ipAddress">,
 ) => Promise<Response>;
 
-/** How the handler is set up. */
+/** Options of the handler. */
 export type TrpcHandlerOptions = StaffSurfaceOptions;
 
 /**
- * The procedures over the use cases, under the session and the rules of the staff REST API (decisions 7 and 9):
- * foreign page 403, then for each procedure name 404, method 405, session 401, limit 429, role 403, input 400.
+ * Creates the handler of `/trpc`. Sessions, limits and roles are those of the staff REST API. The order of checks is in
+ * gateway/trpc/README.md 2.
  */
 export function createTrpcHandler(
   application: TrpcUseCases,
@@ -41,8 +41,8 @@ export function createTrpcHandler(
 
   return async (request, { ipAddress }) => {
     const requestId = requestIdOf(request.headers);
-    const { isBatch } = readCalled(request);
-    const exchange = openExchange({ application, sessions, request, ipAddress, isBatch });
+    const { isBatch } = parseRequestedCalls(request);
+    const context = createRequestContext({ application, sessions, request, ipAddress, isBatch });
     let retryAfterSeconds = 0;
 
     function note(error: unknown, path?: string): void {
@@ -53,11 +53,11 @@ export function createTrpcHandler(
       onDefect(causeOf(error), about);
     }
 
-    const response = await answer(exchange, note).catch((error: unknown) => {
+    const response = await answer(context, note).catch((error: unknown) => {
       note(error);
       return refused(error);
     });
-    const { caller, limit } = exchange.standing;
+    const { caller, limit } = context.callerState;
     const headers = {
       ...commonHeaders({ requestId }),
       ...staffHeaders,
@@ -65,33 +65,33 @@ export function createTrpcHandler(
       ...(retryAfterSeconds > 0 && { "Retry-After": String(retryAfterSeconds) }),
     };
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    // tRPC's answers vary by what may be streamed; none of ours may.
+    // tRPC sets Vary for streamed answers, which we do not have.
     response.headers.delete("Vary");
     return response;
   };
 }
 
 async function answer(
-  exchange: Exchange,
+  context: RequestContext,
   note: (error: unknown, path?: string) => void,
 ): Promise<Response> {
-  const { request, sessions } = exchange;
-  // Of every change, session or none: signing in is one, and the session would be the foreign page's choice.
+  const { request, sessions } = context;
+  // Checks every change, also without a session: a foreign page must not sign its visitors in.
   sessions.refuseForeignChange(request);
-  const called = readCalled(request);
-  refuseBatch(called, procedureTypes);
-  const answerOne = (one: Called) =>
+  const calls = parseRequestedCalls(request);
+  refuseBatch(calls, procedureTypes);
+  const answerOne = (one: RequestedCalls) =>
     fetchRequestHandler({
       endpoint,
       req: requestForTrpc(request, one),
       router: appRouter,
-      createContext: ({ resHeaders }) => ({ ...exchange, responseHeaders: resHeaders }),
+      createContext: ({ resHeaders }) => ({ ...context, responseHeaders: resHeaders }),
       onError: ({ error, path }) => note(error, path),
     });
-  return request.method === "GET" ? await answerCalls(called, answerOne) : await answerOne(called);
+  return request.method === "GET" ? await answerCalls(calls, answerOne) : await answerOne(calls);
 }
 
-/** The whole request refused; clients take it as the answer to each of its calls. */
+/** Refuses the whole request. Clients take the error as the answer to each call. */
 function refused(error: unknown): Response {
   const shape = shapeOf(error);
   return Response.json({ error: shape }, { status: shape.data.httpStatus });

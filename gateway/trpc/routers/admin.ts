@@ -16,9 +16,9 @@ import {
   updateWebhookInput,
   usageStatisticsInput,
 } from "../../../core/mod.ts";
-import { nothingOf, router, staffMutation, staffQuery } from "../procedures.ts";
+import { router, staffMutation, staffQuery, withEmptyResult } from "../procedures.ts";
 
-/** The keys of the public API; each is shown whole once, as it is made. */
+/** API keys. A key is shown in full only by `create` and `rotate`. */
 export const apiKeysRouter = router({
   list: staffQuery((staff) => staff.listApiKeys),
   create: staffMutation((staff) => staff.createApiKey, createApiKeyInput),
@@ -27,25 +27,25 @@ export const apiKeysRouter = router({
   rotate: staffMutation((staff) => staff.rotateApiKey, idInput),
 });
 
-/** What was done, by whom, when and from where. */
+/** The audit log: each action with its actor, time and address. */
 export const auditRouter = router({
   list: staffQuery((staff) => staff.listAudit, listAuditInput),
 });
 
-/** The organization's own settings. */
+/** The organization's settings. */
 export const organizationRouter = router({
   current: staffQuery((staff) => staff.getOrganization),
   update: staffMutation((staff) => staff.updateOrganization, updateOrganizationInput),
 });
 
-/** What reporting tools sign in with; each is shown whole once, as it is made. */
+/** Reporting tokens for GraphQL. A token is shown in full only by `create`. */
 export const reportingTokensRouter = router({
   list: staffQuery((staff) => staff.listReportingTokens),
   create: staffMutation((staff) => staff.createReportingToken, createReportingTokenInput),
   revoke: staffMutation((staff) => staff.revokeReportingToken, reportingTokenIdInput),
 });
 
-/** The team; only an OWNER changes it. */
+/** Staff users. Only an OWNER can change them. */
 export const staffRouter = router({
   list: staffQuery((staff) => staff.listStaffUsers),
   invite: staffMutation((staff) => staff.inviteStaffUser, inviteStaffUserInput),
@@ -55,18 +55,18 @@ export const staffRouter = router({
   resetPassword: staffMutation((staff) => staff.resetStaffUserPassword, staffUserIdInput),
 });
 
-/** What was called with the organization's keys. */
+/** Usage of the organization's API keys. */
 export const usageRouter = router({
   stats: staffQuery((staff) => staff.getUsageStatistics, usageStatisticsInput),
   logs: staffQuery((staff) => staff.listUsage, listUsageInput),
 });
 
-/** Webhooks and their deliveries; `id` is an entry's of the log in `retry` and `delivery`, else a webhook's. */
+/** Webhooks and their deliveries. `id` is the id of a log entry in `retry` and `delivery`, else of a webhook. */
 export const webhooksRouter = router({
   list: staffQuery((staff) => staff.listWebhooks),
   create: staffMutation((staff) => staff.createWebhook, createWebhookWithTestInput),
   update: staffMutation((staff) => staff.updateWebhook, updateWebhookInput),
-  delete: staffMutation((staff) => nothingOf(staff.deleteWebhook), idInput),
+  delete: staffMutation((staff) => withEmptyResult(staff.deleteWebhook), idInput),
   test: staffMutation((staff) => staff.testWebhook, idInput),
   rotateSecret: staffMutation((staff) => staff.replaceWebhookSecret, idInput),
   logs: staffQuery((staff) => staff.listDeliveries, listDeliveriesInput),

@@ -19,7 +19,7 @@ import {
 } from "../../../core/mod.ts";
 import { router, staffMutation, staffQuery } from "../procedures.ts";
 
-/** The front desk's work. */
+/** Appointments. */
 export const appointmentsRouter = router({
   list: staffQuery((staff) => staff.listAppointments, listAppointmentsAsStaffInput),
   byId: staffQuery((staff) => staff.getAppointment, staffAppointmentInput),
@@ -48,14 +48,14 @@ export const departmentsRouter = router({
   range: staffQuery((staff) => staff.listFreeSlots, listFreeSlotsInput),
 });
 
-/** Who takes appointments in a department. */
+/** Workers of departments. */
 export const workersRouter = router({
   list: staffQuery((staff) => staff.listWorkers, listWorkersInput),
   create: staffMutation((staff) => staff.createWorker, createWorkerInput),
   update: staffMutation((staff) => staff.updateWorker, updateWorkerInput),
 });
 
-/** The organization's credits. */
+/** Credit balances and the ledger. */
 export const creditsRouter = router({
   balance: staffQuery((staff) => staff.getBalances),
   ledger: staffQuery((staff) => staff.listCreditEntries, listCreditEntriesInput),

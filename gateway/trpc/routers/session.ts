@@ -4,30 +4,30 @@ import {
   type StaffCaller,
   toSessionView,
 } from "../../../core/mod.ts";
-import { asGiven, openProcedure, router, signedInProcedure } from "../procedures.ts";
+import { openProcedure, router, signedInProcedure, unparsedInput } from "../procedures.ts";
 
-/** Signing in and out; all of it works while a one-time password must be changed. */
+/** Signing in and out. These procedures also work while a one-time password must be changed. */
 export const sessionRouter = router({
-  signIn: openProcedure.input(asGiven(signInInput)).mutation(async ({ ctx, input }) => {
+  signIn: openProcedure.input(unparsedInput(signInInput)).mutation(async ({ ctx, input }) => {
     const { caller, setCookie } = await ctx.sessions.begin(input, ctx);
     ctx.responseHeaders.set("Set-Cookie", setCookie);
-    return describe(caller);
+    return toView(caller);
   }),
-  current: signedInProcedure.input(asGiven()).query(({ ctx }) => describe(ctx.caller)),
-  signOut: signedInProcedure.input(asGiven()).mutation(async ({ ctx }) => {
+  current: signedInProcedure.input(unparsedInput()).query(({ ctx }) => toView(ctx.caller)),
+  signOut: signedInProcedure.input(unparsedInput()).mutation(async ({ ctx }) => {
     ctx.responseHeaders.set("Set-Cookie", await ctx.sessions.end(ctx.caller));
     return {};
   }),
   changePassword: signedInProcedure
-    .input(asGiven(changePasswordInput))
+    .input(unparsedInput(changePasswordInput))
     .mutation(async ({ ctx, input }) => {
       await ctx.application.changePassword(ctx.caller, input);
       return {};
     }),
 });
 
-/** Who is signed in; the page must know whether a password is to be changed first. */
-function describe(caller: StaffCaller) {
+/** Returns the session. `mustChangePassword` lets the page ask for a new password first. */
+function toView(caller: StaffCaller) {
   const { user, organization } = toSessionView(caller);
   return { user: { ...user, mustChangePassword: caller.mustChangePassword }, organization };
 }

@@ -65,7 +65,7 @@ describe("a batch", () => {
     const answer = await answerOf(await ask(browser, [...calls, "session.current"]));
     expect(refusalOf(answer)).toEqual(refusedBatch);
     expect(answer.error?.data["details"]).toEqual([
-      { field: "batch", message: "Must hold at most 20 calls, and holds 21" },
+      { field: "batch", message: "Must have at most 20 calls, but has 21" },
     ]);
   });
 

@@ -123,7 +123,7 @@ test.each([
     for (const method of ["GET", "POST", "PUT", "DELETE"]) {
       const answer = await ask(browser, path, { method });
       expect(refusalOf(answer)).toEqual({ status: 404, code: "NOT_FOUND" });
-      expect(answer.error?.message).toBe("There is no procedure of this name");
+      expect(answer.error?.message).toBe("There is no procedure with this name");
     }
   }
 });

@@ -1,16 +1,16 @@
-import type { Called } from "./called_procedures.ts";
+import type { RequestedCalls } from "./requested_calls.ts";
 
-/** Answers a request as tRPC does. */
-type Answer = (called: Called) => Promise<Response>;
+/** Runs calls with tRPC. */
+type Answer = (calls: RequestedCalls) => Promise<Response>;
 
 /**
- * Answers a batch of queries call by call. tRPC would write the results of all calls as one text at once, which
- * holds the event loop for as long as 20 large results take. The answer is the same, byte by byte.
+ * Answers a batch of queries call by call (gateway/trpc/README.md 3.3). tRPC would serialize all results at once, and 20
+ * large results would block the event loop. The bytes of the answer are the same.
  */
-export async function answerCalls(called: Called, answer: Answer): Promise<Response> {
-  const inputs = called.isBatch ? inputsOf(called) : undefined;
-  if (!inputs) return await answer(called);
-  const answers = await Promise.all(called.paths.map((path, i) => {
+export async function answerCalls(calls: RequestedCalls, answer: Answer): Promise<Response> {
+  const inputs = calls.isBatch ? inputsOf(calls) : undefined;
+  if (!inputs) return await answer(calls);
+  const answers = await Promise.all(calls.paths.map((path, i) => {
     const input = i in inputs ? JSON.stringify(inputs[i]) : null;
     return answer({ paths: [path], isBatch: false, input });
   }));
@@ -27,8 +27,8 @@ export async function answerCalls(called: Called, answer: Answer): Promise<Respo
   return new Response(arrayOf(texts), { status, headers });
 }
 
-/** The inputs by the places of the calls; undefined for what tRPC itself is to refuse. */
-function inputsOf({ input }: Called): Record<number, unknown> | undefined {
+/** Returns the inputs by the index of the call, or undefined if they are invalid. tRPC then refuses the batch. */
+function inputsOf({ input }: RequestedCalls): Record<number, unknown> | undefined {
   if (input === null) return {};
   try {
     const inputs: unknown = JSON.parse(input);
@@ -39,7 +39,7 @@ function inputsOf({ input }: Called): Record<number, unknown> | undefined {
   }
 }
 
-/** JSON values as one array, sent value by value. */
+/** Returns a stream of one JSON array, with one chunk for each value. */
 function arrayOf(texts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array> {
   const utf8 = new TextEncoder();
   let sent = 0;

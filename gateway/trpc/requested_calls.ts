@@ -1,0 +1,72 @@
+import { validationError } from "../../core/mod.ts";
+import { readJsonText } from "../../rest-adapter/http/mod.ts";
+
+/** The path of the procedures. */
+export const endpoint = "/trpc";
+
+/** The maximum number of calls in one request. */
+const maxCalls = 20;
+
+// Signing in changes the caller, so the caller of other calls in the same batch would be ambiguous.
+const unbatchedCall = "session.signIn";
+
+/** The calls of one request. */
+export interface RequestedCalls {
+  /** The names of the procedures, one for each call. */
+  paths: string[];
+  isBatch: boolean;
+  /** The inputs of a GET, as JSON. */
+  input: string | null;
+}
+
+/** Parses the calls of a request. A name that cannot be decoded stays as it is and matches no procedure. */
+export function parseRequestedCalls({ url }: Pick<Request, "url">): RequestedCalls {
+  const { pathname, searchParams } = new URL(url);
+  const text = decoded(pathname.slice(endpoint.length + 1));
+  const isBatch = searchParams.get("batch") === "1";
+  const paths = isBatch ? text.split(",") : [text];
+  return { paths, isBatch, input: searchParams.get("input") };
+}
+
+/** Throws VALIDATION_ERROR on `batch` if the calls may not be in one request (gateway/trpc/README.md 3.1). */
+export function refuseBatch({ paths }: RequestedCalls, types: ReadonlyMap<string, string>): void {
+  const calledTypes = new Set(paths.flatMap((path) => types.get(path) ?? []));
+  const message = paths.length > maxCalls
+    ? `Must have at most ${maxCalls} calls, but has ${paths.length}`
+    : paths.length > 1 && paths.includes(unbatchedCall)
+    ? `Must not have other calls with ${unbatchedCall}`
+    : calledTypes.size > 1
+    ? "Must have only queries or only mutations"
+    : undefined;
+  if (message !== undefined) throw validationError({ field: "batch", message });
+}
+
+/**
+ * Creates the request that tRPC sees: the calls, and a body that is read with our limits when tRPC needs it. Leaves out
+ * form data, streamed answers and connection parameters (gateway/trpc/README.md 4).
+ */
+export function requestForTrpc(
+  received: Request,
+  { paths, isBatch, input }: RequestedCalls,
+): Request {
+  const url = new URL(`${endpoint}/${encodeURIComponent(paths.join(","))}`, received.url);
+  if (isBatch) url.searchParams.set("batch", "1");
+  if (input !== null) url.searchParams.set("input", input);
+  const headers = { "Content-Type": "application/json" };
+  const request = new Request(url, { method: methodOf(received), headers });
+  return Object.assign(request, { text: () => readJsonText(received) });
+}
+
+// No procedure accepts PUT. tRPC would answer HEAD without checking the path, and some methods are invalid in a
+// Request.
+function methodOf({ method }: Request): string {
+  return method === "GET" || method === "POST" ? method : "PUT";
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
