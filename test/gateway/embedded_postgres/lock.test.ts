@@ -88,18 +88,18 @@ test.for(staleLocks)("a lock %s is taken over", async ([, content]) => {
 
 test("of many that take over one stale lock at once, one gets it", async () => {
   const parent = temporaryFolder();
-  for (const round of ["a", "b", "c"]) {
+  for (const round of ["a", "b"]) {
     const dataDir = join(parent, round);
     mkdirSync(dataDir);
     const stale = { pid: process.pid, started };
     writeFileSync(join(dataDir, "service.lock"), JSON.stringify(stale));
-    const lockers = await Promise.all(Array.from({ length: 6 }, () => spawnLocker(dataDir)));
+    const lockers = await Promise.all(Array.from({ length: 4 }, () => spawnLocker(dataDir)));
     const said = await Promise.all(lockers.map((take) => take()));
 
     const { pid } = JSON.parse(readFileSync(join(dataDir, "service.lock"), "utf8")) as {
       pid: number;
     };
-    const refusals = Array.from({ length: 5 }, () => `refused for ${pid}`);
+    const refusals = Array.from({ length: 3 }, () => `refused for ${pid}`);
     expect(said.sort()).toEqual([...refusals, "taken"]);
     expect(readdirSync(dataDir)).toEqual(["service.lock"]);
   }
@@ -117,7 +117,7 @@ test("connecting while a service runs uses its server and does not stop it", asy
 });
 
 test("connecting while the service still starts waits for its server", async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = await usedFolder();
   const starting = start(dataDir);
   const connected = await connectEmbeddedPostgres({ dataDir, log: silent });
   expect(connected.connectionString).toBe((await starting).connectionString);
