@@ -7,9 +7,9 @@ const queryIn = (address: string) => {
   return queryOf((name) => params.get(name) ?? "");
 };
 
-test("the filters of the address become the query of the service", () => {
+test("the filters in the address become the query of the service", () => {
   const query = queryIn(
-    "subject=api_key&deed=revoked&subjectId=7&actor=STAFF&actorId=3&from=2026-01-02&to=2026-02-03",
+    "subject=api_key&action=revoked&subjectId=7&actor=STAFF&actorId=3&from=2026-01-02&to=2026-02-03",
   );
   expect(query).toEqual({
     page: 0,
@@ -27,9 +27,9 @@ test("the filters of the address become the query of the service", () => {
 
 test.each([
   "subject=toString&actor=constructor&from=yesterday&page=-1",
-  "deed=created&subjectId=7&actorId=3",
-  "subject=credits&deed=created&subjectId=x",
-])("what makes no sense in %s is left out", (address) => {
+  "action=created&subjectId=7&actorId=3",
+  "subject=credits&action=created&subjectId=x",
+])("invalid filters in %s are ignored", (address) => {
   const { subjectKind = "credits", ...rest } = queryIn(address);
   expect({ subjectKind, ...rest }).toEqual({ page: 0, size: 50, subjectKind: "credits" });
 });

@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await press("ArrowDown", "Enter");
     await page.getByRole("button", { name: /^Move to .*, 00:30$/ }).click();
     await expectSeen(page, /Hedy Lamarr is moved to .*, 00:30/);
-    await expectShown(panel().getByText("Appointment rescheduled"));
+    await expectShown(panel().getByText("Appointment moved"));
     await expectShown(selected().getByText("00:30"));
     await expectCredits(page, "9,999");
   });
@@ -115,14 +115,14 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     const second = await panel().locator(".panel-name").innerText();
     await press("m");
     await expectSeen(page, new RegExp(`^${second} .* is marked missed`));
-    await page.getByRole("button", { name: "Completed instead" }).click();
+    await page.getByRole("button", { name: "Check in instead" }).click();
     await expectSeen(page, new RegExp(`^${second} .* is checked in`));
   });
 
   test("finds by a part of the name, in either case and without accents", async () => {
     await press("/");
     await page.keyboard.type("mEITner");
-    await expectSeen(page, /found among all/);
+    await expectSeen(page, /appointments match/);
     expect(await page.getByRole("grid").getByRole("row").allInnerTexts()).toEqual([
       expect.stringContaining("Lise Meitner"),
     ]);
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await page.getByRole("button", { name: "From today When" }).click();
     await page.getByRole("option", { name: "Past" }).click();
     await page.getByRole("button", { name: "Gone Tomorrow" }).click();
-    await page.getByRole("button", { name: "Erase person" }).click();
+    await page.getByRole("button", { name: "Erase personal data" }).click();
     await page.getByRole("button", { name: "Erase for good" }).click();
     await expectShown(dialog(page, "Appointment").getByText("Erased", { exact: true }));
     await dialog(page, "Appointment").getByRole("button", { name: "Close" }).click();

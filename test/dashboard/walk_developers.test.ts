@@ -52,15 +52,15 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("button", { name: "New key" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Website");
-    await page.getByRole("button", { name: "Make key" }).click();
-    const shown = dialog(page, "The key of “Website”");
+    await page.getByRole("button", { name: "Create key" }).click();
+    const shown = dialog(page, "API key “Website”");
     key = await shown.getByRole("textbox", { name: "API key" }).innerText();
     const line = await shown.getByRole("textbox", { name: "Try it in a terminal" }).innerText();
     const { stdout } = await run("sh", ["-c", line]);
     expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(
       dashboard.demo.departments.map(({ name }) => name),
     );
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
     await expectShown(page.getByRole("row", { name: /Website/ }));
     await page.reload();
     await expectShown(page.getByRole("row", { name: /Website/ }));
@@ -78,11 +78,11 @@ describe.skipIf(!hasChromium)("a developer", () => {
   test("makes a webhook, and sees its delivery come", async () => {
     await page.getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("button", { name: "New webhook" }).click();
-    await page.getByLabel("Address of the receiver").fill(receiver.url);
-    await page.getByRole("button", { name: "Make webhook" }).click();
-    await expectShown(dialog(page, "The signing secret").getByText(/^whsec_/));
-    await page.getByRole("button", { name: "I have kept it" }).click();
-    await expectSeen(page, "Nothing was sent yet");
+    await page.getByLabel("URL of the receiver").fill(receiver.url);
+    await page.getByRole("button", { name: "Create webhook" }).click();
+    await expectShown(dialog(page, "Signing secret").getByText(/^whsec_/));
+    await page.getByRole("button", { name: "I have saved it" }).click();
+    await expectSeen(page, "No deliveries yet");
     await book("Told at once");
     await expectShown(delivered());
     await expectSeen(page, "Healthy");
@@ -98,7 +98,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     receiver.answer = (response) => response.writeHead(500).end();
     await book("Told later");
     await expectShown(deliveries().getByRole("row", { name: /appointment.created Failed 500/ }));
-    await expectSeen(page, "Last one failed");
+    await expectSeen(page, "Last delivery failed");
     // The hours between the attempts go by.
     await dashboard.sql.query(
       "update webhook_attempts set attempt = 5, due_at = now() where status = 'PENDING'",
@@ -110,7 +110,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectShown(dialog(page, "Delivery").getByText("Told later"));
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByRole("button", { name: "Send again" }).click();
-    await expectSeen(page, "It is being sent again");
+    await expectSeen(page, "Sending again");
     await expectSeen(page, "Healthy");
     await expectShown(delivered().nth(1));
     expect(receiver.received.at(-1)?.body.toString()).toContain("Told later");
@@ -118,14 +118,14 @@ describe.skipIf(!hasChromium)("a developer", () => {
 
   test("finds it all in the audit, narrowed down to keys", async () => {
     await page.getByRole("link", { name: "Audit" }).click();
-    await page.getByRole("button", { name: /Everything/ }).click();
+    await page.getByRole("button", { name: /All subjects/ }).click();
     await page.getByRole("option", { name: "API keys" }).click();
-    await expectShown(page.getByRole("button", { name: /Anything/ }));
+    await expectShown(page.getByRole("button", { name: /All actions/ }));
     await page.getByRole("row", { name: /API key created Website/ })
       .getByRole("button", { name: "Website" }).click();
     await expectSeen(page, /Only API key No\. \d+/);
     await expectSeen(page, "1–1 of 1 entries");
-    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await expectShown(page.getByRole("row", { name: /Webhook tested/ }));
   });
 

@@ -7,25 +7,25 @@ import {
 } from "@trpc/client";
 import { QueryClient } from "@tanstack/react-query";
 import type { AppRouter } from "../../trpc/mod.ts";
-import { refusalOf } from "./errors.ts";
-import { type SessionGate, sessionGate, sessionLink } from "./session_gate.ts";
+import { serviceErrorOf } from "./errors.ts";
+import { type SessionGuard, sessionGuard, sessionLink } from "./session_guard.ts";
 
 const url = "/trpc";
 
-// The service takes 20 calls in one request, and an address no longer than proxies do.
+// The service accepts 20 calls per request. Proxies limit the length of an address.
 const batch = { url, maxItems: 20, maxURLLength: 4000 };
 
-/** Calls the procedures; what is refused because the session has ended waits at the gate. */
-export function createClient(gate: SessionGate): TRPCUntypedClient<AppRouter> {
+/** Creates the client of the procedures. Requests that an ended session refuses wait in `guard`. */
+export function createClient(guard: SessionGuard): TRPCUntypedClient<AppRouter> {
   return createTRPCUntypedClient<AppRouter>({
     links: [
-      sessionLink(gate),
+      sessionLink(guard),
       splitLink({
-        // Signing in changes as whom a call is made, so the service takes none beside it.
+        // Signing in changes the user of later calls, so the service refuses it in a batch with others.
         condition: ({ path }) => path === "session.signIn",
         true: httpLink({ url }),
         false: splitLink({
-          // Requests that a page makes by itself say so, and keep no session from idling.
+          // The header marks polls. They do not prolong an idle session.
           condition: ({ context }) => context["isBackground"] === true,
           true: httpBatchLink({ ...batch, headers: { "X-Background-Request": "true" } }),
           false: httpBatchLink(batch),
@@ -35,8 +35,8 @@ export function createClient(gate: SessionGate): TRPCUntypedClient<AppRouter> {
   });
 }
 
-/** What the hooks call. */
-export const client = createClient(sessionGate);
+/** The client of this tab. */
+export const client = createClient(sessionGuard);
 
 const maxTries = 2;
 
@@ -45,8 +45,8 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: true,
-      // A refusal stays one; a connection may come back.
-      retry: (tries, error) => tries < maxTries && refusalOf(error).code === "UNREACHABLE",
+      // A refusal is final. A lost connection may come back.
+      retry: (tries, error) => tries < maxTries && serviceErrorOf(error).code === "UNREACHABLE",
     },
   },
 });

@@ -4,32 +4,32 @@ import type { Department, Environment, Output } from "./types.ts";
 import { useCallback } from "react";
 import { useSearchParams } from "wouter";
 
-/** The pages show so many departments, read by pages of 100. */
+/** The maximum number of departments that the pages show. */
 export const maxDepartments = 1000;
-const size = 100;
+const pageSize = 100;
 
-/** Every department, active or not, by id; the first `maxDepartments` of more. */
+/** Returns all departments by id, also inactive ones; at most the first `maxDepartments`. */
 export function useDepartments(): UseQueryResult<Department[]> {
   return useQuery({
-    // The path first, so that what changes departments invalidates this as well.
+    // The path comes first, so that a change of departments invalidates this query too.
     queryKey: ["departments.list", "all"],
-    queryFn: ({ signal }) => readAll(signal),
+    queryFn: ({ signal }) => loadAll(signal),
     staleTime: 60_000,
   });
 }
 
-async function readAll(signal: AbortSignal): Promise<Department[]> {
-  const read = (page: number) =>
-    client.query("departments.list", { page, size }, { signal }) as Promise<
+async function loadAll(signal: AbortSignal): Promise<Department[]> {
+  const load = (page: number) =>
+    client.query("departments.list", { page, size: pageSize }, { signal }) as Promise<
       Output<"departments.list">
     >;
-  const first = await read(0);
-  const pages = Math.min(first.totalPages, maxDepartments / size);
-  const others = Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 1));
+  const first = await load(0);
+  const pages = Math.min(first.totalPages, maxDepartments / pageSize);
+  const others = Array.from({ length: Math.max(0, pages - 1) }, (_, i) => load(i + 1));
   return [first, ...await Promise.all(others)].flatMap(({ items }) => items);
 }
 
-/** LIVE or TEST, as the address says it: a reload, a link and the back button keep it. */
+/** Returns the environment in the address, and a setter. So a reload, a link and the back button keep it. */
 export function useEnvironment(): [
   Environment,
   (environment: Environment, options?: { replace?: boolean }) => void,
@@ -37,9 +37,9 @@ export function useEnvironment(): [
   const [params, setParams] = useSearchParams();
   const environment = params.get("environment") === "TEST" ? "TEST" : "LIVE";
   const change = useCallback(
-    (wanted: Environment, options = {}) =>
+    (next: Environment, options = {}) =>
       setParams((before) => {
-        if (wanted === "TEST") before.set("environment", wanted);
+        if (next === "TEST") before.set("environment", next);
         else before.delete("environment");
         before.delete("page");
         return before;

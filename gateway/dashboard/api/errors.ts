@@ -1,11 +1,11 @@
 import { TRPCClientError } from "@trpc/client";
 
-/** A refusal of the service, as the pages speak of it. */
-export interface Refusal {
-  /** The service's own code (`CONFLICT`), or UNREACHABLE where no answer came. */
+/** An error in the form that the pages show. */
+export interface ServiceError {
+  /** The code of the service (`CONFLICT`), or UNREACHABLE if no answer came. */
   code: string;
   message: string;
-  /** The fields at fault; empty for most codes. */
+  /** The invalid fields; empty for most codes. */
   details: readonly { field: string; message: string }[];
 }
 
@@ -14,27 +14,27 @@ interface ErrorData {
   details?: unknown;
 }
 
-/** What went wrong, in words for people. */
-export function refusalOf(error: unknown): Refusal {
+/** Converts any thrown value. */
+export function serviceErrorOf(error: unknown): ServiceError {
   const data: ErrorData | undefined = error instanceof TRPCClientError ? error.data : undefined;
   if (typeof data?.appCode !== "string") {
     return {
       code: "UNREACHABLE",
-      message: "The service cannot be reached. Check the connection; nothing was lost.",
+      message: "The service cannot be reached. Check your connection and try again.",
       details: [],
     };
   }
-  const details = Array.isArray(data.details) ? data.details as Refusal["details"] : [];
+  const details = Array.isArray(data.details) ? data.details as ServiceError["details"] : [];
   return { code: data.appCode, message: (error as Error).message, details };
 }
 
-/** Whether an error has this code of the service. */
-export function isRefusal(error: unknown, code: string): boolean {
-  return refusalOf(error).code === code;
+/** Returns whether an error has this code. */
+export function hasErrorCode(error: unknown, code: string): boolean {
+  return serviceErrorOf(error).code === code;
 }
 
-/** One sentence for a place that has room for no more: the first field's fault where there is one. */
-export function sentenceOf(error: unknown): string {
-  const { message, details } = refusalOf(error);
+/** Returns one sentence for a place with little room: the message of the first invalid field, if there is one. */
+export function shortMessageOf(error: unknown): string {
+  const { message, details } = serviceErrorOf(error);
   return details[0]?.message ?? message;
 }

@@ -9,21 +9,21 @@ import { client, queryClient } from "./client.ts";
 import type { Input, MutationPath, Output, QueryPath } from "./types.ts";
 
 interface ReadOptions {
-  /** Milliseconds after which the page asks again by itself. */
+  /** Repeats the query after this many milliseconds. */
   pollMs?: number;
   isEnabled?: boolean;
-  /** Whether the rows until now stay while others are read, so that nothing jumps. */
+  /** Keeps the old rows on the page while the next ones load, so that nothing jumps. */
   keepsPrevious?: boolean;
   staleMs?: number;
 }
 
-/** The key of what was asked; an input that is `undefined` means every one of that path. */
+/** Returns the cache key of a query. Without an input it matches every query of the path. */
 export function keyOf<P extends QueryPath>(path: P, input?: Input<P>): readonly unknown[] {
   return input === undefined ? [path] : [path, input];
 }
 
-/** How a query is asked; a repetition that nobody caused is told as one. */
-export function readOf<P extends QueryPath>(path: P, input?: Input<P>) {
+/** Returns the options of a query. Polls are sent as background requests. */
+export function readOptions<P extends QueryPath>(path: P, input?: Input<P>) {
   const queryKey = keyOf(path, input);
   return {
     queryKey,
@@ -35,14 +35,14 @@ export function readOf<P extends QueryPath>(path: P, input?: Input<P>) {
   };
 }
 
-/** Asks and keeps the answer. */
+/** Runs a query and caches the answer. */
 export function useRead<P extends QueryPath>(
   path: P,
   input?: Input<P>,
   { pollMs, isEnabled = true, keepsPrevious = false, staleMs }: ReadOptions = {},
 ): UseQueryResult<Output<P>> {
   return useQuery({
-    ...readOf(path, input),
+    ...readOptions(path, input),
     enabled: isEnabled,
     ...(pollMs !== undefined && { refetchInterval: pollMs }),
     ...(staleMs !== undefined && { staleTime: staleMs }),
@@ -50,7 +50,7 @@ export function useRead<P extends QueryPath>(
   }) as UseQueryResult<Output<P>>;
 }
 
-/** Does something; afterwards what it may have changed is asked anew. */
+/** Returns a mutation. After it, the queries in `changes` are loaded again. */
 export function useWrite<P extends MutationPath>(
   path: P,
   { changes = [] }: { changes?: readonly (QueryPath | "departments" | "appointments")[] } = {},
@@ -62,7 +62,7 @@ export function useWrite<P extends MutationPath>(
   });
 }
 
-/** Asks anew whatever begins with one of the paths (`departments.day`, or all of `departments`). */
+/** Invalidates the queries of the paths: `departments.day`, or `departments` for all of the router. */
 function invalidate(paths: readonly string[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

@@ -1,18 +1,18 @@
-import { sessionGate } from "./session_gate.ts";
+import { sessionGuard } from "./session_guard.ts";
 
-// The tabs of a browser share one session: whoever signs in in one of them is signed in in all.
+// The tabs of a browser share one session: a sign-in in one tab counts for all.
 const channel = new BroadcastChannel("session");
 
-/** Has this tab hear of who signs in in another. */
+/** Listens for sign-ins in other tabs. */
 export function listenToOtherTabs(): void {
   channel.addEventListener("message", ({ data }) => {
-    if (sessionGate.keepsPages && typeof data === "number") sessionGate.enter(data);
+    if (sessionGuard.keepsPages && typeof data === "number") sessionGuard.signedIn(data);
   });
 }
 
-/** Tells the other tabs who has signed in in this one. */
-export function tellOtherTabs(userId: number): void {
-  // A channel has no other origin that could be named.
+/** Notifies the other tabs of a sign-in in this one. */
+export function notifyOtherTabs(userId: number): void {
+  // A BroadcastChannel has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   channel.postMessage(userId);
 }

@@ -3,26 +3,38 @@ import type { Role, Session } from "./types.ts";
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Gives the pages below it who is signed in. */
+/** Gives the session to the components inside. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Who is signed in, and for which organization. */
+/** Returns the signed-in user and their organization. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error("There is no session here");
+  if (!session) throw new Error("useSession needs a SessionProvider around it");
   return session;
 }
 
-/** The zone in which every time of the page is told. */
+/** Returns the organization's time zone. Every time in the dashboard is shown in it. */
 export function useTimeZone(): string {
   return useSession().organization.timeZone;
 }
 
+/** The names of the roles, as people read them. */
+export const roleNames: Record<Role, string> = {
+  OWNER: "Owner",
+  ADMIN: "Administrator",
+  STAFF: "Front desk",
+};
+
 const ranks: Record<Role, number> = { STAFF: 0, ADMIN: 1, OWNER: 2 };
 
-/** Whether the one signed in has this role or a more powerful one. The service decides; this only hides. */
-export function useMay(role: Role): boolean {
-  return ranks[useSession().user.role] >= ranks[role];
+/** Returns whether the user has this role or a higher one. It only hides controls: the service decides. */
+export function hasRole(user: { role: Role }, role: Role): boolean {
+  return ranks[user.role] >= ranks[role];
+}
+
+/** Returns `hasRole` for the signed-in user. */
+export function useHasRole(role: Role): boolean {
+  return hasRole(useSession().user, role);
 }

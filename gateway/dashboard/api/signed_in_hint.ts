@@ -1,35 +1,36 @@
 const key = "signed-in";
 
 /**
- * Whether somebody may be signed in. The document's answer says when it came without a session's cookie
- * (gateway/http/dashboard_files); that is older than a sign-in in this tab.
+ * Returns false if surely nobody is signed in, so that the sign-in page appears without a request. The document
+ * says in `Server-Timing` if its request had no session cookie (gateway/http/dashboard_files). A sign-in in this
+ * tab is newer than the document and counts first.
  */
 export function maybeSignedIn(): boolean {
-  if (wasHere()) return true;
+  if (hasSignedIn()) return true;
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const hint = page?.serverTiming?.find(({ name }) => name === "session");
   return hint?.description !== "none";
 }
 
-/** Remembers, for this tab, that somebody has signed in. */
-export function noteSignedIn(): void {
+/** Remembers for this tab that a user has signed in. */
+export function rememberSignedIn(): void {
   try {
     sessionStorage.setItem(key, "yes");
   } catch {
-    // Storage may be forbidden; a page from the history may then ask for the password once more.
+    // The browser may forbid storage. A page from the history may then show the sign-in page once more.
   }
 }
 
-/** Somebody has signed out, or the session has ended. */
-export function noteSignedOut(): void {
+/** Forgets the sign-in of this tab. */
+export function forgetSignedIn(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // The browser forbids storage, so there is nothing to forget.
   }
 }
 
-function wasHere(): boolean {
+function hasSignedIn(): boolean {
   try {
     return sessionStorage.getItem(key) !== null;
   } catch {

@@ -1,25 +1,25 @@
 import { useSyncExternalStore } from "react";
 
-// Times come as the organization's wall clock, `YYYY-MM-DDTHH:mm:ss`. They are never handed to Date as they
-// are: it would take them for the browser's zone. Here "UTC" only means "leave it as it is".
+// Times are local to the organization, `YYYY-MM-DDTHH:mm:ss`. They are never passed to Date as they are: Date would
+// read them in the browser's zone. "UTC" here means "do not convert".
 
 const locale = "en-GB";
-const asIs = { timeZone: "UTC" } as const;
+const unconverted = { timeZone: "UTC" } as const;
 const dayForm = new Intl.DateTimeFormat(locale, {
-  ...asIs,
+  ...unconverted,
   weekday: "short",
   day: "numeric",
   month: "short",
 });
 const longDayForm = new Intl.DateTimeFormat(locale, {
-  ...asIs,
+  ...unconverted,
   weekday: "long",
   day: "numeric",
   month: "long",
   year: "numeric",
 });
 const dateForm = new Intl.DateTimeFormat(locale, {
-  ...asIs,
+  ...unconverted,
   day: "numeric",
   month: "short",
   year: "numeric",
@@ -55,30 +55,30 @@ export function dateTimeText(dateTime: string): string {
   return `${dateText(dateTime)}, ${timeOf(dateTime)}`;
 }
 
-/** A date some days later or earlier. */
+/** Returns the date this many days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   const moved = instant(date);
   moved.setUTCDate(moved.getUTCDate() + days);
   return moved.toISOString().slice(0, 10);
 }
 
-/** Minutes after midnight of `YYYY-MM-DDTHH:mm` or `HH:mm`. */
+/** Returns the minutes after midnight of `YYYY-MM-DDTHH:mm` or `HH:mm`. */
 export function minutesOf(text: string): number {
   const time = text.includes("T") ? timeOf(text) : text;
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** A whole number with its thousands apart. */
+/** Returns a whole number with separated thousands. */
 export function numberText(number: number): string {
   return number.toLocaleString(locale);
 }
 
-/** What the clock shows in a zone at this moment, `YYYY-MM-DDTHH:mm:ss`. */
+/** Returns the current local time of a zone, `YYYY-MM-DDTHH:mm:ss`. */
 export function nowIn(timeZone: string): string {
   return new Date().toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
 }
 
-/** The same, a new one every minute. */
+/** Returns the current local time of a zone, to the minute. Renders again every minute. */
 export function useNow(timeZone: string): string {
   const minute = useSyncExternalStore(tickEachSecond, () => Math.floor(Date.now() / 60_000));
   return nowIn(timeZone).slice(0, 17) + (minute ? "00" : "");

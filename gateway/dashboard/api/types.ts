@@ -6,28 +6,28 @@ import type {
 } from "@trpc/server";
 import type { AppRouter } from "../../trpc/mod.ts";
 
-type Record_ = AppRouter["_def"]["record"];
+type Procedures = AppRouter["_def"]["record"];
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
 
 type PathsOf<Kind> = {
-  [R in keyof Record_ & string]: {
-    [P in keyof Record_[R] & string]: Record_[R][P] extends Kind ? `${R}.${P}` : never;
-  }[keyof Record_[R] & string];
-}[keyof Record_ & string];
+  [R in keyof Procedures & string]: {
+    [P in keyof Procedures[R] & string]: Procedures[R][P] extends Kind ? `${R}.${P}` : never;
+  }[keyof Procedures[R] & string];
+}[keyof Procedures & string];
 
 type At<Tree, Path> = Path extends `${infer R}.${infer P}`
   ? R extends keyof Tree ? P extends keyof Tree[R] ? Tree[R][P] : never : never
   : never;
 
-/** What can be asked, as `appointments.list`. */
+/** The path of a query, such as `appointments.list`. */
 export type QueryPath = PathsOf<AnyQueryProcedure>;
-/** What can be done, as `appointments.cancel`. */
+/** The path of a mutation, such as `appointments.cancel`. */
 export type MutationPath = PathsOf<AnyMutationProcedure>;
 export type Input<P extends QueryPath | MutationPath> = At<Inputs, P>;
 export type Output<P extends QueryPath | MutationPath> = At<Outputs, P>;
 
-// The shapes that the pages speak of, taken from the procedures that give them.
+// The types of the pages come from the procedures, so that they cannot drift.
 export type Session = Output<"session.current">;
 export type Role = Session["user"]["role"];
 export type DayView = Output<"departments.day">;

@@ -2,35 +2,24 @@ import { type Mutation, useMutationState } from "@tanstack/react-query";
 import { useWrite } from "../api/hooks.ts";
 import { timeOf } from "../api/time.ts";
 import type { Appointment, AppointmentStatus } from "../api/types.ts";
-import { toast, toastFault } from "../ui/toast.tsx";
+import { toast, toastError } from "../ui/toast.tsx";
+import { allowedActions } from "./allowed_actions.ts";
 
-/** What an appointment's change may change of what is shown. */
-export const affected = ["appointments", "departments.day", "departments.range"] as const;
+/** The queries that a change of an appointment affects. They are loaded again after it. */
+export const affectedQueries = ["appointments", "departments.day", "departments.range"] as const;
 
-/** What may be done with an appointment as it stands (decisions 4). */
-export function possible({ status, archivedAt }: Pick<Appointment, "status" | "archivedAt">) {
-  const isScheduled = status === "SCHEDULED" && archivedAt === undefined;
-  return {
-    complete: archivedAt === undefined && (status === "SCHEDULED" || status === "MISSED"),
-    miss: archivedAt === undefined && (status === "SCHEDULED" || status === "COMPLETED"),
-    cancel: isScheduled,
-    reschedule: isScheduled,
-    edit: isScheduled,
-  };
-}
-
-/** The two moves that need no question: they can be corrected into one another. */
+/** Returns the two status changes that need no confirmation, because each can be corrected into the other. */
 export function useStatusMoves() {
-  const complete = useWrite("appointments.complete", { changes: affected });
-  const miss = useWrite("appointments.markMissed", { changes: affected });
+  const complete = useWrite("appointments.complete", { changes: affectedQueries });
+  const miss = useWrite("appointments.markMissed", { changes: affectedQueries });
 
   function move(
     { id, environment }: Appointment,
     write: typeof complete | typeof miss,
     onDone: () => void,
   ): void {
-    // Not by what `mutate` takes: it is forgotten when the next one follows, and nobody is told.
-    void write.mutateAsync({ id, environment }).then(onDone, toastFault);
+    // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
+    void write.mutateAsync({ id, environment }).then(onDone, toastError);
   }
 
   function completeOne(appointment: Appointment): void {
@@ -39,7 +28,7 @@ export function useStatusMoves() {
       complete,
       () =>
         toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is checked in`, {
-          label: "Missed instead",
+          label: "Mark missed instead",
           onPress: () => missOne({ ...appointment, status: "COMPLETED" }),
         }),
     );
@@ -51,15 +40,15 @@ export function useStatusMoves() {
       miss,
       () =>
         toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is marked missed`, {
-          label: "Completed instead",
+          label: "Check in instead",
           onPress: () => completeOne({ ...appointment, status: "MISSED" }),
         }),
     );
   }
 
   return {
-    complete: (one: Appointment) => possible(one).complete && completeOne(one),
-    miss: (one: Appointment) => possible(one).miss && missOne(one),
+    complete: (one: Appointment) => allowedActions(one).complete && completeOne(one),
+    miss: (one: Appointment) => allowedActions(one).miss && missOne(one),
   };
 }
 
@@ -69,10 +58,10 @@ const outcomes: Record<string, AppointmentStatus> = {
 };
 
 /**
- * The moves that are under way, oldest first, so that their outcome is shown before the service has said it. What
- * is read meanwhile, for a poll or after another move, shows the state of before: it must not bring that back.
+ * Returns the status changes whose requests are still running, oldest first. The list shows their outcome at once.
+ * A poll that is answered meanwhile still has the old status, and must not bring it back.
  */
-export function useMovesUnderWay(): readonly { id: number; status: AppointmentStatus }[] {
+export function usePendingMoves(): readonly { id: number; status: AppointmentStatus }[] {
   return useMutationState({
     filters: { status: "pending", predicate: (move) => outcomeOf(move) !== undefined },
     select: (move) => ({

@@ -3,23 +3,23 @@ import { dateTimeText, longDayText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { EnvironmentBadge, StatusBadge } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
-import { possible } from "./actions.ts";
+import { allowedActions } from "./allowed_actions.ts";
 import { EditForm } from "./edit_form.tsx";
 import { History } from "./history.tsx";
 
-/** What can be done from the panel; each also has its key. */
+/** The actions of the panel. On Today each also has a key. */
 export interface PanelActions {
   onComplete(): void;
   onMiss(): void;
   onReschedule(): void;
   onCancel(): void;
-  /** Whether the keys work here, and so are shown. */
+  /** Whether the keys work here; the buttons then show them. */
   hasKeys?: boolean;
-  /** Only for administrators. */
+  /** Undefined for users who may not erase. */
   onErase?: (() => void) | undefined;
 }
 
-/** One appointment with what can be done with it. */
+/** One appointment: its actions, facts and history. */
 export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
   appointment: Appointment;
 }) {
@@ -60,20 +60,20 @@ function Actions(
       onEdit(): void;
     },
 ) {
-  const can = possible(appointment);
+  const can = allowedActions(appointment);
   const key = (letter: string) => hasKeys ? { shortcut: letter } : {};
   return (
     <div className="panel-actions">
       {can.complete && (
         <Button kind="primary" icon="check" {...key("C")} onPress={onComplete}>
-          {appointment.status === "MISSED" ? "Completed after all" : "Check in"}
+          Check in
         </Button>
       )}
-      {can.miss && <Button icon="missed" {...key("M")} onPress={onMiss}>Missed</Button>}
+      {can.miss && <Button icon="missed" {...key("M")} onPress={onMiss}>Mark missed</Button>}
       {can.reschedule && <Button icon="move" {...key("R")} onPress={onReschedule}>Move</Button>}
       {can.cancel && <Button icon="close" {...key("X")} onPress={onCancel}>Cancel</Button>}
       {can.edit && <Button onPress={onEdit}>Edit</Button>}
-      {onErase && <Button onPress={onErase}>Erase person</Button>}
+      {onErase && <Button onPress={onErase}>Erase personal data</Button>}
     </div>
   );
 }
@@ -82,13 +82,13 @@ function Facts({ appointment }: { appointment: Appointment }) {
   const { departmentName, workerName, workerId, phone, externalUserId, qrCode, id } = appointment;
   const facts: [string, string | undefined | null][] = [
     ["Department", departmentName],
-    ["With", workerName ?? (workerId === null ? null : `No. ${workerId}`)],
+    ["Worker", workerName ?? (workerId === null ? null : `No. ${workerId}`)],
     ["Phone", phone],
-    ["Reference", externalUserId],
+    ["Your reference", externalUserId],
     ["Code", qrCode],
     ["Booked on", dateTimeText(appointment.createdAt)],
     ["Archived on", appointment.archivedAt && dateTimeText(appointment.archivedAt)],
-    ["Number", String(id)],
+    ["Appointment", `No. ${id}`],
   ];
   return (
     <dl className="facts">

@@ -2,44 +2,47 @@ import { useState } from "react";
 import { useRead, useWrite } from "../api/hooks.ts";
 import { dayText, numberText, timeOf } from "../api/time.ts";
 import type { Appointment, Department, Environment } from "../api/types.ts";
-import { refusalOf } from "../api/errors.ts";
+import { serviceErrorOf } from "../api/errors.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affected } from "./actions.ts";
+import { affectedQueries } from "./actions.ts";
 import { WeekSlots } from "./week_slots.tsx";
 
 interface BookDialogProps {
   departments: readonly Department[];
   environment: Environment;
-  /** What is already known: the slot that was pointed at. */
+  /** The slot that was selected on the page, if any. */
   departmentId?: number | undefined;
   slotTime?: string | undefined;
-  around: string;
+  /** The first day of the week of slots. */
+  startDate: string;
   onClose(): void;
   onBooked?(appointment: { id: number; dateTime: string; name: string }): void;
 }
 
 const fields = ["name", "phone", "externalUserId", "workerId"];
 
-/** Books an appointment: where, who, and when among the free slots of a week. */
+/** Books an appointment: the person, the department, and a free slot of the week. */
 export function BookDialog(props: BookDialogProps) {
-  const { departments, environment, around, onClose, onBooked } = props;
+  const { departments, environment, startDate, onClose, onBooked } = props;
   const open = departments.filter(({ isActive }) => isActive);
   const [departmentId, setDepartmentId] = useState(props.departmentId ?? open[0]?.id ?? 0);
   const [slotTime, setSlotTime] = useState(props.slotTime ?? null);
   const [person, setPerson] = useState({ name: "", phone: "", externalUserId: "" });
   const [workerId, setWorkerId] = useState("");
   const { data: workers = [] } = useRead("workers.list", { departmentId });
-  const book = useWrite("appointments.create", { changes: [...affected, "credits.balance"] });
+  const book = useWrite("appointments.create", {
+    changes: [...affectedQueries, "credits.balance"],
+  });
   const { data: balances } = useRead("credits.balance");
   const balance = balances && (environment === "TEST" ? balances.test : balances.live);
   const needsWorker = open.find(({ id }) => id === departmentId)?.showAdminsInBooking === true;
-  const choosable = workers.filter(({ isActive }) => isActive);
-  const slotFault = refusalOf(book.error).details.find(({ field }) => field === "dateTime");
+  const selectableWorkers = workers.filter(({ isActive }) => isActive);
+  const slotError = serviceErrorOf(book.error).details.find(({ field }) => field === "dateTime");
 
   function submit(): void {
     if (slotTime === null) return;
@@ -53,10 +56,12 @@ export function BookDialog(props: BookDialogProps) {
       ...(workerId && { workerId: Number(workerId) }),
     };
     book.mutate(input, {
-      onSuccess(made: Pick<Appointment, "id" | "dateTime" | "name">) {
-        toast(`${made.name} is booked for ${dayText(made.dateTime)}, ${timeOf(made.dateTime)}`);
+      onSuccess(created: Pick<Appointment, "id" | "dateTime" | "name">) {
+        toast(
+          `${created.name} is booked for ${dayText(created.dateTime)}, ${timeOf(created.dateTime)}`,
+        );
         onClose();
-        onBooked?.(made);
+        onBooked?.(created);
       },
     });
   }
@@ -94,21 +99,21 @@ export function BookDialog(props: BookDialogProps) {
                 setSlotTime(null);
               }}
             />
-            {(needsWorker || choosable.length > 0) && (
+            {(needsWorker || selectableWorkers.length > 0) && (
               <Select
-                label={needsWorker ? "With" : "With (optional)"}
+                label={needsWorker ? "Worker" : "Worker (optional)"}
                 name="workerId"
                 isRequired={needsWorker}
                 options={[
-                  ...(needsWorker ? [] : [{ value: "", label: "Nobody in particular" }]),
-                  ...choosable.map(({ id, name }) => ({ value: String(id), label: name })),
+                  ...(needsWorker ? [] : [{ value: "", label: "Any worker" }]),
+                  ...selectableWorkers.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
                 value={workerId || (needsWorker ? null : "")}
                 onChange={setWorkerId}
               />
             )}
             <TextField
-              label="Your own reference (optional)"
+              label="Your reference (optional)"
               name="externalUserId"
               maxLength={255}
               value={person.externalUserId}
@@ -123,9 +128,9 @@ export function BookDialog(props: BookDialogProps) {
               workerId={workerId ? Number(workerId) : undefined}
               value={slotTime}
               onChange={setSlotTime}
-              around={slotTime ?? around}
+              startDate={slotTime ?? startDate}
             />
-            {slotFault && <p className="fault" role="alert">{slotFault.message}</p>}
+            {slotError && <p className="fault" role="alert">{slotError.message}</p>}
           </div>
         </div>
         <DialogActions>
@@ -133,7 +138,7 @@ export function BookDialog(props: BookDialogProps) {
             Costs 1 {environment === "TEST" && "test "}credit
             {balance !== undefined && `, ${numberText(balance)} left`}
           </span>
-          <Button onPress={onClose}>Do not book</Button>
+          <Button onPress={onClose}>Discard</Button>
           <Button
             type="submit"
             kind="primary"

@@ -3,15 +3,17 @@ import { dayText, numberText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affected } from "./actions.ts";
+import { affectedQueries } from "./actions.ts";
 
-/** Asks before a cancellation, and says what it gives back. */
+/** Asks before a cancellation, and shows the refund. */
 export function CancelDialog({ appointment, onClose }: {
   appointment: Appointment;
   onClose(): void;
 }) {
   const { id, environment, name, dateTime, departmentName } = appointment;
-  const cancel = useWrite("appointments.cancel", { changes: [...affected, "credits.balance"] });
+  const cancel = useWrite("appointments.cancel", {
+    changes: [...affectedQueries, "credits.balance"],
+  });
   const { data } = useRead("credits.balance");
   const balance = data && (environment === "TEST" ? data.test : data.live);
   const credits = environment === "TEST" ? "test credit" : "credit";
@@ -19,7 +21,7 @@ export function CancelDialog({ appointment, onClose }: {
     <Confirm
       title="Cancel this appointment?"
       action="Cancel and refund 1 credit"
-      keep="Keep it"
+      keep="Keep appointment"
       write={cancel}
       input={{ id, environment }}
       onClose={onClose}
@@ -33,8 +35,8 @@ export function CancelDialog({ appointment, onClose }: {
           1 {credits} is refunded
           {balance !== undefined && ` (${numberText(balance)} → ${numberText(balance + 1)})`}.
         </li>
-        <li>The place is free for others at once.</li>
-        <li>A cancelled appointment cannot be brought back; book a new one instead.</li>
+        <li>The place becomes free at once.</li>
+        <li>You cannot undo this. If needed, book a new appointment.</li>
       </ul>
     </Confirm>
   );

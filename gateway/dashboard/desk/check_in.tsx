@@ -1,40 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
-import { readOf, useWrite } from "../api/hooks.ts";
+import { readOptions, useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { refusalOf } from "../api/errors.ts";
-import { EnvironmentBadge, Skeleton, StatusBadge, statusWord } from "../ui/states.tsx";
+import { serviceErrorOf } from "../api/errors.ts";
+import { EnvironmentBadge, Skeleton, StatusBadge, statusName } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { Fault } from "../ui/fault.tsx";
+import { ErrorBox } from "../ui/error_box.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affected, possible } from "./actions.ts";
+import { affectedQueries } from "./actions.ts";
+import { allowedActions } from "./allowed_actions.ts";
 
-/** Shows whose code was scanned, and checks in with one more key. */
+/** Shows the appointment of a scanned code. Enter checks it in. */
 export function CheckInDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
-  const found = useQuery({
-    ...readOf("appointments.byQrCode", { qrCode }),
+  const result = useQuery({
+    ...readOptions("appointments.byQrCode", { qrCode }),
     staleTime: 0,
     gcTime: 0,
   });
   return (
     <Dialog title="Check in" onClose={onClose}>
-      {found.isError
+      {result.isError
         ? (
           <>
             <div className="dialog-body">
-              <p className="check-in-name">No such code</p>
-              <p>{refusalOf(found.error).message}. Scan it again, or search for the name.</p>
+              <p className="check-in-name">Code not found</p>
+              <p>
+                {serviceErrorOf(result.error).message}. Scan the code again, or search for the name.
+              </p>
               <code className="code-shown">{qrCode}</code>
             </div>
             <DialogActions>
-              <Button kind="primary" autoFocus onPress={onClose}>Back</Button>
+              <Button kind="primary" autoFocus onPress={onClose}>Close</Button>
             </DialogActions>
           </>
         )
-        : found.data
-        ? <Found appointment={found.data} onClose={onClose} />
+        : result.data
+        ? <CodeFound appointment={result.data} onClose={onClose} />
         : (
           <div className="dialog-body">
             <Skeleton rows={3} />
@@ -44,11 +47,11 @@ export function CheckInDialog({ qrCode, onClose }: { qrCode: string; onClose(): 
   );
 }
 
-function Found({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
+function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
   const { id, environment, name, dateTime, departmentName, workerName, status } = appointment;
   const today = dateOf(nowIn(useTimeZone()));
-  const complete = useWrite("appointments.complete", { changes: affected });
-  const isPossible = possible(appointment).complete;
+  const complete = useWrite("appointments.complete", { changes: affectedQueries });
+  const isAllowed = allowedActions(appointment).complete;
   function checkIn(): void {
     complete.mutate({ id, environment }, {
       onSuccess() {
@@ -74,17 +77,17 @@ function Found({ appointment, onClose }: { appointment: Appointment; onClose(): 
             This appointment is on <strong>{longDayText(dateTime)}</strong>, not today.
           </p>
         )}
-        {!isPossible && (
+        {!isAllowed && (
           <p className="notice">
-            It is {appointment.archivedAt ? "archived" : statusWord(status).toLowerCase()}{" "}
-            already and cannot be checked in.
+            You cannot check in this appointment: it is already{" "}
+            {appointment.archivedAt ? "archived" : statusName(status).toLowerCase()}.
           </p>
         )}
-        <Fault error={complete.error} />
+        <ErrorBox error={complete.error} />
       </div>
       <DialogActions>
-        <Button onPress={onClose} autoFocus={!isPossible}>{isPossible ? "Not now" : "Back"}</Button>
-        {isPossible && (
+        <Button onPress={onClose} autoFocus={!isAllowed}>{isAllowed ? "Go back" : "Close"}</Button>
+        {isAllowed && (
           <Button
             kind="primary"
             autoFocus

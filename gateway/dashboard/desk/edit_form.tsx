@@ -6,9 +6,9 @@ import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affected } from "./actions.ts";
+import { affectedQueries } from "./actions.ts";
 
-/** Who it is for, by which phone, and with whom. */
+/** Edits the name, phone, worker and reference of an appointment. */
 export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
   const { id, environment, departmentId } = appointment;
   const [name, setName] = useState(appointment.name);
@@ -16,8 +16,10 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   const [externalUserId, setExternalUserId] = useState(appointment.externalUserId ?? "");
   const [workerId, setWorkerId] = useState(String(appointment.workerId ?? ""));
   const { data: workers = [] } = useRead("workers.list", { departmentId });
-  const update = useWrite("appointments.update", { changes: affected });
-  const choosable = workers.filter((one) => one.isActive || one.id === appointment.workerId);
+  const update = useWrite("appointments.update", { changes: affectedQueries });
+  const selectableWorkers = workers.filter((one) =>
+    one.isActive || one.id === appointment.workerId
+  );
   return (
     <Form
       error={update.error}
@@ -32,27 +34,27 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
           workerId: workerId ? Number(workerId) : null,
         }, {
           onSuccess() {
-            toast("The changes are kept");
+            toast("Changes saved");
             onClose();
           },
         })}
     >
       <TextField label="Name" name="name" value={name} onChange={setName} autoFocus isRequired />
       <TextField label="Phone" name="phone" type="tel" value={phone} onChange={setPhone} />
-      {choosable.length > 0 && (
+      {selectableWorkers.length > 0 && (
         <Select
-          label="With"
+          label="Worker"
           name="workerId"
           options={[
-            { value: "", label: "Nobody in particular" },
-            ...choosable.map((one) => ({ value: String(one.id), label: one.name })),
+            { value: "", label: "Any worker" },
+            ...selectableWorkers.map((one) => ({ value: String(one.id), label: one.name })),
           ]}
           value={workerId}
           onChange={setWorkerId}
         />
       )}
       <TextField
-        label="Your own reference"
+        label="Your reference"
         name="externalUserId"
         value={externalUserId}
         onChange={setExternalUserId}

@@ -1,10 +1,10 @@
 import { useRead } from "../api/hooks.ts";
 import { dateTimeText } from "../api/time.ts";
 import type { Appointment, AuditEntry } from "../api/types.ts";
-import { changeText, deedOf } from "../ui/deeds.ts";
+import { actionText, changeText } from "../ui/audit_words.ts";
 import { Loaded, Skeleton } from "../ui/states.tsx";
 
-/** Who did what with an appointment, newest first. */
+/** The audited actions on an appointment, newest first. */
 export function History({ appointment: { id, environment } }: { appointment: Appointment }) {
   const read = useRead("appointments.history", { id, environment }, { staleMs: 0 });
   return (
@@ -13,12 +13,12 @@ export function History({ appointment: { id, environment } }: { appointment: App
       <Loaded read={read} skeleton={<Skeleton rows={2} />}>
         {(entries: AuditEntry[]) =>
           entries.length === 0
-            ? <p className="muted small">Nothing is recorded.</p>
+            ? <p className="muted small">No entries.</p>
             : (
               <ol className="history">
                 {entries.toReversed().map((entry) => (
                   <li key={entry.id}>
-                    <span>{deedOf(entry.action)}</span>
+                    <span>{actionText(entry.action)}</span>
                     <span className="muted small">
                       {entry.actor.name}
                       {entry.actor.kind === "API_KEY" && " (API key)"} · {dateTimeText(entry.at)}

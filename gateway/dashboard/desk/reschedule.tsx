@@ -4,12 +4,12 @@ import { dayText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { Fault } from "../ui/fault.tsx";
+import { ErrorBox } from "../ui/error_box.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affected } from "./actions.ts";
+import { affectedQueries } from "./actions.ts";
 import { WeekSlots } from "./week_slots.tsx";
 
-/** Moves an appointment to a free slot of its department. */
+/** Moves an appointment to another free slot of its department. */
 export function RescheduleDialog({ appointment, onClose, onMoved }: {
   appointment: Appointment;
   onClose(): void;
@@ -17,7 +17,7 @@ export function RescheduleDialog({ appointment, onClose, onMoved }: {
 }) {
   const { id, environment, dateTime, departmentId, workerId, name } = appointment;
   const [chosen, setChosen] = useState<string | null>(null);
-  const move = useWrite("appointments.reschedule", { changes: affected });
+  const move = useWrite("appointments.reschedule", { changes: affectedQueries });
   function confirm(to: string): void {
     move.mutate({ id, environment, dateTime: to }, {
       onSuccess() {
@@ -31,11 +31,11 @@ export function RescheduleDialog({ appointment, onClose, onMoved }: {
     <Dialog title={`Move ${name}`} shape="wide" onClose={onClose}>
       <div className="dialog-body">
         <p>
-          Now {dayText(dateTime)} at <strong>{timeOf(dateTime)}</strong>,{" "}
+          Currently {dayText(dateTime)} at <strong>{timeOf(dateTime)}</strong>,{" "}
           {appointment.departmentName}
           {appointment.workerName && ` with ${appointment.workerName}`}. Moving costs no credit.
         </p>
-        <Fault error={move.error} />
+        <ErrorBox error={move.error} />
         <WeekSlots
           departmentId={departmentId}
           environment={environment}
@@ -45,11 +45,11 @@ export function RescheduleDialog({ appointment, onClose, onMoved }: {
             move.reset();
             setChosen(slotTime);
           }}
-          around={dateTime}
+          startDate={dateTime}
         />
       </div>
       <DialogActions>
-        <Button onPress={onClose}>Keep the time</Button>
+        <Button onPress={onClose}>Discard</Button>
         <Button
           kind="primary"
           isDisabled={chosen === null}

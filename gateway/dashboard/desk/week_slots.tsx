@@ -4,28 +4,27 @@ import { useTimeZone } from "../api/session.tsx";
 import { addDays, dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Environment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
-import { ReadFault } from "../ui/fault.tsx";
+import { LoadError } from "../ui/error_box.tsx";
 
 interface WeekSlotsProps {
   departmentId: number;
   environment: Environment;
   workerId?: number | undefined;
-  /** The chosen start of a slot. */
+  /** The start of the selected slot. */
   value: string | null;
   onChange(slotTime: string): void;
-  /** A date of the week that is shown first. */
-  around: string;
+  /** The first day to show; today if it has passed. */
+  startDate: string;
 }
 
-/** The free slots of a week, a column a day; arrows walk through them. */
+/** The free slots of seven days, one column per day. The arrow keys move through them. */
 export function WeekSlots(
-  { departmentId, environment, workerId, value, onChange, around }: WeekSlotsProps,
+  { departmentId, environment, workerId, value, onChange, startDate }: WeekSlotsProps,
 ) {
   const timeZone = useTimeZone();
   const now = nowIn(timeZone);
   const today = dateOf(now);
-  // Who books looks ahead: seven days from the day in question, and none that has passed.
-  const [first, setFirst] = useState(later(dateOf(around), today));
+  const [first, setFirst] = useState(later(dateOf(startDate), today));
   const range = useRead("departments.range", {
     id: departmentId,
     from: first,
@@ -45,7 +44,7 @@ export function WeekSlots(
         <Button
           kind="quiet"
           icon="left"
-          aria-label="Seven days before"
+          aria-label="Previous 7 days"
           isDisabled={first <= today}
           onPress={() => setFirst(later(addDays(first, -7), today))}
         />
@@ -53,23 +52,23 @@ export function WeekSlots(
         <Button
           kind="quiet"
           icon="right"
-          aria-label="Seven days after"
+          aria-label="Next 7 days"
           onPress={() => setFirst(addDays(first, 7))}
         />
         <span className="muted small">{timeZone.replaceAll("_", " ")}</span>
       </div>
-      {range.isError && <ReadFault error={range.error} onRetry={() => void range.refetch()} />}
+      {range.isError && <LoadError error={range.error} onRetry={() => void range.refetch()} />}
       <div
         className={`week-days ${range.isPlaceholderData ? "dimmed" : ""}`}
         role="group"
         aria-label="Free times"
         aria-busy={range.isFetching}
-        onKeyDown={walk}
+        onKeyDown={moveFocus}
       >
         {days.map(({ date, slots }) => (
           <div key={date} className="week-day">
             <div className="week-date">{dayText(date)}</div>
-            {slots.length === 0 && <div className="week-none">none</div>}
+            {slots.length === 0 && <div className="week-none">None</div>}
             {slots.map(({ slotTime, remainingSlots }) => (
               <button
                 key={slotTime}
@@ -85,10 +84,11 @@ export function WeekSlots(
             ))}
           </div>
         ))}
-        {range.isPending && <div className="week-none">Looking for free times …</div>}
+        {range.isPending && <div className="week-none">Loading free times …</div>}
         {range.data && all.length === 0 && (
           <div className="week-empty">
-            No free time in these days. Look at the next seven, or at the department’s hours.
+            No free times in these 7 days. Try the next 7 days, or check the department’s opening
+            hours.
           </div>
         )}
       </div>
@@ -100,8 +100,8 @@ function later(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Up and down within a day, left and right to the days beside it at about the same height. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus: up and down within a day, left and right to the next day with free slots. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const from = event.target as HTMLElement;
   const column = from.closest(".week-day");
   if (!column || !event.key.startsWith("Arrow")) return;

@@ -1,19 +1,19 @@
 import { Button as AriaButton } from "react-aria-components";
 import { useLocation } from "wouter";
-import { useSession } from "../api/session.tsx";
+import { roleNames, useSession } from "../api/session.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
 import { signOut } from "./sign_out.tsx";
 import { type Theme, useTheme } from "./theme.ts";
 
 const nextThemes: Record<Theme, Theme> = { system: "dark", dark: "light", light: "system" };
-const themeWords: Record<Theme, string> = {
-  system: "as the system",
+const themeNames: Record<Theme, string> = {
+  system: "system",
   dark: "dark",
   light: "light",
 };
 
-/** Who is signed in, and what they do for themselves. */
+/** Shows the signed-in user; opens the actions on their own account. */
 export function AccountMenu() {
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
@@ -23,7 +23,7 @@ export function AccountMenu() {
       label="Account"
       actions={[
         {
-          label: `Theme: ${themeWords[theme]} (change to ${themeWords[nextThemes[theme]]})`,
+          label: `Theme: ${themeNames[theme]} (change to ${themeNames[nextThemes[theme]]})`,
           onAction: () => setTheme(nextThemes[theme]),
         },
         { label: "Change password", onAction: () => go("/settings") },
@@ -34,12 +34,10 @@ export function AccountMenu() {
         <span className="avatar" aria-hidden="true">{user.name.slice(0, 1)}</span>
         <span className="account-words">
           <span>{user.name}</span>
-          <span className="muted small">{roleWords[user.role]}</span>
+          <span className="muted small">{roleNames[user.role]}</span>
         </span>
         <Icon name="more" />
       </AriaButton>
     </Menu>
   );
 }
-
-const roleWords = { OWNER: "Owner", ADMIN: "Administrator", STAFF: "Front desk" };

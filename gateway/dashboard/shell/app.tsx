@@ -1,50 +1,53 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { queryClient } from "../api/client.ts";
-import { isRefusal } from "../api/errors.ts";
+import { hasErrorCode } from "../api/errors.ts";
 import { keyOf, useRead } from "../api/hooks.ts";
-import { tellOtherTabs } from "../api/other_tabs.ts";
+import { notifyOtherTabs } from "../api/other_tabs.ts";
 import { SessionProvider } from "../api/session.tsx";
-import { maybeSignedIn, noteSignedIn } from "../api/signed_in_hint.ts";
-import { sessionGate } from "../api/session_gate.ts";
+import { maybeSignedIn, rememberSignedIn } from "../api/signed_in_hint.ts";
+import { sessionGuard } from "../api/session_guard.ts";
 import type { Session } from "../api/types.ts";
-import { ReadFault } from "../ui/fault.tsx";
+import { LoadError } from "../ui/error_box.tsx";
 import { FirstPassword } from "./password_form.tsx";
 import { Frame } from "./frame.tsx";
 import { SignInOverPage, SignInPage } from "./sign_in.tsx";
 
-/** Everything: who is not signed in signs in, whose password is a one-time one changes it, others work. */
+/** Shows the sign-in page, the form that replaces a one-time password, or the pages. */
 export function App() {
-  const [isAsking, setIsAsking] = useState(maybeSignedIn);
-  const session = useRead("session.current", undefined, { staleMs: 300_000, isEnabled: isAsking });
-  const who = session.data;
-  const gate = useSyncExternalStore(sessionGate.subscribe, sessionGate.state);
+  const [mayBeSignedIn, setMayBeSignedIn] = useState(maybeSignedIn);
+  const session = useRead("session.current", undefined, {
+    staleMs: 300_000,
+    isEnabled: mayBeSignedIn,
+  });
+  const current = session.data;
+  const guard = useSyncExternalStore(sessionGuard.subscribe, sessionGuard.state);
   useEffect(() => {
-    if (who) noteSignedIn();
-  }, [who]);
+    if (current) rememberSignedIn();
+  }, [current]);
   useEffect(() => {
-    // Somebody else must not go on in what was the first one's: what was read and typed goes.
-    if (gate === "other") location.reload();
-  }, [gate]);
+    // A reload removes everything that the first user has read and typed.
+    if (guard === "other") location.reload();
+  }, [guard]);
   function enter(session: Session): void {
     queryClient.setQueryData(keyOf("session.current"), session);
-    tellOtherTabs(session.user.id);
-    setIsAsking(true);
+    notifyOtherTabs(session.user.id);
+    setMayBeSignedIn(true);
   }
-  if (gate === "other") return <main className="full-page" aria-busy="true" />;
-  if (who) {
+  if (guard === "other") return <main className="full-page" aria-busy="true" />;
+  if (current) {
     return (
-      <SessionProvider session={who}>
-        {who.user.mustChangePassword ? <FirstPassword /> : <Frame />}
-        {gate === "closed" && <SignInOverPage onSignedIn={enter} />}
+      <SessionProvider session={current}>
+        {current.user.mustChangePassword ? <FirstPassword /> : <Frame />}
+        {guard === "closed" && <SignInOverPage onSignedIn={enter} />}
       </SessionProvider>
     );
   }
-  if (!isAsking) return <SignInPage onSignedIn={enter} />;
+  if (!mayBeSignedIn) return <SignInPage onSignedIn={enter} />;
   if (!session.isError) return <main className="full-page" aria-busy="true" />;
-  if (isRefusal(session.error, "UNAUTHENTICATED")) return <SignInPage onSignedIn={enter} />;
+  if (hasErrorCode(session.error, "UNAUTHENTICATED")) return <SignInPage onSignedIn={enter} />;
   return (
     <main className="full-page">
-      <ReadFault error={session.error} onRetry={() => void session.refetch()} />
+      <LoadError error={session.error} onRetry={() => void session.refetch()} />
     </main>
   );
 }

@@ -8,18 +8,17 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Skeleton } from "../ui/states.tsx";
 import { AccountMenu } from "./account_menu.tsx";
-import { Faults } from "./faults.tsx";
-import { Navigation, PlaceLink } from "./navigation.tsx";
-import { groups } from "./places.ts";
+import { ErrorBoundary } from "./error_boundary.tsx";
+import { Navigation, PageLink, useLinks } from "./navigation.tsx";
 import { Pages } from "./pages.tsx";
 
-/** The page between its sidebar (a bar at the bottom of a phone) and what is said of it. */
+/** The frame of every page: the sidebar, the content, and on a phone a bar at the bottom. */
 export function Frame() {
   const { organization } = useSession();
   const [environment] = useEnvironment();
   return (
     <div className={`frame ${environment === "TEST" ? "is-test" : ""}`}>
-      <a className="skip" href="#content">Skip to the page</a>
+      <a className="skip" href="#content">Skip to content</a>
       <aside className="sidebar">
         <div className="brand">
           <img src="/icon.svg" alt="" width="22" height="22" />
@@ -40,27 +39,28 @@ export function Frame() {
             </span>
           </div>
         )}
-        <Faults>
+        <ErrorBoundary>
           <Suspense fallback={<Skeleton rows={8} />}>
             <Pages />
           </Suspense>
-        </Faults>
+        </ErrorBoundary>
       </main>
       <BottomBar />
     </div>
   );
 }
 
-/** What is left to book with; a booking takes one. */
+/** The credits that are left. */
 function Balance() {
   const [environment] = useEnvironment();
   const { data } = useRead("credits.balance", undefined, { staleMs: 60_000, pollMs: 30_000 });
-  const left = data && (environment === "TEST" ? data.test : data.live);
+  const balance = data && (environment === "TEST" ? data.test : data.live);
   return (
-    <div className={`balance ${left !== undefined && left < 50 ? "low" : ""}`}>
+    <div className={`balance ${balance !== undefined && balance < 50 ? "low" : ""}`}>
       <Icon name="credits" />
       <span>
-        {left === undefined ? "…" : numberText(left)} {environment === "TEST" && "test "}credits
+        {balance === undefined ? "…" : numberText(balance)}{" "}
+        {environment === "TEST" && "test "}credits
       </span>
     </div>
   );
@@ -68,17 +68,18 @@ function Balance() {
 
 function BottomBar() {
   const [isOpen, setIsOpen] = useState(false);
+  const links = useLinks("Desk");
   const close = () => setIsOpen(false);
   return (
     <nav className="bottom-bar" aria-label="Main pages">
-      {groups[0]!.places.map((place) => <PlaceLink key={place.path} place={place} />)}
-      <Button kind="quiet" className="place" icon="more" onPress={() => setIsOpen(true)}>
+      {links.map((link) => <PageLink key={link.path} {...link} />)}
+      <Button kind="quiet" className="page-link" icon="more" onPress={() => setIsOpen(true)}>
         More
       </Button>
       {isOpen && (
         <Dialog title="Pages" shape="drawer" onClose={close}>
           <div className="dialog-body">
-            <Navigation onGo={close} />
+            <Navigation onOpen={close} />
             <Balance />
             <AccountMenu />
           </div>

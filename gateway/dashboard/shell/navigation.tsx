@@ -1,48 +1,66 @@
 import { Link, useLocation } from "wouter";
 import { useEnvironment } from "../api/departments.ts";
-import { useMay } from "../api/session.tsx";
-import { Icon } from "../ui/icons.tsx";
-import { groups, type Place } from "./places.ts";
+import { hasRole, useSession } from "../api/session.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import { type Group, groups, pages } from "./pages.tsx";
 
-/** Every page that one may go to, by groups. */
-export function Navigation({ onGo }: { onGo?: () => void }) {
-  const isAdmin = useMay("ADMIN");
+interface PageLinkProps {
+  path: string;
+  label: string;
+  icon: IconName;
+  onOpen?: (() => void) | undefined;
+}
+
+/** The links to every page that the user may open, by group. */
+export function Navigation({ onOpen }: { onOpen?: () => void }) {
   return (
     <nav aria-label="Pages" className="navigation">
-      {groups.map(({ label, places }) => {
-        const open = places.filter(({ role }) => role === "STAFF" || isAdmin);
-        if (open.length === 0) return null;
-        return (
-          <div key={label} className="navigation-group">
-            <h2>{label}</h2>
-            <ul>
-              {open.map((place) => (
-                <li key={place.path}>
-                  <PlaceLink place={place} {...(onGo && { onGo })} />
-                </li>
-              ))}
-            </ul>
-          </div>
-        );
-      })}
+      {groups.map((group) => <GroupLinks key={group} group={group} onOpen={onOpen} />)}
     </nav>
   );
 }
 
-/** The way to a page; TEST stays TEST on the way. */
-export function PlaceLink({ place, onGo }: { place: Place; onGo?: () => void }) {
+function GroupLinks({ group, onOpen }: { group: Group; onOpen: (() => void) | undefined }) {
+  const links = useLinks(group);
+  if (links.length === 0) return null;
+  return (
+    <div className="navigation-group">
+      <h2>{group}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.path}>
+            <PageLink {...link} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Returns the links of a group to the pages that the user may open. */
+export function useLinks(group: Group): readonly PageLinkProps[] {
+  const { user } = useSession();
+  return pages.flatMap(({ path, role, link }) =>
+    link?.group === group && hasRole(user, role)
+      ? [{ path: path.replace("/:id?", ""), label: link.label, icon: link.icon }]
+      : []
+  );
+}
+
+/** A link to a page. It keeps the environment TEST. */
+export function PageLink({ path, label, icon, onOpen }: PageLinkProps) {
   const [location] = useLocation();
   const [environment] = useEnvironment();
-  const isHere = place.path === "/" ? location === "/" : location.startsWith(place.path);
+  const isCurrent = path === "/" ? location === "/" : location.startsWith(path);
   return (
     <Link
-      href={environment === "TEST" ? `${place.path}?environment=TEST` : place.path}
-      className="place"
-      aria-current={isHere ? "page" : undefined}
-      {...(onGo && { onClick: onGo })}
+      href={environment === "TEST" ? `${path}?environment=TEST` : path}
+      className="page-link"
+      aria-current={isCurrent ? "page" : undefined}
+      {...(onOpen && { onClick: onOpen })}
     >
-      <Icon name={place.icon} />
-      <span>{place.label}</span>
+      <Icon name={icon} />
+      <span>{label}</span>
     </Link>
   );
 }

@@ -7,7 +7,7 @@ import { useSession } from "../api/session.tsx";
 import { toast } from "../ui/toast.tsx";
 import { SignOut } from "./sign_out.tsx";
 
-/** The form by which people change their own password. */
+/** The form in which staff users change their own password. */
 export function PasswordForm({ currentLabel = "Current password", onChanged }: {
   currentLabel?: string;
   onChanged(): void;
@@ -42,26 +42,26 @@ export function PasswordForm({ currentLabel = "Current password", onChanged }: {
         name="newPassword"
         type="password"
         autoComplete="new-password"
-        description="12 to 128 characters. Several words are easier to remember than signs."
+        description="12 to 128 characters. A few random words are easy to remember."
         value={newPassword}
         onChange={setNewPassword}
         isRequired
       />
       <TextField
-        label="New password again"
+        label="Repeat the new password"
         type="password"
         autoComplete="new-password"
         value={repeated}
         onChange={setRepeated}
         isRequired
-        validate={(text) => text === newPassword ? null : "Is not the same"}
+        validate={(text) => text === newPassword ? null : "The two passwords are different"}
       />
       <Button type="submit" kind="primary" isPending={change.isPending}>Change password</Button>
     </Form>
   );
 }
 
-/** Whose password is a one-time one gets nowhere before it is changed. */
+/** The page of a user with a one-time password: they must replace it first. */
 export function FirstPassword() {
   const { user } = useSession();
   return (
@@ -70,11 +70,12 @@ export function FirstPassword() {
         <img src="/icon.svg" alt="" width="40" height="40" />
         <h1>Choose your password</h1>
         <p className="muted">
-          Welcome, {user.name}. The password you came with works once; choose your own to go on.
+          Welcome,{" "}
+          {user.name}. Your one-time password works only once. Choose your own password to continue.
         </p>
         <PasswordForm
           currentLabel="One-time password"
-          onChanged={() => toast("Your password is changed")}
+          onChanged={() => toast("Password changed")}
         />
         <SignOut />
       </div>

@@ -7,12 +7,11 @@ import { Form } from "../ui/form.tsx";
 import { useSession } from "../api/session.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-/** E-mail and password. */
-function SignInForm({ email: known = "", onSignedIn }: {
+function SignInForm({ email: knownEmail = "", onSignedIn }: {
   email?: string;
   onSignedIn(session: Session): void;
 }) {
-  const [email, setEmail] = useState(known);
+  const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState("");
   const signIn = useWrite("session.signIn");
   return (
@@ -32,7 +31,7 @@ function SignInForm({ email: known = "", onSignedIn }: {
         autoComplete="username"
         value={email}
         onChange={setEmail}
-        autoFocus={known === ""}
+        autoFocus={knownEmail === ""}
         isRequired
       />
       <TextField
@@ -42,7 +41,7 @@ function SignInForm({ email: known = "", onSignedIn }: {
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        autoFocus={known !== ""}
+        autoFocus={knownEmail !== ""}
         isRequired
       />
       <Button type="submit" kind="primary" className="block" isPending={signIn.isPending}>
@@ -52,14 +51,14 @@ function SignInForm({ email: known = "", onSignedIn }: {
   );
 }
 
-/** Asks for the password again over a page whose session has ended; the page and what was typed stay. */
+/** Asks for the password over a page whose session has ended. The page and the typed text stay. */
 export function SignInOverPage({ onSignedIn }: { onSignedIn(session: Session): void }) {
   const { user } = useSession();
   return (
     <Dialog title="Sign in to continue" onClose={() => {}} isDismissable={false}>
       <div className="dialog-body">
         <p>
-          Your session has ended. Nothing on the page is lost: sign in and go on where you were.
+          Your session has ended. Nothing on the page is lost. Sign in to continue where you were.
         </p>
         <SignInForm email={user.email} onSignedIn={onSignedIn} />
       </div>
@@ -67,7 +66,7 @@ export function SignInOverPage({ onSignedIn }: { onSignedIn(session: Session): v
   );
 }
 
-/** The first page of whoever is not signed in. */
+/** The page of a visitor who is not signed in. */
 export function SignInPage({ onSignedIn }: { onSignedIn(session: Session): void }) {
   useEffect(() => {
     document.title = "Sign in · Appointments";
@@ -77,10 +76,11 @@ export function SignInPage({ onSignedIn }: { onSignedIn(session: Session): void 
       <div className="sign-in">
         <img src="/icon.svg" alt="" width="40" height="40" />
         <h1>Sign in</h1>
-        <p className="muted">To the front desk of your organization</p>
+        <p className="muted">Sign in to the appointments of your organization.</p>
         <SignInForm onSignedIn={onSignedIn} />
         <p className="muted small">
-          Forgotten the password? An owner of your organization can give you a new one under Team.
+          Forgot your password? An owner of your organization can give you a one-time password under
+          Team.
         </p>
       </div>
     </main>

@@ -4,7 +4,7 @@ export type Theme = "system" | "light" | "dark";
 
 const listeners = new Set<() => void>();
 
-/** The theme that was chosen, remembered in this browser (public/theme.js reads it before the first paint). */
+/** Returns the chosen theme and a setter. The browser keeps it; public/theme.js reads it before the first paint. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, current);
   return [theme, choose];
@@ -22,7 +22,7 @@ function choose(theme: Theme): void {
     if (theme === "system") localStorage.removeItem("theme");
     else localStorage.setItem("theme", theme);
   } catch {
-    // Storage may be forbidden; then it holds until the page is left.
+    // The browser may forbid storage. The choice then lasts until the page is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -5,13 +5,13 @@ import { Icon, type IconName } from "./icons.tsx";
 export interface ButtonProps extends Omit<AriaButtonProps, "children" | "className"> {
   kind?: "primary" | "plain" | "quiet" | "danger";
   icon?: IconName;
-  /** The key that does the same, shown beside the words. */
+  /** The key that does the same, shown next to the text. */
   shortcut?: string;
   children?: ReactNode;
   className?: string;
 }
 
-/** A button; with an `aria-label` and no children, an icon alone. */
+/** A button. Without children it shows only its icon and needs an `aria-label`. */
 export function Button(
   { kind = "plain", icon, shortcut, children, className = "", ...props }: ButtonProps,
 ) {

@@ -2,16 +2,17 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
-import { Fault } from "./fault.tsx";
+import { ErrorBox } from "./error_box.tsx";
 import { TextField } from "./fields.tsx";
 import { Form } from "./form.tsx";
 
 interface ConfirmProps<I, O> {
   title: string;
-  /** What will happen, in full sentences. */
+  /** Says in full sentences what will happen. */
   children: ReactNode;
-  /** What the button does (`Revoke key`), never only "OK". */
+  /** The text of the button. It names the action ("Revoke key"), never only "OK". */
   action: string;
+  /** The text of the button that changes nothing. */
   keep?: string;
   write: UseMutationResult<O, unknown, I>;
   input: I;
@@ -19,9 +20,9 @@ interface ConfirmProps<I, O> {
   onDone?(output: O): void;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks before an action that cannot be undone. */
 export function Confirm<I, O>(
-  { title, children, action, keep = "Keep as it is", write, input, onClose, onDone }: ConfirmProps<
+  { title, children, action, keep = "Go back", write, input, onClose, onDone }: ConfirmProps<
     I,
     O
   >,
@@ -29,7 +30,7 @@ export function Confirm<I, O>(
   return (
     <Dialog title={title} role="alertdialog" onClose={onClose}>
       <div className="dialog-body prose">{children}</div>
-      <Fault error={write.error} />
+      <ErrorBox error={write.error} />
       <DialogActions>
         <Button autoFocus onPress={onClose}>{keep}</Button>
         <Button
@@ -50,16 +51,16 @@ export function Confirm<I, O>(
   );
 }
 
-/** Gives something another name. */
-export function NameDialog<I, O>({ title, name: old, write, inputOf, onClose }: {
+/** Asks for a new name. */
+export function RenameDialog<I, O>({ title, name: oldName, write, inputOf, onClose }: {
   title: string;
   name: string;
   write: UseMutationResult<O, unknown, I>;
   inputOf(name: string): I;
   onClose(): void;
 }) {
-  const [name, setName] = useState(old);
-  // The same write may still hold the fault of another thing.
+  const [name, setName] = useState(oldName);
+  // The mutation may still hold the error of the item that was renamed before.
   useEffect(write.reset, [write.reset]);
   return (
     <Dialog title={title} onClose={onClose}>

@@ -6,15 +6,15 @@ interface DialogProps {
   title: string;
   onClose(): void;
   children: ReactNode;
-  /** `drawer` stands at the right edge, at the bottom of a phone. */
+  /** `drawer` opens at the right edge, or at the bottom of a phone. */
   shape?: "dialog" | "wide" | "drawer";
-  /** "alertdialog" where something is about to be lost. */
+  /** "alertdialog" if the action loses something. */
   role?: "dialog" | "alertdialog";
-  /** False keeps it open until it is answered. */
+  /** False: only a button of the dialog closes it. */
   isDismissable?: boolean;
 }
 
-/** Something that is answered before the page goes on. Rendered while it is open; Escape closes it. */
+/** A modal dialog. It is open as long as it is rendered; Escape closes it. */
 export function Dialog(
   { title, onClose, children, shape = "dialog", role = "dialog", isDismissable = true }:
     DialogProps,
@@ -42,7 +42,7 @@ export function Dialog(
   );
 }
 
-/** The buttons at the end of a dialog, the one that acts at the right. */
+/** The buttons at the end of a dialog. The main action is on the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="dialog-actions">{children}</div>;
 }

@@ -12,21 +12,21 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from "react-aria-components";
 
-interface Described {
+interface LabelProps {
   label: string;
   description?: ReactNode;
 }
 
-export interface TextFieldProps extends Omit<AriaTextFieldProps, "className">, Described {
+export interface TextFieldProps extends Omit<AriaTextFieldProps, "className">, LabelProps {
   placeholder?: string;
-  /** What stands in the field behind the text, as a unit. */
+  /** The unit, shown after the text. */
   unit?: string;
   isMultiline?: boolean;
   min?: number | string;
   max?: number | string;
 }
 
-/** One line of text with its label, help and fault; `isMultiline` for several. */
+/** A text field with its label, help and error. */
 export function TextField(
   { label, description, placeholder, unit, isMultiline, min, max, ...props }: TextFieldProps,
 ) {
@@ -45,7 +45,7 @@ export function TextField(
   );
 }
 
-interface DateFieldProps extends Described {
+interface DateFieldProps extends LabelProps {
   name?: string;
   value: string;
   onChange(date: string): void;
@@ -55,26 +55,26 @@ interface DateFieldProps extends Described {
   isRequired?: boolean;
 }
 
-/** A date by the browser's own picker: typed part by part on a keyboard, and each phone's own on a phone. */
+/** A date or time in the browser's own picker, which works with a keyboard and on every phone. */
 export function DateField({ type = "date", ...props }: DateFieldProps) {
   return <TextField {...props} type={type as "text"} />;
 }
 
-interface SwitchProps extends Described {
+interface SwitchProps extends LabelProps {
   isSelected: boolean;
   onChange(isSelected: boolean): void;
   isDisabled?: boolean;
-  /** The label is for screen readers alone. */
+  /** Shows the label to screen readers only. */
   hidesLabel?: boolean;
 }
 
-/** Something that is on or off at once. */
+/** A switch: on or off. */
 export function Switch({ label, description, hidesLabel, ...props }: SwitchProps) {
   return (
     <AriaSwitch {...props} className="switch" {...(hidesLabel && { "aria-label": label })}>
       <span className="switch-track" />
       {!hidesLabel && (
-        <span className="switch-words">
+        <span className="switch-text">
           {label}
           {description && <span className="help">{description}</span>}
         </span>
@@ -83,14 +83,14 @@ export function Switch({ label, description, hidesLabel, ...props }: SwitchProps
   );
 }
 
-interface CheckboxGroupProps extends Described {
+interface CheckboxGroupProps extends LabelProps {
   name: string;
   value: string[];
   onChange(value: string[]): void;
   options: readonly { value: string; label: string; description?: string }[];
 }
 
-/** Some of several. */
+/** A choice of several options. */
 export function CheckboxGroup({ label, description, options, ...props }: CheckboxGroupProps) {
   return (
     <AriaCheckboxGroup {...props} className="field">
@@ -100,7 +100,7 @@ export function CheckboxGroup({ label, description, options, ...props }: Checkbo
         {options.map((option) => (
           <AriaCheckbox key={option.value} value={option.value} className="checkbox">
             <span className="checkbox-box" />
-            <span className="switch-words">
+            <span className="switch-text">
               {option.label}
               {option.description && <span className="help">{option.description}</span>}
             </span>

@@ -1,49 +1,51 @@
 import { type FormEvent, type ReactNode, useMemo } from "react";
 import { Form as AriaForm } from "react-aria-components";
-import { refusalOf } from "../api/errors.ts";
-import { Fault } from "./fault.tsx";
+import { serviceErrorOf } from "../api/errors.ts";
+import { ErrorBox } from "./error_box.tsx";
 
 interface FormProps {
   onSubmit(): void;
   error: unknown;
-  /** The names of the fields that show their own faults. */
+  /** The names of the fields that show their own errors. */
   fields: readonly string[];
   children: ReactNode;
   className?: string;
 }
 
-/** A form whose fields show what the service says of them; what belongs to none of them stands above. */
+/** A form. Each field shows its error from the service; other errors are shown above the fields. */
 export function Form({ onSubmit, error, fields, children, className = "" }: FormProps) {
-  // The same object for the same error: another one would bring back a fault that has been mended.
-  const faults = useMemo(() => error ? faultsOf(error) : {}, [error]);
+  // One object per error: a new object would show errors again that the user has already fixed.
+  const fieldErrors = useMemo(() => error ? fieldErrorsOf(error) : {}, [error]);
   return (
     <AriaForm
       className={`form ${className}`}
-      validationErrors={faults}
+      validationErrors={fieldErrors}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
       }}
     >
-      <div className="form-fields" onInput={mendEarly}>
-        <Fault error={error} fields={fields} />
+      <div className="form-fields" onInput={revalidateOnInput}>
+        <ErrorBox error={error} fields={fields} />
         {children}
       </div>
     </AriaForm>
   );
 }
 
-function faultsOf(error: unknown): Record<string, string> {
-  return Object.fromEntries(refusalOf(error).details.map(({ field, message }) => [field, message]));
+function fieldErrorsOf(error: unknown): Record<string, string> {
+  return Object.fromEntries(
+    serviceErrorOf(error).details.map(({ field, message }) => [field, message]),
+  );
 }
 
 /**
- * Has a fault go while its field is being mended. The library waits until the field is left, which is when
- * somebody presses the button below, and that moves up under the pointer as the fault goes.
+ * Removes the error of a field as soon as its text changes. React Aria would wait until the field loses the focus.
+ * That is the moment of a press on the button below, and the button would move away under the pointer.
  */
-function mendEarly({ target }: FormEvent): void {
+function revalidateOnInput({ target }: FormEvent): void {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
   if (target.ariaInvalid !== "true") return;
-  // After the value has been drawn, which is what is judged.
+  // After the render, because the rendered value is validated.
   setTimeout(() => target.dispatchEvent(new Event("change", { bubbles: true })));
 }

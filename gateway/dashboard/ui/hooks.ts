@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useSearchParams } from "wouter";
 
-/** Whether a media query holds. */
+/** Returns whether a media query matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback((listener: () => void) => {
     const list = matchMedia(query);
@@ -11,10 +11,10 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-// Rows outside the view that are drawn all the same, so that quick scrolling shows no gap.
+// Rows are also rendered this far outside the view, so that fast scrolling shows no gap.
 const marginPx = 600;
 
-/** Which of many rows of one height are near the view; the page itself scrolls. */
+/** Returns which of many rows of equal height are near the view. The page itself scrolls. */
 export function useWindow(
   frame: RefObject<HTMLElement | null>,
   { rowHeight, count }: { rowHeight: number; count: number },
@@ -23,7 +23,7 @@ export function useWindow(
   useEffect(() => {
     function measure(): void {
       const top = frame.current?.getBoundingClientRect().top ?? 0;
-      // In steps, so that most scrolling draws nothing anew.
+      // In steps of 200 px, so that most scrolling renders nothing.
       const from = Math.floor((-top - marginPx) / 200) * 200;
       const to = from + innerHeight + 2 * marginPx + 200;
       setRange((before) => before.from === from && before.to === to ? before : { from, to });
@@ -40,7 +40,7 @@ export function useWindow(
   return { first, last: Math.min(count - 1, Math.ceil(range.to / rowHeight)) };
 }
 
-/** The filters of a page, as its address says them: a link and the back button keep them. */
+/** Returns the filters in the address, and a setter. So a link and the back button keep them. */
 export function useFilters(): {
   get(name: string): string;
   set(changes: Record<string, string>): void;
@@ -48,7 +48,7 @@ export function useFilters(): {
   const [params, setParams] = useSearchParams();
   const set = useCallback((changes: Record<string, string>) =>
     setParams((before) => {
-      // Another filter means another list, whose first page is meant.
+      // A different filter starts again at the first page.
       before.delete("page");
       for (const [name, value] of Object.entries(changes)) {
         if (value === "") before.delete(name);

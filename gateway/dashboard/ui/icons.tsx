@@ -34,7 +34,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A small line drawing beside a text that says the same. */
+/** A small drawing. It is decoration: the text next to it, or the label of its button, says the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className={`icon ${name}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

@@ -1,18 +1,17 @@
 import { useEffect, useEffectEvent } from "react";
 
-// A scanner is a keyboard that types without pausing. Nobody's fingers are faster than this.
+// A scanner acts as a keyboard without pauses. No person types faster than this.
 const scannerPauseMs = 45;
 
-// What may be done many times over by holding a key down; the others act once.
-const walks = new Set(["j", "k"]);
+// Keys that repeat while they are held down. The others act once.
+const repeatableKeys = new Set(["j", "k"]);
 
-/** What single keys do, while nothing is being typed and no dialog is open. */
+/** The actions of single keys. They work while no text field has the focus and no dialog is open. */
 export type Shortcuts = Record<string, () => void>;
 
 /**
- * Runs what a key stands for. Keys that follow on one another at a scanner's speed are no commands: their text
- * goes to `onScan`, so that a code can be scanned wherever the focus is, over a dialog too; the Enter that ends
- * it presses nothing.
+ * Runs the actions of keys. Keys that arrive at a scanner's speed run no action: their text goes to `onScan`. So a
+ * code can be scanned wherever the focus is, also over a dialog. The Enter at the end of a scan presses nothing.
  */
 export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): void {
   const run = useEffectEvent((key: string) => shortcuts[key]?.());
@@ -32,27 +31,27 @@ export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): 
       clearTimeout(timer);
       const isOverPage = document.querySelector(".overlay") !== null;
       if (event.repeat && event.key.length === 1) {
-        // A key that is held down repeats faster than any finger, and a scanner holds none.
+        // A held key may repeat at the speed of a scanner, but a scanner never holds a key.
         typed = "";
-        if (!isOverPage && walks.has(event.key)) run(event.key);
+        if (!isOverPage && repeatableKeys.has(event.key)) run(event.key);
         return;
       }
       if (event.key.length === 1 && event.key !== " ") {
         typed += event.key;
-        // `/` would otherwise open the browser's own search.
+        // In Firefox, `/` opens the browser's own search.
         if (event.key === "/" && has("/") && !isOverPage) event.preventDefault();
         timer = setTimeout(() => isOverPage ? typed = "" : settle(), scannerPauseMs);
       } else if (typed.length > 1) {
-        // A scanner ends with Enter, which must not press whatever has the focus.
+        // The Enter at the end of a scan must not press the element that has the focus.
         event.preventDefault();
         event.stopPropagation();
         settle();
-      } else if (!isOverPage && has(event.key) && isFree(event.target)) {
+      } else if (!isOverPage && has(event.key) && isListFocused(event.target)) {
         event.preventDefault();
         run(event.key);
       }
     }
-    // Before anything in the page takes the key.
+    // In the capture phase, before any element of the page takes the key.
     document.addEventListener("keydown", onKeyDown, true);
     return () => {
       document.removeEventListener("keydown", onKeyDown, true);
@@ -61,14 +60,14 @@ export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): 
   }, []);
 }
 
-/** Whether a key belongs to what has the focus: a text, or a list that types ahead. */
+/** Returns whether the focused element uses the key itself: a text field, or a list with type-ahead. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest("input, textarea, select, [role=listbox], [role=menu], .popover") !== null;
 }
 
-/** Whether arrows and Enter mean the page's list: nothing has the focus, or the list itself does. */
-function isFree(target: EventTarget | null): boolean {
+/** Returns whether arrows and Enter belong to the page's list: nothing or the list itself has the focus. */
+function isListFocused(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return true;
   return target === document.body || target.id === "content" || target.role === "grid";
 }

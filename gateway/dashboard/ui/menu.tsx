@@ -13,7 +13,7 @@ export interface MenuAction {
   isDisabled?: boolean;
 }
 
-/** What else can be done, behind the button given as `children`. */
+/** A menu of actions. `children` is the button that opens it. */
 export function Menu(
   { label, actions, children }: {
     label: string;

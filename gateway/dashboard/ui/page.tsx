@@ -5,17 +5,17 @@ import { Segments } from "./segments.tsx";
 
 interface PageProps {
   title: string;
-  /** Under the title: what this is for. */
+  /** The line under the title; says what the page is for. */
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Whether LIVE and TEST differ here. */
+  /** Whether the page differs between LIVE and TEST; it then shows a switch. */
   hasEnvironments?: boolean;
-  /** Whether times are shown, which are then said to be the organization's. */
+  /** Whether the page shows times; it then names their time zone. */
   hasTimes?: boolean;
   children: ReactNode;
 }
 
-/** A page under its title, with what can be done on it at the right. */
+/** The frame of a page: title, lead, and actions on the right. */
 export function Page(
   { title, lead, actions, hasEnvironments, hasTimes = true, children }: PageProps,
 ) {

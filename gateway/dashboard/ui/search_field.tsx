@@ -3,7 +3,7 @@ import { TextField } from "./fields.tsx";
 
 const pauseMs = 250;
 
-/** A text that is asked for once typing pauses, so that a search is one question and not ten. */
+/** A search field. It calls `onChange` after a pause in typing, so that a word is one request and not ten. */
 export function SearchField({ label, placeholder, value, onChange }: {
   label: string;
   placeholder: string;
@@ -11,17 +11,17 @@ export function SearchField({ label, placeholder, value, onChange }: {
   onChange(text: string): void;
 }) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
-  // Changed from outside, as by the back button.
-  if (value !== known) {
-    setKnown(value);
+  const [lastValue, setLastValue] = useState(value);
+  // Changed from outside, for example by the back button.
+  if (value !== lastValue) {
+    setLastValue(value);
     setText(value);
   }
   const settle = useEffectEvent(() => {
-    const wanted = text.trim();
-    if (wanted === value) return;
-    setKnown(wanted);
-    onChange(wanted);
+    const next = text.trim();
+    if (next === value) return;
+    setLastValue(next);
+    onChange(next);
   });
   useEffect(() => {
     const timer = setTimeout(settle, pauseMs);

@@ -8,7 +8,7 @@ import {
 } from "react-aria-components";
 import type { ReactNode } from "react";
 
-/** One of a few, all in sight. */
+/** A choice of one option; all options are visible. */
 export function Segments<T extends string>({ label, options, value, onChange }: {
   label: string;
   options: readonly { value: T; label: string }[];
@@ -41,7 +41,7 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
   );
 }
 
-/** Parts of one thing, one of them in sight. */
+/** Tabs: several panels, of which one is visible. */
 export function Tabs({ label, tabs }: {
   label: string;
   tabs: readonly { id: string; label: string; content: ReactNode }[];

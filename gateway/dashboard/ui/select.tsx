@@ -28,11 +28,11 @@ interface SelectProps {
   description?: string;
   isRequired?: boolean;
   isDisabled?: boolean;
-  /** The label is for screen readers alone, as among filters. */
+  /** Shows the label to screen readers only. */
   hidesLabel?: boolean;
 }
 
-/** One of several, with typing ahead. */
+/** A choice of one option from a list, with type-ahead. */
 export function Select(
   { label, options, value, onChange, description, hidesLabel, placeholder, ...props }: SelectProps,
 ) {

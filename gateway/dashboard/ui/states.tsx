@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ReadFault } from "./fault.tsx";
+import { LoadError } from "./error_box.tsx";
 import type { AppointmentStatus, Environment } from "../api/types.ts";
 
-/** In place of rows, where there are none. */
+/** Replaces a list that has no rows. */
 export function EmptyState({ title, isPage, children }: {
   title: string;
-  /** Whether it stands for the whole page, whose head it then is. */
+  /** Whether it replaces the whole page; the title is then the heading of the page. */
   isPage?: boolean;
   children?: ReactNode;
 }) {
@@ -19,7 +19,7 @@ export function EmptyState({ title, isPage, children }: {
   );
 }
 
-/** Bars of the height that the rows will have, so that nothing moves when they come. */
+/** Placeholder bars with the height of the rows, so that nothing moves when the rows arrive. */
 export function Skeleton({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   return (
     <div className="skeleton" role="status" aria-label="Loading">
@@ -31,7 +31,7 @@ export function Skeleton({ rows = 6, height = 44 }: { rows?: number; height?: nu
   );
 }
 
-/** What was read; until then a skeleton, or why it could not be. Old rows stay while a poll fails. */
+/** Shows the data of a query, or a skeleton, or the error. The old data stay visible if a poll fails. */
 export function Loaded<T>(
   { read, skeleton = <Skeleton />, children }: {
     read: UseQueryResult<T>;
@@ -40,40 +40,40 @@ export function Loaded<T>(
   },
 ) {
   if (read.data !== undefined) return children(read.data);
-  if (read.isError) return <ReadFault error={read.error} onRetry={() => void read.refetch()} />;
+  if (read.isError) return <LoadError error={read.error} onRetry={() => void read.refetch()} />;
   return skeleton;
 }
 
 export type Tone = "neutral" | "info" | "good" | "warn" | "bad";
 
-/** One or two words with a colour that never says more than they do. */
+/** One or two words on a colour. The colour adds nothing that the words do not say. */
 export function Badge({ tone = "neutral", children }: { tone?: Tone; children: string }) {
   return <span className={`badge ${tone}`}>{children}</span>;
 }
 
-const statuses: Record<AppointmentStatus, { tone: Tone; word: string }> = {
-  SCHEDULED: { tone: "info", word: "Scheduled" },
-  COMPLETED: { tone: "good", word: "Completed" },
-  MISSED: { tone: "warn", word: "Missed" },
-  CANCELLED: { tone: "neutral", word: "Cancelled" },
+const statuses: Record<AppointmentStatus, { tone: Tone; label: string }> = {
+  SCHEDULED: { tone: "info", label: "Scheduled" },
+  COMPLETED: { tone: "good", label: "Completed" },
+  MISSED: { tone: "warn", label: "Missed" },
+  CANCELLED: { tone: "neutral", label: "Cancelled" },
 };
 
-/** What has become of an appointment. */
+/** Shows the status of an appointment. */
 export function StatusBadge({ status, isArchived }: {
   status: AppointmentStatus;
   isArchived?: boolean;
 }) {
   if (isArchived) return <Badge>Archived</Badge>;
-  const { tone, word } = statuses[status];
-  return <Badge tone={tone}>{word}</Badge>;
+  const { tone, label } = statuses[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** The word for a status. */
-export function statusWord(status: AppointmentStatus): string {
-  return statuses[status].word;
+/** Returns the name of a status. */
+export function statusName(status: AppointmentStatus): string {
+  return statuses[status].label;
 }
 
-/** TEST stands out; LIVE is the usual. */
+/** Shows the environment. TEST has a colour, because LIVE is the normal case. */
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
   return <Badge tone={environment === "TEST" ? "warn" : "neutral"}>{environment}</Badge>;
 }

@@ -1,24 +1,24 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
-import { numberText } from "../api/time.ts";
+import { dateText, numberText, timeOf } from "../api/time.ts";
 
 export interface Column<T> {
   label: string;
   cell(row: T): ReactNode;
-  /** The field by which a click on the head sorts. */
+  /** The field that a click on the column head sorts by. */
   sort?: string;
   align?: "end";
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   isMinor?: boolean;
-  /** Stays on one line where there is room, as a time does. */
+  /** Does not wrap if there is room, such as a time. */
   isTight?: boolean;
-  /** The head is for screen readers alone, as over buttons. */
+  /** Shows the head to screen readers only, for example above buttons. */
   hidesLabel?: boolean;
 }
 
 interface TableProps<T> {
-  /** What the table holds. */
+  /** The name of the table for screen readers. */
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
@@ -26,12 +26,12 @@ interface TableProps<T> {
   /** `field,asc` or `field,desc`. */
   sort?: string;
   onSort?(sort: string): void;
-  /** Opens the row; its first cell becomes the button that does so. */
+  /** Opens a row. The first cell of each row becomes a button. */
   onOpen?(row: T): void;
   isDimmed?(row: T): boolean;
 }
 
-/** Rows under heads, as a plain table that every screen reader knows how to walk. */
+/** A plain HTML table, so that every screen reader can navigate it. */
 export function Table<T>(
   { label, columns, rows, keyOf, sort, onSort, onOpen, isDimmed }: TableProps<T>,
 ) {
@@ -80,8 +80,8 @@ function Head<T>({ column, sort = "", onSort }: {
 }) {
   const [field, direction] = sort.split(",");
   const isSorted = column.sort !== undefined && field === column.sort;
-  const words = <span className={column.hidesLabel ? "unseen" : ""}>{column.label}</span>;
-  if (!column.sort || !onSort) return <th scope="col" className={classOf(column)}>{words}</th>;
+  const text = <span className={column.hidesLabel ? "unseen" : ""}>{column.label}</span>;
+  if (!column.sort || !onSort) return <th scope="col" className={classOf(column)}>{text}</th>;
   const next = `${column.sort},${isSorted && direction === "asc" ? "desc" : "asc"}`;
   const order = direction === "asc" ? "ascending" : "descending";
   return (
@@ -91,7 +91,7 @@ function Head<T>({ column, sort = "", onSort }: {
         className={`sort ${isSorted ? direction : ""}`}
         onClick={() => onSort(next)}
       >
-        {words}
+        {text}
         <Icon name="down" />
       </button>
     </th>
@@ -102,7 +102,7 @@ function classOf<T>({ align, isMinor, isTight }: Column<T>): string {
   return `${align ?? ""} ${isMinor ? "minor" : ""} ${isTight ? "tight" : ""}`;
 }
 
-/** Which page of a list this is, and the way to the others. */
+/** Shows the position in a list, and buttons to the previous and next page. */
 export function Pager({ page, onPage, noun }: {
   page: { page: number; size: number; totalElements: number; totalPages: number; isLast: boolean };
   onPage(page: number): void;
@@ -133,5 +133,17 @@ export function Pager({ page, onPage, noun }: {
         onPress={() => onPage(page.page + 1)}
       />
     </nav>
+  );
+}
+
+/** A date and time in a table. The year is shown only if it is not the current one. */
+export function Timestamp({ at }: { at: string }) {
+  const date = dateText(at);
+  const thisYear = ` ${new Date().getFullYear()}`;
+  return (
+    <time className="moment" dateTime={at} title={`${date}, ${timeOf(at)}`}>
+      <span>{date.endsWith(thisYear) ? date.slice(0, -thisYear.length) : date}</span>{" "}
+      <strong>{timeOf(at)}</strong>
+    </time>
   );
 }

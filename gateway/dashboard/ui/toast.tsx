@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { sentenceOf } from "../api/errors.ts";
+import { shortMessageOf } from "../api/errors.ts";
 import { Button } from "./button.tsx";
 
 interface Toast {
@@ -14,21 +14,21 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 const shownMs = { done: 5000, fault: 9000 };
 
-/** Says in passing that something was done. */
+/** Shows for 5 seconds that an action succeeded. */
 export function toast(text: string, action?: Toast["action"]): void {
   show({ text, kind: "done", ...(action && { action }) });
 }
 
-/** Says that something could not be done, and why. */
-export function toastFault(error: unknown): void {
-  show({ text: sentenceOf(error), kind: "fault" });
+/** Shows for 9 seconds why an action failed. */
+export function toastError(error: unknown): void {
+  show({ text: shortMessageOf(error), kind: "fault" });
 }
 
-function show(made: Omit<Toast, "id">): void {
-  const one = { ...made, id: ++lastId };
-  // Three at most: what is older has been read or never will be.
-  set([...toasts.slice(-2), one]);
-  setTimeout(() => dismiss(one.id), shownMs[one.kind]);
+function show(toast: Omit<Toast, "id">): void {
+  const id = ++lastId;
+  // At most three toasts are shown.
+  set([...toasts.slice(-2), { ...toast, id }]);
+  setTimeout(() => dismiss(id), shownMs[toast.kind]);
 }
 
 function dismiss(id: number): void {
@@ -45,7 +45,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Where they appear; stands once in the page, so that screen readers know it before the first. */
+/** The place of the toasts. It is always rendered, because screen readers must know it before the first toast. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createClient } from "../../../gateway/dashboard/api/client.ts";
-import { SessionGate } from "../../../gateway/dashboard/api/session_gate.ts";
+import { SessionGuard } from "../../../gateway/dashboard/api/session_guard.ts";
 import { type Browser, openTrpc, password, type TrpcApi } from "./support.ts";
 
 let api: TrpcApi;
 let browser: Browser;
 let client: ReturnType<typeof createClient>;
-let sessionGate: SessionGate;
-let asked: { path: string; isBackground: boolean }[] = [];
-/** Until when an answer is under way. */
-let underWay: Promise<void> | undefined;
+let sessionGuard: SessionGuard;
+let requests: { path: string; isBackground: boolean }[] = [];
+/** Delays the answers until it resolves. */
+let pendingAnswer: Promise<void> | undefined;
 
-/** The dashboard's own client, in a browser whose requests are answered by the procedures over memory. */
+/** Runs the client of the dashboard against the procedures over in-memory ports. */
 beforeAll(async () => {
   api = await openTrpc();
   vi.stubGlobal("fetch", async (target: string, init: RequestInit) => {
     const path = target.slice("/trpc/".length).replace(/\?.*/, "");
     const isBackground = new Headers(init.headers).has("X-Background-Request");
-    asked.push({ path, isBackground });
-    const arrival = underWay;
+    requests.push({ path, isBackground });
+    const arrival = pendingAnswer;
     const answer = await browser.fetch(`http://api.test${target}`, init);
     await arrival;
     return answer;
@@ -28,10 +28,10 @@ afterAll(() => void vi.unstubAllGlobals());
 
 beforeEach(() => {
   browser = api.newBrowser();
-  sessionGate = new SessionGate();
-  client = createClient(sessionGate);
-  asked = [];
-  underWay = undefined;
+  sessionGuard = new SessionGuard();
+  client = createClient(sessionGuard);
+  requests = [];
+  pendingAnswer = undefined;
 });
 
 async function signIn(email: string): Promise<void> {
@@ -41,23 +41,23 @@ async function signIn(email: string): Promise<void> {
 const rename = (name: string) => client.mutation("organization.update", { name });
 const nameNow = async () => (await api.application.staff.getOrganization(api.own.caller)).name;
 
-/** Has the session end under the page, and asks for a change, which is held; its outcome. */
-async function askWithoutSession(name: string): Promise<{ outcome: Promise<string> }> {
+/** Ends the session and sends a change, which is held. Returns its outcome. */
+async function callWithoutSession(name: string): Promise<{ outcome: Promise<string> }> {
   browser.cookie = "";
   const outcome = rename(name).then(() => "done", (error: Error) => error.message);
-  await expect.poll(() => sessionGate.state()).toBe("closed");
+  await expect.poll(() => sessionGuard.state()).toBe("closed");
   return { outcome };
 }
 
 test("calls made at once go in requests of twenty", async () => {
   const { email } = await api.newUser("STAFF");
   await signIn(email);
-  asked = [];
+  requests = [];
   const answers = await Promise.all(
     Array.from({ length: 41 }, () => client.query("departments.list")),
   );
   expect(answers).toHaveLength(41);
-  expect(asked.map(({ path }) => path.split(",").length)).toEqual([20, 20, 1]);
+  expect(requests.map(({ path }) => path.split(",").length)).toEqual([20, 20, 1]);
 });
 
 test("signing in is a separate request", async () => {
@@ -66,7 +66,7 @@ test("signing in is a separate request", async () => {
     client.mutation("session.changePassword", { currentPassword: "x", newPassword: "y" }),
     signIn(email),
   ]);
-  expect(asked.map(({ path }) => path).toSorted()).toEqual([
+  expect(requests.map(({ path }) => path).toSorted()).toEqual([
     "session.changePassword",
     "session.signIn",
   ]);
@@ -77,44 +77,44 @@ test("background requests of a page are marked", async () => {
   const { email } = await api.newUser("STAFF");
   await signIn(email);
   await client.query("departments.list", undefined, { context: { isBackground: true } });
-  expect(asked.map(({ isBackground }) => isBackground)).toEqual([false, true]);
+  expect(requests.map(({ isBackground }) => isBackground)).toEqual([false, true]);
 });
 
 test("a call after the end of the session succeeds once the same user has signed in", async () => {
   const { email } = await api.newUser("OWNER");
   await signIn(email);
-  const { outcome } = await askWithoutSession("Renamed in one go");
+  const { outcome } = await callWithoutSession("Renamed in one go");
   await signIn(email);
   expect(await outcome).toBe("done");
   expect(await nameNow()).toBe("Renamed in one go");
-  expect(sessionGate.state()).toBe("open");
+  expect(sessionGuard.state()).toBe("open");
 });
 
 test("a call that is refused after the new sign-in, for the old session, succeeds too", async () => {
   const { email } = await api.newUser("OWNER");
   await signIn(email);
-  asked = [];
+  requests = [];
   browser.cookie = "";
   const { promise, resolve } = Promise.withResolvers<void>();
-  underWay = promise;
+  pendingAnswer = promise;
   const outcome = rename("Refused too late");
-  await expect.poll(() => asked).toHaveLength(1);
-  underWay = undefined;
+  await expect.poll(() => requests).toHaveLength(1);
+  pendingAnswer = undefined;
   await signIn(email);
   resolve();
   await outcome;
   expect(await nameNow()).toBe("Refused too late");
-  expect(sessionGate.state()).toBe("open");
+  expect(sessionGuard.state()).toBe("open");
 });
 
 test("no call is sent while the user signs out", async () => {
   const { email } = await api.newUser("STAFF");
   await signIn(email);
-  asked = [];
+  requests = [];
   const ended = client.mutation("session.signOut");
   void client.query("departments.list");
   await ended;
-  expect(asked.map(({ path }) => path)).toEqual(["session.signOut"]);
+  expect(requests.map(({ path }) => path)).toEqual(["session.signOut"]);
 });
 
 test("calls that waited for signing out are sent if signing out fails", async () => {
@@ -131,9 +131,9 @@ test("a waiting call is dropped when another user signs in", async () => {
   const [first, second] = [await api.newUser("OWNER"), await api.newUser("OWNER")];
   const before = await nameNow();
   await signIn(first.email);
-  const { outcome } = await askWithoutSession("In another's name");
+  const { outcome } = await callWithoutSession("In another's name");
   await signIn(second.email);
-  expect(sessionGate.state()).toBe("other");
+  expect(sessionGuard.state()).toBe("other");
   expect(await outcome).toMatch(/sign/i);
   expect(await nameNow()).toBe(before);
 });
@@ -142,10 +142,10 @@ test("a waiting call is dropped when the page finds that another user has signed
   const [first, second] = [await api.newUser("OWNER"), await api.newUser("OWNER")];
   const before = await nameNow();
   await signIn(first.email);
-  const { outcome } = await askWithoutSession("In another's name");
+  const { outcome } = await callWithoutSession("In another's name");
   await browser.call("mutation", "session.signIn", { email: second.email, password });
   await client.query("session.current");
-  expect(sessionGate.state()).toBe("other");
+  expect(sessionGuard.state()).toBe("other");
   expect(await outcome).toMatch(/sign/i);
   expect(await nameNow()).toBe(before);
 });

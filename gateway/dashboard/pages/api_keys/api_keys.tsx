@@ -5,21 +5,20 @@ import type { ApiKey } from "../../api/types.ts";
 import { Badge, EmptyState, EnvironmentBadge, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
-import { type KeyQuestion, KeyQuestions } from "./key_questions.tsx";
+import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { type KeyDialog, KeyDialogs } from "./key_dialogs.tsx";
 
-/** The keys with which other applications call the API. */
+/** The API keys of the organization. */
 export function ApiKeys() {
   const read = useRead("apiKeys.list", undefined, { pollMs: 15_000 });
-  const [question, setQuestion] = useState<KeyQuestion | null>(null);
+  const [dialog, setDialog] = useState<KeyDialog | null>(null);
   return (
     <Page
       title="API keys"
-      lead="With them your own applications book and read appointments"
+      lead="Your own applications use them to read and book appointments"
       actions={
-        <Button kind="primary" icon="plus" onPress={() => setQuestion({ kind: "new" })}>
+        <Button kind="primary" icon="plus" onPress={() => setDialog({ kind: "new" })}>
           New key
         </Button>
       }
@@ -28,26 +27,26 @@ export function ApiKeys() {
         {(keys) =>
           keys.length === 0
             ? (
-              <EmptyState title="No keys yet">
-                <p>Make one, and book from your website in a minute.</p>
+              <EmptyState title="No API keys yet">
+                <p>Create a key to book appointments from your website.</p>
               </EmptyState>
             )
             : (
               <Table
                 label="API keys"
-                columns={columnsOf(setQuestion)}
+                columns={columnsOf(setDialog)}
                 rows={keys.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))}
                 keyOf={({ id }) => id}
                 isDimmed={({ isActive }) => !isActive}
               />
             )}
       </Loaded>
-      <KeyQuestions question={question} ask={setQuestion} />
+      <KeyDialogs dialog={dialog} open={setDialog} />
     </Page>
   );
 }
 
-function columnsOf(ask: (question: KeyQuestion) => void): readonly Column<ApiKey>[] {
+function columnsOf(open: (dialog: KeyDialog) => void): readonly Column<ApiKey>[] {
   return [
     {
       label: "Name",
@@ -64,21 +63,26 @@ function columnsOf(ask: (question: KeyQuestion) => void): readonly Column<ApiKey
       cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
     },
     {
-      label: "May",
+      label: "Scopes",
       isMinor: true,
-      cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope]).join(", "),
+      cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(", "),
     },
     {
-      label: "Calls an hour",
+      label: "Calls per hour",
       align: "end",
       isMinor: true,
       cell: ({ rateLimitPerHour }) => numberText(rateLimitPerHour),
     },
-    { label: "Made", isTight: true, isMinor: true, cell: ({ createdAt }) => dateText(createdAt) },
+    {
+      label: "Created",
+      isTight: true,
+      isMinor: true,
+      cell: ({ createdAt }) => dateText(createdAt),
+    },
     {
       label: "Last used",
       isMinor: true,
-      cell: ({ lastUsedAt }) => lastUsedAt ? <Moment at={lastUsedAt} /> : "Never",
+      cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : "Never",
     },
     {
       label: "Actions",
@@ -88,18 +92,18 @@ function columnsOf(ask: (question: KeyQuestion) => void): readonly Column<ApiKey
         apiKey.isActive
           ? (
             <Menu
-              label={`Actions on ${apiKey.name}`}
+              label={`Actions for ${apiKey.name}`}
               actions={[
-                { label: "Rename …", onAction: () => ask({ kind: "rename", apiKey }) },
-                { label: "Rotate …", onAction: () => ask({ kind: "rotate", apiKey }) },
+                { label: "Rename …", onAction: () => open({ kind: "rename", apiKey }) },
+                { label: "Rotate …", onAction: () => open({ kind: "rotate", apiKey }) },
                 {
                   label: "Revoke …",
                   isDangerous: true,
-                  onAction: () => ask({ kind: "revoke", apiKey }),
+                  onAction: () => open({ kind: "revoke", apiKey }),
                 },
               ]}
             >
-              <Button kind="quiet" icon="more" aria-label={`Actions on ${apiKey.name}`} />
+              <Button kind="quiet" icon="more" aria-label={`Actions for ${apiKey.name}`} />
             </Menu>
           )
           : <Badge>Revoked</Badge>,
@@ -107,7 +111,7 @@ function columnsOf(ask: (question: KeyQuestion) => void): readonly Column<ApiKey
   ];
 }
 
-const scopeWords: Record<string, string> = {
+const scopeNames: Record<string, string> = {
   READ_APPOINTMENTS: "read",
   WRITE_APPOINTMENTS: "book and cancel",
 };

@@ -9,7 +9,7 @@ import { CheckboxGroup, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Segments } from "../../ui/segments.tsx";
 
-/** A new key with a line that uses it. */
+/** Shows a new key once, with a command that uses it. */
 export function KeyOnce({ name, apiKey, onClose }: {
   name: string;
   apiKey: string;
@@ -17,7 +17,7 @@ export function KeyOnce({ name, apiKey, onClose }: {
 }) {
   const curl = `curl -H "X-API-Key: ${apiKey}" ${location.origin}/api/v1/departments`;
   return (
-    <ShownOnce title={`The key of “${name}”`} label="API key" value={apiKey} onClose={onClose}>
+    <ShownOnce title={`API key “${name}”`} label="API key" value={apiKey} onClose={onClose}>
       <CopyField label="Try it in a terminal" value={curl} isMultiline />
     </ShownOnce>
   );
@@ -25,10 +25,10 @@ export function KeyOnce({ name, apiKey, onClose }: {
 
 type Scopes = Input<"apiKeys.create">["scopes"];
 
-/** Asks what a new key is for. */
-export function NewKey({ onClose, onMade }: {
+/** Asks for the settings of a new key. */
+export function NewKey({ onClose, onCreated }: {
   onClose(): void;
-  onMade(made: { key: string; name: string }): void;
+  onCreated(created: { key: string; name: string }): void;
 }) {
   const [name, setName] = useState("");
   const [environment, setEnvironment] = useState<Environment>(useEnvironment()[0]);
@@ -47,13 +47,13 @@ export function NewKey({ onClose, onMade }: {
             environment,
             scopes: scopes as Scopes,
             ...(limit !== "" && { rateLimitPerHour: Number(limit) }),
-          }, { onSuccess: onMade })}
+          }, { onSuccess: onCreated })}
       >
         <div className="dialog-body">
           <TextField
             label="Name"
             name="name"
-            description="Where it will be used, as “Website”"
+            description="Where you will use the key, for example “Website”"
             value={name}
             onChange={setName}
             autoFocus
@@ -70,11 +70,11 @@ export function NewKey({ onClose, onMade }: {
               />
             </div>
             <span className="help">
-              A test key sees and books test appointments only, and takes test credits.
+              A test key reads and books only test appointments and uses test credits.
             </span>
           </div>
           <CheckboxGroup
-            label="It may"
+            label="Scopes"
             name="scopes"
             value={scopes}
             onChange={setScopes}
@@ -84,7 +84,7 @@ export function NewKey({ onClose, onMade }: {
             ]}
           />
           <TextField
-            label="Calls an hour at most"
+            label="Maximum calls per hour"
             name="rateLimitPerHour"
             type="number"
             min={1}
@@ -95,7 +95,7 @@ export function NewKey({ onClose, onMade }: {
         </div>
         <DialogActions>
           <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={create.isPending}>Make key</Button>
+          <Button type="submit" kind="primary" isPending={create.isPending}>Create key</Button>
         </DialogActions>
       </Form>
     </Dialog>

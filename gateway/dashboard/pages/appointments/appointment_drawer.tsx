@@ -1,12 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
-import { isRefusal } from "../../api/errors.ts";
+import { hasErrorCode } from "../../api/errors.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Appointment } from "../../api/types.ts";
-import { useMay, useTimeZone } from "../../api/session.tsx";
+import { useHasRole, useTimeZone } from "../../api/session.tsx";
 import { nowIn } from "../../api/time.ts";
-import { affected, useStatusMoves } from "../../desk/actions.ts";
+import { affectedQueries, useStatusMoves } from "../../desk/actions.ts";
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { CancelDialog } from "../../desk/cancel.tsx";
 import { RescheduleDialog } from "../../desk/reschedule.tsx";
@@ -15,27 +15,27 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/states.tsx";
 
 /**
- * The appointment of a number. A link may name it alone: one that is not of the address's environment is looked
- * for in the other, and the whole page then goes over to that.
+ * Loads an appointment by its id. A link may lack the environment: if the appointment is not in the environment of
+ * the address, it is looked up in the other one, and the page switches to that.
  */
 function useAppointment(id: number): UseQueryResult<Appointment> {
   const [environment, setEnvironment] = useEnvironment();
-  const otherOne = environment === "TEST" ? "LIVE" : "TEST";
+  const otherEnvironment = environment === "TEST" ? "LIVE" : "TEST";
   const here = useRead("appointments.byId", { id, environment }, { staleMs: 0 });
-  const isElsewhere = isRefusal(here.error, "APPOINTMENT_NOT_FOUND") && !here.data;
-  const there = useRead("appointments.byId", { id, environment: otherOne }, {
+  const isElsewhere = hasErrorCode(here.error, "APPOINTMENT_NOT_FOUND") && !here.data;
+  const there = useRead("appointments.byId", { id, environment: otherEnvironment }, {
     isEnabled: isElsewhere,
   });
   const isThere = isElsewhere && there.data !== undefined;
   useEffect(() => {
-    if (isThere) setEnvironment(otherOne, { replace: true });
-  }, [isThere, otherOne, setEnvironment]);
+    if (isThere) setEnvironment(otherEnvironment, { replace: true });
+  }, [isThere, otherEnvironment, setEnvironment]);
   return isElsewhere && !there.isError ? there : here;
 }
 
-type Question = "cancel" | "reschedule" | "erase";
+type OpenDialog = "cancel" | "reschedule" | "erase";
 
-/** One appointment at the edge of the list, which stays where it is. */
+/** One appointment in a drawer over the list. */
 export function AppointmentDrawer({ id, onClose }: { id: number; onClose(): void }) {
   const read = useAppointment(id);
   return (
@@ -46,11 +46,11 @@ export function AppointmentDrawer({ id, onClose }: { id: number; onClose(): void
 }
 
 function Details({ appointment }: { appointment: Appointment }) {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const moves = useStatusMoves();
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const isPast = appointment.dateTime < nowIn(useTimeZone());
-  const close = () => setQuestion(null);
+  const close = () => setDialog(null);
   const mayErase = isAdmin && (isPast || appointment.archivedAt !== undefined) &&
     appointment.name !== "Erased";
   return (
@@ -59,13 +59,13 @@ function Details({ appointment }: { appointment: Appointment }) {
         appointment={appointment}
         onComplete={() => moves.complete(appointment)}
         onMiss={() => moves.miss(appointment)}
-        onReschedule={() => setQuestion("reschedule")}
-        onCancel={() => setQuestion("cancel")}
-        onErase={mayErase ? () => setQuestion("erase") : undefined}
+        onReschedule={() => setDialog("reschedule")}
+        onCancel={() => setDialog("cancel")}
+        onErase={mayErase ? () => setDialog("erase") : undefined}
       />
-      {question === "cancel" && <CancelDialog appointment={appointment} onClose={close} />}
-      {question === "reschedule" && <RescheduleDialog appointment={appointment} onClose={close} />}
-      {question === "erase" && <EraseDialog appointment={appointment} onClose={close} />}
+      {dialog === "cancel" && <CancelDialog appointment={appointment} onClose={close} />}
+      {dialog === "reschedule" && <RescheduleDialog appointment={appointment} onClose={close} />}
+      {dialog === "erase" && <EraseDialog appointment={appointment} onClose={close} />}
     </>
   );
 }
@@ -74,10 +74,10 @@ function EraseDialog({ appointment: { id, environment, name }, onClose }: {
   appointment: Appointment;
   onClose(): void;
 }) {
-  const erase = useWrite("appointments.erase", { changes: affected });
+  const erase = useWrite("appointments.erase", { changes: affectedQueries });
   return (
     <Confirm
-      title="Erase this person?"
+      title="Erase this person’s data?"
       action="Erase for good"
       write={erase}
       input={{ id, environment }}
@@ -85,8 +85,8 @@ function EraseDialog({ appointment: { id, environment, name }, onClose }: {
     >
       <p>
         The name{" "}
-        <strong>{name}</strong>, the phone number and the reference of this appointment are replaced
-        for good. That it took place stays in the counts and reports. Nobody can undo this.
+        <strong>{name}</strong>, the phone number and the reference of this appointment are erased
+        for good. The appointment still counts in reports. You cannot undo this.
       </p>
     </Confirm>
   );

@@ -9,15 +9,14 @@ import { BookDialog } from "../../desk/book.tsx";
 import { EmptyState, Loaded, Skeleton, StatusBadge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useKeys } from "../../ui/keys.ts";
-import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { AppointmentDrawer } from "./appointment_drawer.tsx";
 import { Filters } from "./filters.tsx";
-import { isNarrowed, queryOf } from "./query.ts";
+import { hasFilters, queryOf } from "./query.ts";
 
-/** Every appointment there is or was, by whatever it is looked for. */
+/** All appointments, past and future, with filters. */
 export function Appointments() {
   const [environment] = useEnvironment();
   const filters = useFilters();
@@ -46,7 +45,7 @@ export function Appointments() {
         {(page) => (
           <>
             {page.items.length === 0
-              ? <Nothing isNarrowed={isNarrowed(filters.get)} />
+              ? <NoAppointments hasFilters={hasFilters(filters.get)} />
               : (
                 <div className={list.isPlaceholderData ? "dimmed" : ""}>
                   <Table
@@ -80,9 +79,9 @@ export function Appointments() {
         <BookDialog
           departments={departments.data ?? []}
           environment={environment}
-          around={today}
+          startDate={today}
           onClose={() => setIsBooking(false)}
-          onBooked={(made) => goTo(`/appointments/${made.id}`)}
+          onBooked={(created) => goTo(`/appointments/${created.id}`)}
         />
       )}
     </Page>
@@ -94,7 +93,7 @@ const columns: readonly Column<Appointment>[] = [
   {
     label: "When",
     sort: "dateTime",
-    cell: ({ dateTime }) => <Moment at={dateTime} />,
+    cell: ({ dateTime }) => <Timestamp at={dateTime} />,
   },
   {
     label: "Department",
@@ -121,11 +120,11 @@ const columns: readonly Column<Appointment>[] = [
   },
 ];
 
-function Nothing({ isNarrowed }: { isNarrowed: boolean }) {
-  if (!isNarrowed) return <EmptyState title="There are no appointments yet" />;
+function NoAppointments({ hasFilters }: { hasFilters: boolean }) {
+  if (!hasFilters) return <EmptyState title="No appointments yet" />;
   return (
-    <EmptyState title="Nothing matches">
-      <p>Take a filter away, or search for a part of the name only.</p>
+    <EmptyState title="No appointments match">
+      <p>Remove a filter, or search for a shorter part of the name.</p>
     </EmptyState>
   );
 }

@@ -4,9 +4,9 @@ import { DateField, Switch } from "../../ui/fields.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";
-import { isNarrowed } from "./query.ts";
+import { hasFilters } from "./query.ts";
 
-/** What the list is narrowed down to. */
+/** The filters of the list. */
 export function Filters({ filters, departments }: {
   filters: ReturnType<typeof useFilters>;
   departments: readonly Department[];
@@ -28,8 +28,8 @@ export function Filters({ filters, departments }: {
         options={[
           { value: "", label: "From today" },
           { value: "past", label: "Past" },
-          { value: "any", label: "Any time" },
-          { value: "dates", label: "Dates …" },
+          { value: "any", label: "All dates" },
+          { value: "dates", label: "Date range …" },
         ]}
       />
       <Select
@@ -38,7 +38,7 @@ export function Filters({ filters, departments }: {
         value={get("status")}
         onChange={(status) => set({ status })}
         options={[
-          { value: "", label: "Any status" },
+          { value: "", label: "All statuses" },
           { value: "SCHEDULED", label: "Scheduled" },
           { value: "COMPLETED", label: "Completed" },
           { value: "MISSED", label: "Missed" },
@@ -51,7 +51,7 @@ export function Filters({ filters, departments }: {
         value={get("department")}
         onChange={(department) => set({ department })}
         options={[
-          { value: "", label: "Everywhere" },
+          { value: "", label: "All departments" },
           ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
@@ -63,18 +63,18 @@ export function Filters({ filters, departments }: {
       )}
       <div className="filter-switch">
         <Switch
-          label="Archived too"
+          label="Show archived"
           isSelected={get("archived") === "yes"}
           onChange={(isOn) => set({ archived: isOn ? "yes" : "" })}
         />
       </div>
-      {isNarrowed(get) && (
+      {hasFilters(get) && (
         <Button
           kind="quiet"
           onPress={() =>
             set({ search: "", when: "", status: "", department: "", from: "", to: "" })}
         >
-          Clear
+          Clear filters
         </Button>
       )}
     </div>

@@ -14,12 +14,12 @@ const sorts = [
   "status,asc",
   "status,desc",
 ] as const;
-const narrowing = ["search", "status", "department", "when"];
+const filterNames = ["search", "status", "department", "when"];
 
-/** Which days are listed: those to come, those gone by, all, or certain dates. */
+/** The days of the list: from today (""), past, all, or a range of dates. */
 export type When = "" | "past" | "any" | "dates";
 
-/** What the filters of the address ask for; what makes no sense there is left out. */
+/** Returns the query that the filters in the address mean. Invalid filters are ignored. */
 export function queryOf(
   get: Get,
   { environment, today }: { environment: Environment; today: string },
@@ -29,39 +29,39 @@ export function queryOf(
     "": { startDate: today, endDate: "" },
     past: { startDate: "", endDate: addDays(today, -1) },
     any: { startDate: "", endDate: "" },
-    dates: { startDate: dateIn(get("from")), endDate: dateIn(get("to")) },
+    dates: { startDate: dateOrNothing(get("from")), endDate: dateOrNothing(get("to")) },
   }[when];
   const status = statuses.find((one) => one === get("status"));
   const query = {
     environment,
-    page: wholeOf(get("page")) ?? 0,
+    page: wholeNumber(get("page")) ?? 0,
     size: 25,
     sort: sorts.find((one) => one === get("sort")) ??
       (when === "" ? "dateTime,asc" as const : "dateTime,desc" as const),
     ...(status && { status }),
-    ...given("search", get("search")),
-    ...given("departmentId", wholeOf(get("department"))),
-    ...given("startDate", dates?.startDate),
-    ...given("endDate", dates?.endDate),
+    ...optional("search", get("search")),
+    ...optional("departmentId", wholeNumber(get("department"))),
+    ...optional("startDate", dates?.startDate),
+    ...optional("endDate", dates?.endDate),
     ...(get("archived") === "yes" && { includeArchived: true }),
   };
   return query satisfies Input<"appointments.list">;
 }
 
-/** Whether anything is filtered out. */
-export function isNarrowed(get: Get): boolean {
-  return narrowing.some((name) => get(name) !== "");
+/** Returns whether any filter is set. */
+export function hasFilters(get: Get): boolean {
+  return filterNames.some((name) => get(name) !== "");
 }
 
-function given<N extends string, V>(name: N, value: V): Partial<Record<N, NonNullable<V>>> {
+function optional<N extends string, V>(name: N, value: V): Partial<Record<N, NonNullable<V>>> {
   const isGiven = value !== undefined && value !== null && value !== "";
   return (isGiven ? { [name]: value } : {}) as Partial<Record<N, NonNullable<V>>>;
 }
 
-function wholeOf(text: string): number | undefined {
+function wholeNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-function dateIn(text: string): string | undefined {
+function dateOrNothing(text: string): string | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
 }

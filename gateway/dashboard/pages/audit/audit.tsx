@@ -1,15 +1,14 @@
 import { useRead } from "../../api/hooks.ts";
 import type { AuditEntry } from "../../api/types.ts";
 import { EmptyState, EnvironmentBadge, Loaded } from "../../ui/states.tsx";
-import { changeText, deedOf } from "../../ui/deeds.ts";
-import { Moment } from "../../ui/shown_once.tsx";
+import { actionText, changeText } from "../../ui/audit_words.ts";
 import { Page } from "../../ui/page.tsx";
-import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { AuditFilters } from "./filters.tsx";
 import { queryOf } from "./query.ts";
 
-/** Who did what, when, and from where. */
+/** The audit log: each action with its actor and time. */
 export function Audit() {
   const filters = useFilters();
   const read = useRead("audit.list", queryOf(filters.get), {
@@ -17,12 +16,12 @@ export function Audit() {
     pollMs: 30_000,
   });
   return (
-    <Page title="Audit" lead="Everything that was done, by whom and from where">
+    <Page title="Audit" lead="Every change: who made it, when, and from where">
       <AuditFilters filters={filters} />
       <Loaded read={read}>
         {(page) => (
           <>
-            {page.items.length === 0 ? <EmptyState title="Nothing was done that matches" /> : (
+            {page.items.length === 0 ? <EmptyState title="No entries match" /> : (
               <Table
                 label="Audit"
                 columns={columnsOf(filters.set)}
@@ -42,25 +41,25 @@ export function Audit() {
   );
 }
 
-/** The names narrow the list down to what they name. */
+/** A click on a subject or actor filters the list by it. */
 function columnsOf(
-  narrow: (changes: Record<string, string>) => void,
+  filter: (changes: Record<string, string>) => void,
 ): readonly Column<AuditEntry>[] {
   return [
     {
-      label: "What",
+      label: "Action",
       cell: ({ action, subjectId, subjectName, environment }) => (
         <>
-          <strong>{deedOf(action)}</strong>{" "}
+          <strong>{actionText(action)}</strong>{" "}
           <button
             type="button"
             className="narrowing"
-            title="Only what was done to this one"
+            title="Show only this item"
             onClick={() =>
-              narrow({
+              filter({
                 subject: action.split(".")[0]!,
                 subjectId: String(subjectId),
-                deed: "",
+                action: "",
               })}
           >
             {subjectName || `No. ${subjectId}`}
@@ -83,16 +82,16 @@ function columnsOf(
           <button
             type="button"
             className="narrowing"
-            title="Only what was done by this one"
-            onClick={() => narrow({ actor: actor.kind, actorId: String(actor.id ?? "") })}
+            title="Show only this person or key"
+            onClick={() => filter({ actor: actor.kind, actorId: String(actor.id ?? "") })}
           >
             {actor.name}
           </button>
           <br />
-          <span className="muted small">{actor.ipAddress ?? "command line"}</span>
+          <span className="muted small">{actor.ipAddress ?? "Command line"}</span>
         </>
       ),
     },
-    { label: "When", cell: ({ at }) => <Moment at={at} /> },
+    { label: "When", cell: ({ at }) => <Timestamp at={at} /> },
   ];
 }

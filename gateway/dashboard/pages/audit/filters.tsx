@@ -3,31 +3,43 @@ import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/fields.tsx";
 import { type Option, Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";
-import { actors, queryOf, subjects } from "./query.ts";
+import { auditActors, auditSubjects } from "../../ui/audit_words.ts";
+import { queryOf } from "./query.ts";
 
 type Filters = ReturnType<typeof useFilters>;
 
-const none = { subject: "", deed: "", subjectId: "", actor: "", actorId: "", from: "", to: "" };
+const noFilters = {
+  subject: "",
+  action: "",
+  subjectId: "",
+  actor: "",
+  actorId: "",
+  from: "",
+  to: "",
+};
 
-/** What the audit is narrowed down to: what was done, to which one, by whom and when. */
+/** The filters of the audit log: subject, action, actor and dates. */
 export function AuditFilters({ filters: { get, set } }: { filters: Filters }) {
   const query = queryOf(get);
-  const subject = query.subjectKind && subjects[query.subjectKind];
-  const isNarrowed = Object.keys(none).some((name) => get(name) !== "");
+  const subject = query.subjectKind && auditSubjects[query.subjectKind];
+  const hasFilters = Object.keys(noFilters).some((name) => get(name) !== "");
   return (
     <div className="filters" role="search" aria-label="Filters">
       <Select
-        label="What"
+        label="Subject"
         value={query.subjectKind ?? ""}
-        onChange={(next) => set({ subject: next, deed: "", subjectId: "" })}
-        options={[{ value: "", label: "Everything" }, ...optionsOf(subjects, ({ words }) => words)]}
+        onChange={(next) => set({ subject: next, action: "", subjectId: "" })}
+        options={[
+          { value: "", label: "All subjects" },
+          ...optionsOf(auditSubjects, ({ plural }) => plural),
+        ]}
       />
       {subject && (
         <Select
-          label="Done"
+          label="Action"
           value={query.action?.split(".")[1] ?? ""}
-          onChange={(deed) => set({ deed })}
-          options={[{ value: "", label: "Anything" }, ...optionsOf(subject.deeds, String)]}
+          onChange={(action) => set({ action })}
+          options={[{ value: "", label: "All actions" }, ...optionsOf(subject.actions, String)]}
         />
       )}
       <Actors filters={{ get, set }} />
@@ -38,15 +50,15 @@ export function AuditFilters({ filters: { get, set } }: { filters: Filters }) {
           icon="close"
           onPress={() => set({ subjectId: "" })}
         >
-          {`Only ${subject.word} No. ${query.subjectId}`}
+          {`Only ${subject.singular} No. ${query.subjectId}`}
         </Button>
       )}
-      {isNarrowed && <Button kind="quiet" onPress={() => set(none)}>Clear</Button>}
+      {hasFilters && <Button kind="quiet" onPress={() => set(noFilters)}>Clear filters</Button>}
     </div>
   );
 }
 
-/** Staff, keys or the operator, and each of them by name. */
+/** The filter by actor: a kind of actor, or one person or key. */
 function Actors({ filters: { get, set } }: { filters: Filters }) {
   const { actorKind = "", actorId } = queryOf(get);
   const staff = useRead("staff.list", undefined, { staleMs: 60_000 }).data ?? [];
@@ -56,7 +68,7 @@ function Actors({ filters: { get, set } }: { filters: Filters }) {
     ...keys.map(({ id, name }) => ({ value: `API_KEY ${id}`, label: `${name} (API key)` })),
   ];
   const value = actorId === undefined ? actorKind : `${actorKind} ${actorId}`;
-  // Of a key that has been replaced only the number is left.
+  // A rotated key is no longer listed, so only its number is known.
   const isKnown = actorId === undefined || named.some((one) => one.value === value);
   return (
     <Select
@@ -67,8 +79,8 @@ function Actors({ filters: { get, set } }: { filters: Filters }) {
         set({ actor, actorId });
       }}
       options={[
-        { value: "", label: "Anybody" },
-        ...optionsOf(actors, String),
+        { value: "", label: "Everyone" },
+        ...optionsOf(auditActors, String),
         ...named,
         ...(isKnown ? [] : [{ value, label: `No. ${actorId}` }]),
       ]}

@@ -5,21 +5,20 @@ import { numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
 import { DateField } from "../../ui/fields.tsx";
-import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 
 type Entry = Output<"credits.ledger">["items"][number];
 
-const kinds: Record<Entry["kind"], { word: string; tone: Tone }> = {
-  CONSUMED: { word: "Booking", tone: "neutral" },
-  REFUNDED: { word: "Refund", tone: "info" },
-  GRANTED: { word: "Grant", tone: "good" },
+const kinds: Record<Entry["kind"], { label: string; tone: Tone }> = {
+  CONSUMED: { label: "Booking", tone: "neutral" },
+  REFUNDED: { label: "Refund", tone: "info" },
+  GRANTED: { label: "Grant", tone: "good" },
 };
 
-/** What is left to book with, and where it went. */
+/** The credit balances, and the list of credit entries. */
 export function Credits() {
   const [environment] = useEnvironment();
   const { get, set } = useFilters();
@@ -36,7 +35,7 @@ export function Credits() {
   return (
     <Page
       title="Credits"
-      lead="An appointment takes one; a cancellation here gives it back"
+      lead="A booking costs 1 credit. Cancelling in the dashboard refunds it"
       hasEnvironments
     >
       <div className="cards">
@@ -49,8 +48,8 @@ export function Credits() {
           value={kind ?? ""}
           onChange={(next) => set({ kind: next })}
           options={[
-            { value: "", label: "Every kind" },
-            ...Object.entries(kinds).map(([value, { word }]) => ({ value, label: word })),
+            { value: "", label: "All kinds" },
+            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
           ]}
         />
         <DateField label="From" value={get("from")} onChange={(from) => set({ from })} />
@@ -60,7 +59,7 @@ export function Credits() {
         {(page) => (
           <>
             {page.items.length === 0
-              ? <EmptyState title="No credits have moved" />
+              ? <EmptyState title="No entries" />
               : <Table label="Ledger" columns={columns} rows={page.items} keyOf={({ id }) => id} />}
             <Pager
               page={page}
@@ -71,7 +70,7 @@ export function Credits() {
         )}
       </Loaded>
       <p className="muted small">
-        Credits are granted by whoever runs the service; ask them for more.
+        To get more credits, ask the operator of the service.
       </p>
     </Page>
   );
@@ -93,10 +92,10 @@ function AppointmentLink({ id }: { id: number }) {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { label: "When", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   {
-    label: "What",
-    cell: ({ kind }) => <Badge tone={kinds[kind].tone}>{kinds[kind].word}</Badge>,
+    label: "Kind",
+    cell: ({ kind }) => <Badge tone={kinds[kind].tone}>{kinds[kind].label}</Badge>,
   },
   {
     label: "For",

@@ -5,18 +5,20 @@ import { DateField, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
-import { type PartProps, useSettings } from "./use_settings.ts";
+import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
-/** Dates on which the department is closed whatever its hours. */
-export function Closures({ department }: PartProps) {
+/** The dates on which the department is closed, whatever its opening hours are. */
+export function Closures({ department }: DepartmentTabProps) {
   const settings = useSettings(department);
   const { closures } = department;
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [reason, setReason] = useState("");
   function add(): void {
-    const made = { from, to: to || from, reason };
-    settings.save({ closures: [...closures, made].toSorted((a, b) => a.from < b.from ? -1 : 1) });
+    const closure = { from, to: to || from, reason };
+    settings.save({
+      closures: [...closures, closure].toSorted((a, b) => a.from < b.from ? -1 : 1),
+    });
     setFrom("");
     setTo("");
     setReason("");
@@ -24,8 +26,8 @@ export function Closures({ department }: PartProps) {
   return (
     <div className="narrow stack">
       <p className="muted">
-        New appointments are refused on these dates. What is booked there already stays booked: move
-        or cancel it under Appointments.
+        Nobody can book new appointments on these dates. Existing appointments stay: move or cancel
+        them under Appointments.
       </p>
       {closures.length === 0 ? <EmptyState title="No closures" /> : (
         <Table
@@ -50,7 +52,7 @@ export function Closures({ department }: PartProps) {
                   kind="quiet"
                   onPress={() => settings.save({ closures: closures.filter((it) => it !== one) })}
                 >
-                  Open again
+                  Remove
                 </Button>
               ),
             },
@@ -59,8 +61,8 @@ export function Closures({ department }: PartProps) {
       )}
       <Form error={settings.error} fields={[]} onSubmit={add}>
         <div className="closure-form">
-          <DateField label="Closed from" value={from} onChange={setFrom} isRequired />
-          <DateField label="To (same day if empty)" value={to} onChange={setTo} min={from} />
+          <DateField label="From" value={from} onChange={setFrom} isRequired />
+          <DateField label="To (empty: same day)" value={to} onChange={setTo} min={from} />
           <TextField label="Reason" value={reason} onChange={setReason} maxLength={255} />
         </div>
         <div className="form-actions">

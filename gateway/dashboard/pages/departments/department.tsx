@@ -11,7 +11,7 @@ import { General } from "./general.tsx";
 import { Workers } from "./workers.tsx";
 import "./departments.css";
 
-/** Everything that is set of one department. Each part is saved by itself. */
+/** The settings of one department. Each tab is saved by itself. */
 export function Department() {
   const { id } = useParams<{ id: string }>();
   const read = useRead("departments.byId", { id: Number(id) });
@@ -24,18 +24,18 @@ export function Department() {
     >
       <Loaded read={read}>
         {(department) => {
-          // What is open is kept by its id alone, so that a poll does not undo what is being typed.
-          const part = { department, key: department.id };
+          // The key is the id, so that a refetch does not undo what the user is typing.
+          const tab = { department, key: department.id };
           return (
             <Tabs
-              label="Parts of the department"
+              label="Department settings"
               tabs={[
-                { id: "general", label: "General", content: <General {...part} /> },
-                { id: "slots", label: "Slots", content: <SlotSettings {...part} /> },
-                { id: "hours", label: "Hours", content: <Hours {...part} /> },
-                { id: "closures", label: "Closures", content: <Closures {...part} /> },
-                { id: "workers", label: "Workers", content: <Workers {...part} /> },
-                { id: "preview", label: "Preview", content: <GridPreview {...part} /> },
+                { id: "general", label: "General", content: <General {...tab} /> },
+                { id: "slots", label: "Slots", content: <SlotSettings {...tab} /> },
+                { id: "hours", label: "Hours", content: <Hours {...tab} /> },
+                { id: "closures", label: "Closures", content: <Closures {...tab} /> },
+                { id: "workers", label: "Workers", content: <Workers {...tab} /> },
+                { id: "preview", label: "Preview", content: <GridPreview {...tab} /> },
               ]}
             />
           );

@@ -8,18 +8,20 @@ import { Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { NewDepartment } from "./new_department.tsx";
 
-/** The places in which appointments are booked. */
+/** The departments of the organization. */
 export function Departments() {
   const read = useDepartments();
-  const [isMaking, setIsMaking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const [, go] = useLocation();
   return (
     <Page
       title="Departments"
-      lead="Where appointments are booked, when, and how many at a time"
+      lead="Places where people book appointments, each with its own calendar"
       hasTimes={false}
       actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>New department</Button>
+        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
+          New department
+        </Button>
       }
     >
       <Loaded read={read}>
@@ -27,7 +29,7 @@ export function Departments() {
           departments.length === 0
             ? (
               <EmptyState title="No departments yet">
-                <p>Make one, and its slots can be booked at once.</p>
+                <p>Create a department to start booking appointments.</p>
               </EmptyState>
             )
             : (
@@ -42,17 +44,17 @@ export function Departments() {
                 />
                 {departments.length === maxDepartments && (
                   <p className="muted">
-                    These are the first{" "}
-                    {maxDepartments}. The others have their page at /departments/ID.
+                    These are the first {maxDepartments}{" "}
+                    departments. To open another one, go to /departments/ID.
                   </p>
                 )}
               </>
             )}
       </Loaded>
-      {isMaking && (
+      {isCreating && (
         <NewDepartment
-          onClose={() => setIsMaking(false)}
-          onMade={(id) => go(`/departments/${id}`)}
+          onClose={() => setIsCreating(false)}
+          onCreated={(id) => go(`/departments/${id}`)}
         />
       )}
     </Page>
@@ -63,18 +65,18 @@ const columns: readonly Column<Department>[] = [
   { label: "Name", cell: ({ name }) => name },
   {
     label: "Slots",
-    cell: ({ slotInterval, slotCapacity }) => `${slotInterval} min, ${slotCapacity} at a time`,
+    cell: ({ slotInterval, slotCapacity }) => `${slotInterval} min, ${slotCapacity} per slot`,
   },
   { label: "Opening hours", isMinor: true, cell: hoursSummary },
   {
-    label: "State",
+    label: "Status",
     cell: ({ isActive }) =>
       isActive ? <Badge tone="good">Bookable</Badge> : <Badge>Not bookable</Badge>,
   },
 ];
 
 function hoursSummary({ openingHours }: Department): string {
-  if (!openingHours) return "Always open";
+  if (!openingHours) return "Always";
   const days = Object.values(openingHours).filter((intervals) => intervals && intervals.length > 0);
-  return days.length === 0 ? "Never open" : `${days.length} days a week`;
+  return days.length === 0 ? "Never" : `${days.length} days a week`;
 }

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Switch, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
-import { type PartProps, useSettings } from "./use_settings.ts";
+import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
-/** What callers are told of the department, and whether it is bookable. */
-export function General({ department }: PartProps) {
+/** The description of the department, and whether it is bookable. */
+export function General({ department }: DepartmentTabProps) {
   const settings = useSettings(department);
   const [text, setText] = useState({
     name: department.name,
@@ -30,15 +30,15 @@ export function General({ department }: PartProps) {
       <TextField label="Address" maxLength={500} {...field("address")} />
       <TextField label="Phone" type="tel" maxLength={50} {...field("phoneNumber")} />
       <TextField
-        label="Opening hours in words"
+        label="Opening hours as text"
         isMultiline
         maxLength={1000}
-        description="For people to read. What can be booked is decided under Hours."
+        description="Only for people to read. The Hours tab decides when slots can be booked."
         {...field("workingHours")}
       />
       <Switch
         label="Bookable"
-        description="Off: callers are told that it does not exist, and nothing new is booked. What is booked stays."
+        description="Off: the API hides this department and nobody can book it. Existing appointments stay."
         isSelected={isActive}
         onChange={setIsActive}
       />

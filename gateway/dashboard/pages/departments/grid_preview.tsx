@@ -5,10 +5,10 @@ import { dateOf, nowIn, timeOf } from "../../api/time.ts";
 import type { DaySlot } from "../../api/types.ts";
 import { DateField, Switch } from "../../ui/fields.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import type { PartProps } from "./use_settings.ts";
+import type { DepartmentTabProps } from "./use_settings.ts";
 
-/** The slots of a day as the saved settings make them. */
-export function GridPreview({ department }: PartProps) {
+/** The slots of a day with the saved settings. */
+export function GridPreview({ department }: DepartmentTabProps) {
   const [date, setDate] = useState(dateOf(nowIn(useTimeZone())));
   const [showsAll, setShowsAll] = useState(false);
   const day = useRead("departments.day", { id: department.id, date, allSlots: showsAll }, {
@@ -19,7 +19,7 @@ export function GridPreview({ department }: PartProps) {
       <div className="filters">
         <DateField label="Date" value={date} onChange={(next) => next && setDate(next)} />
         <div className="filter-switch">
-          <Switch label="Closed times too" isSelected={showsAll} onChange={setShowsAll} />
+          <Switch label="Show unavailable times" isSelected={showsAll} onChange={setShowsAll} />
         </div>
       </div>
       <Loaded read={day}>
@@ -27,7 +27,7 @@ export function GridPreview({ department }: PartProps) {
           slots.length === 0
             ? (
               <EmptyState title="No slots on this day">
-                <p>The department is closed then.</p>
+                <p>The department is closed.</p>
               </EmptyState>
             )
             : (
@@ -36,7 +36,7 @@ export function GridPreview({ department }: PartProps) {
                   <li key={slot.slotTime} className={slot.available ? "" : "unavailable"}>
                     <strong>{timeOf(slot.slotTime)}</strong>
                     <span className="muted small">
-                      {outcomeOf(slot)}
+                      {stateOf(slot)}
                     </span>
                   </li>
                 ))}
@@ -47,7 +47,7 @@ export function GridPreview({ department }: PartProps) {
   );
 }
 
-function outcomeOf({ booked, capacity, remainingSlots, unavailabilityReason }: DaySlot): string {
-  if (booked >= capacity) return `Full, ${booked} of ${capacity}`;
+function stateOf({ booked, capacity, remainingSlots, unavailabilityReason }: DaySlot): string {
+  if (booked >= capacity) return `Full, ${booked} of ${capacity} booked`;
   return unavailabilityReason ?? `${remainingSlots} of ${capacity} free`;
 }

@@ -3,7 +3,7 @@ import type { Department } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
-import { type PartProps, useSettings } from "./use_settings.ts";
+import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
 type OpeningHours = NonNullable<Department["openingHours"]>;
 type Weekday = keyof OpeningHours;
@@ -17,10 +17,10 @@ const weekdays: readonly Weekday[] = [
   "saturday",
   "sunday",
 ];
-const usual = { opens: "09:00", closes: "17:00" };
+const defaultInterval = { opens: "09:00", closes: "17:00" };
 
-/** When the department is open, day by day; a day may have several intervals. */
-export function Hours({ department }: PartProps) {
+/** The opening hours. A day may have several intervals. */
+export function Hours({ department }: DepartmentTabProps) {
   const settings = useSettings(department);
   const [hours, setHours] = useState(department.openingHours);
   function setDay(day: Weekday, intervals: OpeningHours[Weekday]): void {
@@ -38,12 +38,14 @@ export function Hours({ department }: PartProps) {
       onSubmit={() => settings.save({ openingHours: hours })}
     >
       <Switch
-        label="Only at certain hours"
-        description="Off: open around the clock, closures aside."
+        label="Limit opening hours"
+        description="Off: always open, except on closures."
         isSelected={hours !== null}
         onChange={(isLimited) =>
           setHours(
-            isLimited ? Object.fromEntries(weekdays.slice(0, 5).map((d) => [d, [usual]])) : null,
+            isLimited
+              ? Object.fromEntries(weekdays.slice(0, 5).map((d) => [d, [defaultInterval]]))
+              : null,
           )}
       />
       {hours && weekdays.map((day) => (
@@ -56,7 +58,7 @@ export function Hours({ department }: PartProps) {
       ))}
       <div className="form-actions">
         <Button type="submit" kind="primary" isPending={settings.isPending}>Save</Button>
-        {hours && <Button onPress={copyMonday}>Monday’s hours until Friday</Button>}
+        {hours && <Button onPress={copyMonday}>Use Monday’s hours until Friday</Button>}
       </div>
     </Form>
   );
@@ -107,13 +109,13 @@ function Day({ day, intervals, onChange }: {
         kind="quiet"
         icon="plus"
         aria-label={`Add hours on ${name}`}
-        onPress={() => onChange([...intervals, nextTo(intervals.at(-1))])}
+        onPress={() => onChange([...intervals, intervalAfter(intervals.at(-1))])}
       />
     </div>
   );
 }
 
-/** A text and no time picker: those of browsers know no 24:00. */
+/** A text field, because the time pickers of browsers have no 24:00. */
 function Time({ label, value, onChange }: {
   label: string;
   value: string;
@@ -133,8 +135,8 @@ function Time({ label, value, onChange }: {
   );
 }
 
-function nextTo(last: Interval | undefined): Interval {
-  if (!last) return usual;
+function intervalAfter(last: Interval | undefined): Interval {
+  if (!last) return defaultInterval;
   const hour = Math.min(23, Number(last.closes.slice(0, 2)) + 1);
   const opens = `${String(hour).padStart(2, "0")}:00`;
   return { opens, closes: `${String(Math.min(24, hour + 4)).padStart(2, "0")}:00` };

@@ -5,8 +5,10 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 
-/** The least that a department needs; the rest is set on its own page. */
-export function NewDepartment({ onClose, onMade }: { onClose(): void; onMade(id: number): void }) {
+/** Asks for the required settings of a new department. The others are on its own page. */
+export function NewDepartment(
+  { onClose, onCreated }: { onClose(): void; onCreated(id: number): void },
+) {
   const [name, setName] = useState("");
   const [slotInterval, setSlotInterval] = useState("30");
   const [slotCapacity, setSlotCapacity] = useState("1");
@@ -22,7 +24,7 @@ export function NewDepartment({ onClose, onMade }: { onClose(): void; onMade(id:
             name,
             slotInterval: Number(slotInterval),
             slotCapacity: Number(slotCapacity),
-          }, { onSuccess: ({ id }) => onMade(id) })}
+          }, { onSuccess: ({ id }) => onCreated(id) })}
       >
         <div className="dialog-body">
           <TextField
@@ -35,7 +37,7 @@ export function NewDepartment({ onClose, onMade }: { onClose(): void; onMade(id:
           />
           <div className="columns">
             <TextField
-              label="Minutes a slot"
+              label="Minutes per slot"
               name="slotInterval"
               type="number"
               min={1}
@@ -45,7 +47,7 @@ export function NewDepartment({ onClose, onMade }: { onClose(): void; onMade(id:
               isRequired
             />
             <TextField
-              label="Appointments at a time"
+              label="Appointments per slot"
               name="slotCapacity"
               type="number"
               min={1}
@@ -54,11 +56,13 @@ export function NewDepartment({ onClose, onMade }: { onClose(): void; onMade(id:
               isRequired
             />
           </div>
-          <p className="help">It is open around the clock until you set its hours.</p>
+          <p className="help">The department is always open until you set its hours.</p>
         </div>
         <DialogActions>
           <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={create.isPending}>Make department</Button>
+          <Button type="submit" kind="primary" isPending={create.isPending}>
+            Create department
+          </Button>
         </DialogActions>
       </Form>
     </Dialog>

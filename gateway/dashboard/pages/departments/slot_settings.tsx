@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Switch, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
-import { type PartProps, useSettings } from "./use_settings.ts";
+import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
 const fields = [
   "slotInterval",
@@ -12,8 +12,8 @@ const fields = [
   "bookingWindow.maxDaysAhead",
 ];
 
-/** The grid, how many one slot holds, and how far ahead it may be booked. */
-export function SlotSettings({ department }: PartProps) {
+/** The slot grid, the capacity of a slot, and the booking window. */
+export function SlotSettings({ department }: DepartmentTabProps) {
   const settings = useSettings(department);
   const window = department.bookingWindow ?? {};
   const [number, setNumber] = useState({
@@ -24,7 +24,7 @@ export function SlotSettings({ department }: PartProps) {
     "bookingWindow.maxDaysAhead": String(window.maxDaysAhead ?? ""),
   });
   const [refusePast, setRefusePast] = useState(window.refusePast ?? false);
-  const [namesWorkers, setNamesWorkers] = useState(department.showAdminsInBooking);
+  const [needsWorker, setNeedsWorker] = useState(department.showAdminsInBooking);
   const field = (name: keyof typeof number) => ({
     name,
     type: "number",
@@ -44,7 +44,7 @@ export function SlotSettings({ department }: PartProps) {
       slotInterval: Number(number.slotInterval),
       slotCapacity: Number(number.slotCapacity),
       slotOffset: Number(number.slotOffset),
-      showAdminsInBooking: namesWorkers,
+      showAdminsInBooking: needsWorker,
       bookingWindow: Object.keys(bookingWindow).length > 0 ? bookingWindow : null,
     });
   }
@@ -53,50 +53,50 @@ export function SlotSettings({ department }: PartProps) {
     <Form className="narrow" error={settings.error} fields={fields} onSubmit={save}>
       <div className="columns">
         <TextField
-          label="Minutes a slot"
+          label="Minutes per slot"
           min={1}
           max={1440}
           isRequired
           {...field("slotInterval")}
         />
         <TextField
-          label="Appointments at a time"
-          description="Lowering it leaves what is booked as it is."
+          label="Appointments per slot"
+          description="A lower number changes no existing appointment."
           min={1}
           isRequired
           {...field("slotCapacity")}
         />
         <TextField
           label="First slot, minutes after midnight"
-          description="Below the minutes of a slot: 15 makes slots of 30 minutes begin at :15 and :45."
+          description="Less than the minutes per slot. Example: with 15, slots of 30 minutes start at :15 and :45."
           min={0}
           isRequired
           {...field("slotOffset")}
         />
       </div>
       <Switch
-        label="Each booking names a worker"
-        description="A worker takes one appointment a slot; free places are then limited by free workers."
-        isSelected={namesWorkers}
-        onChange={setNamesWorkers}
+        label="Every booking needs a worker"
+        description="A worker takes one appointment per slot, so free workers limit the free places."
+        isSelected={needsWorker}
+        onChange={setNeedsWorker}
       />
       <h2 className="form-heading">Booking window</h2>
       <div className="columns">
         <TextField
-          label="Notice, in minutes"
-          description="Empty: none is needed."
+          label="Minimum notice, in minutes"
+          description="Empty: no minimum."
           min={0}
           {...field("bookingWindow.minLeadMinutes")}
         />
         <TextField
-          label="Days ahead at most"
-          description="Empty: as far as one likes."
+          label="Maximum days ahead"
+          description="Empty: no maximum."
           min={0}
           {...field("bookingWindow.maxDaysAhead")}
         />
       </div>
       <Switch
-        label="Refuse times that have passed"
+        label="Refuse past times"
         isSelected={refusePast}
         onChange={setRefusePast}
       />

@@ -4,7 +4,7 @@ import { toast } from "../../ui/toast.tsx";
 
 type Changes = Omit<Input<"departments.update">, "id">;
 
-/** Saves a part of a department's settings and says so. */
+/** Returns a function that saves some settings of a department and shows a toast. */
 export function useSettings({ id, name }: Department) {
   const update = useWrite("departments.update", {
     changes: ["departments.list", "departments.byId", "departments.day", "departments.range"],
@@ -13,11 +13,11 @@ export function useSettings({ id, name }: Department) {
     error: update.error,
     isPending: update.isPending,
     save: (changes: Changes) =>
-      update.mutate({ id, ...changes }, { onSuccess: () => toast(`${name} is saved`) }),
+      update.mutate({ id, ...changes }, { onSuccess: () => toast(`${name} saved`) }),
   };
 }
 
-/** What every part is given. */
-export interface PartProps {
+/** The props of every tab of the department page. */
+export interface DepartmentTabProps {
   department: Department;
 }

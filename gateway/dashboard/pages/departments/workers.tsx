@@ -4,16 +4,16 @@ import type { Worker } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
-import { NameDialog } from "../../ui/confirm.tsx";
+import { RenameDialog } from "../../ui/confirm.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
-import { toast, toastFault } from "../../ui/toast.tsx";
-import type { PartProps } from "./use_settings.ts";
+import { toast, toastError } from "../../ui/toast.tsx";
+import type { DepartmentTabProps } from "./use_settings.ts";
 
 const changes = ["workers.list", "departments.range", "departments.day"] as const;
 
-/** Who takes appointments in the department. */
-export function Workers({ department }: PartProps) {
+/** The workers of the department. */
+export function Workers({ department }: DepartmentTabProps) {
   const departmentId = department.id;
   const read = useRead("workers.list", { departmentId });
   const create = useWrite("workers.create", { changes });
@@ -24,12 +24,12 @@ export function Workers({ department }: PartProps) {
     <div className="narrow stack">
       <p className="muted">
         {department.showAdminsInBooking
-          ? "Each booking names one of them; who is away takes no new ones."
-          : "A booking may name one of them. Under Slots it can be made a duty."}
+          ? "Every booking needs a worker. Switch a worker off to stop new bookings for them."
+          : "A booking may name a worker. Under Slots you can require one."}
       </p>
       <Loaded read={read}>
         {(workers) =>
-          workers.length === 0 ? <EmptyState title="Nobody yet" /> : (
+          workers.length === 0 ? <EmptyState title="No workers yet" /> : (
             <Table
               label="Workers"
               rows={workers}
@@ -45,7 +45,7 @@ export function Workers({ department }: PartProps) {
                       hidesLabel
                       isSelected={one.isActive}
                       onChange={(isActive) =>
-                        update.mutate({ id: one.id, isActive }, { onError: toastFault })}
+                        update.mutate({ id: one.id, isActive }, { onError: toastError })}
                     />
                   ),
                 },
@@ -67,7 +67,7 @@ export function Workers({ department }: PartProps) {
         onSubmit={() =>
           create.mutate({ departmentId, name }, {
             onSuccess() {
-              toast(`${name} is added`);
+              toast(`${name} added`);
               setName("");
             },
           })}
@@ -78,7 +78,7 @@ export function Workers({ department }: PartProps) {
         </div>
       </Form>
       {renamed && (
-        <NameDialog
+        <RenameDialog
           title={`Rename ${renamed.name}`}
           name={renamed.name}
           write={update}

@@ -5,10 +5,10 @@ import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 
-/** Asks what a new token is for and how long it lasts. */
-export function NewToken({ onClose, onMade }: {
+/** Asks for the name and lifetime of a new token. */
+export function NewToken({ onClose, onCreated }: {
   onClose(): void;
-  onMade(made: { name: string; token: string }): void;
+  onCreated(created: { name: string; token: string }): void;
 }) {
   const [name, setName] = useState("");
   const [days, setDays] = useState("365");
@@ -21,21 +21,21 @@ export function NewToken({ onClose, onMade }: {
         fields={["name", "expiresDays"]}
         onSubmit={() =>
           create.mutate({ name, ...(days !== "" && { expiresDays: Number(days) }) }, {
-            onSuccess: onMade,
+            onSuccess: onCreated,
           })}
       >
         <div className="dialog-body">
           <TextField
             label="Name"
             name="name"
-            description="Which tool it is for"
+            description="The tool that will use the token"
             value={name}
             onChange={setName}
             autoFocus
             isRequired
           />
           <TextField
-            label="Days it is valid"
+            label="Valid for days"
             name="expiresDays"
             type="number"
             min={1}
@@ -46,7 +46,7 @@ export function NewToken({ onClose, onMade }: {
         </div>
         <DialogActions>
           <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={create.isPending}>Make token</Button>
+          <Button type="submit" kind="primary" isPending={create.isPending}>Create token</Button>
         </DialogActions>
       </Form>
     </Dialog>

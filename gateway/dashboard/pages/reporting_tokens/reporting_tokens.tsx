@@ -5,32 +5,32 @@ import type { ReportingToken } from "../../api/types.ts";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { CopyField, Moment, ShownOnce } from "../../ui/shown_once.tsx";
+import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { NewToken } from "./new_token.tsx";
 
-/** With these, reporting tools read over GraphQL. */
+/** The tokens with which reporting tools read over GraphQL. */
 export function ReportingTokens() {
   const read = useRead("reportingTokens.list");
   const revoke = useWrite("reportingTokens.revoke", { changes: ["reportingTokens.list"] });
-  const [isMaking, setIsMaking] = useState(false);
-  const [made, setMade] = useState<{ name: string; token: string } | null>(null);
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<{ name: string; token: string } | null>(null);
   const [revoked, setRevoked] = useState<ReportingToken | null>(null);
   return (
     <Page
       title="Reporting tokens"
-      lead="With them reporting tools read, and only read, over GraphQL"
+      lead="Reporting tools use them to read over GraphQL"
       actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>New token</Button>
+        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>New token</Button>
       }
     >
       <Loaded read={read}>
         {(tokens) =>
           tokens.length === 0
             ? (
-              <EmptyState title="No tokens yet">
-                <p>Make one for each tool, so that each can be ended by itself.</p>
+              <EmptyState title="No reporting tokens yet">
+                <p>Create one token per tool, so that you can revoke each on its own.</p>
               </EmptyState>
             )
             : (
@@ -43,26 +43,26 @@ export function ReportingTokens() {
               />
             )}
       </Loaded>
-      {isMaking && (
+      {isCreating && (
         <NewToken
-          onClose={() => setIsMaking(false)}
-          onMade={(token) => {
-            setIsMaking(false);
-            setMade(token);
+          onClose={() => setIsCreating(false)}
+          onCreated={(token) => {
+            setIsCreating(false);
+            setCreated(token);
           }}
         />
       )}
-      {made && (
+      {created && (
         <ShownOnce
-          title={`The token of “${made.name}”`}
+          title={`Reporting token “${created.name}”`}
           label="Token"
-          value={made.token}
-          onClose={() => setMade(null)}
+          value={created.token}
+          onClose={() => setCreated(null)}
         >
           <CopyField
             label="Try it in a terminal"
             isMultiline
-            value={`curl -H "Authorization: Bearer ${made.token}" -H "Content-Type: application/json" -d '{"query":"{ organization { name } }"}' ${location.origin}/graphql`}
+            value={`curl -H "Authorization: Bearer ${created.token}" -H "Content-Type: application/json" -d '{"query":"{ organization { name } }"}' ${location.origin}/graphql`}
           />
         </ShownOnce>
       )}
@@ -74,7 +74,7 @@ export function ReportingTokens() {
           input={{ id: revoked.id }}
           onClose={() => setRevoked(null)}
         >
-          <p>Whatever uses it is refused at once. This cannot be undone.</p>
+          <p>Every request with this token is refused from now on. You cannot undo this.</p>
         </Confirm>
       )}
     </Page>
@@ -84,15 +84,20 @@ export function ReportingTokens() {
 function columnsOf(revoke: (token: ReportingToken) => void): readonly Column<ReportingToken>[] {
   return [
     { label: "Name", cell: ({ name }) => <strong>{name}</strong> },
-    { label: "Made", isTight: true, isMinor: true, cell: ({ createdAt }) => dateText(createdAt) },
     {
-      label: "Ends",
-      cell: ({ expiresAt }) => expiresAt ? dateText(expiresAt) : "When revoked",
+      label: "Created",
+      isTight: true,
+      isMinor: true,
+      cell: ({ createdAt }) => dateText(createdAt),
+    },
+    {
+      label: "Expires",
+      cell: ({ expiresAt }) => expiresAt ? dateText(expiresAt) : "Never",
     },
     {
       label: "Last used",
       isMinor: true,
-      cell: ({ lastUsedAt }) => lastUsedAt ? <Moment at={lastUsedAt} /> : "Never",
+      cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : "Never",
     },
     {
       label: "Actions",

@@ -8,7 +8,7 @@ import { Form } from "../../ui/form.tsx";
 import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** The organization's name and zone. */
+/** The name and time zone of the organization. */
 export function OrganizationForm() {
   const read = useRead("organization.current");
   return (
@@ -32,7 +32,7 @@ function Fields({ organization }: { organization: Output<"organization.current">
       error={update.error}
       fields={["name", "timeZone"]}
       onSubmit={() =>
-        update.mutate({ name, timeZone }, { onSuccess: () => toast("The organization is saved") })}
+        update.mutate({ name, timeZone }, { onSuccess: () => toast("Organization saved") })}
     >
       <TextField label="Name" name="name" value={name} onChange={setName} isRequired />
       <TextField
@@ -43,10 +43,10 @@ function Fields({ organization }: { organization: Output<"organization.current">
         isRequired
         description={`${
           clockIn(timeZone)
-        } What is booked keeps its time on the clock when the zone changes: 10:00 stays 10:00.`}
+        } Appointments keep their local time when the time zone changes: 10:00 stays 10:00.`}
       />
       <p className="muted small">
-        Number {organization.id}, since {dateText(organization.createdAt)}
+        Organization No. {organization.id}, created {dateText(organization.createdAt)}
       </p>
       <div className="form-actions">
         <Button type="submit" kind="primary" isPending={update.isPending}>Save</Button>
@@ -57,8 +57,8 @@ function Fields({ organization }: { organization: Output<"organization.current">
 
 function clockIn(timeZone: string): string {
   try {
-    return `It is ${timeOf(nowIn(timeZone))} there now.`;
+    return `The time there is ${timeOf(nowIn(timeZone))}.`;
   } catch {
-    return "A name such as Europe/Berlin.";
+    return "Enter a name such as Europe/Berlin.";
   }
 }

@@ -1,4 +1,4 @@
-import { useMay, useSession } from "../../api/session.tsx";
+import { useHasRole, useSession } from "../../api/session.tsx";
 import { PasswordForm } from "../../shell/password_form.tsx";
 import { type Theme, useTheme } from "../../shell/theme.ts";
 import { Page } from "../../ui/page.tsx";
@@ -6,9 +6,9 @@ import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { OrganizationForm } from "./organization_form.tsx";
 
-/** What is set of the organization, and of oneself. */
+/** The settings of the organization, and those of the user. */
 export function Settings() {
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
   return (
@@ -20,7 +20,7 @@ export function Settings() {
           <Segments<Theme>
             label="Theme"
             options={[
-              { value: "system", label: "As the system" },
+              { value: "system", label: "System" },
               { value: "light", label: "Light" },
               { value: "dark", label: "Dark" },
             ]}
@@ -30,8 +30,8 @@ export function Settings() {
         </section>
         <section className="card">
           <h2>Your password</h2>
-          <p className="muted">Changing it signs you out everywhere else.</p>
-          <PasswordForm onChanged={() => toast("Your password is changed")} />
+          <p className="muted">A change signs you out on all other devices.</p>
+          <PasswordForm onChanged={() => toast("Password changed")} />
         </section>
       </div>
     </Page>

@@ -9,29 +9,29 @@ import { Select } from "../../ui/select.tsx";
 
 const changes = ["staff.list"] as const;
 const roleOptions = [
-  { value: "STAFF", label: "Front desk: Today and appointments" },
-  { value: "ADMIN", label: "Administrator: everything but the team" },
+  { value: "STAFF", label: "Front desk: Today and Appointments" },
+  { value: "ADMIN", label: "Administrator: everything except the team" },
   { value: "OWNER", label: "Owner: everything" },
 ];
 
-/** Takes somebody new into the team. */
-export function InviteDialog({ onClose, onMade }: {
+/** Adds a staff user. */
+export function InviteDialog({ onClose, onCreated }: {
   onClose(): void;
-  onMade(made: { name: string; password: string }): void;
+  onCreated(created: { name: string; password: string }): void;
 }) {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("STAFF");
   const invite = useWrite("staff.invite", { changes });
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite a staff user" onClose={onClose}>
       <Form
         className="dialog-form"
         error={invite.error}
         fields={["name", "email", "role"]}
         onSubmit={() =>
           invite.mutate({ email, name, role }, {
-            onSuccess: ({ oneTimePassword }) => onMade({ name, password: oneTimePassword }),
+            onSuccess: ({ oneTimePassword }) => onCreated({ name, password: oneTimePassword }),
           })}
       >
         <div className="dialog-body">
@@ -53,7 +53,7 @@ export function InviteDialog({ onClose, onMade }: {
           />
           <RoleSelect value={role} onChange={setRole} />
           <p className="help">
-            No mail is sent: you are shown a one-time password to pass on.
+            No e-mail is sent. You will see a one-time password to pass on.
           </p>
         </div>
         <DialogActions>
@@ -65,25 +65,25 @@ export function InviteDialog({ onClose, onMade }: {
   );
 }
 
-/** Gives somebody another role. */
+/** Changes the role of a staff user. */
 export function RoleDialog({ person, onClose }: { person: StaffUser; onClose(): void }) {
   const [role, setRole] = useState(person.role);
-  const setTo = useWrite("staff.setRole", { changes });
+  const setRoleOf = useWrite("staff.setRole", { changes });
   return (
-    <Dialog title={`${person.name}’s role`} onClose={onClose}>
+    <Dialog title={`Role of ${person.name}`} onClose={onClose}>
       <Form
         className="dialog-form"
-        error={setTo.error}
+        error={setRoleOf.error}
         fields={["role"]}
-        onSubmit={() => setTo.mutate({ id: person.id, role }, { onSuccess: onClose })}
+        onSubmit={() => setRoleOf.mutate({ id: person.id, role }, { onSuccess: onClose })}
       >
         <div className="dialog-body">
           <RoleSelect value={role} onChange={setRole} />
-          <p className="help">It holds from {person.name}’s next request on.</p>
+          <p className="help">The new role applies at once.</p>
         </div>
         <DialogActions>
-          <Button onPress={onClose}>Keep the role</Button>
-          <Button type="submit" kind="primary" isPending={setTo.isPending}>Change role</Button>
+          <Button onPress={onClose}>Discard</Button>
+          <Button type="submit" kind="primary" isPending={setRoleOf.isPending}>Change role</Button>
         </DialogActions>
       </Form>
     </Dialog>

@@ -1,37 +1,31 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { useMay, useSession } from "../../api/session.tsx";
-import type { Role, StaffUser } from "../../api/types.ts";
+import { roleNames, useHasRole, useSession } from "../../api/session.tsx";
+import type { StaffUser } from "../../api/types.ts";
 import { Badge, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { Moment } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
-import { type TeamQuestion, TeamQuestions } from "./team_questions.tsx";
+import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { type TeamDialog, TeamDialogs } from "./team_dialogs.tsx";
 
-/** What each role is called. */
-export const roleWords: Record<Role, string> = {
-  OWNER: "Owner",
-  ADMIN: "Administrator",
-  STAFF: "Front desk",
-};
-
-/** Who signs in for the organization. */
+/** The staff users of the organization. */
 export function Team() {
-  const isOwner = useMay("OWNER");
+  const isOwner = useHasRole("OWNER");
   const { user } = useSession();
   const read = useRead("staff.list");
-  const [question, setQuestion] = useState<TeamQuestion | null>(null);
+  const [dialog, setDialog] = useState<TeamDialog | null>(null);
   return (
     <Page
       title="Team"
-      lead={isOwner ? "Who signs in, and as what" : "Owners may invite and change people"}
+      lead={isOwner
+        ? "People who can sign in, and their roles"
+        : "Only owners can invite and change staff users"}
       actions={isOwner && (
         <Button
           kind="primary"
           icon="plus"
-          onPress={() => setQuestion({ kind: "invite" })}
+          onPress={() => setDialog({ kind: "invite" })}
         >
           Invite
         </Button>
@@ -41,22 +35,22 @@ export function Team() {
         {(people) => (
           <Table
             label="Team"
-            columns={columnsOf({ isOwner, ownId: user.id, ask: setQuestion })}
+            columns={columnsOf({ isOwner, ownId: user.id, open: setDialog })}
             rows={people}
             keyOf={({ id }) => id}
             isDimmed={({ isDisabled }) => isDisabled}
           />
         )}
       </Loaded>
-      <TeamQuestions question={question} ask={setQuestion} />
+      <TeamDialogs dialog={dialog} open={setDialog} />
     </Page>
   );
 }
 
-function columnsOf({ isOwner, ownId, ask }: {
+function columnsOf({ isOwner, ownId, open }: {
   isOwner: boolean;
   ownId: number;
-  ask(question: TeamQuestion): void;
+  open(dialog: TeamDialog): void;
 }): readonly Column<StaffUser>[] {
   const actions: Column<StaffUser> = {
     label: "Actions",
@@ -64,23 +58,23 @@ function columnsOf({ isOwner, ownId, ask }: {
     align: "end",
     cell: (person) => (
       <Menu
-        label={`Actions on ${person.name}`}
+        label={`Actions for ${person.name}`}
         actions={[
-          { label: "Change role …", onAction: () => ask({ kind: "role", person }) },
+          { label: "Change role …", onAction: () => open({ kind: "role", person }) },
           person.id !== ownId && {
             label: "New one-time password …",
-            onAction: () => ask({ kind: "password", person }),
+            onAction: () => open({ kind: "password", person }),
           },
           person.isDisabled
-            ? { label: "Let in again", onAction: () => ask({ kind: "enable", person }) }
+            ? { label: "Enable …", onAction: () => open({ kind: "enable", person }) }
             : {
               label: "Disable …",
               isDangerous: true,
-              onAction: () => ask({ kind: "disable", person }),
+              onAction: () => open({ kind: "disable", person }),
             },
         ]}
       >
-        <Button kind="quiet" icon="more" aria-label={`Actions on ${person.name}`} />
+        <Button kind="quiet" icon="more" aria-label={`Actions for ${person.name}`} />
       </Menu>
     ),
   };
@@ -95,12 +89,12 @@ function columnsOf({ isOwner, ownId, ask }: {
         </>
       ),
     },
-    { label: "Role", cell: ({ role }) => roleWords[role] },
-    { label: "State", isMinor: true, cell: stateOf },
+    { label: "Role", cell: ({ role }) => roleNames[role] },
+    { label: "Status", isMinor: true, cell: stateOf },
     {
-      label: "Last here",
+      label: "Last active",
       isMinor: true,
-      cell: ({ lastActiveAt }) => lastActiveAt ? <Moment at={lastActiveAt} /> : "Never",
+      cell: ({ lastActiveAt }) => lastActiveAt ? <Timestamp at={lastActiveAt} /> : "Never",
     },
     ...(isOwner ? [actions] : []),
   ];
@@ -108,6 +102,6 @@ function columnsOf({ isOwner, ownId, ask }: {
 
 function stateOf({ isDisabled, mustChangePassword }: StaffUser) {
   if (isDisabled) return <Badge>Disabled</Badge>;
-  if (mustChangePassword) return <Badge tone="warn">Has a one-time password</Badge>;
+  if (mustChangePassword) return <Badge tone="warn">One-time password</Badge>;
   return <Badge tone="good">Active</Badge>;
 }

@@ -6,7 +6,7 @@ import { AgendaRow, type RowActions } from "./agenda_row.tsx";
 interface AgendaProps extends RowActions {
   appointments: readonly Appointment[];
   selectedId: number | null;
-  /** The wall clock; what is scheduled before it is late. */
+  /** The local time. Scheduled appointments before it are late. */
   now: string;
   gridRef: RefObject<HTMLDivElement | null>;
 }
@@ -14,15 +14,15 @@ interface AgendaProps extends RowActions {
 const rowPx = 46;
 const narrowRowPx = 62;
 
-/** The day's appointments by their times. Only what is near the view is drawn, so that thousands scroll. */
+/** The appointments of the day by time. Only rows near the view are rendered, so that thousands scroll smoothly. */
 export function Agenda(props: AgendaProps) {
   const { appointments, selectedId, now, gridRef } = props;
-  const on = useSame(props);
+  const on = useStableActions(props);
   const isNarrow = useMedia("(max-width: 720px)");
   const rowHeight = isNarrow ? narrowRowPx : rowPx;
   const { first, last } = useWindow(gridRef, { rowHeight, count: appointments.length });
-  const selectedAt = appointments.findIndex(({ id }) => id === selectedId);
-  useRowInView({ top: selectedAt * rowHeight, selectedId, gridRef });
+  const selectedIndex = appointments.findIndex(({ id }) => id === selectedId);
+  useScrollToSelection({ top: selectedIndex * rowHeight, selectedId, gridRef });
   return (
     <div
       ref={gridRef}
@@ -40,7 +40,7 @@ export function Agenda(props: AgendaProps) {
           appointment={appointment}
           index={first + i}
           top={(first + i) * rowHeight}
-          beginsTime={appointments[first + i - 1]?.dateTime.slice(0, 16) !==
+          isFirstOfTime={appointments[first + i - 1]?.dateTime.slice(0, 16) !==
             appointment.dateTime.slice(0, 16)}
           isSelected={appointment.id === selectedId}
           isLate={appointment.status === "SCHEDULED" && appointment.dateTime < now}
@@ -51,8 +51,8 @@ export function Agenda(props: AgendaProps) {
   );
 }
 
-/** The same functions each time, so that a step of the choice draws two rows anew and not all of them. */
-function useSame(props: RowActions): RowActions {
+/** Returns functions that never change, so that moving the selection renders two rows instead of all. */
+function useStableActions(props: RowActions): RowActions {
   const latest = useRef(props);
   useLayoutEffect(() => {
     latest.current = props;
@@ -65,8 +65,8 @@ function useSame(props: RowActions): RowActions {
   }), []);
 }
 
-/** Keeps the chosen row in sight when the keys move the choice. */
-function useRowInView({ top, selectedId, gridRef }: {
+/** Scrolls to the selected row when a key moves the selection. */
+function useScrollToSelection({ top, selectedId, gridRef }: {
   top: number;
   selectedId: number | null;
   gridRef: RefObject<HTMLDivElement | null>;

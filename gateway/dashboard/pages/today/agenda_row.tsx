@@ -1,14 +1,14 @@
 import { memo } from "react";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
-import { possible } from "../../desk/actions.ts";
+import { allowedActions } from "../../desk/allowed_actions.ts";
 import { Badge, StatusBadge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** What can be done with a row. */
+/** The actions of a row. */
 export interface RowActions {
   onSelect(id: number): void;
-  /** Asked for by a click or Enter: a narrow page shows the details over itself. */
+  /** Called by a click or Enter. A narrow page then shows the details in a drawer. */
   onOpen(id: number): void;
   onComplete(appointment: Appointment): void;
   onMiss(appointment: Appointment): void;
@@ -18,25 +18,25 @@ interface RowProps extends RowActions {
   appointment: Appointment;
   index: number;
   top: number;
-  /** Whether it is the first of its time. */
-  beginsTime: boolean;
+  /** Whether it is the first row of its time. */
+  isFirstOfTime: boolean;
   isSelected: boolean;
   isLate: boolean;
 }
 
-/** An appointment of the day; drawn anew only when something of it has changed. */
+/** An appointment of the day. It renders again only if one of its props has changed. */
 export const AgendaRow = memo(function AgendaRow(
-  { appointment, index, top, beginsTime, isSelected, isLate, ...on }: RowProps,
+  { appointment, index, top, isFirstOfTime, isSelected, isLate, ...on }: RowProps,
 ) {
   const { id, name, phone, departmentName, workerName, status, dateTime } = appointment;
-  const can = possible(appointment);
+  const can = allowedActions(appointment);
   return (
     <div
       id={`row-${id}`}
       role="row"
       aria-rowindex={index + 1}
       aria-selected={isSelected}
-      className={`agenda-row ${status.toLowerCase()} ${beginsTime ? "begins" : ""}`}
+      className={`agenda-row ${status.toLowerCase()} ${isFirstOfTime ? "begins" : ""}`}
       style={{ top }}
       onClick={() => {
         on.onSelect(id);

@@ -2,20 +2,20 @@ import { type RefObject } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
-// Codes are 22 characters; no name is that long without a blank.
-const codeForm = /^[\w-]{16,}$/;
+// Codes have 22 characters. No name is that long without a space.
+const codePattern = /^[\w-]{16,}$/;
 
-/** Whether a text is a code rather than a name. */
+/** Returns whether the text is a code rather than a name. */
 function isCode(text: string): boolean {
-  return codeForm.test(text.trim());
+  return codePattern.test(text.trim());
 }
 
-/** The one field of the desk: part of a name narrows the list down, a code checks in. */
+/** The search field of the desk. Part of a name filters the list; a code opens the check-in. */
 export function CodeField({ value, onChange, onCode, onEnter, inputRef }: {
   value: string;
   onChange(text: string): void;
   onCode(code: string): void;
-  /** Enter on what is no code: on to the list. */
+  /** Called by Enter if the text is not a code; moves the focus to the list. */
   onEnter(): void;
   inputRef: RefObject<HTMLInputElement | null>;
 }) {
@@ -34,7 +34,7 @@ export function CodeField({ value, onChange, onCode, onEnter, inputRef }: {
         ref={inputRef}
         className="code-input"
         aria-label="Name, phone or code"
-        placeholder="Find a name, or scan a code"
+        placeholder="Search for a name, or scan a code"
         value={value}
         autoComplete="off"
         spellCheck={false}

@@ -2,18 +2,18 @@ import type { ComponentProps } from "react";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment, DaySlot } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
-import { ReadFault } from "../../ui/fault.tsx";
+import { LoadError } from "../../ui/error_box.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { Agenda } from "./agenda.tsx";
-import type { Show } from "./find.ts";
+import type { StatusFilter } from "./filter.ts";
 import type { useDay } from "./use_day.ts";
 
 interface DayListProps {
   day: ReturnType<typeof useDay>;
   shown: readonly Appointment[];
-  show: Show;
-  onShow(show: Show): void;
+  show: StatusFilter;
+  onShow(show: StatusFilter): void;
   isSearching: boolean;
   slot: DaySlot | undefined;
   onLeaveSlot(): void;
@@ -21,7 +21,7 @@ interface DayListProps {
   agenda: Omit<ComponentProps<typeof Agenda>, "appointments">;
 }
 
-/** The list with what it is narrowed down to. */
+/** The list of the day with its filter. */
 export function DayList(props: DayListProps) {
   const { day, shown, slot, isSearching, agenda, onBook } = props;
   return (
@@ -32,11 +32,11 @@ export function DayList(props: DayListProps) {
           : <ShowBar {...props} />}
       </div>
       {day.error && !day.appointments.length
-        ? <ReadFault error={day.error} onRetry={day.retry} />
+        ? <LoadError error={day.error} onRetry={day.retry} />
         : day.isPending
         ? <Skeleton rows={10} height={46} />
         : shown.length === 0
-        ? <Nobody {...props} />
+        ? <NoAppointments {...props} />
         : <Agenda appointments={shown} {...agenda} />}
     </section>
   );
@@ -48,8 +48,8 @@ function ShowBar({ day, shown, show, onShow, isSearching }: DayListProps) {
   const count = (number: number) => day.isPending ? "…" : String(number);
   return (
     <>
-      <Segments<Show>
-        label="Which appointments"
+      <Segments<StatusFilter>
+        label="Filter by status"
         options={[
           { value: "open", label: `To come ${count(open)}` },
           { value: "done", label: `Done ${count(all - open)}` },
@@ -59,8 +59,8 @@ function ShowBar({ day, shown, show, onShow, isSearching }: DayListProps) {
         onChange={onShow}
       />
       <span className="muted small" role="status">
-        {isSearching && `${shown.length} found among all ${all}`}
-        {!isSearching && day.isStale && "The connection is lost; this may be old."}
+        {isSearching && `${shown.length} of ${all} appointments match`}
+        {!isSearching && day.isStale && "Connection lost. The list may be out of date."}
       </span>
     </>
   );
@@ -80,20 +80,20 @@ function SlotBar({ slot, onLeave, onBook }: {
       </span>
       <span className="spread" />
       {slot.available && <Button icon="plus" onPress={onBook}>Book here</Button>}
-      <Button kind="quiet" icon="close" onPress={onLeave}>Whole day</Button>
+      <Button kind="quiet" icon="close" onPress={onLeave}>Show whole day</Button>
     </>
   );
 }
 
-function Nobody({ day, isSearching, slot, show, onShow, onBook }: DayListProps) {
+function NoAppointments({ day, isSearching, slot, show, onShow, onBook }: DayListProps) {
   if (isSearching) {
     return (
-      <EmptyState title="Nobody by that name today">
-        <p>Appointments of other days are under Appointments.</p>
+      <EmptyState title="No appointment matches">
+        <p>Search under Appointments to find appointments on other days.</p>
       </EmptyState>
     );
   }
-  if (slot) return <EmptyState title="Nobody is booked in this slot" />;
+  if (slot) return <EmptyState title="No appointments in this slot" />;
   if (day.appointments.length === 0) {
     return (
       <EmptyState title="No appointments on this day">
@@ -102,8 +102,10 @@ function Nobody({ day, isSearching, slot, show, onShow, onBook }: DayListProps) 
     );
   }
   return (
-    <EmptyState title={show === "open" ? "Everybody has been seen to" : "Nothing is done yet"}>
-      <Button onPress={() => onShow("all")}>Show all of the day</Button>
+    <EmptyState
+      title={show === "open" ? "No more appointments to come" : "No appointments done yet"}
+    >
+      <Button onPress={() => onShow("all")}>Show all appointments</Button>
     </EmptyState>
   );
 }

@@ -2,20 +2,20 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const keys: readonly [string, string][] = [
-  ["/", "Find a name, or type a code"],
+  ["/", "Search for a name, or type a code"],
   ["J or ↓", "Next appointment"],
-  ["K or ↑", "Appointment before"],
-  ["C", "Check in (completed)"],
-  ["M", "Missed"],
-  ["X", "Cancel, with a question first"],
+  ["K or ↑", "Previous appointment"],
+  ["C", "Check in (status Completed)"],
+  ["M", "Mark missed"],
+  ["X", "Cancel (asks first)"],
   ["R", "Move to another time"],
   ["N", "New appointment"],
-  ["[ and ]", "Day before, day after"],
-  ["T", "Back to today"],
-  ["?", "These keys"],
+  ["[ and ]", "Previous day, next day"],
+  ["T", "Go to today"],
+  ["?", "Show the keys"],
 ];
 
-/** Every key of the page. */
+/** The list of keys. */
 export function KeysDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Keys" onClose={onClose}>
@@ -30,19 +30,19 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
         ))}
       </dl>
       <p className="dialog-body muted small">
-        A scanner works wherever the focus is: whatever is typed at its speed is taken as a code.
+        You can scan a code at any time, wherever the focus is.
       </p>
     </Dialog>
   );
 }
 
-/** In place of an appointment, while none is selected. */
+/** Replaces the panel while no appointment is selected. */
 export function NothingSelected({ onKeys }: { onKeys(): void }) {
   return (
     <div className="nothing">
-      <p className="empty-title">Nobody is selected</p>
+      <p className="empty-title">No appointment selected</p>
       <p className="muted">
-        Choose an appointment with <kbd>J</kbd> and <kbd>K</kbd>, or scan a code.
+        Select an appointment with <kbd>J</kbd> and <kbd>K</kbd>, or scan a code.
       </p>
       <Button kind="quiet" shortcut="?" onPress={onKeys}>All keys</Button>
     </div>

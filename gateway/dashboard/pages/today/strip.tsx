@@ -2,7 +2,7 @@ import { memo, useState } from "react";
 import { minutesOf, timeOf } from "../../api/time.ts";
 import type { DaySlot } from "../../api/types.ts";
 
-/** The slots of a department of which nothing is known yet: the same ones each time. */
+/** The slots of a department that is still loading. One constant, so that `memo` works. */
 export const noSlots: readonly DaySlot[] = [];
 
 interface StripProps {
@@ -11,23 +11,24 @@ interface StripProps {
   from: number;
   to: number;
   now: string | null;
-  chosen: string | null;
-  onChoose(slotTime: string | null): void;
+  selected: string | null;
+  onSelect(slotTime: string | null): void;
 }
 
-/** One department's slots. One tab stop; the arrows go from slot to slot, Enter chooses. */
+/** The slots of one department. It is one tab stop: the arrows move between slots, Enter selects one. */
 export const Strip = memo(
-  function Strip({ label, slots, from, to, now, chosen, onChoose }: StripProps) {
-    const [at, setAt] = useState(0);
-    const place = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
-    const current = Math.min(at, slots.length - 1);
+  function Strip({ label, slots, from, to, now, selected, onSelect }: StripProps) {
+    const [focusedIndex, setFocusedIndex] = useState(0);
+    const position = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
+    const current = Math.min(focusedIndex, slots.length - 1);
     const idOf = (slot: DaySlot) => `slot-${label.replaceAll(/\W/g, "")}-${slot.slotTime}`;
     function onKeyDown(event: React.KeyboardEvent): void {
       const step = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity }[event.key];
       const slot = slots[current];
-      if (step !== undefined) setAt(Math.max(0, Math.min(slots.length - 1, current + step)));
-      else if (event.key === "Enter" || event.key === " ") {
-        if (slot) onChoose(slot.slotTime === chosen ? null : slot.slotTime);
+      if (step !== undefined) {
+        setFocusedIndex(Math.max(0, Math.min(slots.length - 1, current + step)));
+      } else if (event.key === "Enter" || event.key === " ") {
+        if (slot) onSelect(slot.slotTime === selected ? null : slot.slotTime);
       } else return;
       event.preventDefault();
     }
@@ -49,17 +50,17 @@ export const Strip = memo(
               key={slot.slotTime}
               id={idOf(slot)}
               role="option"
-              aria-selected={slot.slotTime === chosen}
+              aria-selected={slot.slotTime === selected}
               aria-label={describe(slot)}
               title={describe(slot)}
               className={`slot ${levelOf(slot)} ${i === current ? "current" : ""}`}
               style={{
-                left: place(start),
+                left: position(start),
                 width: `calc(${(end - start) / (to - from) * 100}% - 2px)`,
               }}
               onClick={() => {
-                setAt(i);
-                onChoose(slot.slotTime === chosen ? null : slot.slotTime);
+                setFocusedIndex(i);
+                onSelect(slot.slotTime === selected ? null : slot.slotTime);
               }}
             >
               <span
@@ -71,13 +72,13 @@ export const Strip = memo(
           );
         })}
         {now && minutesOf(now) >= from && minutesOf(now) <= to && (
-          <span className="now" role="presentation" style={{ left: place(minutesOf(now)) }} />
+          <span className="now" role="presentation" style={{ left: position(minutesOf(now)) }} />
         )}
       </div>
     );
   },
   (a, b) =>
-    a.slots === b.slots && a.now === b.now && a.chosen === b.chosen && a.from === b.from &&
+    a.slots === b.slots && a.now === b.now && a.selected === b.selected && a.from === b.from &&
     a.to === b.to,
 );
 

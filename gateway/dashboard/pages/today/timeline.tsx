@@ -4,31 +4,31 @@ import type { DayView } from "../../api/types.ts";
 import { noSlots, Strip } from "./strip.tsx";
 import type { DepartmentDay } from "./use_day.ts";
 
-/** A slot that the list is narrowed down to. */
-export interface ChosenSlot {
+/** The slot that the list is filtered by. */
+export interface SelectedSlot {
   departmentId: number;
   slotTime: string;
 }
 
 interface TimelineProps {
   days: readonly DepartmentDay[];
-  /** The wall clock, or null on another day. */
+  /** The local time, or null if the shown day is not today. */
   now: string | null;
-  chosen: ChosenSlot | null;
-  onChoose(slot: ChosenSlot | null): void;
+  selected: SelectedSlot | null;
+  onSelect(slot: SelectedSlot | null): void;
 }
 
-/** How full each department is through the day: one strip each, on one scale of hours. */
+/** Shows how full each department is during the day: one strip per department on a common scale of hours. */
 export const Timeline = memo(function Timeline(
-  { days, now, chosen, onChoose }: TimelineProps,
+  { days, now, selected, onSelect }: TimelineProps,
 ) {
   const { from, to } = hoursOf(days);
   const hours = Array.from({ length: (to - from) / 60 + 1 }, (_, i) => from / 60 + i);
-  const place = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
+  const position = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
   const frame = useRef<HTMLElement>(null);
   const isLoaded = days.some(({ day }) => day !== undefined);
   const share = now ? (minutesOf(now) - from) / (to - from) : 0;
-  // On a phone the day is wider than the screen: it begins a little before now.
+  // On a phone the day is wider than the screen, so it is scrolled to the current time.
   useEffect(() => {
     if (frame.current) frame.current.scrollLeft = share * frame.current.scrollWidth - 90;
   }, [isLoaded]);
@@ -37,7 +37,7 @@ export const Timeline = memo(function Timeline(
       <div className="timeline-scroll">
         <div className="timeline-hours" aria-hidden="true">
           {hours.slice(0, -1).map((hour) => (
-            <span key={hour} style={{ left: place(hour * 60) }}>
+            <span key={hour} style={{ left: position(hour * 60) }}>
               {String(hour).padStart(2, "0")}
             </span>
           ))}
@@ -54,9 +54,9 @@ export const Timeline = memo(function Timeline(
               from={from}
               to={to}
               now={now}
-              chosen={chosen?.departmentId === department.id ? chosen.slotTime : null}
-              onChoose={(slotTime) =>
-                onChoose(slotTime === null ? null : { departmentId: department.id, slotTime })}
+              selected={selected?.departmentId === department.id ? selected.slotTime : null}
+              onSelect={(slotTime) =>
+                onSelect(slotTime === null ? null : { departmentId: department.id, slotTime })}
             />
           </div>
         ))}
@@ -69,11 +69,11 @@ function Occupancy({ day }: { day: DayView | undefined }) {
   if (!day) return <span className="muted small">…</span>;
   const booked = day.slots.reduce((sum, slot) => sum + slot.booked, 0);
   const capacity = day.slots.reduce((sum, slot) => sum + slot.capacity, 0);
-  if (capacity === 0) return <span className="muted small">closed</span>;
+  if (capacity === 0) return <span className="muted small">Closed</span>;
   return <span className="muted small">{booked} of {capacity} booked</span>;
 }
 
-/** The hours that hold every slot, whole ones; office hours while nothing is known. */
+/** Returns the range of whole hours that contains every slot; 7 to 20 while nothing is loaded. */
 function hoursOf(days: readonly DepartmentDay[]): { from: number; to: number } {
   const slots = days.flatMap(({ day }) => day?.slots ?? []);
   if (slots.length === 0) return { from: 7 * 60, to: 20 * 60 };

@@ -10,17 +10,17 @@ import { useKeys } from "../../ui/keys.ts";
 import { Page } from "../../ui/page.tsx";
 import { useMedia } from "../../ui/hooks.ts";
 import { CodeField } from "./code_field.tsx";
-import { DayChooser } from "./day_chooser.tsx";
+import { DayPicker } from "./day_picker.tsx";
 import { DayList } from "./day_list.tsx";
-import { find, type Show, slotOf } from "./find.ts";
+import { filterAppointments, slotOf, type StatusFilter } from "./filter.ts";
 import { NothingSelected } from "./keys_dialog.tsx";
-import { type Question, Questions } from "./questions.tsx";
-import { type ChosenSlot, Timeline } from "./timeline.tsx";
-import { useChoice, useChosenMoves } from "./use_choice.ts";
+import { Dialogs, type OpenDialog } from "./dialogs.tsx";
+import { type SelectedSlot, Timeline } from "./timeline.tsx";
+import { useSelection, useSelectionActions } from "./use_selection.ts";
 import { useDate, useDay } from "./use_day.ts";
 import "./today.css";
 
-/** The desk: how full the day is, who comes, and everything that is done with them by one key. */
+/** The front desk: occupancy, the list of the day, and the selected appointment with an action per key. */
 export function Today() {
   const [environment] = useEnvironment();
   const now = useNow(useTimeZone());
@@ -28,41 +28,42 @@ export function Today() {
   const [date, setDate] = useDate(today);
   const day = useDay(date, environment);
   const [search, setSearch] = useState("");
-  const [show, setShow] = useState<Show>("open");
-  const [chosen, setChosen] = useState<ChosenSlot | null>(null);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [show, setShow] = useState<StatusFilter>("open");
+  const [selectedSlot, setSelectedSlot] = useState<SelectedSlot | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const isWide = useMedia("(min-width: 1100px)");
   const input = useRef<HTMLInputElement>(null);
   const moves = useStatusMoves();
 
-  const slot = slotOf(day.days, chosen);
-  const departmentId = chosen?.departmentId;
-  const shown = find(day.appointments, { show, search, slot, departmentId });
+  const slot = slotOf(day.days, selectedSlot);
+  const departmentId = selectedSlot?.departmentId;
+  const shown = filterAppointments(day.appointments, { show, search, slot, departmentId });
   const grid = useRef<HTMLDivElement>(null);
-  const choice = useChoice({ all: day.appointments, shown, onMove: focusGrid });
-  const { selected, step } = choice;
+  const selection = useSelection({ all: day.appointments, shown, onMove: focusGrid });
+  const { selected, step } = selection;
   function focusGrid(): void {
     grid.current?.focus({ preventScroll: true });
   }
-  const chosenMoves = useChosenMoves({
+  const selectionActions = useSelectionActions({
     selected,
     moves,
     onDone() {
       setIsPanelOpen(false);
-      // What is done leaves the list of what is open: the choice goes on to the next.
-      if (show === "open") choice.leave();
+      // The appointment leaves the list of appointments to come, so the selection moves to the next one.
+      if (show === "open") selection.leave();
     },
   });
-  const { complete, miss } = chosenMoves;
-  const ask = (kind: "cancel" | "reschedule") =>
-    chosenMoves.when(kind, (appointment) => setQuestion({ kind, appointment }));
-  const book = () => setQuestion({ kind: "book", ...(chosen && slot?.available && { ...chosen }) });
+  const { complete, miss } = selectionActions;
+  const openDialog = (kind: "cancel" | "reschedule") =>
+    selectionActions.when(kind, (appointment) => setDialog({ kind, appointment }));
+  const book = () =>
+    setDialog({ kind: "book", ...(selectedSlot && slot?.available && { ...selectedSlot }) });
   function checkIn(code: string): void {
-    // Over any other question a scan is a slip, and what is half done there must stay.
-    if (question && question.kind !== "check-in") return;
+    // A scan over another dialog is an accident. The input in that dialog must stay.
+    if (dialog && dialog.kind !== "check-in") return;
     setSearch("");
-    setQuestion({ kind: "check-in", code });
+    setDialog({ kind: "check-in", code });
   }
   useKeys({
     "/": () => input.current?.focus(),
@@ -71,19 +72,19 @@ export function Today() {
     k: () => step(-1),
     ArrowUp: () => step(-1),
     Enter: () => selected && !isWide && setIsPanelOpen(true),
-    Escape: () => setChosen(null),
+    Escape: () => setSelectedSlot(null),
     c: complete,
     m: miss,
-    x: () => ask("cancel"),
-    r: () => ask("reschedule"),
+    x: () => openDialog("cancel"),
+    r: () => openDialog("reschedule"),
     n: book,
     t: () => setDate(today),
     "[": () => setDate(addDays(date, -1)),
     "]": () => setDate(addDays(date, 1)),
-    "?": () => setQuestion({ kind: "keys" }),
+    "?": () => setDialog({ kind: "keys" }),
   }, checkIn);
 
-  // While the choice runs through the list, the panel waits until it rests.
+  // While the selection moves quickly, the panel waits until it stops.
   const detailed = useDeferredValue(selected);
   const panel = detailed && (
     <AppointmentPanel
@@ -92,8 +93,8 @@ export function Today() {
       hasKeys={isWide}
       onComplete={complete}
       onMiss={miss}
-      onReschedule={() => ask("reschedule")}
-      onCancel={() => ask("cancel")}
+      onReschedule={() => openDialog("reschedule")}
+      onCancel={() => openDialog("cancel")}
     />
   );
   return (
@@ -103,7 +104,7 @@ export function Today() {
       hasEnvironments
       actions={
         <>
-          <DayChooser date={date} today={today} onChange={setDate} />
+          <DayPicker date={date} today={today} onChange={setDate} />
           <Button kind="primary" icon="plus" shortcut="N" onPress={book}>New</Button>
         </>
       }
@@ -114,14 +115,14 @@ export function Today() {
             value={search}
             onChange={setSearch}
             onCode={checkIn}
-            onEnter={choice.toFirst}
+            onEnter={selection.toFirst}
             inputRef={input}
           />
           <Timeline
             days={day.days}
             now={date === today ? now : null}
-            chosen={chosen}
-            onChoose={setChosen}
+            selected={selectedSlot}
+            onSelect={setSelectedSlot}
           />
           {day.hiddenCount > 0 && (
             <p className="muted small">
@@ -136,11 +137,11 @@ export function Today() {
             onShow={setShow}
             isSearching={search.trim() !== ""}
             slot={slot}
-            onLeaveSlot={() => setChosen(null)}
+            onLeaveSlot={() => setSelectedSlot(null)}
             onBook={book}
             agenda={{
-              selectedId: choice.selectedId,
-              onSelect: choice.select,
+              selectedId: selection.selectedId,
+              onSelect: selection.select,
               onOpen: () => setIsPanelOpen(true),
               onComplete: moves.complete,
               onMiss: moves.miss,
@@ -151,7 +152,7 @@ export function Today() {
         </div>
         {isWide && (
           <aside className="today-aside" aria-label="Selected appointment">
-            {panel ?? <NothingSelected onKeys={() => setQuestion({ kind: "keys" })} />}
+            {panel ?? <NothingSelected onKeys={() => setDialog({ kind: "keys" })} />}
           </aside>
         )}
       </div>
@@ -164,9 +165,9 @@ export function Today() {
           {panel}
         </Dialog>
       )}
-      <Questions
-        question={question}
-        onClose={() => setQuestion(null)}
+      <Dialogs
+        dialog={dialog}
+        onClose={() => setDialog(null)}
         departments={day.departments ?? []}
         environment={environment}
         date={date}

@@ -1,22 +1,22 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useDepartments } from "../../api/departments.ts";
-import { readOf } from "../../api/hooks.ts";
-import { useMovesUnderWay } from "../../desk/actions.ts";
+import { readOptions } from "../../api/hooks.ts";
+import { usePendingMoves } from "../../desk/actions.ts";
 import type { Appointment, DayView, Department, Environment } from "../../api/types.ts";
 import { useSearchParams } from "wouter";
 
 const pollMs = 5000;
-/** Each department is a request every five seconds. */
+/** Limits the load: each department is one request every five seconds. */
 const maxShown = 20;
 
-/** A department with its slots and appointments of the day; undefined until they are read. */
+/** A department with its slots and appointments of the day. `day` is undefined until it is loaded. */
 export interface DepartmentDay {
   department: Department;
   day: DayView | undefined;
 }
 
-/** The day of the first departments that take bookings, read again every five seconds. */
+/** Loads the day of the first 20 active departments, and polls it every five seconds. */
 export function useDay(date: string, environment: Environment) {
   const departments = useDepartments();
   const active = useMemo(
@@ -26,7 +26,7 @@ export function useDay(date: string, environment: Environment) {
   const open = useMemo(() => active.slice(0, maxShown), [active]);
   const read = useQueries({
     queries: open.map(({ id }) => ({
-      ...readOf("departments.day", { id, date, environment }),
+      ...readOptions("departments.day", { id, date, environment }),
       refetchInterval: pollMs,
       staleTime: pollMs,
     })),
@@ -36,18 +36,18 @@ export function useDay(date: string, environment: Environment) {
     () => open.map((department, i) => ({ department, day: read.days[i] })),
     [open, read.days],
   );
-  const asRead = useMemo(() => sortedByTime(read.days), [read.days]);
-  const moves = useMovesUnderWay();
-  const appointments = useMemo(() => moved(asRead, moves), [asRead, moves]);
+  const loaded = useMemo(() => sortedByTime(read.days), [read.days]);
+  const moves = usePendingMoves();
+  const appointments = useMemo(() => withPendingMoves(loaded, moves), [loaded, moves]);
   return {
     departments: departments.data,
-    /** Departments that the page leaves out. */
+    /** The number of active departments that the page does not show. */
     hiddenCount: active.length - open.length,
     days,
     appointments,
     isPending: departments.isPending || read.isPending,
     error: departments.error ?? read.error,
-    /** Whether what is shown may be old: the last poll failed. */
+    /** Whether the last poll failed, so that the data may be out of date. */
     isStale: read.isStale,
     retry() {
       void departments.refetch();
@@ -74,16 +74,16 @@ function combine(results: readonly Result[]) {
   };
 }
 
-/** The appointments as they will be once what is under way is done. */
-function moved(
+/** Returns the appointments with the outcomes of the pending status changes. */
+function withPendingMoves(
   appointments: Appointment[],
-  moves: ReturnType<typeof useMovesUnderWay>,
+  moves: ReturnType<typeof usePendingMoves>,
 ): Appointment[] {
   if (moves.length === 0) return appointments;
   const statuses = new Map(moves.map(({ id, status }) => [id, status]));
   return appointments.map((one) => {
     const status = statuses.get(one.id);
-    // The others stay the same ones, so that their rows are not drawn anew.
+    // The others stay the same objects, so that their rows do not render again.
     return status === undefined ? one : { ...one, status };
   });
 }
@@ -94,11 +94,11 @@ function sortedByTime(days: readonly (DayView | undefined)[]): Appointment[] {
     .sort((a, b) => a.dateTime < b.dateTime ? -1 : a.dateTime > b.dateTime ? 1 : a.id - b.id);
 }
 
-/** The day that is shown, as the address says it; today's stays today's at midnight. */
+/** Returns the date in the address, and a setter. Without a date it is today, and follows midnight. */
 export function useDate(today: string): [string, (date: string) => void] {
   const [params, setParams] = useSearchParams();
-  const wanted = params.get("date");
-  const date = wanted && /^\d{4}-\d\d-\d\d$/.test(wanted) ? wanted : today;
+  const text = params.get("date");
+  const date = text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : today;
   return [date, (next) =>
     setParams((before) => {
       if (next === today) before.delete("date");

@@ -1,12 +1,12 @@
 import { numberText } from "../../api/time.ts";
 
-/** What was called most, and how calls failed. */
+/** The most called endpoints, and the failed calls by status. */
 export function Breakdown({ endpoints, errors }: {
   endpoints: readonly { endpoint: string; calls: number; percentage: number }[];
   errors: Record<string, number>;
 }) {
   const failed = Object.entries(errors).toSorted(([, a], [, b]) => b - a);
-  const most = Math.max(1, ...failed.map(([, calls]) => calls));
+  const max = Math.max(1, ...failed.map(([, calls]) => calls));
   return (
     <div className="columns breakdown">
       <section className="card">
@@ -25,9 +25,9 @@ export function Breakdown({ endpoints, errors }: {
         <Bars
           none="None"
           bars={failed.map(([status, calls]) => ({
-            label: `${status} ${statusWords[status] ?? ""}`,
+            label: `${status} ${statusNames[status] ?? ""}`,
             value: numberText(calls),
-            share: calls / most,
+            share: calls / max,
           }))}
         />
       </section>
@@ -56,15 +56,15 @@ function Bars({ bars, none }: { bars: readonly Bar[]; none: string }) {
   );
 }
 
-const statusWords: Record<string, string> = {
-  400: "not valid",
+const statusNames: Record<string, string> = {
+  400: "invalid input",
   401: "no valid key",
   402: "no credits",
   403: "not allowed",
   404: "not found",
   405: "wrong method",
-  413: "too large",
+  413: "body too large",
   429: "over the limit",
-  500: "our fault",
-  503: "not available",
+  500: "internal error",
+  503: "unavailable",
 };

@@ -15,7 +15,7 @@ interface Point {
   credits: number;
 }
 
-/** Calls and credits over time; the same numbers stand in a table for screen readers. */
+/** Calls and credits over time. A hidden table has the same numbers for screen readers. */
 export function CallsChart({ points }: { points: readonly Point[] }) {
   const isHourly = points.length > 1 && points[0]!.timestamp.slice(0, 10) ===
       points[1]!.timestamp.slice(0, 10);

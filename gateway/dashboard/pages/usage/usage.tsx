@@ -15,12 +15,12 @@ const periods = [
   { value: "today", label: "Today" },
   { value: "week", label: "7 days" },
   { value: "month", label: "30 days" },
-  { value: "custom", label: "Dates" },
+  { value: "custom", label: "Date range" },
 ] as const;
 type Period = (typeof periods)[number]["value"];
 const daysBefore: Record<Period, number> = { today: 0, week: 6, month: 29, custom: 0 };
 
-/** How the API is used: how much, how well, by what, and each single call. */
+/** The use of the API: totals, a chart, the most called endpoints, failures, and the log of calls. */
 export function Usage() {
   const today = dateOf(nowIn(useTimeZone()));
   const [period, setPeriod] = useState<Period>("today");
@@ -70,10 +70,10 @@ export function Usage() {
           <>
             <div className="cards">
               <Figure label="Calls" value={numberText(sums.totalCalls)} />
-              <Figure label="Answered below 400" value={`${sums.successRate} %`} />
+              <Figure label="Successful calls" value={`${sums.successRate} %`} />
               <Figure label="Credits" value={numberText(sums.totalCreditsConsumed)} />
               <Figure
-                label="Median answer time"
+                label="Median response time"
                 value={`${sums.p50} ms`}
                 note={`95 %: ${sums.p95} ms · 99 %: ${sums.p99} ms`}
               />

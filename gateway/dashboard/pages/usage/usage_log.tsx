@@ -2,16 +2,15 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import type { Output } from "../../api/types.ts";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
-import { Moment } from "../../ui/shown_once.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
-import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 
 type Call = Output<"usage.logs">["items"][number];
 
 const statuses = ["200", "201", "400", "401", "402", "403", "404", "429", "500", "503"];
 
-/** Each call of the period, newest first. */
+/** The calls of the period, newest first. */
 export function UsageLog({ from, to }: { from: string; to: string }) {
   const [page, setPage] = useState(0);
   const [filter, setFilter] = useState({ apiKeyId: "", statusCode: "", endpoint: "" });
@@ -25,7 +24,7 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
     ...(filter.statusCode && { statusCode: Number(filter.statusCode) }),
     ...(filter.endpoint && { endpoint: filter.endpoint }),
   }, { keepsPrevious: true, pollMs: 10_000 });
-  function narrow(change: Partial<typeof filter>): void {
+  function filterBy(change: Partial<typeof filter>): void {
     setFilter({ ...filter, ...change });
     setPage(0);
   }
@@ -34,17 +33,17 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
       <div className="filters">
         <SearchField
           label="Endpoint"
-          placeholder="Endpoint, as GET /api/v1/appointments/{id}"
+          placeholder="Endpoint, such as GET /api/v1/appointments/{id}"
           value={filter.endpoint}
-          onChange={(endpoint) => narrow({ endpoint })}
+          onChange={(endpoint) => filterBy({ endpoint })}
         />
         <Select
           label="API key"
           hidesLabel
           value={filter.apiKeyId}
-          onChange={(apiKeyId) => narrow({ apiKeyId })}
+          onChange={(apiKeyId) => filterBy({ apiKeyId })}
           options={[
-            { value: "", label: "Any key" },
+            { value: "", label: "All API keys" },
             ...(keys.data ?? []).map(({ id, name, maskedKey }) => ({
               value: String(id),
               label: `${name} ${maskedKey.slice(-4)}`,
@@ -55,9 +54,9 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
           label="Status"
           hidesLabel
           value={filter.statusCode}
-          onChange={(statusCode) => narrow({ statusCode })}
+          onChange={(statusCode) => filterBy({ statusCode })}
           options={[
-            { value: "", label: "Any status" },
+            { value: "", label: "All statuses" },
             ...statuses.map((value) => ({ value, label: value })),
           ]}
         />
@@ -66,7 +65,7 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
         {(calls) => (
           <>
             {calls.items.length === 0
-              ? <EmptyState title="No calls that match" />
+              ? <EmptyState title="No calls match" />
               : <Table label="Calls" columns={columns} rows={calls.items} keyOf={({ id }) => id} />}
             <Pager page={calls} noun="calls" onPage={setPage} />
           </>
@@ -93,20 +92,20 @@ const columns: readonly Column<Call>[] = [
       </Badge>
     ),
   },
-  { label: "Key", isMinor: true, cell: ({ apiKeyName }) => apiKeyName },
+  { label: "API key", isMinor: true, cell: ({ apiKeyName }) => apiKeyName },
   { label: "Credits", align: "end", isMinor: true, cell: ({ creditsConsumed }) => creditsConsumed },
   {
-    label: "Took",
+    label: "Duration",
     align: "end",
     isTight: true,
     isMinor: true,
     cell: ({ responseTimeMs }) => `${responseTimeMs} ms`,
   },
   {
-    label: "From",
+    label: "Address",
     isMinor: true,
     isTight: true,
     cell: ({ ipAddress, userAgent }) => <span title={userAgent}>{ipAddress}</span>,
   },
-  { label: "When", cell: ({ timestamp }) => <Moment at={timestamp} /> },
+  { label: "When", cell: ({ timestamp }) => <Timestamp at={timestamp} /> },
 ];

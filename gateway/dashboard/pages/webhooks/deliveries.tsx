@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import type { Delivery } from "../../api/types.ts";
-import { Moment } from "../../ui/shown_once.tsx";
 import { Select } from "../../ui/select.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { DeliveryDrawer } from "./delivery_drawer.tsx";
 import { OutcomeBadge } from "./health_badge.tsx";
 
-/** Every attempt at telling a webhook something, newest first. */
+/** The delivery attempts of a webhook, newest first. */
 export function Deliveries({ webhookId }: { webhookId: number }) {
   const { get, set } = useFilters();
   const [openId, setOpenId] = useState<number | null>(null);
@@ -32,7 +31,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
           value={status ?? ""}
           onChange={(next) => set({ status: next })}
           options={[
-            { value: "", label: "Any outcome" },
+            { value: "", label: "All outcomes" },
             ...statuses.map((one) => ({
               value: one,
               label: one.slice(0, 1) + one.slice(1).toLowerCase(),
@@ -43,7 +42,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
       <Loaded read={read}>
         {(log) => (
           <>
-            {log.items.length === 0 ? <EmptyState title="Nothing was sent yet" /> : (
+            {log.items.length === 0 ? <EmptyState title="No deliveries yet" /> : (
               <Table
                 label="Deliveries"
                 columns={columns}
@@ -70,14 +69,14 @@ const statuses = ["PENDING", "DELIVERED", "FAILED", "ABANDONED"] as const;
 const columns: readonly Column<Delivery>[] = [
   { label: "Event", cell: ({ eventType }) => eventType },
   { label: "Outcome", cell: ({ status }) => <OutcomeBadge status={status} /> },
-  { label: "Answer", isMinor: true, cell: ({ statusCode, error }) => statusCode ?? error ?? "" },
+  { label: "Response", isMinor: true, cell: ({ statusCode, error }) => statusCode ?? error ?? "" },
   {
-    label: "Took",
+    label: "Duration",
     align: "end",
     isTight: true,
     isMinor: true,
     cell: ({ responseTimeMs }) => responseTimeMs === null ? "" : `${responseTimeMs} ms`,
   },
   { label: "Attempt", align: "end", isMinor: true, cell: ({ attempt }) => attempt },
-  { label: "When", cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { label: "When", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];

@@ -3,12 +3,12 @@ import { dateTimeText } from "../../api/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/shown_once.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { Fault } from "../../ui/fault.tsx";
+import { ErrorBox } from "../../ui/error_box.tsx";
 import { Loaded } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { OutcomeBadge } from "./health_badge.tsx";
 
-/** What was sent, and each attempt at it. */
+/** The payload of a delivery, and its attempts. */
 export function DeliveryDrawer({ id, onClose }: { id: number; onClose(): void }) {
   const read = useRead("webhooks.delivery", { id }, { staleMs: 0 });
   const retry = useWrite("webhooks.retry", { changes: ["webhooks.logs", "webhooks.delivery"] });
@@ -17,7 +17,7 @@ export function DeliveryDrawer({ id, onClose }: { id: number; onClose(): void })
       <Loaded read={read}>
         {({ body, attempts }) => {
           const last = attempts.at(-1);
-          const isOver = last?.status === "FAILED" || last?.status === "ABANDONED";
+          const hasFailed = last?.status === "FAILED" || last?.status === "ABANDONED";
           return (
             <>
               <div className="dialog-body">
@@ -33,9 +33,9 @@ export function DeliveryDrawer({ id, onClose }: { id: number; onClose(): void })
                         ].filter(Boolean).join(", ")}
                       </span>
                       <span className="muted small">
-                        No. {one.attempt}, {dateTimeText(one.createdAt)}
+                        Attempt {one.attempt}, {dateTimeText(one.createdAt)}
                         {one.error && ` · ${one.error}`}
-                        {one.nextRetryAt && ` · next ${dateTimeText(one.nextRetryAt)}`}
+                        {one.nextRetryAt && ` · next attempt ${dateTimeText(one.nextRetryAt)}`}
                       </span>
                     </li>
                   ))}
@@ -48,9 +48,9 @@ export function DeliveryDrawer({ id, onClose }: { id: number; onClose(): void })
                     Delivery <code>{last.deliveryId}</code>
                   </p>
                 )}
-                <Fault error={retry.error} />
+                <ErrorBox error={retry.error} />
               </div>
-              {isOver && (
+              {hasFailed && (
                 <DialogActions>
                   <Button
                     kind="primary"
@@ -58,7 +58,7 @@ export function DeliveryDrawer({ id, onClose }: { id: number; onClose(): void })
                     onPress={() =>
                       retry.mutate({ id }, {
                         onSuccess() {
-                          toast("It is being sent again");
+                          toast("Sending again");
                           onClose();
                         },
                       })}

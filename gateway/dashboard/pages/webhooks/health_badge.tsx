@@ -1,23 +1,23 @@
 import type { Delivery, Webhook } from "../../api/types.ts";
 import { Badge, type Tone } from "../../ui/states.tsx";
 
-/** How a receiver has answered lately; of a paused one, that it is paused. */
+/** Shows the health of a webhook, or that it is paused. */
 export function HealthBadge({ webhook: { isActive, healthStatus } }: { webhook: Webhook }) {
   if (!isActive) return <Badge>Paused</Badge>;
   if (healthStatus === "HEALTHY") return <Badge tone="good">Healthy</Badge>;
-  if (healthStatus === "DEGRADED") return <Badge tone="warn">Last one failed</Badge>;
+  if (healthStatus === "DEGRADED") return <Badge tone="warn">Last delivery failed</Badge>;
   return <Badge tone="bad">Failing</Badge>;
 }
 
-const outcomes: Record<Delivery["status"], { tone: Tone; word: string }> = {
-  PENDING: { tone: "info", word: "Pending" },
-  DELIVERED: { tone: "good", word: "Delivered" },
-  FAILED: { tone: "bad", word: "Failed" },
-  ABANDONED: { tone: "neutral", word: "Abandoned" },
+const outcomes: Record<Delivery["status"], { tone: Tone; label: string }> = {
+  PENDING: { tone: "info", label: "Pending" },
+  DELIVERED: { tone: "good", label: "Delivered" },
+  FAILED: { tone: "bad", label: "Failed" },
+  ABANDONED: { tone: "neutral", label: "Abandoned" },
 };
 
-/** What became of an attempt. */
+/** Shows the outcome of a delivery attempt. */
 export function OutcomeBadge({ status }: Pick<Delivery, "status">) {
-  const { tone, word } = outcomes[status];
-  return <Badge tone={tone}>{word}</Badge>;
+  const { tone, label } = outcomes[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }

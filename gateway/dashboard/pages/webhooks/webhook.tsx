@@ -7,20 +7,20 @@ import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/fields.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
-import { toast, toastFault } from "../../ui/toast.tsx";
+import { toast, toastError } from "../../ui/toast.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { HealthBadge } from "./health_badge.tsx";
-import { eventWords } from "./webhook_form.tsx";
-import { type WebhookQuestion, WebhookQuestions } from "./webhook_questions.tsx";
+import { eventNames } from "./webhook_form.tsx";
+import { type WebhookDialog, WebhookDialogs } from "./webhook_dialogs.tsx";
 
-/** One webhook with everything that was sent to it. */
+/** One webhook with its deliveries. */
 export function WebhookPage() {
   const { id } = useParams<{ id: string }>();
   const read = useRead("webhooks.list", undefined, { pollMs: 10_000 });
   const webhook = read.data?.find((one) => one.id === Number(id));
   if (read.data && !webhook) {
     return (
-      <EmptyState title="There is no such webhook" isPage>
+      <EmptyState title="Webhook not found" isPage>
         <Link href="/webhooks">All webhooks</Link>
       </EmptyState>
     );
@@ -46,17 +46,17 @@ export function WebhookPage() {
 
 function Actions({ webhook }: { webhook: Webhook }) {
   const { id } = webhook;
-  const [question, setQuestion] = useState<WebhookQuestion | null>(null);
+  const [dialog, setDialog] = useState<WebhookDialog | null>(null);
   const [, go] = useLocation();
   const update = useWrite("webhooks.update", { changes: ["webhooks.list"] });
   const test = useWrite("webhooks.test", { changes: ["webhooks.logs"] });
   function sendTest(): void {
     test.mutate({ id }, {
       onSuccess({ success, statusCode, responseTimeMs, error }) {
-        const answer = statusCode === null ? error ?? "no answer" : `status ${statusCode}`;
+        const answer = statusCode === null ? error ?? "no response" : `status ${statusCode}`;
         toast(`Test ${success ? "delivered" : "failed"}: ${answer} in ${responseTimeMs} ms`);
       },
-      onError: toastFault,
+      onError: toastError,
     });
   }
   return (
@@ -64,24 +64,24 @@ function Actions({ webhook }: { webhook: Webhook }) {
       <Switch
         label="Active"
         isSelected={webhook.isActive}
-        onChange={(isActive) => update.mutate({ id, isActive }, { onError: toastFault })}
+        onChange={(isActive) => update.mutate({ id, isActive }, { onError: toastError })}
       />
       <Button onPress={sendTest} isPending={test.isPending}>Send test</Button>
-      <Button onPress={() => setQuestion("edit")}>Change</Button>
+      <Button onPress={() => setDialog("edit")}>Edit</Button>
       <Menu
         label="More"
         actions={[
-          { label: "Send again what failed …", onAction: () => setQuestion("recover") },
-          { label: "Replace the secret …", onAction: () => setQuestion("secret") },
-          { label: "Delete …", isDangerous: true, onAction: () => setQuestion("delete") },
+          { label: "Send failed deliveries again …", onAction: () => setDialog("recover") },
+          { label: "Replace secret …", onAction: () => setDialog("secret") },
+          { label: "Delete …", isDangerous: true, onAction: () => setDialog("delete") },
         ]}
       >
         <Button icon="more" aria-label="More" />
       </Menu>
-      <WebhookQuestions
-        question={question}
+      <WebhookDialogs
+        dialog={dialog}
         webhook={webhook}
-        onClose={() => setQuestion(null)}
+        onClose={() => setDialog(null)}
         onDeleted={() => go("/webhooks")}
       />
     </>
@@ -94,8 +94,8 @@ function Summary({ webhook }: { webhook: Webhook }) {
       <code>{webhook.url}</code>
       <p className="badges">
         <HealthBadge webhook={webhook} />
-        {webhook.includeTest && <Badge tone="warn">Test events too</Badge>}
-        {webhook.events.map((event) => <Badge key={event}>{eventWords[event]}</Badge>)}
+        {webhook.includeTest && <Badge tone="warn">Includes test events</Badge>}
+        {webhook.events.map((event) => <Badge key={event}>{eventNames[event]}</Badge>)}
       </p>
     </div>
   );

@@ -9,22 +9,22 @@ import { toast } from "../../ui/toast.tsx";
 
 type Events = Input<"webhooks.create">["events"];
 
-/** What a webhook can be told of, in words. */
-export const eventWords: Record<Events[number], string> = {
-  APPOINTMENT_CREATED: "Booked",
-  APPOINTMENT_UPDATED: "Edited or moved",
-  APPOINTMENT_CANCELLED: "Cancelled",
-  APPOINTMENT_COMPLETED: "Completed",
-  APPOINTMENT_NO_SHOW: "Missed",
+/** The names of the events. */
+export const eventNames: Record<Events[number], string> = {
+  APPOINTMENT_CREATED: "Appointment booked",
+  APPOINTMENT_UPDATED: "Appointment edited or moved",
+  APPOINTMENT_CANCELLED: "Appointment cancelled",
+  APPOINTMENT_COMPLETED: "Appointment completed",
+  APPOINTMENT_NO_SHOW: "Appointment marked missed",
   SLOT_AVAILABILITY_CHANGED: "Free places of a slot changed",
 };
-const events = Object.entries(eventWords).map(([value, label]) => ({ value, label }));
+const events = Object.entries(eventNames).map(([value, label]) => ({ value, label }));
 
-/** Makes a webhook, or changes the one given. */
-export function WebhookForm({ webhook, onClose, onMade }: {
+/** Creates a webhook, or edits the given one. */
+export function WebhookForm({ webhook, onClose, onCreated }: {
   webhook?: Webhook;
   onClose(): void;
-  onMade?(made: { id: number; secret: string }): void;
+  onCreated?(created: { id: number; secret: string }): void;
 }) {
   const [url, setUrl] = useState(webhook?.url ?? "https://");
   const [chosen, setChosen] = useState<string[]>(
@@ -37,16 +37,16 @@ export function WebhookForm({ webhook, onClose, onMade }: {
   const write = webhook ? update : create;
   function submit(): void {
     const input = { url, events: chosen as Events, includeTest };
-    if (!webhook) return create.mutate(input, { onSuccess: (made) => onMade?.(made) });
+    if (!webhook) return create.mutate(input, { onSuccess: (created) => onCreated?.(created) });
     update.mutate({ id: webhook.id, ...input }, {
       onSuccess() {
-        toast("The webhook is saved");
+        toast("Webhook saved");
         onClose();
       },
     });
   }
   return (
-    <Dialog title={webhook ? "Change webhook" : "New webhook"} onClose={onClose}>
+    <Dialog title={webhook ? "Edit webhook" : "New webhook"} onClose={onClose}>
       <Form
         className="dialog-form"
         error={write.error}
@@ -55,23 +55,23 @@ export function WebhookForm({ webhook, onClose, onMade }: {
       >
         <div className="dialog-body">
           <TextField
-            label="Address of the receiver"
+            label="URL of the receiver"
             name="url"
-            description="https, and reachable from the internet"
+            description="Must use https and be reachable from the internet"
             value={url}
             onChange={setUrl}
             autoFocus
             isRequired
           />
           <CheckboxGroup
-            label="It is told when an appointment is"
+            label="Events"
             name="events"
             value={chosen}
             onChange={setChosen}
             options={events}
           />
           <Switch
-            label="Test appointments too"
+            label="Include test appointments"
             isSelected={includeTest}
             onChange={setIncludeTest}
           />
@@ -79,7 +79,7 @@ export function WebhookForm({ webhook, onClose, onMade }: {
         <DialogActions>
           <Button onPress={onClose}>Discard</Button>
           <Button type="submit" kind="primary" isPending={write.isPending}>
-            {webhook ? "Save" : "Make webhook"}
+            {webhook ? "Save" : "Create webhook"}
           </Button>
         </DialogActions>
       </Form>

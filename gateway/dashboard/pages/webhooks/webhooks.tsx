@@ -3,25 +3,25 @@ import { useLocation } from "wouter";
 import { useRead } from "../../api/hooks.ts";
 import type { Webhook } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
-import { Moment, ShownOnce } from "../../ui/shown_once.tsx";
+import { ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { type Column, Table } from "../../ui/table.tsx";
+import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { HealthBadge } from "./health_badge.tsx";
 import { WebhookForm } from "./webhook_form.tsx";
 
-/** Where other systems are told of what happens. */
+/** The webhooks of the organization. */
 export function Webhooks() {
   const read = useRead("webhooks.list", undefined, { pollMs: 15_000 });
-  const [isMaking, setIsMaking] = useState(false);
-  const [made, setMade] = useState<{ id: number; secret: string } | null>(null);
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<{ id: number; secret: string } | null>(null);
   const [, go] = useLocation();
   return (
     <Page
       title="Webhooks"
-      lead="Your own systems are told of appointments as they change"
+      lead="Notify your own systems when appointments change"
       actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>New webhook</Button>
+        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>New webhook</Button>
       }
     >
       <Loaded read={read}>
@@ -29,7 +29,7 @@ export function Webhooks() {
           webhooks.length === 0
             ? (
               <EmptyState title="No webhooks yet">
-                <p>Give the address of a receiver, and it is told of each event, signed.</p>
+                <p>Create a webhook to send signed events to your own system.</p>
               </EmptyState>
             )
             : (
@@ -43,25 +43,25 @@ export function Webhooks() {
               />
             )}
       </Loaded>
-      {isMaking && (
+      {isCreating && (
         <WebhookForm
-          onClose={() => setIsMaking(false)}
-          onMade={(webhook) => {
-            setIsMaking(false);
-            setMade(webhook);
+          onClose={() => setIsCreating(false)}
+          onCreated={(webhook) => {
+            setIsCreating(false);
+            setCreated(webhook);
           }}
         />
       )}
-      {made && (
+      {created && (
         <ShownOnce
-          title="The signing secret"
+          title="Signing secret"
           label="Secret"
-          value={made.secret}
-          onClose={() => go(`/webhooks/${made.id}`)}
+          value={created.secret}
+          onClose={() => go(`/webhooks/${created.id}`)}
         >
           <p className="help">
-            Your receiver checks each delivery’s signature with it. If it is ever lost, replace it
-            on the webhook’s page.
+            Your receiver uses it to verify the signature of each delivery. If you lose it, replace
+            it on the page of the webhook.
           </p>
         </ShownOnce>
       )}
@@ -76,6 +76,7 @@ const columns: readonly Column<Webhook>[] = [
   {
     label: "Last delivery",
     isMinor: true,
-    cell: ({ lastTriggeredAt }) => lastTriggeredAt ? <Moment at={lastTriggeredAt} /> : "None yet",
+    cell: ({ lastTriggeredAt }) =>
+      lastTriggeredAt ? <Timestamp at={lastTriggeredAt} /> : "None yet",
   },
 ];

@@ -1,8 +1,8 @@
 import { addDays } from "../../api/time.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** The day before, a day by its date, the day after. */
-export function DayChooser({ date, today, onChange }: {
+/** Buttons to the previous and next day, and a date field. */
+export function DayPicker({ date, today, onChange }: {
   date: string;
   today: string;
   onChange(date: string): void;
@@ -12,7 +12,7 @@ export function DayChooser({ date, today, onChange }: {
       <Button
         kind="quiet"
         icon="left"
-        aria-label="Day before"
+        aria-label="Previous day"
         onPress={() => onChange(addDays(date, -1))}
       />
       <input
@@ -25,7 +25,7 @@ export function DayChooser({ date, today, onChange }: {
       <Button
         kind="quiet"
         icon="right"
-        aria-label="Day after"
+        aria-label="Next day"
         onPress={() => onChange(addDays(date, 1))}
       />
       {date !== today && <Button onPress={() => onChange(today)}>Today</Button>}

@@ -4,8 +4,8 @@ import { CancelDialog } from "../../desk/cancel.tsx";
 import { CheckInDialog } from "../../desk/check_in.tsx";
 import { KeysDialog } from "./keys_dialog.tsx";
 
-/** What is being asked over the page. */
-export type Question =
+/** The open dialog of the page. */
+export type OpenDialog =
   | { kind: "keys" }
   | { kind: "check-in"; code: string }
   | { kind: "book"; departmentId?: number; slotTime?: string }
@@ -18,26 +18,26 @@ const RescheduleDialog = lazy(async () => ({
   default: (await import("../../desk/reschedule.tsx")).RescheduleDialog,
 }));
 
-/** The dialog of the question that is being asked, if any. */
-export function Questions({ question, onClose, departments, environment, date }: {
-  question: Question | null;
+/** Shows the open dialog, if any. */
+export function Dialogs({ dialog, onClose, departments, environment, date }: {
+  dialog: OpenDialog | null;
   onClose(): void;
   departments: readonly Department[];
   environment: Environment;
   date: string;
 }) {
-  if (!question) return null;
-  switch (question.kind) {
+  if (!dialog) return null;
+  switch (dialog.kind) {
     case "keys":
       return <KeysDialog onClose={onClose} />;
     case "check-in":
-      return <CheckInDialog key={question.code} qrCode={question.code} onClose={onClose} />;
+      return <CheckInDialog key={dialog.code} qrCode={dialog.code} onClose={onClose} />;
     case "cancel":
-      return <CancelDialog appointment={question.appointment} onClose={onClose} />;
+      return <CancelDialog appointment={dialog.appointment} onClose={onClose} />;
     case "reschedule":
       return (
         <Suspense>
-          <RescheduleDialog appointment={question.appointment} onClose={onClose} />
+          <RescheduleDialog appointment={dialog.appointment} onClose={onClose} />
         </Suspense>
       );
     case "book":
@@ -46,9 +46,9 @@ export function Questions({ question, onClose, departments, environment, date }:
           <BookDialog
             departments={departments}
             environment={environment}
-            departmentId={question.departmentId}
-            slotTime={question.slotTime}
-            around={date}
+            departmentId={dialog.departmentId}
+            slotTime={dialog.slotTime}
+            startDate={date}
             onClose={onClose}
           />
         </Suspense>

@@ -12,17 +12,17 @@ import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { WebhookForm } from "./webhook_form.tsx";
 
-export type WebhookQuestion = "edit" | "recover" | "secret" | "delete";
+export type WebhookDialog = "edit" | "recover" | "secret" | "delete";
 
-interface QuestionsProps {
-  question: WebhookQuestion | null;
+interface WebhookDialogsProps {
+  dialog: WebhookDialog | null;
   webhook: Webhook;
   onClose(): void;
   onDeleted(): void;
 }
 
-/** What is asked before something is done with a webhook. */
-export function WebhookQuestions({ question, webhook, onClose, onDeleted }: QuestionsProps) {
+/** The open dialog of the page, if any. */
+export function WebhookDialogs({ dialog, webhook, onClose, onDeleted }: WebhookDialogsProps) {
   const { id } = webhook;
   const [secret, setSecret] = useState<string | null>(null);
   const remove = useWrite("webhooks.delete", { changes: ["webhooks.list"] });
@@ -30,35 +30,36 @@ export function WebhookQuestions({ question, webhook, onClose, onDeleted }: Ques
   if (secret !== null) {
     return (
       <ShownOnce
-        title="The new secret"
+        title="New signing secret"
         label="Secret"
         value={secret}
         onClose={() => setSecret(null)}
       >
-        <p className="help">For 24 hours deliveries carry the signatures of both secrets.</p>
+        <p className="help">For 24 hours, deliveries carry the signatures of both secrets.</p>
       </ShownOnce>
     );
   }
-  if (question === "edit") return <WebhookForm webhook={webhook} onClose={onClose} />;
-  if (question === "recover") return <RecoverDialog id={id} onClose={onClose} />;
-  if (question === "secret") {
+  if (dialog === "edit") return <WebhookForm webhook={webhook} onClose={onClose} />;
+  if (dialog === "recover") return <RecoverDialog id={id} onClose={onClose} />;
+  if (dialog === "secret") {
     return (
       <Confirm
-        title="Replace the secret?"
+        title="Replace the signing secret?"
         action="Replace secret"
         write={replace}
         input={{ id }}
         onClose={onClose}
-        onDone={(made) => setSecret(made.secret)}
+        onDone={(created) => setSecret(created.secret)}
       >
         <p>
-          X-Service-Signature is made with the new secret at once. In the headers of Standard
-          Webhooks both are valid for 24 hours, so that your receiver can change over without a gap.
+          X-Service-Signature uses the new secret at once. The headers of Standard Webhooks carry
+          the signatures of both secrets for 24 hours, so that you can update your receiver
+          meanwhile.
         </p>
       </Confirm>
     );
   }
-  if (question === "delete") {
+  if (dialog === "delete") {
     return (
       <Confirm
         title="Delete this webhook?"
@@ -70,7 +71,7 @@ export function WebhookQuestions({ question, webhook, onClose, onDeleted }: Ques
       >
         <p>
           Nothing is sent to <strong>{webhook.url}</strong>{" "}
-          any more, and what is still waiting is abandoned. To stop it for a while, switch it off
+          any more, and waiting deliveries are abandoned. To pause the webhook, switch off Active
           instead.
         </p>
       </Confirm>
@@ -84,7 +85,7 @@ function RecoverDialog({ id, onClose }: { id: number; onClose(): void }) {
   const [since, setSince] = useState(addDays(dateOf(nowIn(timeZone)), -1) + "T00:00");
   const recover = useWrite("webhooks.recoverSince", { changes: ["webhooks.logs"] });
   return (
-    <Dialog title="Send again what failed" onClose={onClose}>
+    <Dialog title="Send failed deliveries again" onClose={onClose}>
       <Form
         className="dialog-form"
         error={recover.error}
@@ -92,16 +93,16 @@ function RecoverDialog({ id, onClose }: { id: number; onClose(): void }) {
         onSubmit={() =>
           recover.mutate({ id, since }, {
             onSuccess({ deliveries }) {
-              const noun = deliveries === 1 ? "event is" : "events are";
-              toast(`${deliveries} ${noun} being sent again`);
+              const noun = deliveries === 1 ? "delivery" : "deliveries";
+              toast(`Sending ${deliveries} ${noun} again`);
               onClose();
             },
           })}
       >
         <div className="dialog-body">
           <p>
-            Every event since then whose delivery failed or was abandoned is sent once more, by the
-            usual schedule.
+            Sends every delivery again that has failed or was abandoned since then, with the usual
+            schedule of retries.
           </p>
           <DateField
             label="Since"
@@ -114,7 +115,7 @@ function RecoverDialog({ id, onClose }: { id: number; onClose(): void }) {
           />
         </div>
         <DialogActions>
-          <Button onPress={onClose}>Not now</Button>
+          <Button onPress={onClose}>Discard</Button>
           <Button type="submit" kind="primary" isPending={recover.isPending}>Send again</Button>
         </DialogActions>
       </Form>
