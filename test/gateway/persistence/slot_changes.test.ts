@@ -54,7 +54,8 @@ async function openDesk(
       { at = noon, onEvents = () => {}, ...options }:
         & Parameters<typeof publishSlotChanges>[1]
         & { at?: string; onEvents?: () => void } = {},
-    ) => publishSlotChanges({ pool, gates, now: () => Temporal.Instant.from(at), onEvents }, options),
+    ) =>
+      publishSlotChanges({ pool, gates, now: () => Temporal.Instant.from(at), onEvents }, options),
     jobs: () =>
       inDatabase<{ environment: string }>(url, "select * from slot_change_jobs order by id"),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

@@ -32,6 +32,15 @@ function contents({ ports: { memory } }: TrpcApi): string {
   });
 }
 
+/** The hashes and sealed secrets in memory, which no answer may contain. */
+function storedSecrets({ ports: { memory } }: TrpcApi): string[] {
+  return [
+    ...memory.apiKeys.map(({ keyHash }) => keyHash),
+    ...memory.staffUsers.map(({ passwordHash }) => passwordHash),
+    ...memory.webhooks.map(({ sealedSecret }) => sealedSecret),
+  ];
+}
+
 /** Expects that calls are refused and change nothing. */
 async function expectRefusals(
   api: TrpcApi,
@@ -59,6 +68,8 @@ describe.each(Object.entries(procedureCases))("%s", (name, one) => {
     expect(error).toBeUndefined();
     expect(response.status).toBe(200);
     expect(data).toMatchObject(one.output as object);
+    const text = JSON.stringify(data);
+    expect(storedSecrets(api).filter((secret) => text.includes(secret))).toEqual([]);
     if (!isMutation) expect(contents(api)).toBe(before);
     expect(api.defects).toEqual([]);
   });
