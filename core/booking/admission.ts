@@ -5,7 +5,7 @@ import type { Department } from "../departments/department.ts";
 import type { Slot } from "../departments/slot.ts";
 import type { Worker } from "../departments/worker.ts";
 
-/** Throws DEPARTMENT_NOT_FOUND unless there is a department that takes bookings. */
+/** Throws DEPARTMENT_NOT_FOUND unless the department exists and is active. */
 export function requireBookable(
   department: Department | undefined,
 ): asserts department is Department {
@@ -13,7 +13,10 @@ export function requireBookable(
   throw new DomainError("DEPARTMENT_NOT_FOUND", "There is no active department with this id");
 }
 
-/** Throws VALIDATION_ERROR on `workerId` unless the worker may take an appointment in a slot (decisions 4). */
+/**
+ * Throws VALIDATION_ERROR on `workerId` unless the worker may take an appointment in the slot
+ * (core/departments/README.md 5).
+ */
 export function checkWorker(
   workerId: number | null,
   { department, activeWorkerIds, occupancy }: Pick<
@@ -34,21 +37,24 @@ export function checkWorker(
   }
 }
 
-/** Throws VALIDATION_ERROR on `dateTime`, with the reason that availability gives (decisions 3). */
-export function checkSlot(question: SlotInput): void {
-  const { unavailabilityReason } = evaluateSlot(question);
+/**
+ * Throws VALIDATION_ERROR on `dateTime` if the slot is unavailable, with the reason that an availability check gives
+ * (core/departments/README.md 3).
+ */
+export function checkSlot(slot: SlotInput): void {
+  const { unavailabilityReason } = evaluateSlot(slot);
   if (unavailabilityReason === null) return;
   throw validationError({ field: "dateTime", message: unavailabilityReason });
 }
 
-/** The active workers of a department, by id alone. */
+/** Returns the ids of the active workers of a department. */
 export function activeWorkersOf(departmentId: number, workers: readonly Worker[]): number[] {
   return workers
     .filter((worker) => worker.departmentId === departmentId && worker.isActive)
     .map(({ id }) => id);
 }
 
-/** The lowest number from 1 that is not among the taken places. */
+/** Returns the lowest place, from 1, that is not taken. */
 export function firstFreePlace(taken: readonly number[]): number {
   const places = new Set(taken);
   let place = 1;
@@ -56,13 +62,13 @@ export function firstFreePlace(taken: readonly number[]): number {
   return place;
 }
 
-/** Which place of which slot an appointment has. */
+/** The slot of an appointment and its place in the slot. */
 export type Placement = Pick<Appointment, "slotStart" | "slotMinutes" | "place" | "slotCapacity">;
 
 /**
- * An appointment's place in a slot of its department, beside the others there: its own where it is in that
- * slot already, else the first free one. A capacity that was lowered below what is booked does not count
- * here; who takes a place anew asks `checkSlot` first.
+ * Returns the place of an appointment in a slot: its present place if it is already in this slot, otherwise the first
+ * place that `others` leave free. Ignores a capacity below the number of appointments: `checkSlot` refuses new
+ * appointments, and existing ones stay.
  */
 export function placeIn(
   slot: Slot,
@@ -72,7 +78,7 @@ export function placeIn(
     others: SlotOccupancy;
   },
 ): Placement {
-  // Both: after a change of the interval there are two slots of one start.
+  // Compares start and length: after a change of the interval, two different slots can have the same start.
   const isThere = appointment.slotStart.equals(slot.start) &&
     appointment.slotMinutes === slot.minutes;
   const isKept = isThere && appointment.place <= department.slotCapacity;

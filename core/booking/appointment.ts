@@ -2,13 +2,11 @@ import type { Environment } from "../environment.ts";
 import type { Slot } from "../departments/slot.ts";
 import { DomainError } from "../errors.ts";
 
-/** Every status of an appointment (interface, "States and transitions"). */
+/** The statuses of an appointment (core/booking/README.md 4). */
 export const appointmentStatuses = ["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"] as const;
-
-/** What has become of an appointment. */
 export type AppointmentStatus = (typeof appointmentStatuses)[number];
 
-/** What a new appointment is made of. */
+/** The fields of a new appointment. */
 export interface NewAppointment {
   id: number;
   organizationId: number;
@@ -29,8 +27,8 @@ export interface NewAppointment {
 }
 
 /**
- * An appointment. `slotStart`, `slotMinutes`, `place` and `slotCapacity` say which place of which slot it
- * was given; the database allows each place to be taken once, and none beyond the capacity.
+ * An appointment. `slotStart`, `slotMinutes`, `place` and `slotCapacity` are its slot and place at the time of booking.
+ * The database allows each place of a slot once, and no place above the capacity (core/booking/README.md 3).
  */
 export class Appointment {
   id: number;
@@ -44,7 +42,7 @@ export class Appointment {
   slotCapacity: number;
   status: AppointmentStatus = "SCHEDULED";
   name: string;
-  /** "" when unknown. */
+  /** "" if unknown. */
   phone: string;
   workerId: number | null;
   workerIsExclusive: boolean;
@@ -73,7 +71,7 @@ export class Appointment {
   }
 }
 
-/** An appointment as it is read, with its department's name. */
+/** An appointment with the name of its department, as stored. */
 export interface ReadAppointment extends
   Pick<
     Appointment,
@@ -91,11 +89,11 @@ export interface ReadAppointment extends
     | "archivedAt"
   > {
   departmentName: string;
-  /** Null without a worker; left out where it was not read. */
+  /** Null without a worker. Absent if the query did not load it. */
   workerName?: string | null;
 }
 
-/** The statuses that staff may move an appointment to, by the one that it has (decisions 4). */
+/** The statuses that staff may set, by present status (core/booking/README.md 4). */
 const moves: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
   SCHEDULED: ["COMPLETED", "CANCELLED", "MISSED"],
   COMPLETED: ["MISSED"],
@@ -103,7 +101,7 @@ const moves: Record<AppointmentStatus, readonly AppointmentStatus[]> = {
   CANCELLED: [],
 };
 
-/** An appointment in another status. Throws CONFLICT where it cannot move there, or is archived. */
+/** Returns a copy with another status. Throws CONFLICT if this move is not allowed or the appointment is archived. */
 export function movedTo(appointment: Appointment, status: AppointmentStatus): Appointment {
   if (appointment.archivedAt || !moves[appointment.status].includes(status)) {
     throw conflict(appointment);
@@ -111,18 +109,18 @@ export function movedTo(appointment: Appointment, status: AppointmentStatus): Ap
   return changed(appointment, { status });
 }
 
-/** Throws CONFLICT unless an appointment may be edited and rescheduled: SCHEDULED and not archived. */
+/** Throws CONFLICT unless the appointment is SCHEDULED and not archived. */
 export function requireScheduled(appointment: Appointment): void {
   if (appointment.archivedAt || appointment.status !== "SCHEDULED") throw conflict(appointment);
 }
 
-/** Names the status that it has, so that who came second in a race knows what came first. */
+/** Makes a CONFLICT that names the present status, so the loser of a race sees what the winner did. */
 function conflict({ status, archivedAt }: Appointment): DomainError {
   const present = archivedAt ? `${status} and archived` : status;
-  return new DomainError("CONFLICT", `The appointment is ${present} already`);
+  return new DomainError("CONFLICT", `The appointment is already ${present}`);
 }
 
-/** A copy of an appointment with some of it changed. */
+/** Returns a copy of an appointment with some fields changed. */
 export function changed(appointment: Appointment, change: Partial<Appointment>): Appointment {
   return Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment, change);
 }

@@ -13,42 +13,42 @@ import type { Worker } from "../departments/worker.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
 
-/** All that a change of one appointment is decided on, read under the lock of the balance. */
+/** Everything that a change of one appointment depends on. Read after the balance row is locked. */
 export interface ChangeContext extends BookingScope {
   timeZone: string;
   now: Temporal.Instant;
   /** Credits. */
   balance: number;
-  /** As it is; a change is made to a copy. */
+  /** The present state. A change is made to a copy. */
   appointment: Appointment;
   department: Department;
-  /** The department's. */
+  /** The workers of the department. */
   workers: readonly Worker[];
   /**
-   * What the other appointments take in the slots of its time and of the one that it is to be moved to, both
-   * by the department's grid of now.
+   * The places that other appointments take: in the slot of its present time, and in the slot of the new time if it is
+   * rescheduled. Both are slots of the present grid.
    */
   others: { current: SlotOccupancy; target: SlotOccupancy | null };
   subscriptions: readonly Subscription[];
 }
 
-/** What is to be written of a change. */
+/** A decided change, with everything to write. */
 export interface AppointmentChange {
   appointment: Appointment;
-  /** A refund. */
+  /** The refund, if there is one. */
   creditEntry: CreditEntry | null;
-  /** By which event it is told; null for none. */
+  /** The event to publish; null for none. */
   eventName: AppointmentEventName | null;
-  /** As what the audit keeps it. */
+  /** The action of the audit record. */
   action: AuditAction & `appointment.${string}`;
-  /** Whether what else is kept of the person it is for is erased with it. */
+  /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;
 }
 
-/** Decides a change; null where there is nothing to do. Pure; a DomainError refuses, and nothing changes. */
+/** Decides a change. Returns null if there is nothing to change; throws a DomainError to refuse. Pure. */
 export type DecideChange = (context: ChangeContext) => AppointmentChange | null;
 
-/** The record of a new appointment; what it was booked with stands in the appointment itself. */
+/** Makes the audit record of a new appointment. It lists no fields: the appointment itself has them. */
 export function auditOfBooking(appointment: Appointment, actor: Actor): AuditRecord {
   return {
     ...about(appointment),
@@ -59,7 +59,7 @@ export function auditOfBooking(appointment: Appointment, actor: Actor): AuditRec
   };
 }
 
-/** The record of a change; of who the appointment is for only that it was changed. */
+/** Makes the audit record of a change. Personal data is listed as changed, without values. */
 export function auditOfChange(
   { appointment: before, timeZone, now }: Pick<ChangeContext, "appointment" | "timeZone" | "now">,
   { appointment: after, action }: Pick<AppointmentChange, "appointment" | "action">,
@@ -72,12 +72,12 @@ export function auditOfChange(
   return { ...about(before), actor, action, changes, at: now };
 }
 
-/** An appointment is called by nothing but its id: its name is a person's. */
+/** Identifies the appointment by its id only, because its name is a person's. */
 function about({ id, organizationId, environment }: Appointment) {
   return { organizationId, environment, subjectId: id, subjectName: "" };
 }
 
-/** As callers see it, so that it reads the same once it was kept as JSON. */
+/** Returns the audited fields as plain JSON values. */
 function plain(appointment: Appointment, timeZone: string) {
   const { status, workerId, name, phone, externalUserId, archivedAt } = appointment;
   return {

@@ -5,7 +5,7 @@ import { idField } from "../input.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { DomainError } from "../errors.ts";
 
-/** An appointment in the contract's words, its times local to the organization (interface, "Appointment"). */
+/** An appointment with the field names of the public API. Times are local to the organization. */
 export interface AppointmentView {
   id: number;
   dateTime: string;
@@ -14,14 +14,14 @@ export interface AppointmentView {
   qrCode: string;
   departmentId: number;
   departmentName: string;
-  /** Left out when it was not supplied. */
+  /** Absent if none was supplied. */
   externalUserId?: string;
   createdAt: string;
-  /** Only an archived appointment carries it (decisions 4). */
+  /** Present only on an archived appointment. */
   archivedAt?: string;
 }
 
-/** An appointment as it is shown to callers of the public API: without phone and worker (decisions 4). */
+/** Makes the view for the public API, without phone and worker (core/booking/README.md 12). */
 export function toAppointmentView(
   appointment: Omit<ReadAppointment, "environment" | "phone" | "workerId">,
   timeZone: string,
@@ -42,17 +42,17 @@ export function toAppointmentView(
   };
 }
 
-/** An appointment as staff see it: the contract's, with what the public API does not show. */
+/** An appointment as staff see it: the fields of the public API and more. */
 export interface StaffAppointmentView extends AppointmentView {
   environment: Environment;
-  /** "" when unknown. */
+  /** "" if unknown. */
   phone: string;
   workerId: number | null;
-  /** Of results that are read; null without a worker. */
+  /** Null without a worker. Absent in the result of a creation. */
   workerName?: string | null;
 }
 
-/** An appointment as it is shown to staff of its organization. */
+/** Makes the view for staff of the organization. */
 export function toStaffAppointmentView(
   appointment: ReadAppointment,
   timeZone: string,
@@ -67,13 +67,13 @@ export function toStaffAppointmentView(
   };
 }
 
-/** Which appointment staff mean: `{id, environment?}`, of LIVE where no environment is given. */
+/** Input that identifies an appointment: `{id, environment?}`. The default environment is LIVE. */
 export const staffAppointmentInput = z.object({
   id: idField("The appointment"),
   environment: environmentField,
 });
 
-/** The refusal of an id that no appointment of the caller's has. */
+/** Makes the error for an appointment id that the caller cannot use. */
 export function appointmentNotFound(): DomainError {
   return new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this id");
 }

@@ -2,10 +2,10 @@ import type { PageRequest } from "../page.ts";
 import type { Appointment, AppointmentStatus, ReadAppointment } from "./appointment.ts";
 import type { BookingScope } from "../environment.ts";
 
-/** What a list of appointments can be sorted by. */
+/** The fields that a list of appointments can be sorted by. */
 export const sortFields = ["id", "dateTime", "createdAt", "name", "status"] as const;
 
-/** Which appointments are wanted, in which order; null leaves a filter out. */
+/** Filters, order and page of a list of appointments. Null turns a filter off. */
 export interface AppointmentQuery extends PageRequest {
   status: AppointmentStatus | null;
   departmentId: number | null;
@@ -14,13 +14,13 @@ export interface AppointmentQuery extends PageRequest {
   startDate: Temporal.PlainDateTime | null;
   /** Inclusive. */
   endDate: Temporal.PlainDateTime | null;
-  /** Ties are broken by dateTime and then id, in the same direction. */
+  /** Equal values are ordered by `dateTime`, then `id`, in the same direction (rest-adapter/README.md 10.6). */
   sort: { field: (typeof sortFields)[number]; direction: "asc" | "desc" };
 }
 
-/** What staff search for besides; null leaves a filter out. */
+/** A list with the additional filters of staff. Null turns a filter off. */
 export interface AppointmentSearch extends AppointmentQuery {
-  /** A part of the name, whatever its case; it is looked for in the `maxSearched` latest. */
+  /** A part of the name, in any case. Only the `maxSearched` latest appointments are searched. */
   search: string | null;
   qrCode: string | null;
   workerId: number | null;
@@ -28,40 +28,40 @@ export interface AppointmentSearch extends AppointmentQuery {
 }
 
 /**
- * A name is looked for in so many appointments that the other filters leave, those of the latest dateTime, and
- * in so many archived ones; dates lead to earlier ones.
+ * The maximum number of appointments that a search by name reads: those with the latest `dateTime` that match the other
+ * filters, and as many archived ones. Filters by date reach earlier appointments.
  */
 export const maxSearched = 100_000;
 
-/** An appointment as it is read, with the number of its place. */
+/** A stored appointment with its place. */
 export type PlacedAppointment = ReadAppointment & Pick<Appointment, "place">;
 
-/** Local times from one to another, exclusive. */
+/** A range of local times. `to` is exclusive. */
 export interface TimeRange {
   from: Temporal.PlainDateTime;
   to: Temporal.PlainDateTime;
 }
 
-/** Reading appointments; archived ones are found by id and never listed (decisions 4). */
+/** Reads appointments. Archived appointments are found by id and left out of lists. */
 export interface Appointments {
   find(scope: BookingScope, id: number): Promise<ReadAppointment | undefined>;
-  /** Whatever its environment: a code is one appointment's of an organization. */
+  /** Finds an appointment in either environment. A code is unique in an organization. */
   findByQrCode(organizationId: number, qrCode: string): Promise<ReadAppointment | undefined>;
-  /** The appointments of one page, and how many there are in all. */
+  /** Returns one page of appointments and the total. */
   list(
     scope: BookingScope,
     query: AppointmentQuery,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
-  /** As `list`, for staff; counted, and read by pages, up to `maxCounted`. */
+  /** Returns one page for staff. Counts and pages at most `maxCounted` appointments. */
   search(
     scope: BookingScope,
     query: AppointmentSearch,
     signal?: AbortSignal,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
-  /** A department's that are not archived, by dateTime and then id: the first `limit` of a span. */
+  /** Returns the first `limit` appointments of a department that are not archived, by `dateTime` and `id`. */
   ofDepartment(
     scope: BookingScope,
     departmentId: number,
-    span: TimeRange & { limit: number },
+    range: TimeRange & { limit: number },
   ): Promise<PlacedAppointment[]>;
 }

@@ -7,7 +7,7 @@ import { type BookingScope, environmentField } from "../environment.ts";
 import type { AppointmentView, StaffAppointmentView } from "./appointment_views.ts";
 import type { Caller } from "../access/caller.ts";
 
-/** The body of a creation (interface, "POST /appointments"; decisions 4). */
+/** The fields of a creation (rest-adapter/README.md 5.1). */
 export const bookAppointmentFields = z.object({
   departmentId: idField("The department to book in"),
   dateTime: localDateTimeField.meta({
@@ -15,14 +15,14 @@ export const bookAppointmentFields = z.object({
     examples: ["2026-03-05T14:30:00"],
   }),
   name: nameField(255, "Name of the person the appointment is for"),
-  workerId: idField("The worker who takes it; required when the department books by worker")
+  workerId: idField("The worker of the appointment; required if the department books by worker")
     .nullish(),
   externalUserId: textField(255, "The caller's own user identifier").nullish(),
 });
 
 const idempotencyKeyForm = "Must be 1 to 255 printable ASCII characters";
 
-/** The creation with its optional `Idempotency-Key`, so that all faults are found at once. */
+/** The fields with the optional `Idempotency-Key`, so that one answer reports all invalid fields. */
 export const bookAppointmentInput = bookAppointmentFields.extend({
   "Idempotency-Key": z
     .string({ error: idempotencyKeyForm })
@@ -30,7 +30,7 @@ export const bookAppointmentInput = bookAppointmentFields.extend({
     .optional(),
 });
 
-/** A booking that was made now, or was made before under the same `Idempotency-Key`. */
+/** The answer of a creation. A replay returns the first answer of the same `Idempotency-Key`. */
 export interface BookingAnswer {
   appointment: AppointmentView;
   isReplay: boolean;
@@ -42,8 +42,9 @@ export interface BookingCaller extends BookingScope, Pick<Caller, "actor"> {
 }
 
 /**
- * Books an appointment for one credit (interface, "POST /appointments"). Throws VALIDATION_ERROR,
- * DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS, or SERVICE_UNAVAILABLE when the outcome may be unknown.
+ * Books an appointment for one credit (rest-adapter/README.md 5.1). Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND,
+ * INSUFFICIENT_CREDITS, or SERVICE_UNAVAILABLE. After SERVICE_UNAVAILABLE the outcome may be unknown; repeating the
+ * request with its `Idempotency-Key` resolves it.
  */
 export async function bookAppointment(
   ports: Pick<Ports, "gate" | "randomBytes" | "sha256">,
@@ -68,20 +69,20 @@ export async function bookAppointment(
   return { appointment: verdict.answer, isReplay: verdict.kind === "replayed" };
 }
 
-/** The phone number of the person that an appointment is for; null where it is unknown. */
-export const phoneField = textField(50, "Phone number of that person; null when unknown")
+/** The phone number of the person the appointment is for. Null becomes "". */
+export const phoneField = textField(50, "Phone number of that person; null if unknown")
   .nullable()
   .transform((phone) => phone ?? "");
 
-/** What staff give of a new appointment: what callers of the public API give, and environment and phone. */
+/** Input of a creation by staff: the fields of the public API, environment and phone. */
 export const createAppointmentAsStaffInput = bookAppointmentFields.extend({
   environment: environmentField,
   phone: phoneField.optional(),
 });
 
 /**
- * Books an appointment at the front desk, for one credit like any other and by the same rule; no API usage is
- * recorded. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
+ * Books an appointment at the front desk. It costs one credit and follows the same rules as in the public API. No API
+ * usage is recorded. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
  */
 export async function createAppointmentAsStaff(
   ports: Pick<Ports, "gate" | "randomBytes">,

@@ -21,8 +21,8 @@ import type { Department } from "../departments/department.ts";
 import type { SlotSettings } from "../departments/slot_settings.ts";
 
 /**
- * What a batch of bookings is told by (decisions 8): one event each, and one for each slot whose free places
- * it changed. Only events that somebody subscribes to are made.
+ * Builds the events of a batch of bookings: one per appointment, and one per slot whose free places changed. Events
+ * that no webhook subscribes to are not built (core/booking/README.md 8).
  */
 export function eventsOfBookings(
   context: BookingContext,
@@ -47,41 +47,41 @@ export function eventsOfBookings(
 }
 
 /**
- * What a change of one appointment is told by: itself, and the slots in which it took or freed a place. Slots
- * are those of the department's grid of now, by which availability counts.
+ * Builds the events of a change: one for the appointment, and one per slot in which it took or freed a place. Uses slots
+ * of the present grid, as availability does.
  */
 export function eventsOfChange(
   context: ChangeContext,
   { appointment: after, eventName }: AppointmentChange,
 ): NewEvent[] {
   const { appointment: before, department, others, workers } = context;
-  const told = eventName === null ? [] : appointmentEvent(eventName, after, context);
-  if (!hasSubscribers("SLOT_AVAILABILITY_CHANGED", context.subscriptions)) return told;
+  const events = eventName === null ? [] : appointmentEvent(eventName, after, context);
+  if (!hasSubscribers("SLOT_AVAILABILITY_CHANGED", context.subscriptions)) return events;
   const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, department)];
   const activeWorkerIds = activeWorkersOf(department.id, workers);
-  const beside = (there: SlotOccupancy, one: Appointment) => ({
+  const slotWith = (occupancy: SlotOccupancy, one: Appointment) => ({
     ...context,
     activeWorkerIds,
-    occupancy: withAppointments(there, takesPlace(one) ? [one] : []),
+    occupancy: withAppointments(occupancy, takesPlace(one) ? [one] : []),
   });
   if (!left.start.equals(entered.start)) {
     const emptied = { ...context, activeWorkerIds, occupancy: others.current };
-    const filled = beside(others.target!, after);
-    return [...told, ...slotEventOf(left, emptied), ...slotEventOf(entered, filled)];
+    const filled = slotWith(others.target!, after);
+    return [...events, ...slotEventOf(left, emptied), ...slotEventOf(entered, filled)];
   }
-  const [was, is] = [beside(others.current, before), beside(others.current, after)];
-  // Another worker matters where free workers are counted.
+  const [was, is] = [slotWith(others.current, before), slotWith(others.current, after)];
+  // The verdict also changes if the worker changes, because free workers limit the free places.
   const isChanged = takesPlace(before) !== takesPlace(after) ||
     !isSameVerdict(evaluateStart(left, was), evaluateStart(left, is));
-  return isChanged ? [...told, ...slotEventOf(left, is)] : told;
+  return isChanged ? [...events, ...slotEventOf(left, is)] : events;
 }
 
-/** Whether an appointment takes a place of its slot (decisions 3). */
+/** Returns whether an appointment takes a place of its slot (core/departments/README.md 3). */
 function takesPlace({ status, archivedAt }: Appointment): boolean {
   return status !== "CANCELLED" && archivedAt === null;
 }
 
-/** The slot in which an appointment has its place. */
+/** Returns the slot of an appointment at the time of its booking. */
 function slotOfAppointment({ slotStart, slotMinutes }: Appointment): Slot {
   return { start: slotStart, minutes: slotMinutes };
 }
@@ -111,7 +111,7 @@ function withAppointments(
   };
 }
 
-/** A slot of the grid of now, with what is taken in it and in the slot that held its start before. */
+/** A slot of the present grid, with its occupancy and that of the old grid's slot that contained its start. */
 export interface SettingsSlot {
   slot: Slot;
   occupancy: SlotOccupancy;
@@ -119,8 +119,8 @@ export interface SettingsSlot {
 }
 
 /**
- * What changed settings are told by (decisions 8): an event for each slot whose start is judged differently
- * by the settings of before and by those of now.
+ * Builds the events of changed settings: one per slot whose start has another verdict than by the old settings
+ * (core/departments/README.md 7).
  */
 export function eventsOfSettings(
   context: {
@@ -136,10 +136,10 @@ export function eventsOfSettings(
   const { department } = context;
   const departmentBefore = { ...department, ...context.before };
   return slots.flatMap(({ slot, occupancy, occupancyBefore }) => {
-    const question = { ...context, dateTime: slot.start };
-    const verdict = evaluateSlot({ ...question, occupancy });
+    const input = { ...context, dateTime: slot.start };
+    const verdict = evaluateSlot({ ...input, occupancy });
     const verdictBefore = evaluateSlot({
-      ...question,
+      ...input,
       department: departmentBefore,
       occupancy: occupancyBefore,
     });

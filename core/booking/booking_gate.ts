@@ -11,57 +11,57 @@ import type { DecideChange } from "./appointment_change.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 
-/** One validated wish for an appointment. */
+/** A validated request for an appointment. */
 export interface BookingRequest {
   departmentId: number;
   dateTime: Temporal.PlainDateTime;
   name: string;
-  /** "" when unknown; the public API never sets it. */
+  /** "" if unknown. Only staff set it. */
   phone: string;
   workerId: number | null;
   externalUserId: string | null;
-  /** The code that the appointment gets if it is made. */
+  /** The code for the new appointment. */
   qrCode: string;
   idempotency: IdempotencyClaim | null;
-  /** Who books. */
+  /** The actor of the audit record. */
   actor: Actor;
-  /** What is recorded of the call, in the same transaction; null on surfaces that record none. */
+  /** The usage entry to write in the same transaction; null if the surface records none. */
   usage: UsageOfBooking | null;
 }
 
-/** A caller's `Idempotency-Key`, and the fingerprint of the validated fields that it stands for. */
+/** An `Idempotency-Key` with the fingerprint of the validated fields of its request. */
 export interface IdempotencyClaim {
   key: string;
   fingerprint: string;
 }
 
-/** The first answer under an `Idempotency-Key`, given again as it was. */
+/** The stored first answer of an `Idempotency-Key`. */
 export interface RememberedBooking {
   fingerprint: string;
   answer: AppointmentView;
 }
 
-/** All that a batch of requests is decided on, read under the lock of the balance. */
+/** Everything that a batch of bookings depends on. Read after the balance row is locked. */
 export interface BookingContext extends BookingScope {
   timeZone: string;
   now: Temporal.Instant;
-  /** The same moment by the monotonic clock. */
+  /** The reading of the monotonic clock at `now`. */
   monotonicMs: number;
   /** Credits. */
   balance: number;
   departments: ReadonlyMap<number, Department>;
   workers: readonly Worker[];
-  /** By `slotKey`; a slot that is not named is empty. */
+  /** Occupancy by `slotKey`. A slot without an entry is empty. */
   occupancy: ReadonlyMap<string, SlotOccupancy>;
-  /** By key. */
+  /** Stored answers by `Idempotency-Key`. */
   remembered: ReadonlyMap<string, RememberedBooking>;
-  /** Who is told of what. */
+  /** The webhooks and their subscribed events. */
   subscriptions: readonly Subscription[];
-  /** Unused ids for new appointments, at least one a request. */
+  /** Unused ids for new appointments, at least one per request. */
   appointmentIds: readonly number[];
 }
 
-/** What becomes of one request. A booking carries everything that is to be written. */
+/** The decision on one request. `booked` has everything to write. */
 export type BookingVerdict =
   | {
     kind: "booked";
@@ -76,24 +76,24 @@ export type BookingVerdict =
   | { kind: "refused"; error: DomainError };
 
 /**
- * The one gate through which everything passes that takes or frees a place or a credit. Behind it the
- * changes of one organization and environment happen one after the other, on any number of processes.
- * Each method throws SERVICE_UNAVAILABLE when the database is away, when too many wait, and when it stays
- * unknown whether the change was made; otherwise what it returns has been committed.
+ * The gate: every change of places or credits passes through it. It runs the changes of one organization and
+ * environment one after another, across all processes (core/booking/README.md 2). A method returns after the commit.
+ * It throws SERVICE_UNAVAILABLE if the database is away, if too many requests wait, or if the outcome of a commit stays
+ * unknown.
  */
 export interface BookingGate {
-  /** Decides the request together with those that arrive at the same time, and writes what is booked. */
+  /** Decides a request in one batch with requests that arrive at the same time, and writes the bookings. */
   book(scope: BookingScope, request: BookingRequest): Promise<BookingVerdict>;
   /**
-   * Decides a change of one appointment and writes it, with its refund, its events and its audit record; the
-   * appointment as it is then, undefined when there is none. `moveTo` is the time that it may be moved to.
+   * Decides a change of one appointment and writes it with its refund, events and audit record. Returns the changed
+   * appointment, or undefined if it does not exist. `moveTo` is the new time of a rescheduling.
    */
   change(
     scope: BookingScope,
     appointment: { id: number; moveTo?: Temporal.PlainDateTime; actor: Actor },
     decide: DecideChange,
   ): Promise<ReadAppointment | undefined>;
-  /** Adds credits and writes the grant to the ledger; the new balance, undefined without organization. */
+  /** Adds credits with an entry in the ledger. Returns the new balance, or undefined without such an organization. */
   grant(
     scope: BookingScope,
     grant: { amount: number; note: string },

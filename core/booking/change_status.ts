@@ -13,19 +13,18 @@ import {
 } from "./appointment_views.ts";
 
 /**
- * Cancels a SCHEDULED appointment: its place is free at once and its credit is refunded, once (decisions 4).
- * Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT for one that is not SCHEDULED or is archived.
+ * Cancels a SCHEDULED appointment. Frees its place and refunds its credit (core/booking/README.md 5). Throws
+ * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and not archived.
  */
 export async function cancelAppointment(
   ports: Pick<Ports, "gate">,
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const name = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...name, decide: decideCancelling });
+  const ref = parseInput(staffAppointmentInput, input);
+  return await changeAsStaff(ports, caller, { ...ref, decide: decideCancelling });
 }
 
-/** Decides a cancellation with its refund. */
 function decideCancelling(
   { appointment, balance, now }: ChangeContext,
 ): AppointmentChange {
@@ -48,19 +47,19 @@ function decideCancelling(
 }
 
 /**
- * Says that an appointment took place: SCHEDULED becomes COMPLETED, and MISSED by mistake is corrected
- * (decisions 4). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT for any other or archived one.
+ * Marks an appointment as COMPLETED: it took place. A MISSED appointment is corrected in this way. Throws
+ * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status or is archived.
  */
 export async function completeAppointment(
   ports: Pick<Ports, "gate">,
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const name = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...name, decide: decideCompleting });
+  const ref = parseInput(staffAppointmentInput, input);
+  return await changeAsStaff(ports, caller, { ...ref, decide: decideCompleting });
 }
 
-/** Decides a completion; a correction is told as an update (decisions 8). */
+/** Decides a completion. The event of a correction is APPOINTMENT_UPDATED. */
 function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
   return {
     appointment: movedTo(appointment, "COMPLETED"),
@@ -71,19 +70,19 @@ function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
 }
 
 /**
- * Says that nobody came to an appointment: SCHEDULED becomes MISSED, and COMPLETED by mistake is corrected
- * (decisions 4). Its place stays taken. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT for any other or archived one.
+ * Marks an appointment as MISSED: the person did not come. A COMPLETED appointment is corrected in this way. The place
+ * stays taken. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status or is archived.
  */
 export async function markMissed(
   ports: Pick<Ports, "gate">,
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const name = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...name, decide: decideMissing });
+  const ref = parseInput(staffAppointmentInput, input);
+  return await changeAsStaff(ports, caller, { ...ref, decide: decideMissing });
 }
 
-/** Decides a no-show; a correction is told as an update (decisions 8). */
+/** Decides a no-show. The event of a correction is APPOINTMENT_UPDATED. */
 function decideMissing({ appointment }: ChangeContext): AppointmentChange {
   return {
     appointment: movedTo(appointment, "MISSED"),
@@ -94,8 +93,8 @@ function decideMissing({ appointment }: ChangeContext): AppointmentChange {
 }
 
 /**
- * Archives an appointment (interface, "DELETE /appointments/{id}"): its place is free at once, its status
- * stays, nothing is refunded. Doing it again changes nothing. Throws APPOINTMENT_NOT_FOUND.
+ * Archives an appointment: frees its place, keeps its status and refunds nothing (rest-adapter/README.md 5.5). Archiving
+ * it again changes nothing. Throws APPOINTMENT_NOT_FOUND.
  */
 export async function archiveAppointment(
   { gate }: Pick<Ports, "gate">,
@@ -107,7 +106,7 @@ export async function archiveAppointment(
   if (!appointment) throw appointmentNotFound();
 }
 
-/** Only a SCHEDULED one is told of as cancelled (decisions 4); an archived one moves no more. */
+/** Decides an archiving. Only a SCHEDULED appointment gets the event APPOINTMENT_CANCELLED. */
 function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange | null {
   if (appointment.archivedAt) return null;
   return {
@@ -119,8 +118,8 @@ function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange
 }
 
 /**
- * Has the gate decide and write a change of the caller's organization's appointment; `moveTo` is the time
- * that it is to be moved to. Throws APPOINTMENT_NOT_FOUND, and what `decide` throws.
+ * Changes an appointment of the caller's organization through the gate. `moveTo` is the new time of a rescheduling.
+ * Throws APPOINTMENT_NOT_FOUND and the errors of `decide`.
  */
 export async function changeAsStaff(
   { gate }: Pick<Ports, "gate">,

@@ -23,9 +23,9 @@ import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 import { toAppointmentView } from "./appointment_views.ts";
 
 /**
- * Decides a batch of requests of one organization and environment in order of arrival, each as if the ones
- * before it were written already. Pure: the same context and requests give the same verdicts. The checks
- * come in the order of decisions 5: idempotency, department 404, worker 400, credits 402, slot 400.
+ * Decides a batch of requests of one organization and environment, in order of arrival. Each request sees the bookings
+ * of the requests before it. Pure: the same context and requests give the same verdicts. The order of the checks is a
+ * rule of the contract: idempotency, department, worker, credits, slot (core/booking/README.md 1).
  */
 export function decideBookings(
   context: BookingContext,
@@ -67,7 +67,10 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   const occupancy = occupancyOf(batch, department.id, slot);
   checkWorker(request.workerId, { department, activeWorkerIds, occupancy });
   if (batch.balance < 1) {
-    throw new DomainError("INSUFFICIENT_CREDITS", "The balance holds no credit; 1 is needed");
+    throw new DomainError(
+      "INSUFFICIENT_CREDITS",
+      "The balance has no credits. An appointment costs 1 credit.",
+    );
   }
   const { dateTime } = request;
   checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
@@ -78,7 +81,8 @@ function replayed(batch: Batch, claim: IdempotencyClaim | null): BookingVerdict 
   const remembered = claim && batch.remembered.get(claim.key);
   if (!remembered) return undefined;
   if (remembered.fingerprint !== claim.fingerprint) {
-    const message = "Was used with another body; use a new key for a new appointment";
+    const message =
+      "This Idempotency-Key was already used with a different request body. Use a new key.";
     throw validationError({ field: "Idempotency-Key", message });
   }
   return { kind: "replayed", answer: remembered.answer };

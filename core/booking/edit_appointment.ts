@@ -10,20 +10,20 @@ import { slotOf } from "../departments/slot.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
 import { changeAsStaff } from "./change_status.ts";
 
-/** An edit: what is left out stays, null clears. */
+/** Input of an edit. An absent field does not change; null clears a field. */
 export const updateAppointmentInput = staffAppointmentInput.extend({
   name: nameField(255, "Name of the person the appointment is for").optional(),
   phone: phoneField.optional(),
-  workerId: idField("The worker who takes it; null for none").nullable().optional(),
+  workerId: idField("The worker of the appointment; null for none").nullable().optional(),
   externalUserId: textField(255, "The caller's own user identifier").nullable().optional(),
 });
 
 type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment">;
 
 /**
- * Edits a SCHEDULED appointment (decisions 4); another worker must be one that the department would book in
- * its slot. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT for one that is not SCHEDULED or is
- * archived.
+ * Edits a SCHEDULED appointment. A new worker must be able to take it, by the rule of creation
+ * (core/booking/README.md 6). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and
+ * not archived.
  */
 export async function updateAppointment(
   ports: Pick<Ports, "gate">,
@@ -34,7 +34,6 @@ export async function updateAppointment(
   return await changeAsStaff(ports, caller, { id, environment, decide: decideUpdating(edit) });
 }
 
-/** Decides an edit. */
 function decideUpdating(edit: Edit): DecideChange {
   return (context) => {
     const { appointment } = context;
@@ -58,7 +57,10 @@ function decideUpdating(edit: Edit): DecideChange {
   };
 }
 
-/** Who stays is not judged again: a worker who has become inactive keeps nobody from mending a name. */
+/**
+ * Returns the changes of another worker. An unchanged worker is not validated again, so the name can be edited even if
+ * the worker is inactive now.
+ */
 function withWorker(
   workerId: number | null,
   { appointment, department, workers, others }: ChangeContext,
@@ -70,21 +72,23 @@ function withWorker(
   return {
     workerId,
     workerIsExclusive: department.showAdminsInBooking,
-    // The grid may have changed since; the worker was found free in the slot of now.
+    // The grid may have changed since the booking. The worker was checked in the slot of the present grid.
     ...placeIn(slot, { appointment, department, others: others.current }),
   };
 }
 
-/** A new time for an appointment. */
+/** Input of a rescheduling: the appointment and its new time. */
 export const rescheduleAppointmentInput = staffAppointmentInput.extend({
   dateTime: localDateTimeField,
 });
 
 /**
- * Moves a SCHEDULED appointment to another time, by the rule of creation and without a credit (decisions 4).
- * Throws VALIDATION_ERROR (on `dateTime` with the reason that availability gives, on `workerId` when its
- * worker cannot take it there), APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND while its department is inactive,
- * or CONFLICT for one that is not SCHEDULED or is archived.
+ * Moves a SCHEDULED appointment to another time, by the rule of creation and without a credit. Throws:
+ *
+ * - VALIDATION_ERROR on `dateTime` if the slot is unavailable, or on `workerId` if its worker is not free then;
+ * - APPOINTMENT_NOT_FOUND;
+ * - DEPARTMENT_NOT_FOUND if its department is inactive;
+ * - CONFLICT unless it is SCHEDULED and not archived.
  */
 export async function rescheduleAppointment(
   ports: Pick<Ports, "gate">,
@@ -96,7 +100,7 @@ export async function rescheduleAppointment(
   return await changeAsStaff(ports, caller, { id, environment, moveTo: dateTime, decide });
 }
 
-/** Decides a move to a time. What it takes itself is not counted, so it may move within a full slot. */
+/** Decides a rescheduling. The appointment's own place does not count, so it may move within a full slot. */
 function decideRescheduling(dateTime: Temporal.PlainDateTime): DecideChange {
   return ({ appointment, department, workers, others, timeZone, now }) => {
     requireScheduled(appointment);

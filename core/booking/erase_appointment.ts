@@ -13,30 +13,30 @@ import {
 } from "./appointment_views.ts";
 import { changeAsStaff } from "./change_status.ts";
 
-/** What stands in the place of a person. */
+/** The values that replace personal data. */
 const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
 
 /**
- * Replaces for good what is known of the person that a past or archived appointment was for, wherever it is
- * kept; counts and credits stay, and nobody is told. It can be done again, as after a change by hand. Throws
- * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT for one that is neither archived nor past.
+ * Replaces the personal data of a past or archived appointment for good, in every place that stores it
+ * (core/booking/README.md 10). Counts and credits stay, and no event is published. Erasing again is allowed. Throws
+ * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it is neither archived nor past.
  */
 export async function eraseAppointment(
   ports: Pick<Ports, "gate">,
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const name = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...name, decide: decideErasing });
+  const ref = parseInput(staffAppointmentInput, input);
+  return await changeAsStaff(ports, caller, { ...ref, decide: decideErasing });
 }
 
-/** The first answer of a creation as it is given again once its appointment has been erased. */
+/** Returns the stored answer of a creation without personal data. */
 export function erasedAnswer(answer: AppointmentView): AppointmentView {
   const { externalUserId: _, ...rest } = answer;
   return { ...rest, name: nobody.name };
 }
 
-/** The body of an event that tells of an appointment that has been erased since. */
+/** Returns the stored body of an event without personal data. */
 export function erasedBody(body: string): string {
   return erasedEventBody(body, nobody);
 }
@@ -44,7 +44,10 @@ export function erasedBody(body: string): string {
 function decideErasing(context: ChangeContext): AppointmentChange {
   const { appointment } = context;
   if (!appointment.archivedAt && !isPast(context)) {
-    throw new DomainError("CONFLICT", "The appointment is neither archived nor past yet");
+    throw new DomainError(
+      "CONFLICT",
+      "The appointment is in the future and not archived. Archive it first, or wait until it is past.",
+    );
   }
   return {
     appointment: changed(appointment, nobody),

@@ -14,7 +14,7 @@ import {
 import type { Reader } from "./list_appointments.ts";
 import { type AuditEntryView, toAuditEntryView } from "../audit/list_audit.ts";
 
-/** One appointment, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
+/** Returns one appointment for staff, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
 export async function getAppointmentAsStaff(
   { appointments }: Pick<Ports, "appointments">,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
@@ -26,13 +26,13 @@ export async function getAppointmentAsStaff(
   return toStaffAppointmentView(appointment, timeZone);
 }
 
-/** What a scanner reads; blanks around it are its own. */
+/** Input with the text that a scanner reads. Blanks at its ends are removed. */
 export const getAppointmentByQrCodeInput = z.object({
   qrCode: nameField(255, "The code of the appointment"),
 });
 
 /**
- * The appointment of a code in either environment, archived or not, for checking in (decisions 4). Throws
+ * Returns the appointment with a code, for the check-in. It may be archived, and of either environment. Throws
  * VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
 export async function getAppointmentByQrCode(
@@ -48,7 +48,7 @@ export async function getAppointmentByQrCode(
   return toStaffAppointmentView(appointment, timeZone);
 }
 
-/** One appointment, archived or not (interface, "GET /appointments/{id}"). Throws APPOINTMENT_NOT_FOUND. */
+/** Returns one appointment, archived or not (rest-adapter/README.md 5.3). Throws APPOINTMENT_NOT_FOUND. */
 export async function getAppointment(
   { appointments }: Pick<Ports, "appointments">,
   caller: Reader,

@@ -16,25 +16,26 @@ import {
 import { startMinuteOf } from "../departments/slot.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
 
-/** A day shows so many appointments; `appointments.list` pages through the others. */
+/** The maximum number of appointments in a day view. Further ones are in the list of appointments. */
 const maxAppointmentsOfDay = 1000;
 
-/** A date of a department. */
+/** Input of a day view: a department and a date. */
 export const getDayInput = staffDepartmentInput.extend({
   date: requiredDay,
   environment: environmentField,
-  allSlots: booleanField("Whether empty slots outside the opening hours are given too").nullish()
+  allSlots: booleanField("Whether to include empty slots outside the opening hours").nullish()
     .transform((allSlots) => allSlots ?? false),
 });
 
-/** A slot of a day; its times are local, and `endTime` is the first moment after it. */
+/** A slot of a day. Times are local. */
 export interface DaySlotView {
-  /** Its start. */
+  /** The start of the slot. */
   slotTime: string;
+  /** The end of the slot, exclusive. */
   endTime: string;
-  /** Appointments that it holds: the smaller of places and active workers where it is booked by worker. */
+  /** Number of places. If the department books by worker: the smaller of places and active workers. */
   capacity: number;
-  /** Appointments that take a place in it. */
+  /** Number of taken places. */
   booked: number;
   remainingSlots: number;
   available: boolean;
@@ -46,29 +47,29 @@ export interface DayView {
   /** `YYYY-MM-DD`. */
   date: string;
   timeZone: string;
-  /** Whether the department takes no bookings. */
+  /** Whether the department is inactive. */
   isInactive: boolean;
   slots: DaySlotView[];
-  /** Those that are not archived, by dateTime and then id; the first `maxAppointmentsOfDay` of them. */
+  /** The first `maxAppointmentsOfDay` appointments that are not archived, by `dateTime` and `id`. */
   appointments: StaffAppointmentView[];
   totalAppointments: number;
 }
 
 /**
- * Every slot of a date as availability evaluates its start, and the date's appointments. Slots outside the opening
- * hours are left out while they hold no appointment, unless `allSlots` is set. Throws VALIDATION_ERROR,
- * INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
+ * Returns the slots of a date with the availability of their starts, and the appointments of the date. Leaves out empty
+ * slots outside the opening hours unless `allSlots` is set. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or
+ * DEPARTMENT_NOT_FOUND.
  */
 export async function getDay(
   ports: Pick<Ports, "departments" | "appointments" | "heavyWork" | "now">,
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<DayView> {
-  const asked = parseInput(getDayInput, input);
-  const found = await requireDepartment(ports, caller.organizationId, asked.id);
-  // In a turn: a batch of days is read one after another.
+  const query = parseInput(getDayInput, input);
+  const found = await requireDepartment(ports, caller.organizationId, query.id);
+  // Waits for a turn, because a client can request many days at once.
   const work = { kind: "desk" as const, ...caller };
-  return await inTurn(ports, work, (pace) => dayOf(ports, caller, { ...asked, found, pace }));
+  return await inTurn(ports, work, (pace) => dayOf(ports, caller, { ...query, found, pace }));
 }
 
 async function dayOf(
@@ -79,8 +80,8 @@ async function dayOf(
     pace: Pace;
   },
 ): Promise<DayView> {
-  const asked = { organizationId, environment, date, found };
-  const { appointments, taken } = await bookedOn(ports, asked);
+  const query = { organizationId, environment, date, found };
+  const { appointments, taken } = await bookedOn(ports, query);
   const days = { from: date, to: date };
   const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
   const shown = allSlots ? evaluate(date) : evaluate(date).filter(isShown(date, { found, taken }));
@@ -99,7 +100,7 @@ async function dayOf(
   };
 }
 
-/** The appointments of a date, and what they take: counted from them where they are all. */
+/** Returns the appointments of a date and the taken slots. Queries the slots only if there are more appointments. */
 async function bookedOn(
   ports: Pick<Ports, "departments" | "appointments">,
   { organizationId, environment, date, found: { department } }: {
@@ -110,18 +111,18 @@ async function bookedOn(
   },
 ): Promise<{ appointments: PlacedAppointment[]; taken: TakenSlot[] }> {
   const scope = { organizationId, environment };
-  const span = { from: date.toPlainDateTime(), to: date.add({ days: 1 }).toPlainDateTime() };
+  const range = { from: date.toPlainDateTime(), to: date.add({ days: 1 }).toPlainDateTime() };
   const limit = maxAppointmentsOfDay + 1;
-  const read = await ports.appointments.ofDepartment(scope, department.id, { ...span, limit });
+  const read = await ports.appointments.ofDepartment(scope, department.id, { ...range, limit });
   const appointments = read.slice(0, maxAppointmentsOfDay);
   if (read.length === appointments.length) {
     const bySlot = Map.groupBy(appointments, ({ dateTime }) => startMinuteOf(dateTime, department));
     return { appointments, taken: [...bySlot].map((slot) => takenBy(date, slot)) };
   }
-  const question = { from: date, to: date, grid: department, isByWorker: true };
+  const query = { from: date, to: date, grid: department, isByWorker: true };
   return {
     appointments,
-    taken: await ports.departments.takenSlots(scope, department.id, question),
+    taken: await ports.departments.takenSlots(scope, department.id, query),
   };
 }
 

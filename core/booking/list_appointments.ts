@@ -27,19 +27,19 @@ export type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZon
 
 const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
 
-/** Filters, order and page of a list (interface, "GET /appointments"; decisions 5). */
+/** Filters, order and page of a list (rest-adapter/README.md 5.4). */
 export const listAppointmentsInput = z.object({
-  // Beyond this a page could not be echoed as it was asked.
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0")
+  // The response repeats the page number, so it must be exact.
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0")
     .default(0),
-  size: wholeNumberField(1, Infinity, "Items a page; above 100 counts as 100")
+  size: wholeNumberField(1, Infinity, "Appointments per page; above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(20),
   status: z
     .enum(appointmentStatuses, { error: `Must be one of ${appointmentStatuses.join(", ")}` })
     .optional(),
-  departmentId: idField("Only this department's").optional(),
-  externalUserId: textField(255, "Only those of the caller's own user").optional(),
+  departmentId: idField("Only appointments of this department").optional(),
+  externalUserId: textField(255, "Only appointments with this externalUserId").optional(),
   startDate: queriedBound("00:00:00").optional(),
   endDate: queriedBound("23:59:59").optional(),
   sort: z
@@ -49,7 +49,7 @@ export const listAppointmentsInput = z.object({
     .default("dateTime,asc"),
 });
 
-/** One page of appointments, the archived left out. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
+/** Lists one page of appointments that are not archived. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
 export async function listAppointments(
   { appointments }: Pick<Ports, "appointments">,
   caller: Reader,
@@ -61,7 +61,7 @@ export async function listAppointments(
   return pageOf(views, query, totalElements);
 }
 
-/** The query of a list's parsed input. */
+/** Makes the query from the parsed input. */
 function queryOf(
   { sort, ...query }: z.output<typeof listAppointmentsInput>,
 ): AppointmentQuery {
@@ -78,29 +78,29 @@ function queryOf(
   };
 }
 
-/** Filters, order and page of the list that staff see; null leaves one of their own filters out. */
+/** Filters, order and page of the list for staff. Null turns a filter of staff off. */
 export const listAppointmentsAsStaffInput = listAppointmentsInput.extend({
   environment: environmentField,
-  search: textField(255, "Only those with this in their name, whatever its case").nullish()
+  search: textField(255, "Only appointments with this text in their name, in any case").nullish()
     .transform((search) => search?.trim() || null),
-  qrCode: textField(255, "Only the one of this code").nullish()
+  qrCode: textField(255, "Only the appointment with this code").nullish()
     .transform((qrCode) => qrCode?.trim() || null),
-  workerId: idField("Only those of this worker").nullish()
+  workerId: idField("Only appointments of this worker").nullish()
     .transform((workerId) => workerId ?? null),
-  includeArchived: booleanField("Whether archived ones are listed too").nullish()
+  includeArchived: booleanField("Whether to include archived appointments").nullish()
     .transform((includeArchived) => includeArchived ?? false),
 });
 
-/** What a call counts as against the limit on a staff user's requests: a text is looked for in many rows. */
+/** Returns the number of requests that a list counts as: 10 with a search by name, which reads many rows. */
 export function weightOfAppointmentList(input: unknown): number {
   const { search } = (input ?? {}) as { search?: unknown };
   return typeof search === "string" && search.trim() !== "" ? 10 : 1;
 }
 
 /**
- * One page of appointments as staff see them. The filters of staff alone (text, code, worker, archived ones)
- * are counted up to `maxCounted`, and a text is looked for in the `maxSearched` latest; everything else is
- * counted exactly. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
+ * Lists one page of appointments for staff. With a filter of staff (text, code, worker, archived) the total is at most
+ * `maxCounted`, and a text is searched in the `maxSearched` latest appointments. Without such a filter the total is
+ * exact. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function listAppointmentsAsStaff(
   ports: Pick<Ports, "appointments" | "heavyWork">,
@@ -115,15 +115,15 @@ export async function listAppointmentsAsStaff(
   const scope = { organizationId: caller.organizationId, environment };
   const query = queryOf(rest);
   const isPlain = search === null && qrCode === null && workerId === null && !includeArchived;
-  const searched = { ...query, search, qrCode, workerId, includeArchived };
+  const searchQuery = { ...query, search, qrCode, workerId, includeArchived };
   const { items, totalElements } = isPlain
     ? await appointments.list(scope, query)
     : search === null
-    ? await appointments.search(scope, searched)
+    ? await appointments.search(scope, searchQuery)
     : await inTurn(
       ports,
       { kind: "desk", ...caller },
-      ({ signal }) => appointments.search(scope, searched, signal),
+      ({ signal }) => appointments.search(scope, searchQuery, signal),
     );
   const views = items.map((item) => toStaffAppointmentView(item, caller.timeZone));
   return pageOf(views, query, totalElements);

@@ -57,7 +57,7 @@ const shape = {
   phoneNumber: textField(50, "Phone number"),
   slotInterval: wholeNumberField(1, 1440, "Minutes from one slot's start to the next"),
   workingHours: textField(1000, "Free-text description of the opening hours"),
-  showAdminsInBooking: booleanField("Whether a booking names the worker who takes it"),
+  showAdminsInBooking: booleanField("Whether a booking needs a worker"),
   slotCapacity: wholeNumberField(1, 10_000, "Appointments that one slot holds"),
   slotOffset: wholeNumberField(0, 1439, "Minutes after midnight at which the grid starts"),
   openingHours: openingHoursField.nullable(),

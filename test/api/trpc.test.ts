@@ -108,7 +108,7 @@ test("staff book, move and cancel an appointment; of two cancellations one is re
   );
   expect(races.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(races.find(({ status }) => status === "rejected")).toMatchObject({
-    reason: { message: "The appointment is CANCELLED already", ...refusal("CONFLICT") },
+    reason: { message: "The appointment is already CANCELLED", ...refusal("CONFLICT") },
   });
   expect((await balance()).LIVE).toBe(before);
 });
@@ -152,7 +152,7 @@ describe("of two staff users, each at another process, at the same moment", () =
         two.appointments.complete.mutate({ id }),
       ]);
       const { status } = await one.appointments.byId.query({ id });
-      expect(ends.toSorted()).toEqual([status, `The appointment is ${status} already`].toSorted());
+      expect(ends.toSorted()).toEqual([status, `The appointment is already ${status}`].toSorted());
       expect(["CANCELLED", "COMPLETED"]).toContain(status);
     }
   });

@@ -81,5 +81,5 @@ export async function bookedAs(
 
 /** Returns the message with which a change in such a state is refused. */
 export function present(state: (typeof settledStates)[number]): string {
-  return `The appointment is ${state === "archived" ? "SCHEDULED and archived" : state} already`;
+  return `The appointment is already ${state === "archived" ? "SCHEDULED and archived" : state}`;
 }

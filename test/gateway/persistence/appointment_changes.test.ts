@@ -101,8 +101,8 @@ describe("of two at once", () => {
       const isCancelled = statuses.get(ids[i]!) === "CANCELLED";
       expect(end).toEqual(
         isCancelled
-          ? ["done", "CONFLICT The appointment is CANCELLED already"]
-          : ["CONFLICT The appointment is COMPLETED already", "done"],
+          ? ["done", "CONFLICT The appointment is already CANCELLED"]
+          : ["CONFLICT The appointment is already COMPLETED", "done"],
       );
     }
     const cancelled = ends.filter(([end]) => end === "done").length;
@@ -129,7 +129,7 @@ describe("of two at once", () => {
     for (const id of ids) {
       const ends = await Promise.all([one, two, one, two].map((service) => cancel(service, id)));
       expect(ends.toSorted()).toEqual([
-        ...Array.from({ length: 3 }, () => "CONFLICT The appointment is CANCELLED already"),
+        ...Array.from({ length: 3 }, () => "CONFLICT The appointment is already CANCELLED"),
         "done",
       ]);
       expect(await typesOf(url, id)).toEqual(["appointment.cancelled"]);
@@ -195,7 +195,7 @@ describe("of two at once", () => {
     for (const [i, [archived, cancelled]] of ends.entries()) {
       expect(archived).toBe("done");
       expect(`${cancelled} ${statuses.get(ids[i]!)}`).toMatch(
-        /^(done CANCELLED|CONFLICT The appointment is SCHEDULED and archived already SCHEDULED) archived$/,
+        /^(done CANCELLED|CONFLICT The appointment is already SCHEDULED and archived SCHEDULED) archived$/,
       );
       expect(await typesOf(url, ids[i]!)).toEqual(["appointment.cancelled"]);
     }
