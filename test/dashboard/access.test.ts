@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { receiverEnvironment, startWebhookReceiver } from "../support/webhook_receiver.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { faultsOfAccess } from "./faults_of_access.ts";
-import { fillIn } from "./fill_in.ts";
-import { signIn } from "./hands.ts";
-import { show, sightsOn, sizes } from "./sights.ts";
+import { accessibilityErrors } from "./accessibility.ts";
+import { addActivity } from "./activity.ts";
+import { signIn } from "./keyboard.ts";
+import { pageViewsOn, show, sizes } from "./page_views.ts";
 
-// It keeps every one of some fifty sights for a moment, and may have half a machine for it.
-const longer = { timeout: 600_000 };
+// It opens about fifty views and checks each with axe-core, on a shared machine.
+const longTimeout = { timeout: 600_000 };
 
 describe.skipIf(!hasChromium)("every page", () => {
   let opened: AsyncDisposableStack;
@@ -20,30 +20,30 @@ describe.skipIf(!hasChromium)("every page", () => {
     const { environment } = opened.use(await receiverEnvironment());
     const receiver = opened.use(await startWebhookReceiver());
     dashboard = opened.use(await startDashboard(environment));
-    ({ date } = await fillIn({ ...dashboard, receiverUrl: receiver.url }));
+    ({ date } = await addActivity({ ...dashboard, receiverUrl: receiver.url }));
   });
   afterAll(() => opened?.disposeAsync());
 
   test.concurrent.each(sizes)(
-    "can be reached and read by everybody, light and dark, $width px wide",
-    longer,
+    "has no serious accessibility error, light and dark, $width px wide",
+    longTimeout,
     async (size) => {
       const { page, complaints } = await openPage(dashboard.browser, size);
       const found: Record<string, string[]> = {};
       let isSignedIn = false;
-      for (const [name, sight] of Object.entries(sightsOn(date))) {
-        if (!sight.isSignedOut && !isSignedIn) await signIn(page, dashboard);
-        isSignedIn = !sight.isSignedOut;
+      for (const [name, view] of Object.entries(pageViewsOn(date))) {
+        if (!view.isSignedOut && !isSignedIn) await signIn(page, dashboard);
+        isSignedIn = !view.isSignedOut;
         await page.emulateMedia({ colorScheme: "light" });
-        await show(page, dashboard.url, sight);
-        const light = await faultsOfAccess(page);
+        await show(page, dashboard.url, view);
+        const light = await accessibilityErrors(page);
         await page.emulateMedia({ colorScheme: "dark" });
-        // The theme changes colours alone.
-        const dark = await faultsOfAccess(page, ["color-contrast"]);
-        const wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        const faults = [...light, ...dark].filter((fault) => /^(serious|critical)/.test(fault));
-        if (wider !== 0) faults.push(`wider than the screen by ${wider} px`);
-        if (faults.length > 0) found[name] = faults;
+        // The theme changes only colours.
+        const dark = await accessibilityErrors(page, ["color-contrast"]);
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        const errors = [...light, ...dark].filter((error) => /^(serious|critical)/.test(error));
+        if (overflow !== 0) errors.push(`wider than the screen by ${overflow} px`);
+        if (errors.length > 0) found[name] = errors;
       }
       expect(found).toEqual({});
       expect(complaints).toEqual([]);

@@ -3,26 +3,26 @@ import { type Browser, chromium, type Page } from "playwright-core";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
-// Against hanging alone, as the tests' own.
-const againstHangingMs = 60_000;
+// Long, because it only ends a test that hangs.
+const hangTimeoutMs = 60_000;
 
-/** Whether there is a Chromium here. Where CI_REQUIRES_CHROMIUM is true, its absence is an error. */
+/** Whether Chromium is installed. If CI_REQUIRES_CHROMIUM is true, its absence is an error. */
 export const hasChromium = findChromium();
 
-/** Starts a browser; it ends with the process, whatever happens. */
+/** Starts a browser. It ends with the process in any case. */
 export function openChromium(): Promise<Browser> {
-  // Within a container nobody is anybody else, and the browser's own sandbox does not start.
-  return chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: againstHangingMs });
+  // A container runs as root, and the browser's own sandbox does not start as root.
+  return chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: hangTimeoutMs });
 }
 
-/** A page's window and what a visitor's browser says of it. */
+/** The size of the window, and the theme of the system. */
 export interface View {
   width: number;
   height: number;
   theme?: "light" | "dark";
 }
 
-/** A page in a browser of its own, without a cookie, and everything that it complains of. */
+/** Opens a page in a new browser context without cookies. `complaints` collects its errors. */
 export async function openPage(
   browser: Browser,
   { width, height, theme = "light" }: View = { width: 1280, height: 860 },
@@ -33,15 +33,15 @@ export async function openPage(
     colorScheme: theme,
     isMobile: isNarrow,
     hasTouch: isNarrow,
-    // Another than any organization of a test: what is shown must not depend on where the browser is.
+    // No organization of a test has this zone: the shown times must not depend on the browser.
     timezoneId: "America/New_York",
   });
-  context.setDefaultTimeout(againstHangingMs);
+  context.setDefaultTimeout(hangTimeoutMs);
   const page = await context.newPage();
   return { page, complaints: complaintsOf(page) };
 }
 
-/** Errors of the page's scripts and on its console, as of its security policy, as they come. */
+/** Collects errors of scripts and of the console, for example of the security policy. */
 function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("pageerror", ({ message }) => complaints.push(`page error: ${message}`));
@@ -55,7 +55,7 @@ function findChromium(): boolean {
   if (existsSync(executablePath)) return true;
   const text = `${executablePath} is not installed (apt-get install chromium)`;
   if (process.env["CI_REQUIRES_CHROMIUM"] === "true") {
-    throw new Error(`${text}, and it is required here`);
+    throw new Error(`${text}, and CI_REQUIRES_CHROMIUM is true`);
   }
   process.stderr.write(`${text}: tests that need it are skipped\n`);
   return false;

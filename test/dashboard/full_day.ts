@@ -1,7 +1,7 @@
 import { operator } from "../../core/mod.ts";
 import type { Dashboard } from "./dashboard.ts";
 
-/** Books a day full past the service's surfaces, in the demo's department without rules; its date. */
+/** Books many appointments on one day through the use case, in a new department. Returns the date. */
 export async function bookFullDay(
   { api, demo, tomorrow }: Dashboard,
   count: number,
@@ -18,12 +18,12 @@ export async function bookFullDay(
     environment: "LIVE",
     actor: operator,
   } as const;
-  // After the hour at which a zone changes its clocks, on whatever day this runs.
+  // After the hour in which clocks change, in case the day is such a day.
   const morning = date.toPlainDateTime("05:00");
   await Promise.all(Array.from({ length: count }, (_, i) => {
     const dateTime = morning.add({ minutes: 5 * Math.floor(i / 10) }).toString();
-    const wish = { departmentId: department.id, dateTime, name: `Person No. ${i}` };
-    return application.bookAppointment(scope, wish);
+    const request = { departmentId: department.id, dateTime, name: `Person No. ${i}` };
+    return application.bookAppointment(scope, request);
   }));
   return date.toString();
 }

@@ -3,7 +3,7 @@ import { patience } from "../support/patience.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, press, signIn } from "./hands.ts";
+import { dialog, expectSeen, expectShown, press, signIn } from "./keyboard.ts";
 import { longestTaskWhile, paintTime } from "./smoothness.ts";
 import { operator } from "../../core/audit/audit_record.ts";
 
@@ -26,19 +26,24 @@ describe.skipIf(!hasChromium)("a page", () => {
       ["light", "dark", dark],
       ["dark", "light", light],
     ] as const,
-  )("has on a %s system with the choice %s the background %s", async (system, chosen, color) => {
-    const { page } = await openPage(dashboard.browser);
-    await page.emulateMedia({ colorScheme: system });
-    await page.goto(dashboard.url);
-    if (chosen) await page.evaluate(`localStorage.setItem("theme", "${chosen}")`);
-    await page.reload();
-    await page.getByLabel("E-mail").waitFor();
-    const shown = await page.evaluate("getComputedStyle(document.documentElement).backgroundColor");
-    expect(shown).toBe(color);
-    await page.context().close();
-  });
+  )(
+    "on a %s system with the chosen theme %s has the background %s",
+    async (system, chosen, color) => {
+      const { page } = await openPage(dashboard.browser);
+      await page.emulateMedia({ colorScheme: system });
+      await page.goto(dashboard.url);
+      if (chosen) await page.evaluate(`localStorage.setItem("theme", "${chosen}")`);
+      await page.reload();
+      await page.getByLabel("E-mail").waitFor();
+      const shown = await page.evaluate(
+        "getComputedStyle(document.documentElement).backgroundColor",
+      );
+      expect(shown).toBe(color);
+      await page.context().close();
+    },
+  );
 
-  test("of a TEST appointment shows it as TEST, though the link does not say so", async () => {
+  test("of a TEST appointment switches to TEST if the link lacks the environment", async () => {
     const { api, demo, tomorrow } = dashboard;
     const scope = {
       actor: operator,
@@ -60,11 +65,11 @@ describe.skipIf(!hasChromium)("a page", () => {
     await page.context().close();
   });
 
-  test("of Today shows its appointments within a second, from a cold cache", async () => {
+  test("of Today shows its appointments within a second from a cold cache", async () => {
     const { page } = await openPage(dashboard.browser);
     await signIn(page, dashboard);
     await expectWithin(1000, "Today is usable from a cold cache after", async () => {
-      // The session's cookie, and nothing that was kept.
+      // Only the session cookie, and no cached files.
       const { cookies } = await page.context().storageState();
       const { page: cold } = await openPage(dashboard.browser);
       await cold.context().addCookies(cookies);
@@ -90,8 +95,8 @@ describe.skipIf(!hasChromium)("a page", () => {
       () => longestTaskWhile(page, () => times(60, () => keyboard.down("j"))),
     );
     await keyboard.up("j");
-    const chosen = page.getByRole("row", { selected: true });
-    expect(Number(await chosen.getAttribute("aria-rowindex"))).toBeGreaterThan(50);
+    const selected = page.getByRole("row", { selected: true });
+    expect(Number(await selected.getAttribute("aria-rowindex"))).toBeGreaterThan(50);
     await expectWithin(
       100,
       "longest task while scrolling",
@@ -126,8 +131,8 @@ describe.skipIf(!hasChromium)("a page", () => {
 });
 
 /**
- * Measures until it is as quick as it should be, and tells how quick it was. Others work on the machine meanwhile,
- * and what they take of it says nothing of the page.
+ * Repeats the measurement until it is within the limit, at most 12 times, because other processes use the machine
+ * too.
  */
 async function expectWithin(
   maxMs: number,

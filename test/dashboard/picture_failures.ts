@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterEach } from "vitest";
 
-/** Leaves a picture of what the page showed when a test failed. */
+/** Saves a picture of the page after a failed test. */
 export function pictureFailures(pageOf: () => Page | undefined): void {
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return;

@@ -1,11 +1,11 @@
-// Pictures of every page, light and dark, 1280 and 375 px wide, and what axe-core finds on each:
+// Takes pictures of every page, light and dark, 1280 and 375 px wide, and checks each with axe-core:
 //   DASHBOARD_URL=… EMAIL=… PASSWORD=… [DAY=…] node test/dashboard/screenshots.ts [name …]
 import { mkdir } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { openChromium, openPage } from "./chromium.ts";
-import { signIn } from "./hands.ts";
-import { faultsOfAccess } from "./faults_of_access.ts";
-import { show, sightsOn, sizes, themes } from "./sights.ts";
+import { signIn } from "./keyboard.ts";
+import { accessibilityErrors } from "./accessibility.ts";
+import { pageViewsOn, show, sizes, themes } from "./page_views.ts";
 
 const url = process.env["DASHBOARD_URL"] ?? "http://127.0.0.1:3000";
 const owner = {
@@ -15,7 +15,7 @@ const owner = {
 };
 const tomorrow = Temporal.Now.plainDateISO().add({ days: 1 }).toString();
 const folder = ".cache/screenshots";
-const sights = sightsOn(process.env["DAY"] ?? tomorrow);
+const views = pageViewsOn(process.env["DAY"] ?? tomorrow);
 const wanted = process.argv.slice(2);
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -28,10 +28,10 @@ for (const theme of themes) {
     const end = `${size.width}_${theme}`;
     for (const isSignedOut of [true, false]) {
       if (!isSignedOut) await signIn(page, { url, owner });
-      for (const [name, sight] of Object.entries(sights)) {
-        if ((sight.isSignedOut ?? false) !== isSignedOut) continue;
+      for (const [name, view] of Object.entries(views)) {
+        if ((view.isSignedOut ?? false) !== isSignedOut) continue;
         if (wanted.length > 0 && !wanted.includes(name)) continue;
-        await show(page, url, sight).catch((error: unknown) => say(`${name}: ${String(error)}`));
+        await show(page, url, view).catch((error: unknown) => say(`${name}: ${String(error)}`));
         await take(page, `${name}_${end}`);
       }
     }
@@ -44,8 +44,8 @@ await browser.close();
 async function take(page: Page, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   await page.screenshot({ path: `${folder}/${name}.png` });
-  const faults = await faultsOfAccess(page);
-  say(`${name}: ${faults.length === 0 ? "no faults" : `\n  ${faults.join("\n  ")}`}`);
-  const wide = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-  if (wide > 0) say(`  wider than the screen by ${wide} px`);
+  const errors = await accessibilityErrors(page);
+  say(`${name}: ${errors.length === 0 ? "no errors" : `\n  ${errors.join("\n  ")}`}`);
+  const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+  if (overflow > 0) say(`  wider than the screen by ${overflow} px`);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeStaff, type Staff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectSeen, expectShown, press, signIn } from "./hands.ts";
+import { dialog, expectFocused, expectSeen, expectShown, press, signIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
 
-  /** Fills a booking in, and submits it; the session ends as it leaves the browser. */
+  /** Fills in a booking and submits it. The session ends when the request leaves the browser. */
   async function bookWithoutSession(name: string): Promise<void> {
     await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
     await expectSeen(page, "08:30");
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
   const booked = async (name: string) =>
     (await dashboard.sql.query("select 1 from appointments where name = $1", [name])).rowCount;
 
-  test("loses nothing that was typed: after signing in over the page it goes through", async () => {
+  test("keeps a typed booking, which is sent after a new sign-in over the page", async () => {
     await bookWithoutSession("Typed Once");
     await signInOverPage(dashboard.owner);
     await expectSeen(page, /^Typed Once is booked for .*, 12:00/);
@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
     expect(await booked("Typed Once")).toBe(1);
   });
 
-  test("shows and sends nothing of it to another user", async () => {
+  test("neither shows nor sends a typed booking after another user signs in", async () => {
     const other = await makeStaff(dashboard.api.seeding, dashboard.demo.organizationId, {
       role: "STAFF",
     });
@@ -67,8 +67,8 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
     expect(await booked("Typed By Another")).toBe(0);
   });
 
-  test("is continued by signing in in another tab", async () => {
-    // The page finds out by itself as it looks for news.
+  test("continues after a sign-in in another tab", async () => {
+    // The next poll of the page is refused.
     await dashboard.sql.query("delete from sessions");
     await expectShown(dialog(page, "Sign in to continue"));
     const second = await page.context().newPage();
@@ -76,12 +76,12 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
     await expectShown(second.getByRole("heading", { name: "Sign in" }));
     await signIn(second, dashboard);
     await second.close();
-    // Another user than this page's: it begins anew as theirs.
+    // It is another user than the one of this page, so the page reloads for them.
     await expectSeen(page, "Owner");
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("nothing else was wrong on the page", () => {
+  test("the page had no other errors", () => {
     const refusals = /Failed to load resource: the server responded with a status of 401/;
     expect(complaints.filter((one) => !refusals.test(one))).toEqual([]);
   });

@@ -5,7 +5,7 @@ interface Watching {
   observe(): void;
 }
 
-// What a page knows of its own work; written as text, since Node has no such things.
+// Runs in the page. It is text, because Node has no types for it.
 const watch = `(() => {
   const watching = { longest: 0 };
   const note = (list) => {
@@ -19,11 +19,11 @@ const watch = `(() => {
   globalThis.watching = watching;
 })()`;
 
-/** The longest task of the page's one thread meanwhile, in milliseconds; what is below 50 counts as 0. */
+/** Returns the longest task of the page during `act`, in milliseconds. Tasks below 50 ms count as 0. */
 export async function longestTaskWhile(page: Page, act: () => Promise<unknown>): Promise<number> {
   await page.evaluate(watch);
   await act();
-  // Two frames later everything that was caused is drawn.
+  // After two frames, everything that `act` caused is rendered.
   await page.evaluate("new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))");
   return page.evaluate(() => {
     const { watching } = globalThis as unknown as { watching: Watching };
@@ -32,7 +32,7 @@ export async function longestTaskWhile(page: Page, act: () => Promise<unknown>):
   });
 }
 
-/** Milliseconds from a press of a key that moves the choice to the frame that shows it moved. */
+/** Returns the milliseconds from a key press to the frame that shows the selection moved. */
 export async function paintTime(page: Page, key: string): Promise<number> {
   await page.evaluate(`(() => {
     const chosen = () => document.querySelector("[role=row][aria-selected=true]")?.id;

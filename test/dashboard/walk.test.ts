@@ -12,14 +12,14 @@ import {
   scan,
   signIn,
   tabTo,
-} from "./hands.ts";
+} from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 import { operator } from "../../core/audit/audit_record.ts";
 
-// The demo's; nobody of this name comes today.
+// A name of the demo that has no appointment today.
 const firstOfTomorrow = "Carl Gauss";
 
-/** The front desk's day, as somebody at a keyboard goes through it; each step goes on from the one before. */
+/** A day of the front desk with the keyboard. Each step continues from the step before. */
 describe.skipIf(!hasChromium)("the front desk", () => {
   let dashboard: Dashboard;
   let page: Page;
@@ -34,8 +34,8 @@ describe.skipIf(!hasChromium)("the front desk", () => {
 
   const selected = () => page.getByRole("row", { selected: true });
   const panel = () => page.getByRole("complementary", { name: "Selected appointment" });
-  /** Whose appointment the panel shows, and its code: at one moment, as it follows the choice a little later. */
-  async function chosen() {
+  /** Returns the name and code in the panel, read at one moment because the panel follows the selection later. */
+  async function selectedAppointment() {
     await panel().locator(".mono").waitFor();
     const texts = await panel().locator(".panel-name, .mono").allInnerTexts();
     const [name = "", code = ""] = texts;
@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectSeen(page, "Ada Lovelace");
   });
 
-  test("goes through the days by [, ] and t", async () => {
+  test("changes the day with [, ] and t", async () => {
     await press("]");
     await expectSeen(page, firstOfTomorrow);
     expect(new URL(page.url()).searchParams.get("date")).toBe(dashboard.tomorrow);
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectSeen(page, firstOfTomorrow);
   });
 
-  test("sees every key by ?", async () => {
+  test("sees every key with ?", async () => {
     await press("?");
     await expectShown(dialog(page, "Keys").getByText("New appointment"));
     await expectFocused(dialog(page, "Keys"));
@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await dialog(page, "Keys").waitFor({ state: "detached" });
   });
 
-  test("books by n, a name and the arrows; a credit goes", async () => {
+  test("books with n, a name and the arrow keys, for one credit", async () => {
     await press("n");
     await expectFocused(dialog(page, "New appointment").getByLabel("Name", { exact: true }));
     await page.keyboard.type("Hedy Lamarr");
@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectCredits(page, "9,999");
   });
 
-  test("selects by j and k, and moves by r to another time for no credit", async () => {
+  test("selects with j and k, and moves an appointment with r at no cost", async () => {
     await press("j", "j", "k");
     await expectShown(selected().getByText("Hedy Lamarr"));
     await press("r");
@@ -96,7 +96,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectCredits(page, "9,999");
   });
 
-  test("cancels by x, sees the refund, and has the credit back", async () => {
+  test("cancels with x, sees the refund, and gets the credit back", async () => {
     await press("x");
     const question = dialog(page, "Cancel this appointment?");
     await expectShown(question.getByText("1 credit is refunded (9,999 → 10,000)."));
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectCredits(page, "10,000");
   });
 
-  test("checks in by c, marks missed by m, and may still change its mind", async () => {
+  test("checks in with c, marks missed with m, and corrects the mark", async () => {
     await press("j");
     const first = await selected().locator(".row-name").innerText();
     await expectShown(panel().getByText(first));
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectSeen(page, new RegExp(`^${second} .* is checked in`));
   });
 
-  test("finds by a part of the name, in either case and without accents", async () => {
+  test("finds an appointment by part of the name, in any case and without accents", async () => {
     await press("/");
     await page.keyboard.type("mEITner");
     await expectSeen(page, /appointments match/);
@@ -129,9 +129,9 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await press("Escape");
   });
 
-  test("checks in by typing a code", async () => {
+  test("checks in by a typed code", async () => {
     await press("j");
-    const { name, code } = await chosen();
+    const { name, code } = await selectedAppointment();
     await press("/");
     await page.keyboard.type(code);
     await press("Enter");
@@ -141,9 +141,9 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectSeen(page, `${name} is checked in`);
   });
 
-  test("checks in by a scanner, wherever the focus is", async () => {
+  test("opens the check-in by a scanner, wherever the focus is", async () => {
     await press("j");
-    const { name, code } = await chosen();
+    const { name, code } = await selectedAppointment();
     await scan(page, code);
     await expectShown(dialog(page, "Check in").getByText(name));
     await expectFocused(dialog(page, "Check in"));
@@ -174,14 +174,14 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     expect(await page.getByText("Gone Tomorrow").count()).toBe(0);
   });
 
-  test("sees where the credits went", async () => {
+  test("sees the booking and the refund in the credit ledger", async () => {
     await page.getByRole("link", { name: "Credits" }).click();
     const ledger = page.getByRole("table", { name: "Ledger" });
     await expectShown(ledger.getByRole("row", { name: /Refund .*\+1 10,000/ }));
     await expectShown(ledger.getByRole("row", { name: /Booking .*−1 9,999/ }).first());
   });
 
-  test("signs out, and nothing is to be had any more", async () => {
+  test("signs out, and the pages need a new sign-in", async () => {
     await page.getByRole("button", { name: /Staff/ }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await expectShown(page.getByRole("heading", { name: "Sign in" }));
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectShown(page.getByRole("heading", { name: "Sign in" }));
   });
 
-  test("nothing was wrong on any page meanwhile", () => {
+  test("no page had errors", () => {
     expect(complaints).toEqual([]);
   });
 });

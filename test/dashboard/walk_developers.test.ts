@@ -9,12 +9,12 @@ import {
 } from "../support/webhook_receiver.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, signIn } from "./hands.ts";
+import { dialog, expectSeen, expectShown, signIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 const run = promisify(execFile);
 
-/** What a developer does with keys and webhooks; each step goes on from the one before. */
+/** The work of a developer with keys and webhooks. Each step continues from the step before. */
 describe.skipIf(!hasChromium)("a developer", () => {
   let opened: AsyncDisposableStack;
   let dashboard: Dashboard;
@@ -37,7 +37,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
   const deliveries = () => page.getByRole("table", { name: "Deliveries" });
   const delivered = () =>
     deliveries().getByRole("row", { name: /appointment\.created Delivered 204/ });
-  /** Books as the new key's owner would, from outside. */
+  /** Books through the REST API with the new key. */
   async function book(name: string): Promise<void> {
     const departmentId = dashboard.demo.departments[0]!.id;
     const response = await fetch(`${dashboard.url}/api/v1/appointments`, {
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     expect(response.status).toBe(201);
   }
 
-  test("makes an API key, which is shown once, and calls with the line shown with it", async () => {
+  test("creates an API key, which is shown once, and runs the command shown with it", async () => {
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("button", { name: "New key" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Website");
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     );
   });
 
-  test("makes a webhook, and sees its delivery come", async () => {
+  test("creates a webhook, and sees its first delivery", async () => {
     await page.getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("button", { name: "New webhook" }).click();
     await page.getByLabel("URL of the receiver").fill(receiver.url);
@@ -83,10 +83,10 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectShown(dialog(page, "Signing secret").getByText(/^whsec_/));
     await page.getByRole("button", { name: "I have saved it" }).click();
     await expectSeen(page, "No deliveries yet");
-    await book("Told at once");
+    await book("First Booking");
     await expectShown(delivered());
     await expectSeen(page, "Healthy");
-    expect(receiver.received[0]?.body.toString()).toContain("Told at once");
+    expect(receiver.received[0]?.body.toString()).toContain("First Booking");
   });
 
   test("sends a test", async () => {
@@ -94,12 +94,12 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectSeen(page, /Test delivered: status 204 in \d+ ms/);
   });
 
-  test("sees what fails, and sends it again once the receiver is well", async () => {
+  test("sees a failed delivery, and sends it again after the receiver has recovered", async () => {
     receiver.answer = (response) => response.writeHead(500).end();
-    await book("Told later");
+    await book("Failed Booking");
     await expectShown(deliveries().getByRole("row", { name: /appointment.created Failed 500/ }));
     await expectSeen(page, "Last delivery failed");
-    // The hours between the attempts go by.
+    // Skips the hours between the attempts.
     await dashboard.sql.query(
       "update webhook_attempts set attempt = 5, due_at = now() where status = 'PENDING'",
     );
@@ -107,16 +107,16 @@ describe.skipIf(!hasChromium)("a developer", () => {
     const fifth = page.getByRole("cell", { name: "5", exact: true });
     await deliveries().getByRole("row", { name: /Failed 500/ }).filter({ has: fifth })
       .getByRole("button", { name: "appointment.created" }).click();
-    await expectShown(dialog(page, "Delivery").getByText("Told later"));
+    await expectShown(dialog(page, "Delivery").getByText("Failed Booking"));
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByRole("button", { name: "Send again" }).click();
     await expectSeen(page, "Sending again");
     await expectSeen(page, "Healthy");
     await expectShown(delivered().nth(1));
-    expect(receiver.received.at(-1)?.body.toString()).toContain("Told later");
+    expect(receiver.received.at(-1)?.body.toString()).toContain("Failed Booking");
   });
 
-  test("finds it all in the audit, narrowed down to keys", async () => {
+  test("finds the actions in the audit, filtered by API keys", async () => {
     await page.getByRole("link", { name: "Audit" }).click();
     await page.getByRole("button", { name: /All subjects/ }).click();
     await page.getByRole("option", { name: "API keys" }).click();
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectShown(page.getByRole("row", { name: /Webhook tested/ }));
   });
 
-  test("nothing was wrong on any page meanwhile", () => {
+  test("no page had errors", () => {
     expect(complaints).toEqual([]);
   });
 });

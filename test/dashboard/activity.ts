@@ -14,10 +14,10 @@ const people = [
 const times = ["08:00", "08:30", "09:00", "09:10", "10:00", "11:30", "14:00", "16:00", "18:30"];
 
 /**
- * Has an organization look as if it had been at work for a while: a day's appointments of every status, a team,
- * keys, calls, tokens, and webhooks of which one fails. All by what staff and callers can do themselves.
+ * Adds data as if the organization had worked for a while: appointments of every status on one day, a team, keys,
+ * calls, tokens, and webhooks of which one fails. Uses only the API and the procedures.
  */
-export async function fillIn(
+export async function addActivity(
   { url, owner, receiverUrl }: {
     url: string;
     owner: { email: string; password: string };
@@ -51,28 +51,28 @@ export async function fillIn(
       headers: { "X-API-Key": key, "Content-Type": "application/json" },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });
-  const made: number[] = [];
+  const ids: number[] = [];
   for (const [i, time] of times.entries()) {
-    const wish = {
+    const request = {
       departmentId: departments[0]!.id,
       dateTime: `${today.toString()}T${time}`,
       name: people[i % people.length]!,
       phone: `+49 30 5550 ${100 + i}`,
       ...(i % 2 === 0 && { externalUserId: `customer-${i}` }),
     };
-    if (i % 3 === 0) await call("/appointments", wish);
-    else made.push((await client.appointments.create.mutate(wish)).id);
+    if (i % 3 === 0) await call("/appointments", request);
+    else ids.push((await client.appointments.create.mutate(request)).id);
   }
-  await client.appointments.complete.mutate({ id: made[0]! });
-  await client.appointments.markMissed.mutate({ id: made[1]! });
-  await client.appointments.cancel.mutate({ id: made[2]! });
+  await client.appointments.complete.mutate({ id: ids[0]! });
+  await client.appointments.markMissed.mutate({ id: ids[1]! });
+  await client.appointments.cancel.mutate({ id: ids[2]! });
   await call("/departments");
   await call("/appointments/999999");
   await call("/appointments", { name: "" });
   return { date: today.toString() };
 }
 
-/** The procedures, in a session begun with a password. */
+/** Signs in and returns a client of the procedures. */
 async function signedIn(url: string, owner: { email: string; password: string }) {
   const response = await fetch(`${url}/trpc/session.signIn`, {
     method: "POST",

@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
-import { press } from "./hands.ts";
+import { press } from "./keyboard.ts";
 
-/** Something to see: a page, or what is asked over it. */
-export interface Sight {
+/** A page, or a dialog over a page. */
+export interface PageView {
   path: string;
-  /** What is done on the page to see it; ends when it is there. */
+  /** The steps on the page that lead to the view. */
   steps?: (page: Page) => Promise<unknown>;
   isSignedOut?: boolean;
 }
 
-/** The widths at which it is looked at: a desk's and a phone's. */
+/** The sizes of a desktop screen and a phone. */
 export const sizes = [{ width: 1280, height: 860 }, { width: 375, height: 780 }] as const;
 export const themes = ["light", "dark"] as const;
 
@@ -18,7 +18,7 @@ const byKey = (...keys: string[]) => async (page: Page) => {
   await page.getByRole("grid").waitFor();
   await press(page, ...keys);
 };
-const askedByKey = (...keys: string[]) => async (page: Page) => {
+const openByKey = (...keys: string[]) => async (page: Page) => {
   await byKey(...keys)(page);
   await overPage(page);
 };
@@ -32,17 +32,17 @@ const button = (name: string) => async (page: Page) => {
   await overPage(page);
 };
 
-/** Every page of the dashboard, and what is most often asked over one; `date` has appointments. */
-export function sightsOn(date: string): Record<string, Sight> {
+/** Returns every page of the dashboard and the most frequent dialogs. `date` is a day with appointments. */
+export function pageViewsOn(date: string): Record<string, PageView> {
   const day = `/?date=${date}`;
   return {
     sign_in: { path: "/", isSignedOut: true },
     today: { path: day, steps: byKey("j") },
     today_empty: { path: "/?date=2020-01-01" },
-    today_keys: { path: day, steps: askedByKey("?") },
-    today_new: { path: day, steps: askedByKey("n") },
-    today_cancel: { path: day, steps: askedByKey("j", "x") },
-    today_move: { path: day, steps: askedByKey("j", "r") },
+    today_keys: { path: day, steps: openByKey("?") },
+    today_new: { path: day, steps: openByKey("n") },
+    today_cancel: { path: day, steps: openByKey("j", "x") },
+    today_move: { path: day, steps: openByKey("j", "r") },
     today_test: { path: "/?environment=TEST" },
     appointments: { path: "/appointments" },
     appointment: { path: "/appointments", steps: openFirstRow },
@@ -63,8 +63,8 @@ export function sightsOn(date: string): Record<string, Sight> {
   };
 }
 
-/** Goes there, and waits until everything that was asked for is shown and stands still. */
-export async function show(page: Page, url: string, { path, steps }: Sight): Promise<void> {
+/** Opens a view and waits until its data are loaded and its animations have ended. */
+export async function show(page: Page, url: string, { path, steps }: PageView): Promise<void> {
   await page.goto(`${url}${path}`);
   await settled(page);
   await steps?.(page);
@@ -74,9 +74,9 @@ export async function show(page: Page, url: string, { path, steps }: Sight): Pro
 async function settled(page: Page): Promise<void> {
   await page.locator("h1, .empty-title").first().waitFor();
   await page.getByLabel("Loading").first().waitFor({ state: "detached" });
-  // On a touch screen a dialog stays hidden until a keyboard has come up, or has not.
+  // On a touch screen a dialog is hidden until the on-screen keyboard has decided to open.
   await page.locator(".overlay[style*='opacity: 0']").waitFor({ state: "detached" });
-  // Colours are judged, and pictures taken, of what has come to rest.
+  // Contrast checks and pictures need the final colours.
   await page.evaluate(`Promise.all(
     document.getAnimations()
       .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)

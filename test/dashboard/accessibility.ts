@@ -7,8 +7,8 @@ interface Found {
   nodes: { html: string }[];
 }
 
-/** What is hard to reach or to read on the page, by axe-core's rules; one line each, the impact first. */
-export async function faultsOfAccess(page: Page, rules: string[] = []): Promise<string[]> {
+/** Returns the accessibility errors that axe-core finds on the page, one line each: impact, rule, elements. */
+export async function accessibilityErrors(page: Page, rules: string[] = []): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-/** Signs in by the first page's form. */
+/** Signs in on the sign-in page. */
 export async function signIn(
   page: Page,
   { url, owner }: { url: string; owner: { email: string; password: string } },
@@ -12,43 +12,43 @@ export async function signIn(
   await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
 }
 
-/** Waits until somebody who looks at the page sees these words. */
+/** Waits until the text is visible. */
 export async function expectSeen(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).filter({ visible: true }).first().waitFor();
 }
 
-/** Waits until this is shown. */
-export function expectShown(what: Locator): Promise<void> {
-  return what.waitFor();
+/** Waits until the element is visible. */
+export function expectShown(element: Locator): Promise<void> {
+  return element.waitFor();
 }
 
-/** Waits until this has the focus, or something in it: what is shown is given it a little later. */
-export function expectFocused(what: Locator): Promise<void> {
-  return what.and(what.page().locator(":focus-within")).waitFor();
+/** Waits until the element or one inside it has the focus. A dialog gets the focus a moment after it appears. */
+export function expectFocused(element: Locator): Promise<void> {
+  return element.and(element.page().locator(":focus-within")).waitFor();
 }
 
-/** Waits until the sidebar tells of so many credits. */
-export function expectCredits(page: Page, left: string): Promise<void> {
-  return page.locator(".sidebar .balance", { hasText: `${left} credits` }).waitFor();
+/** Waits until the sidebar shows this number of credits. */
+export function expectCredits(page: Page, credits: string): Promise<void> {
+  return page.locator(".sidebar .balance", { hasText: `${credits} credits` }).waitFor();
 }
 
-/** A dialog by its title. */
+/** Finds a dialog by its title. */
 export function dialog(page: Page, name: string | RegExp) {
   return page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
 }
 
-/** Presses keys one after another, as fingers do: what comes without a pause is taken for a scanner. */
+/** Presses keys with pauses, because keys without pauses count as a scanner. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
-    // In the page's own time, whose timers then run in the order in which they were set.
+    // In the page, so that this timer runs after the timers that the key has set.
     await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
   }
 }
 
-/** Goes on with Tab until what has the focus is found by a selector. */
+/** Presses Tab until an element with this selector has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
-  // It may come with data that are still under way, and Tab walks round without it.
+  // The element may appear only when its data have arrived.
   await page.locator(selector).first().waitFor();
   for (let presses = 0; presses < 40; presses += 1) {
     if (await page.locator(`${selector}:focus`).count() > 0) return;
@@ -57,7 +57,7 @@ export async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Cannot reach ${selector} by Tab`);
 }
 
-/** Scans a code: its keys come at once, which no test's keyboard could promise on a busy machine. */
+/** Simulates a scanner. All keys are sent in one task: real key presses could be too slow on a busy machine. */
 export async function scan(page: Page, code: string): Promise<void> {
   await page.evaluate((keys) => {
     const { document, KeyboardEvent } = globalThis as unknown as BrowserWindow;
