@@ -86,7 +86,7 @@ create index webhook_attempts_by_event on webhook_attempts (event_id, webhook_id
 
 -- A change of a department's settings whose slot events are not all written yet. The transaction of the change adds one
 -- row for each environment that has a subscribed webhook. A worker evaluates the future slots in chunks, with the
--- settings before and after. `told_until` is the local time up to which it has done so, and null before the first
+-- settings before and after. `published_until` is the local time up to which it has done so, and null before the first
 -- chunk. The last chunk deletes the row.
 create table slot_change_jobs (
   id bigserial primary key,
@@ -97,5 +97,5 @@ create table slot_change_jobs (
   department_id int not null
     constraint slot_change_jobs_department_id_foreign references departments (id),
   settings_before jsonb not null,
-  told_until timestamp(0)
+  published_until timestamp(0)
 );

@@ -13,7 +13,7 @@ import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
 import { Gates } from "./booking/gates.ts";
-import { forgetIdempotencyKeys, forgetSessions } from "./database/housekeeping.ts";
+import { deleteExpiredIdempotencyKeys, deleteExpiredSessions } from "./database/housekeeping.ts";
 import { withLock } from "./database/lock.ts";
 import { createOrganizations, isEmpty } from "./access/organizations.ts";
 import { keepPartitions } from "./database/partitions.ts";
@@ -36,7 +36,7 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 
 const partitioned = [usagePartitions, ...webhookPartitions];
 
-/** Core's ports in Postgres, and what the process needs of the database besides. */
+/** Core's ports in Postgres, and further operations on the database that the process needs. */
 export interface Persistence extends
   Pick<
     Ports,
@@ -57,51 +57,51 @@ export interface Persistence extends
     | "reporting"
   > {
   usageLog: UsageLog;
-  /** The clock that it was opened with. */
+  /** The clock from the options. */
   now(): Temporal.Instant;
   /** Reads the database's own clock. */
   sampleClock(): ReturnType<typeof sampleClock>;
-  /** Has `listener` told when there may be something to deliver, whichever process committed it. */
+  /** Calls `listener` when there may be events to deliver, also those that another process committed. */
   onEvents(listener: () => void): { stop(): Promise<void> };
   /**
-   * Tells webhooks of the slots that changed settings matter to, until nothing is left to tell or `signal` is
-   * aborted; the number of events. For workers, now and then; it is cheap when there is nothing.
+   * Publishes the slots whose free places changed with the settings of their department, until no job is left or
+   * `signal` is aborted. Returns the number of events. Workers call it regularly; without jobs it is one statement.
    */
   publishSlotChanges(signal?: AbortSignal): Promise<number>;
-  /** Applies the migrations that are missing; safe when several processes do it at once. */
+  /** Applies the missing migrations. Any number of processes may call it at once. */
   migrate(): Promise<void>;
-  /** Whether the database answers and every migration has been applied. */
+  /** Returns whether the database answers and every migration is applied. */
   isReady(): Promise<boolean>;
-  /** Whether there is no organization yet. */
+  /** Returns whether there is no organization yet. */
   isEmpty(): Promise<boolean>;
   demoStates: DemoStates;
-  /** Runs work while no other process does work of that name. */
+  /** Runs work while no other process runs work of the same name. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Makes room ahead and deletes what has outlived its time; called now and then by each process. */
+  /** Creates the next partitions and deletes expired rows. Each process calls it regularly. */
   clean(): Promise<void>;
-  /** Sums up the log of usage in the background until stopped; for processes that serve. */
+  /** Adds the deltas of usage to the rollups in the background, until stopped. */
   keepUsageCompact(): { stop(): Promise<void> };
-  /** Writes what is still to be written and closes the connections. */
+  /** Writes the buffered usage entries and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Where the database is, and how much of it may be used. */
+/** The database and its limits. */
 export interface PersistenceOptions {
   /** One connection string, or one for each host of a replicated database. */
   connectionString: string | readonly string[];
-  /** Past any pooler; needed for what belongs to a session. The same as `connectionString` if left out. */
+  /** Bypasses a pooler, for advisory locks and LISTEN. The same as `connectionString` if left out. */
   directConnectionString?: string | readonly string[] | undefined;
   poolSize: number;
-  /** Connections beside them, for reports alone. */
+  /** Additional connections that only reports use. */
   reportingPoolSize?: number;
   now(): Temporal.Instant;
-  /** Of the delivery queue; the database's and the monotonic one unless others are given. */
+  /** The clocks of the delivery queue; the database's clock and the monotonic clock if left out. */
   queueClocks?: QueueClocks;
-  /** Told of usage entries that wait or are lost. */
+  /** Logs usage entries that wait or are lost, and weak settings of the database. */
   log?: Pick<Logger, "warn" | "error">;
 }
 
-/** Opens the database: of several hosts the primary. The first statement connects. */
+/** Opens the database. Finds the primary of several hosts first. Other connections are made when they are needed. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
   const { now, connectionString, directConnectionString, log } = options;
   const { queueClocks: clocks = realClocks } = options;
@@ -119,10 +119,10 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const database = await openDatabase(connections, options.poolSize);
   const { orm, pool } = database;
   const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
-  const tellOthers = createEventSignal(pool);
-  let tellEvents = tellOthers;
+  const notifyOthers = createEventSignal(pool);
+  let notifyEvents = notifyOthers;
   const gates = new Gates(pool);
-  const tools = { pool, gates, now, clocks, onEvents: () => tellEvents() };
+  const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents() };
   const usageLog = new BufferedUsageLog(pool, options.log);
   const background: { stop(): Promise<void> }[] = [];
   return {
@@ -141,11 +141,11 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     deliveryLog: createDeliveryLog(tools),
     deliveryQueue: createDeliveryQueue(tools),
     onEvents(listener) {
-      // Who delivers by itself need not tell the others.
-      tellEvents = listener;
+      // A process that delivers by itself does not notify the others.
+      notifyEvents = listener;
       const listening = listenForEvents(direct, listener);
       const stop = () => {
-        tellEvents = tellOthers;
+        notifyEvents = notifyOthers;
         return listening.stop();
       };
       background.push({ stop });
@@ -167,8 +167,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     withLock: (name, work) => withLock(direct, name, work),
     async clean() {
       await keepPartitions(direct, partitioned, now());
-      await forgetIdempotencyKeys(pool, now());
-      await forgetSessions(pool, now());
+      await deleteExpiredIdempotencyKeys(pool, now());
+      await deleteExpiredSessions(pool, now());
     },
     keepUsageCompact() {
       const compaction = keepUsageCompact(pool, options.log);

@@ -6,9 +6,9 @@ import { orUnavailable } from "../database/faults.ts";
 import { gather } from "../database/gather.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
-// Every request of the public API asks this, anew: a revoked key is refused by the next one.
+// Runs for every request of the public API, so a revoked key is rejected by the next request.
 const findCallers: Statement<ApiCaller & { keyHash: string }> = {
-  name: "find the callers behind keys",
+  name: "find the callers of keys",
   text: `
     select k.key_hash as "keyHash", k.id as "apiKeyId", k.name as "apiKeyName",
       k.lineage_id as "lineageId", k.organization_id as "organizationId",
@@ -18,7 +18,7 @@ const findCallers: Statement<ApiCaller & { keyHash: string }> = {
     where k.key_hash = any($1) and k.revoked_at is null`,
 };
 
-/** Core's API keys in Postgres. */
+/** Implements core's `ApiKeys` in Postgres. */
 export function createApiKeys(database: Database): ApiKeys {
   const { orm, pool } = database;
   const findCaller = gather(async (keyHashes: string[]) => {

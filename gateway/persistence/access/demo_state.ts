@@ -1,16 +1,17 @@
 import type { Pool } from "pg";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
-/** What is known of the demo data of this database; undefined if none was begun. */
+/** The progress of the demo data in this database. */
 export interface DemoState {
   /** Identifies the demo organization by its name. */
   mark: string;
-  /** Whether somebody has been shown its keys and its password. */
+  /** Whether its keys and its password were printed. */
   isShown: boolean;
 }
 
-/** The state of the demo data, which survives a killed start (gateway/command_line/demo/README.md 1). */
+/** Stores the progress of the demo data, so it survives a killed start (gateway/command_line/demo/README.md 1). */
 export interface DemoStates {
+  /** Returns undefined if no demo data was begun. */
   find(): Promise<DemoState | undefined>;
   begin(mark: string): Promise<void>;
   noteShown(): Promise<void>;

@@ -29,7 +29,7 @@ function lockOrganization(id: number): LoadLocked<Organization> {
 const insertBalances =
   `insert into balances (organization_id, environment) values (?, 'LIVE'), (?, 'TEST')`;
 
-// The ledger's trigger moves the balances from 0 to what is granted.
+// The ledger's trigger adds the amounts to the balances.
 const insertOpeningGrants = `
   insert into credit_entries
     (organization_id, environment, kind, amount, balance_after, note, created_at)
@@ -37,7 +37,7 @@ const insertOpeningGrants = `
   from (values ('LIVE', ?::bigint), ('TEST', ?::bigint)) as opening (environment, amount)
   where amount > 0`;
 
-/** Core's organizations in Postgres. */
+/** Implements core's `Organizations` in Postgres. */
 export function createOrganizations(database: Database): Organizations {
   const { orm, pool } = database;
   return {
@@ -60,7 +60,7 @@ export function createOrganizations(database: Database): Organizations {
     change: (id, change, audit) => changeLocked(database, lockOrganization(id), { change, audit }),
     list: () =>
       orUnavailable(() => orm.em.fork().find(Organization, {}, { orderBy: { id: "asc" } })),
-    count: async (id, what) => (await rowsOf(pool, countRows(what), [id]))[0]!.count,
+    count: async (id, kind) => (await rowsOf(pool, countRows(kind), [id]))[0]!.count,
     async balances(id) {
       const rows = await rowsOf(pool, balancesOf, [id]);
       if (rows.length === 0) return undefined;
@@ -71,14 +71,14 @@ export function createOrganizations(database: Database): Organizations {
   };
 }
 
-/** Whether there is no organization yet, so that demo data may be made. */
+/** Returns whether there is no organization yet. Only then may demo data be created. */
 export async function isEmpty({ orm }: Database): Promise<boolean> {
   return await orm.em.fork().count(Organization) === 0;
 }
 
 const conditions: Record<CountedRows, string> = {
   departments: "departments where organization_id = $1",
-  // By way of the departments, by which workers have their index.
+  // The index of the workers begins with the department, so the departments lead to them.
   workers: `workers where department_id in (select id from departments where organization_id = $1)`,
   apiKeys: "api_keys where organization_id = $1 and revoked_at is null",
   webhooks: "webhooks where organization_id = $1 and deleted_at is null",
@@ -86,7 +86,7 @@ const conditions: Record<CountedRows, string> = {
   reportingTokens: "reporting_tokens where organization_id = $1 and revoked_at is null",
 };
 
-/** Counts the rows of a kind of an organization. */
-function countRows(what: CountedRows): Statement<{ count: number }> {
-  return { name: `count ${what}`, text: `select count(*)::int as count from ${conditions[what]}` };
+/** Returns a statement that counts an organization's rows of one kind. */
+function countRows(kind: CountedRows): Statement<{ count: number }> {
+  return { name: `count ${kind}`, text: `select count(*)::int as count from ${conditions[kind]}` };
 }

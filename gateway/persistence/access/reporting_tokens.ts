@@ -10,7 +10,8 @@ import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
-// The condition again where the lock is had: of many requests at once the first writes, and no other.
+// Postgres checks the condition again after it waited for the row lock. So of many simultaneous requests only the
+// first one writes.
 const noteUse: Statement<never> = {
   name: "note the use of a reporting token",
   text: `
@@ -18,13 +19,13 @@ const noteUse: Statement<never> = {
     where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
 };
 
-/** Core's reporting tokens in Postgres. */
+/** Implements core's `ReportingTokens` in Postgres. */
 export function createReportingTokens(database: Database): ReportingTokens {
   const { orm, pool } = database;
   return {
     find: ({ id, organizationId }) =>
       orUnavailable(async () => {
-        // What the columns cannot hold is no token's.
+        // The columns cannot hold larger ids, so no token has them.
         if (Math.max(id, organizationId) > maxInt) return undefined;
         const em = orm.em.fork();
         const reportingToken = await em.findOne(ReportingToken, { id, organizationId });

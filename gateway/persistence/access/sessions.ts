@@ -6,8 +6,8 @@ import { inTransaction } from "../commit/run_transaction.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 
-// The user's row is locked against whoever disables the user or replaces the password: either that is seen
-// here, or the new session is seen, and ended, there.
+// FOR SHARE excludes a transaction that disables the user or replaces the password. If that transaction comes first,
+// this statement sees its change and adds nothing. If it comes second, it sees the new session and deletes it.
 const add: Statement<{ id: string }> = {
   name: "add a session",
   text: `
@@ -23,7 +23,7 @@ const add: Statement<{ id: string }> = {
 
 type FoundSession = Omit<SignedInUser, "sessionId"> & { createdAt: string; lastActiveAt: string };
 
-// Every request of staff asks this, anew: what ends a session or changes a role acts on the next one.
+// Runs for every request of staff, so a signed-out session or a changed role affects the next request.
 const find: Statement<FoundSession> = {
   name: "find a session",
   text: `
@@ -47,10 +47,10 @@ const end: Statement<never> = {
   text: "delete from sessions where id = $1::uuid",
 };
 
-// What is no UUID is no session's id, though our own key may have signed it.
+// A correctly signed cookie may still contain no UUID.
 const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Core's sessions in Postgres. */
+/** Implements core's `Sessions` in Postgres. */
 export function createSessions(pool: Pool): Sessions {
   return {
     add: (session, passwordHash, audit) =>

@@ -18,7 +18,7 @@ const lastActive = `
 
 const endSessions = "delete from sessions where staff_user_id = ? and id is distinct from ?::uuid";
 
-/** Core's staff users in Postgres. */
+/** Implements core's `StaffUsers` in Postgres. */
 export function createStaffUsers(database: Database): StaffUsers {
   const { orm } = database;
   return {
@@ -87,7 +87,7 @@ function isPossible({ id }: StaffUserRef): boolean {
   return id <= maxInt;
 }
 
-/** The users with when each was last active. */
+/** Adds to each user when the user was last active. */
 async function membersOf(em: EntityManager, users: StaffUser[]): Promise<TeamMember[]> {
   const ids = `{${users.map(({ id }) => id).join(",")}}`;
   const rows = await em.execute<{ id: number; at: string }[]>(lastActive, [ids]);

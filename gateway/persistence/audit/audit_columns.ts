@@ -21,7 +21,7 @@ const into = `insert into audit_entries (${Object.keys(columns).join(", ")}, tra
 
 /**
  * Returns the part of a statement that inserts the records of `auditValues`, whose first placeholder is
- * `$first`. It also locks the transaction's tag (commit/README.md, "1. Evidence").
+ * `$first`. It also locks the transaction's tag (gateway/persistence/commit/README.md 1).
  */
 export function insertAudit(first: number): string {
   const arrays = types.map((type, i) => `$${first + i}::${type}[]`).join(", ");
@@ -37,7 +37,7 @@ export function auditValues(records: readonly AuditRecord[], trail: CommitTrail)
   return [...types.map((_, column) => rows.map((row) => row[column])), trail.tag];
 }
 
-/** Inserts the record of `oneAuditValues`, as an entity manager executes it. */
+/** The same insert for the one record of `oneAuditValues`, with the placeholders of an entity manager. */
 export const insertOneAudit = `${into}
   select ${types.map((type) => `?::${type}`).join(", ")}, ?::uuid from ${lockTag("?::uuid")}`;
 

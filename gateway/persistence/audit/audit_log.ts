@@ -39,7 +39,7 @@ const history: Statement<AuditRow> = {
     order by a.id desc limit ${maxHistory}`,
 };
 
-/** Core's audit in Postgres. */
+/** Implements core's `AuditLog` in Postgres. */
 export function createAuditLog(pool: Pool): AuditLog {
   return {
     page(organizationId, query) {

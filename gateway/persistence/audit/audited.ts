@@ -7,15 +7,15 @@ import type { Database } from "../database/database.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { auditValues, insertAudit, insertOneAudit, oneAuditValues } from "./audit_columns.ts";
 
-/** The open transaction of an entity manager, and the trail that its audit records leave. */
+/** The open transaction of an entity manager, and the trail that its audit records extend. */
 export interface AuditedTransaction {
   em: EntityManager;
   trail: CommitTrail;
 }
 
 /**
- * Runs work in one transaction of an entity manager, as `inTransaction` does. The ORM's own transactions would
- * hide how a COMMIT failed, and keep the connection of one that did for ever.
+ * Runs work in one transaction of an entity manager, like `inTransaction`. The ORM's own transactions are not used:
+ * they hide why a COMMIT failed, and never release the connection of a failed one.
  */
 export function inAuditedTransaction<T>(
   { orm, pool }: Database,
@@ -30,7 +30,7 @@ export function inAuditedTransaction<T>(
   });
 }
 
-/** Returns what the ORM needs of a transaction: that its statements run on this connection. */
+/** Returns the transaction context that makes the ORM run its statements on this connection. */
 function executorOn(client: PoolClient): object {
   return {
     async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
@@ -40,7 +40,7 @@ function executorOn(client: PoolClient): object {
   };
 }
 
-/** Inserts a row, which gets its id, with its audit record in one transaction. */
+/** Inserts a row and its audit record in one transaction. Sets the id of the row. */
 export async function addAudited<T extends object>(
   database: Database,
   row: T,
@@ -52,7 +52,10 @@ export async function addAudited<T extends object>(
   });
 }
 
-/** Changes a row that is locked, and writes an audit record from it and its state before. */
+/**
+ * Changes a row that is already locked, and writes the audit record that `audit` makes of the row and of its state
+ * before. Returns the result of `change`.
+ */
 export async function changeAudited<T extends object, R>(
   transaction: AuditedTransaction,
   row: T,
@@ -67,7 +70,7 @@ export async function changeAudited<T extends object, R>(
 
 const insert: Statement<never> = { name: "write audit entries", text: insertAudit(1) };
 
-/** Writes records in the transaction of the actions that they describe. Null is no record. */
+/** Writes audit records in the transaction of the actions that they describe. Skips null. */
 export async function writeAudit(
   { client, trail }: { client: ClientBase; trail: CommitTrail },
   records: readonly (AuditRecord | null)[],
@@ -76,7 +79,7 @@ export async function writeAudit(
   if (kept.length > 0) await rowsIn(client, insert, auditValues(kept, trail));
 }
 
-/** Writes a record in the transaction of an entity manager. Null is no record. */
+/** Writes an audit record in the transaction of an entity manager. Does nothing for null. */
 export async function writeAuditIn(
   { em, trail }: { em: EntityManager; trail: CommitTrail },
   record: AuditRecord | null,

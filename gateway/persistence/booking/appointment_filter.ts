@@ -1,7 +1,7 @@
 import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../../core/mod.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
-/** A read appointment as a native statement gives it. */
+/** A row of `appointmentColumns`. */
 export interface AppointmentRow
   extends Omit<ReadAppointment, "id" | "dateTime" | "createdAt" | "archivedAt"> {
   id: string;
@@ -10,7 +10,7 @@ export interface AppointmentRow
   archivedAt: string | null;
 }
 
-/** The columns of `AppointmentRow`, of an appointment `a` and its department `d`. */
+/** Selects an `AppointmentRow` from an appointment `a` and its department `d`. */
 export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
   a.phone, a.worker_id as "workerId",
   (select w.name from workers w where w.id = a.worker_id) as "workerName", a.qr_code as "qrCode",
@@ -18,7 +18,7 @@ export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime
   a.external_user_id as "externalUserId", a.created_at as "createdAt",
   a.archived_at as "archivedAt"`;
 
-/** The appointment of a row. */
+/** Converts a row; columns beyond `AppointmentRow` stay in the result. */
 export function appointmentFromRow<Row extends AppointmentRow>(
   row: Row,
 ): Omit<Row, keyof AppointmentRow> & ReadAppointment {
@@ -31,19 +31,25 @@ export function appointmentFromRow<Row extends AppointmentRow>(
   };
 }
 
-/** A query's filters as SQL. */
+/** The filters of a query as SQL. */
 export interface AppointmentFilter {
   values: unknown[];
-  /** The conditions on `appointments`, all but that it is not archived. */
+  /** The conditions on `appointments`, without the one on `archived_at`. */
   where: string;
-  /** An expression for how many there are. */
+  /** An expression for the number of matching appointments that are not archived. */
   total: string;
 }
 
 /**
- * The filters of a query. The total comes from the monthly counters, so that it costs the same however many
- * appointments a month has: whole months from there, and only what a range has of its first and last month
- * is counted. Only a user's own appointments, which are few, are counted one by one.
+ * Returns the filters of a query as SQL.
+ *
+ * The total adds up the counters of whole months (`appointment_counts`) and counts appointments only in the parts of
+ * the first and the last month that the range covers. Why not count all: that costs more with each appointment. The
+ * appointments of one external user are few and are counted.
+ *
+ *     range      2026-01-10 ............................ 2026-04-03
+ *     counted    10 to 31 January                        1 to 3 April
+ *     counters                     February, March
  */
 export function filterBy(scope: BookingScope, query: AppointmentQuery): AppointmentFilter {
   const { values, kind, start, end, range, timestamp } = partsOf(scope, query);
@@ -65,7 +71,7 @@ export function filterBy(scope: BookingScope, query: AppointmentQuery): Appointm
   return { values, where, total };
 }
 
-/** A query's filters as conditions to which more can be added, with their values. */
+/** Returns the filters of a query as a list of conditions, to which the caller can add more. */
 export function conditionsOf(scope: BookingScope, query: AppointmentQuery) {
   const { values, kind, range, valueOf } = partsOf(scope, query);
   return { values, valueOf, conditions: [...kind, ...range] };
@@ -82,7 +88,7 @@ function partsOf({ organizationId, environment }: BookingScope, query: Appointme
   if (query.externalUserId !== null) {
     kind.push(`external_user_id = ${valueOf(query.externalUserId)}`);
   }
-  // The month after the last that can be written lies past every appointment.
+  // The month after December 9999 is after every appointment, and Postgres cannot read its year.
   const timestamp = (dateTime: Temporal.PlainDateTime) =>
     `${valueOf(dateTime.year > 9999 ? "infinity" : dateTime.toString())}::timestamp`;
   const { startDate, endDate } = query;
@@ -95,7 +101,7 @@ function partsOf({ organizationId, environment }: BookingScope, query: Appointme
   return { values, valueOf, kind, start, end, range, timestamp };
 }
 
-/** The months, `to` exclusive, that lie in a range as a whole; undefined where none may. */
+/** Returns the whole months of a range, `to` exclusive; undefined if it has none. */
 function wholeMonths({ startDate, endDate }: AppointmentQuery) {
   const from = startDate && monthOf(startDate.subtract({ seconds: 1 })).add({ months: 1 });
   const to = endDate && monthOf(endDate.add({ seconds: 1 }));
@@ -107,7 +113,7 @@ function monthOf(dateTime: Temporal.PlainDateTime): Temporal.PlainDateTime {
   return dateTime.with({ day: 1, hour: 0, minute: 0, second: 0 });
 }
 
-/** A condition that holds where all of them do. */
+/** Joins conditions with `and`. */
 export function all(...conditions: string[]): string {
   return conditions.join(" and ");
 }

@@ -9,7 +9,7 @@ import {
 import { type FoundPage, readPage } from "../database/page.ts";
 import { rowsOf } from "../database/statement.ts";
 
-/** From this offset on it pays to learn the total first and to read a late page from the end. */
+/** From this offset on, the total is read first, so that a late page can be read from the end of the list. */
 const deepOffset = 1000;
 
 const sortColumns = {
@@ -23,13 +23,14 @@ const sortColumns = {
 interface Window {
   limit: number;
   offset: number;
-  /** Whether the rows are counted from the end of the list. */
+  /** Whether `offset` counts from the end of the list. */
   isFromEnd: boolean;
 }
 
 /**
- * One page and the total, in one statement and so in one snapshot. A page in the second half is read from
- * the end, so that the first and the last pages cost the same however long the list is.
+ * Reads one page and the total in one snapshot. A page in the second half of the list is read from the end: OFFSET
+ * reads every row that it skips, so the last page would cost as much as the whole list. Pages in the middle stay
+ * expensive.
  */
 export async function findPage(
   pool: Pool,
@@ -42,7 +43,7 @@ export async function findPage(
   const read = (window: Window) => readWindow(pool, { scope, query, window });
   if (offset < deepOffset) return await read(forward);
   let { totalElements } = await read({ ...forward, limit: 0, offset: 0 });
-  // The list may grow between the two statements; a window counted from a stale end would be another.
+  // The list may change between the two statements. An offset from a stale end is another page, so it is read again.
   for (let attempt = 0; attempt < 3 && offset > totalElements / 2; attempt += 1) {
     const limit = Math.max(0, Math.min(size, totalElements - offset));
     const fromEnd = Math.max(0, totalElements - offset - limit);
@@ -53,7 +54,7 @@ export async function findPage(
   return await read(forward);
 }
 
-/** A list's order as SQL, or the reverse of it. */
+/** Returns the order of a list as SQL, or the reverse order. */
 export function orderBy(
   { field, direction }: AppointmentQuery["sort"],
   isReversed = false,

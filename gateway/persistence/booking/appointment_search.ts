@@ -21,7 +21,7 @@ const listed = ["archived_at is null"];
 const listedAndArchived = [...listed, "archived_at is not null"];
 const sortColumns = "id, date_time, created_at, name, status";
 
-/** One page of what staff search for, and how many there are, in one statement and so in one snapshot. */
+/** Reads one page of a search by staff and the total, in one snapshot. Cancels the statement if `signal` is aborted. */
 export function searchPage(
   pool: Pool,
   scope: BookingScope,
@@ -51,9 +51,13 @@ export function searchPage(
 }
 
 /**
- * What a page is taken from, and what is counted. Archived ones have indexes of their own, so both kinds are read
- * in the order asked, each as far as the page needs. A text has no index, which would double what a booking costs
- * the database: it is looked for in the latest of each kind, `strpos` knowing no wildcards.
+ * Returns the rows that a page is taken from and the rows that are counted.
+ *
+ * Listed and archived appointments have separate indexes. Each kind is read in the requested order, as far as the page
+ * needs, and both are merged.
+ *
+ * A search for a part of a name scans the latest `maxSearchedOf` appointments of each kind. Why no index: it would
+ * double the cost of each booking (migrations/README.md 6). `strpos` and not `like`, because it has no wildcards.
  */
 function sourcesOf(
   scope: BookingScope,

@@ -11,17 +11,17 @@ import { gather } from "../database/gather.ts";
 import { boundsOf } from "./occupancy.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
-// OFFSET 0 keeps each lookup by id from becoming one join over the whole table.
+// OFFSET 0 makes the planner look each id up by itself. Otherwise it may join all ids with the whole table.
 const findAppointments: Statement<AppointmentRow & { position: string }> = {
   text: `
-    select asked.position, found.*
+    select requested.position, found.*
     from unnest($1::bigint[], $2::int[], $3::text[])
-      with ordinality as asked (id, organization_id, environment, position)
+      with ordinality as requested (id, organization_id, environment, position)
     cross join lateral (
       select ${appointmentColumns}
       from appointments a join departments d on d.id = a.department_id
-      where a.id = asked.id and a.organization_id = asked.organization_id
-        and a.environment = asked.environment
+      where a.id = requested.id and a.organization_id = requested.organization_id
+        and a.environment = requested.environment
       offset 0
     ) found`,
 };
@@ -33,7 +33,8 @@ const findByQrCode: Statement<AppointmentRow> = {
     where a.organization_id = $1 and a.qr_code = $2`,
 };
 
-// Whose department it is is known; by the organization another index would read all of its departments.
+// No condition on the organization: with one, the planner may choose an index that reads all departments of the
+// organization. The caller has checked that the department belongs to it.
 const ofDepartment: Statement<AppointmentRow & { place: number }> = {
   text: `
     select ${appointmentColumns}, a.place
@@ -43,16 +44,16 @@ const ofDepartment: Statement<AppointmentRow & { place: number }> = {
     order by a.date_time, a.id limit $5`,
 };
 
-/** Core's reading of appointments in Postgres. */
+/** Implements core's `Appointments` in Postgres. */
 export function createAppointments(pool: Pool): Appointments {
-  const find = gather(async (asked: { scope: BookingScope; id: number }[]) => {
+  const find = gather(async (refs: { scope: BookingScope; id: number }[]) => {
     const rows = await rowsOf(pool, findAppointments, [
-      asked.map(({ id }) => id),
-      asked.map(({ scope }) => scope.organizationId),
-      asked.map(({ scope }) => scope.environment),
+      refs.map(({ id }) => id),
+      refs.map(({ scope }) => scope.organizationId),
+      refs.map(({ scope }) => scope.environment),
     ]);
     const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
-    return asked.map((_, i) => {
+    return refs.map((_, i) => {
       const row = found.get(i + 1);
       return row && appointmentFromRow(row);
     });
@@ -65,8 +66,8 @@ export function createAppointments(pool: Pool): Appointments {
     },
     list: (scope, query) => findPage(pool, scope, query),
     search: (scope, query, signal) => searchPage(pool, scope, { query, signal }),
-    async ofDepartment({ environment }, departmentId, { limit, ...span }) {
-      const values = [departmentId, environment, ...boundsOf(span), limit];
+    async ofDepartment({ environment }, departmentId, { limit, ...range }) {
+      const values = [departmentId, environment, ...boundsOf(range), limit];
       const rows = await rowsOf(pool, ofDepartment, values);
       return rows.map(appointmentFromRow);
     },

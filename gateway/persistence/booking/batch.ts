@@ -17,14 +17,14 @@ import {
   departmentFromRow,
   type DepartmentRow,
 } from "../departments/departments.ts";
-import { type AskedSlot, occupancyValues, readOccupancy } from "./occupancy.ts";
+import { occupancyValues, readOccupancy, type SlotQuery } from "./occupancy.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
 import { writeBookings } from "./batch_write.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
 
-/** Decides and writes a batch of one organization and environment in one transaction behind the gate. */
+/** Decides and writes a batch of bookings of one scope in one transaction that holds the gate. */
 export async function bookBatch(
   { gates, now, onEvents }: ChangeTools,
   scope: BookingScope,
@@ -46,7 +46,7 @@ export async function bookBatch(
   return verdicts;
 }
 
-/** A replay is a success too, of a booking that may not be durable yet (commit/README.md, "3. Replays"). */
+/** Returns how the transaction ends. A replayed booking may not be durable yet (gateway/persistence/commit/README.md 3). */
 function endOf(verdicts: readonly BookingVerdict[]): "commit" | "confirm" | "roll back" {
   if (verdicts.some(({ kind }) => kind === "booked")) return "commit";
   return verdicts.some(({ kind }) => kind === "replayed") ? "confirm" : "roll back";
@@ -100,8 +100,8 @@ function slotsOf(
     environment: Environment;
     departments: ReadonlyMap<number, Department>;
   },
-): Map<string, AskedSlot> {
-  const slots = new Map<string, AskedSlot>();
+): Map<string, SlotQuery> {
+  const slots = new Map<string, SlotQuery>();
   for (const { departmentId, dateTime } of requests) {
     const department = departments.get(departmentId);
     if (!department) continue;
@@ -115,7 +115,8 @@ function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
-// FOR SHARE: settings that are being changed are waited for, and do not change until the batch is done.
+// FOR SHARE waits for a running change of the settings, and keeps them unchanged until the batch is committed.
+// Bookings of several scopes share the lock, so they do not wait for each other.
 export const lockDepartments: Statement<DepartmentRow> = {
   name: "lock the departments of a batch",
   text: `select ${departmentColumns} from departments

@@ -7,8 +7,12 @@ import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_sta
 
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
-// One statement writes the whole batch; the ledger's trigger moves the balance. A key that was used more
-// than a day ago is forgotten here if it was not before.
+// Writes the whole batch in one statement: appointments, ledger entries, usage, audit records and remembered answers.
+// The trigger of the ledger moves the balance.
+//
+// Why one statement: each round trip holds the gate longer, and everybody else of the scope waits for the gate.
+// The upsert replaces a key that is older than 24 hours and not deleted yet. A younger key
+// is a replay, and its request is not in the batch that is written.
 const write: Statement<never> = {
   name: "write a batch of bookings",
   text: `
@@ -43,7 +47,7 @@ const write: Statement<never> = {
         created_at = excluded.created_at`,
 };
 
-/** Writes appointments, their ledger entries, usage, audit and remembered answers; nothing is written in part. */
+/** Writes booked appointments with their ledger entries, usage, audit records and remembered answers. */
 export async function writeBookings(
   { client, trail }: { client: PoolClient; trail: CommitTrail },
   booked: readonly Booked[],

@@ -14,7 +14,7 @@ const grant: Statement<never> = {
     values ($1, $2, 'GRANTED', $3, $4, $5, $6)`,
 };
 
-/** Core's gate in Postgres. */
+/** Implements core's `BookingGate` in Postgres. */
 export function createBookingGate(tools: ChangeTools): BookingGate {
   const { gates, now } = tools;
   const queues = new Map<string, BookingQueue>();
@@ -38,11 +38,11 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
     change: (scope, appointment, decide) =>
       gates.inTurn(
         scope,
-        () => twice(() => changeAppointment(tools, scope, { ...appointment, decide })),
+        () => withRetry(() => changeAppointment(tools, scope, { ...appointment, decide })),
       ),
     grant: (scope, { amount, note }, audit) =>
       gates.inTurn(scope, () =>
-        twice(() =>
+        withRetry(() =>
           gates.enter(scope, async (transaction) => {
             const entry = new CreditEntry({
               ...scope,
@@ -68,8 +68,8 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
   };
 }
 
-/** Tries work that has certainly rolled back once more. */
-async function twice<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work, and once more if it has certainly rolled back. */
+async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

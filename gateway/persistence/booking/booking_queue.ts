@@ -1,11 +1,11 @@
 import type { BookingRequest, BookingVerdict } from "../../../core/mod.ts";
 import { isServiceUnavailable, RolledBackError, unavailable } from "../database/faults.ts";
 
-/** Requests that wait beyond this are refused, so that a wait stays short and memory bounded. */
+/** Further requests are rejected. This bounds the wait and the memory. */
 const maxWaiting = 2000;
-/** A request that has waited longer is refused when its turn comes: its caller may have given up. */
+/** A request that has waited longer is rejected when its turn comes, because its caller may have given up. */
 const maxWaitMs = 5000;
-/** Beyond this a batch gains nothing and its members wait longer. */
+/** A larger batch is not faster per booking, and its members wait longer. */
 const maxBatchSize = 128;
 
 interface WaitingRequest {
@@ -16,8 +16,8 @@ interface WaitingRequest {
 }
 
 /**
- * Gathers the bookings of one organization and environment that arrive before its turn into one batch, whose
- * next turn comes after the changes that wait. Nothing waits longer when idle: a batch of one is normal.
+ * Collects the bookings of one scope that arrive before its turn into one batch. The next batch takes its turn after
+ * the changes that already wait. An idle queue adds no delay: a batch of one is normal.
  */
 export class BookingQueue {
   readonly #inTurn: (job: () => Promise<void>) => Promise<void>;
@@ -36,7 +36,7 @@ export class BookingQueue {
     this.#onIdle = onIdle;
   }
 
-  /** Returns the verdict on a request. Throws SERVICE_UNAVAILABLE if too many requests wait. */
+  /** Returns the verdict on a request. Throws SERVICE_UNAVAILABLE if too many requests are waiting. */
   book(request: BookingRequest): Promise<BookingVerdict> {
     if (this.#waiting.length >= maxWaiting) return Promise.reject(tooManyWait());
     const verdict = new Promise<BookingVerdict>((resolve, reject) => {
@@ -50,28 +50,28 @@ export class BookingQueue {
     this.#hasTurn = true;
     try {
       await this.#inTurn(async () => {
-        this.#refuseLate();
+        this.#rejectLate();
         const batch = this.#waiting.splice(0, maxBatchSize);
         this.#hasTurn = false;
         if (this.#waiting.length > 0) void this.#takeTurn();
         if (batch.length > 0) await this.#decide(batch);
       });
     } catch (error) {
-      // The turn did not come, so none of these was tried.
+      // The turn did not come, so none of these requests was started.
       this.#hasTurn = false;
       for (const { reject } of this.#waiting.splice(0)) reject(error);
     }
     if (!this.#hasTurn) this.#onIdle();
   }
 
-  #refuseLate(): void {
+  #rejectLate(): void {
     const latestMs = performance.now() - maxWaitMs;
     while (this.#waiting.length > 0 && this.#waiting[0]!.sinceMs < latestMs) {
       this.#waiting.shift()!.reject(tooManyWait());
     }
   }
 
-  /** A batch that has certainly rolled back is tried once more, member by member. */
+  /** Decides a batch. If it has certainly rolled back, decides each request on its own, so one cannot fail the others. */
   async #decide(batch: WaitingRequest[]): Promise<void> {
     try {
       const verdicts = await this.#bookBatch(batch.map(({ request }) => request));
@@ -106,5 +106,5 @@ export class BookingQueue {
 }
 
 function tooManyWait() {
-  return unavailable("Too many bookings wait");
+  return unavailable("Too many bookings of this organization are waiting");
 }

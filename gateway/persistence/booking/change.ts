@@ -24,7 +24,7 @@ import { eraseElsewhere, writeChange } from "./change_write.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
 
-/** Decides and writes the change of one appointment in one transaction behind the gate. */
+/** Decides and writes the change of one appointment in one transaction that holds the gate. */
 export async function changeAppointment(
   { gates, now, onEvents }: ChangeTools,
   scope: BookingScope,
@@ -43,7 +43,7 @@ export async function changeAppointment(
     hasEvents = change !== null && await write(transaction, context, { change, actor });
     const appointment = change?.appointment ?? context.appointment;
     const result = { ...appointment, departmentName: context.department.name };
-    // No change is a success too: it has been made before, perhaps not durably.
+    // Without a change the caller also gets a success. An earlier request made the change, perhaps not durably yet.
     return { result, end: change === null ? "confirm" : "commit" };
   });
   if (hasEvents) onEvents();
@@ -77,8 +77,8 @@ async function readContext(
   const workers = await rowsIn(client, readWorkers, [organizationId, departmentIds]);
   const times = [appointment.dateTime, ...(moveTo ? [moveTo] : [])];
   const slots = times.map((time) => slotOf(time, department));
-  const [current, there] = await rowsIn(client, findOthers, othersValues(appointment, slots));
-  const others = { current: current as SlotOccupancy, target: there ?? null };
+  const [current, target] = await rowsIn(client, findOthers, othersValues(appointment, slots));
+  const others = { current: current as SlotOccupancy, target: target ?? null };
   return {
     ...scope,
     timeZone,

@@ -12,7 +12,7 @@ interface FullAppointmentRow extends Omit<Appointment, Times> {
   archivedAt: string | null;
 }
 
-// Behind the gate nobody else writes it; the lock is against whoever might come by another way.
+// The gate already excludes every other writer. The row lock protects against a statement that bypasses the gate.
 export const lockAppointment: Statement<FullAppointmentRow> = {
   text: `
     select id, organization_id as "organizationId", environment, department_id as "departmentId",
@@ -25,7 +25,7 @@ export const lockAppointment: Statement<FullAppointmentRow> = {
     for no key update`,
 };
 
-/** The appointment of a row, as core knows it. */
+/** Converts a row to core's `Appointment`. */
 export function appointmentFromFullRow(row: FullAppointmentRow): Appointment {
   return Object.assign(Object.create(Appointment.prototype), row, {
     id: Number(row.id),
@@ -36,24 +36,24 @@ export function appointmentFromFullRow(row: FullAppointmentRow): Appointment {
   });
 }
 
-// As `readOccupancy`, without the appointment that is to be changed.
+// The same as `readOccupancy`, without the appointment that is being changed.
 export const findOthers: Statement<SlotOccupancy> = {
   text: `
     select taken.places, taken."workerIds"
-    from unnest($4::timestamp[], $5::int[]) with ordinality as asked (slot_start, slot_minutes, position)
+    from unnest($4::timestamp[], $5::int[]) with ordinality as requested (slot_start, slot_minutes, position)
     cross join lateral (
       select coalesce(array_agg(a.place), '{}') as places,
         coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
       from appointments a
       where a.department_id = $1 and a.environment = $2 and a.id <> $3::bigint
-        and a.date_time >= asked.slot_start
-        and a.date_time < asked.slot_start + make_interval(mins => asked.slot_minutes)
+        and a.date_time >= requested.slot_start
+        and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
         and a.status <> 'CANCELLED' and a.archived_at is null
     ) taken
-    order by asked.position`,
+    order by requested.position`,
 };
 
-/** The values of `findOthers`. */
+/** Returns the values of `findOthers`. */
 export function othersValues(
   { id, departmentId, environment }: Appointment,
   slots: readonly Slot[],

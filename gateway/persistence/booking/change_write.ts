@@ -11,7 +11,7 @@ import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
-// The record in the same statement: everybody waits for who holds the gate.
+// Writes the audit record in the same statement: a second round trip would hold the gate longer.
 const update: Statement<never> = {
   name: "change an appointment",
   text: `
@@ -32,7 +32,7 @@ const refund: Statement<never> = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
-/** Writes an appointment as it has become, the record of that, and the refund that goes with it. */
+/** Writes a changed appointment, its audit record and its refund, if there is one. */
 export async function writeChange(
   { client, trail }: { client: PoolClient; trail: CommitTrail },
   { appointment, creditEntry }: AppointmentChange,
@@ -67,7 +67,7 @@ export async function writeChange(
   ]);
 }
 
-// A remembered answer is written with its appointment and at the same instant, by which it is found.
+// A remembered answer has the same created_at as its appointment. The index on created_at finds it.
 const findAnswers: Statement<{ key: string; answer: AppointmentView }> = {
   text: `
     select key, answer from idempotency_keys
@@ -93,9 +93,9 @@ const replaceBodies: Statement<never> = {
 };
 
 /**
- * Erases a person wherever else an appointment left something of them: in the answer that is remembered under
- * an `Idempotency-Key`, and in the bodies of its events, of which attempts that are still to come send the new
- * ones. Usage and the audit hold nothing of the kind.
+ * Erases the personal data that an appointment left in other tables: in the answer remembered under an
+ * `Idempotency-Key`, and in the bodies of its events. Later attempts send the erased bodies. Usage and audit contain nothing
+ * about the person (core/audit/README.md 2).
  */
 export async function eraseElsewhere(
   client: PoolClient,

@@ -5,14 +5,11 @@ import { isLockTimeout, unavailable } from "../database/faults.ts";
 import { Lane } from "./lane.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
-/** A gate that takes longer than this is held from elsewhere, or by another busy process. */
+/** A longer wait means that another session or another busy process holds the balance. */
 const shortWaitMs = 250;
 const maxWaitMs = 5000;
 
-/**
- * The gates of all organizations, and the connections that may wait at them. Decisions: README.md here,
- * "2. Connections".
- */
+/** The gates of all organizations, and the connections that may wait at them (gateway/persistence/booking/README.md 2). */
 export class Gates {
   readonly #pool: Pool;
   readonly #lanes = new Map<string, Lane>();
@@ -26,7 +23,7 @@ export class Gates {
     this.#longWaits = new Permits(Math.max(Math.floor(count / 2), 1));
   }
 
-  /** Runs a job when all jobs of this process before it, at the same gate, have ended (see `Lane`). */
+  /** Runs a job after all earlier jobs of this process at the same gate (see `Lane`). */
   inTurn<T>({ organizationId, environment }: BookingScope, job: () => Promise<T>): Promise<T> {
     const key = `${organizationId} ${environment}`;
     let lane = this.#lanes.get(key);
@@ -38,8 +35,8 @@ export class Gates {
   }
 
   /**
-   * Runs work in one transaction behind the gate (see `inGate`). Throws SERVICE_UNAVAILABLE if neither a
-   * connection nor the gate can be had in 5 s.
+   * Runs work in one transaction that holds the gate (see `inGate`). Throws SERVICE_UNAVAILABLE if it gets no
+   * connection, or not the gate, in 5 s.
    */
   async enter<T>(
     scope: BookingScope,
@@ -60,12 +57,14 @@ export class Gates {
       const rest = () => Math.max(deadlineMs - performance.now(), shortWaitMs);
       return await this.#longWaits.use(deadlineMs, () => attempt(rest));
     } catch (error) {
-      throw isLockTimeout(error) ? unavailable("Another session locks this organization") : error;
+      throw isLockTimeout(error)
+        ? unavailable("Another session has locked the credits of this organization")
+        : error;
     }
   }
 }
 
-/** A number of permits, given in order of request. */
+/** A number of permits, granted in the order of the requests. */
 export class Permits {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -74,7 +73,7 @@ export class Permits {
     this.#free = count;
   }
 
-  /** Runs work under a permit. Throws SERVICE_UNAVAILABLE if none is free before the deadline. */
+  /** Runs work with a permit. Throws SERVICE_UNAVAILABLE if none is free before the deadline. */
   async use<T>(deadlineMs: number, work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
     else await this.#wait(deadlineMs - performance.now());
@@ -95,14 +94,14 @@ export class Permits {
       };
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(onPermit), 1);
-        reject(unavailable("Too many requests wait for the database"));
+        reject(unavailable("Too many requests are waiting for the database"));
       }, Math.max(ms, 0));
       this.#waiting.push(onPermit);
     });
   }
 }
 
-/** What a change is made with. */
+/** The dependencies of bookings and changes. */
 export interface ChangeTools {
   gates: Gates;
   now(): Temporal.Instant;

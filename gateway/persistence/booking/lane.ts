@@ -1,6 +1,6 @@
 import { unavailable } from "../database/faults.ts";
 
-/** Jobs that wait beyond this are refused, so that memory is bounded. */
+/** Further jobs are rejected, so memory is bounded. */
 const maxWaiting = 2000;
 const maxWaitMs = 5000;
 
@@ -8,7 +8,7 @@ interface WaitingJob {
   start(): Promise<void>;
 }
 
-/** Runs jobs one after the other in the order of their arrival. */
+/** Runs jobs one after the other, in the order in which they arrive. */
 export class Lane {
   readonly #onIdle: () => void;
   readonly #waiting: WaitingJob[] = [];
@@ -19,8 +19,8 @@ export class Lane {
   }
 
   /**
-   * Returns the result of the job. Throws SERVICE_UNAVAILABLE if too many jobs wait, or if this one has waited
-   * 5 s; it is not started then.
+   * Returns the result of the job. Throws SERVICE_UNAVAILABLE, without starting the job, if too many jobs are waiting
+   * or if this one has waited 5 s.
    */
   run<T>(job: () => Promise<T>): Promise<T> {
     if (this.#waiting.length >= maxWaiting) return Promise.reject(tooManyWait());
@@ -51,5 +51,5 @@ export class Lane {
 }
 
 function tooManyWait() {
-  return unavailable("Too many requests of this organization wait");
+  return unavailable("Too many requests of this organization are waiting");
 }

@@ -8,51 +8,56 @@ import type {
 } from "../../../core/mod.ts";
 import type { Statement } from "../database/statement.ts";
 
-/** A slot whose occupancy is asked for. */
-export interface AskedSlot {
+/** A query for the occupancy of one slot. */
+export interface SlotQuery {
   departmentId: number;
   environment: Environment;
   slot: Slot;
 }
 
-// One row a slot, in the order asked: the aggregate keeps each lookup apart, where the planner would
-// otherwise make one join of them over the whole table.
+// Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each slot
+// up by itself. Without it, the planner may join all slots with the whole table.
 export const readOccupancy: Statement<SlotOccupancy> = {
   text: `
     select taken.places, taken."workerIds"
     from unnest($1::int[], $2::text[], $3::timestamp[], $4::int[])
-      with ordinality as asked (department_id, environment, slot_start, slot_minutes, position)
+      with ordinality as requested (department_id, environment, slot_start, slot_minutes, position)
     cross join lateral (
       select coalesce(array_agg(a.place), '{}') as places,
         coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
       from appointments a
-      where a.department_id = asked.department_id and a.environment = asked.environment
-        and a.date_time >= asked.slot_start
-        and a.date_time < asked.slot_start + make_interval(mins => asked.slot_minutes)
+      where a.department_id = requested.department_id and a.environment = requested.environment
+        and a.date_time >= requested.slot_start
+        and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
         and a.status <> 'CANCELLED' and a.archived_at is null
     ) taken
-    order by asked.position`,
+    order by requested.position`,
 };
 
-/** A span's bounds as values of `timestamp`s; what ends past the last year that can be written has no end. */
+/** Formats the bounds of a range as `timestamp`s. An end after the year 9999 becomes infinity. */
 export function boundsOf({ from, to }: TimeRange): [string, string] {
   return [from.toString(), to.year > 9999 ? "infinity" : to.toString()];
 }
 
-/** The values of `readOccupancy`. */
-export function occupancyValues(asked: readonly AskedSlot[]): unknown[] {
+/** Returns the values of `readOccupancy`. */
+export function occupancyValues(queries: readonly SlotQuery[]): unknown[] {
   return [
-    asked.map(({ departmentId }) => departmentId),
-    asked.map(({ environment }) => environment),
-    asked.map(({ slot }) => slot.start.toString()),
-    asked.map(({ slot }) => slot.minutes),
+    queries.map(({ departmentId }) => departmentId),
+    queries.map(({ environment }) => environment),
+    queries.map(({ slot }) => slot.start.toString()),
+    queries.map(({ slot }) => slot.minutes),
   ];
 }
 
-// By slot of the grid (core's `slotOf`), so that it gives no more than a day has slots, however many are booked. A
-// month of slots of one minute is 44,640: as rows, they would keep the driver busy for half a second. So a date is
-// one row, and each of its slots some bytes of it: minute, held, booked, the number of workers and their ids.
-// The order inside makes the planner read the department's own index.
+// Sums up the appointments of each slot of the grid (core's `slotOf`). The size of the answer depends on the number of
+// slots and not on the number of appointments.
+//
+// Why bytes and not rows: a month of one-minute slots is 44,640 rows, which the driver parses in half a second. So each
+// date is one row. Each slot of the date is a record in its bytes:
+//
+//     minute int2 | held int4 | booked int4 | number of workers int4 | worker ids int4...
+//
+// The inner ORDER BY makes the planner read the index of the department.
 const minuteOfDay = `date_part('hour', date_time)::int * 60 + date_part('minute', date_time)::int`;
 const taking = `status <> 'CANCELLED'`;
 const byWorker = `filter (where $7 and worker_id is not null and ${taking})`;
@@ -81,7 +86,7 @@ export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
     group by date`,
 };
 
-/** The values of `readTakenSlots`. */
+/** Returns the values of `readTakenSlots`. */
 export function takenSlotsValues(
   departmentId: number,
   environment: Environment,
@@ -92,7 +97,7 @@ export function takenSlotsValues(
   return [departmentId, environment, ...boundsOf(days), slotInterval, slotOffset, isByWorker];
 }
 
-/** The slots of a row. */
+/** Reads the slots from the bytes of a row. */
 export function takenSlotsOf({ date, slots }: { date: string; slots: Uint8Array }): TakenSlot[] {
   const view = new DataView(slots.buffer, slots.byteOffset, slots.byteLength);
   const taken: TakenSlot[] = [];

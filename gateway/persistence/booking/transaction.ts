@@ -16,10 +16,16 @@ export interface GateTransaction {
   subscriptions: Subscription[];
 }
 
-// The gate. It is a statement of its own and the first one: what is read after it sees all that the holders
-// before committed, while reading in the same statement would see the snapshot of before the wait, and
-// oversell. Everything takes this lock first, so no two transactions can deadlock. The subscriptions may be
-// as old as the start of the wait: a webhook created meanwhile gets events from the next transaction on.
+// The gate: locks the row of the balance. It is the first statement of the transaction and reads no occupancy.
+//
+// Why not lock and count in one statement: a statement reads the snapshot from before its lock wait. It would not see
+// the bookings that the previous holder committed during the wait, and would oversell. Statements after this one get
+// a newer snapshot.
+//
+// Every transaction of the scope takes this lock first, so two of them cannot deadlock (gateway/persistence/README.md 7).
+//
+// `subscriptions` may be as old as the start of the lock wait. A webhook created meanwhile gets events from the next
+// transaction on. The cost is one round trip for each batch.
 const lockBalance: Statement<
   { balance: string; timeZone: string; hasTriggers: boolean; subscriptions: Subscription[] }
 > = {
@@ -38,23 +44,23 @@ const lockBalance: Statement<
 };
 
 /**
- * Runs work in one transaction behind the gate, as `runTransaction` does. Undefined if there is no such
- * balance. Throws the server's lock timeout if any lock takes longer than `lockTimeoutMs`.
+ * Runs work in one transaction that holds the gate, like `runTransaction`. Returns undefined if there is no such
+ * balance. Throws the server's lock timeout if it waits for any lock longer than `lockTimeoutMs`.
  */
 export function inGate<T>(
   pool: Pool,
   { organizationId, environment, lockTimeoutMs }: BookingScope & { lockTimeoutMs: number },
   work: (transaction: GateTransaction) => Promise<TransactionEnd<T>>,
 ): Promise<T | undefined> {
-  // A process that hangs while it holds the gate must not keep everybody else out for long.
+  // The server ends the session of a process that hangs while it holds the gate.
   const begin = `begin; set local idle_in_transaction_session_timeout = '10s';
     set local lock_timeout = '${Math.ceil(lockTimeoutMs)}ms'`;
   return runTransaction<T | undefined>(pool, { begin }, async ({ client, trail }) => {
     const [gate] = await rowsIn(client, lockBalance, [organizationId, environment]);
     if (!gate) return { result: undefined, end: "roll back" };
     const { balance, timeZone, hasTriggers, subscriptions } = gate;
-    // Each connection was checked when it was made, but a reload of the server's configuration changes it later.
-    if (!hasTriggers) throw unavailable("The database has its triggers switched off");
+    // Each new connection was checked, but a reload of the server's configuration can change the setting later.
+    if (!hasTriggers) throw unavailable("The triggers of the database are switched off");
     return await work({ client, trail, balance: Number(balance), timeZone, subscriptions });
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type AuditRecord, subjectKindOf } from "../../../core/mod.ts";
 
-/** Where the audit record of a transaction is, if the transaction was committed. */
+/** How to find an audit record of a transaction, if the transaction was committed. */
 export interface CommitEvidence {
   tag: string;
   organizationId: number;
@@ -9,17 +9,17 @@ export interface CommitEvidence {
   subjectId: number;
 }
 
-/** The random tag of one transaction, and where its evidence is once an audit record was written with it. */
+/** The random tag of one transaction, and its evidence after an audit record was written with the tag. */
 export class CommitTrail {
   readonly tag = randomUUID();
   #evidence: CommitEvidence | undefined;
 
-  /** Undefined while no record was written. */
+  /** Undefined until a record is written. */
   get evidence(): CommitEvidence | undefined {
     return this.#evidence;
   }
 
-  /** Notes that records were written in the transaction. One is enough: all are there or none. */
+  /** Notes that records were written in the transaction. Keeps the first one: all of them are committed or none. */
   note([record]: readonly AuditRecord[]): void {
     if (!record) return;
     const { organizationId, action, subjectId } = record;
@@ -29,8 +29,8 @@ export class CommitTrail {
 }
 
 /**
- * Returns SQL, a row source of one row, that holds the lock of a tag until the end of the transaction.
- * Whoever gets the lock later knows that the transaction of the tag is over.
+ * Returns SQL for the FROM clause that takes the lock of a tag until the end of the transaction, and gives one row. A
+ * session that gets the lock later knows that the transaction of the tag has ended.
  */
 export function lockTag(tag: string): string {
   return `pg_advisory_xact_lock(${lockKeyOf(tag)})`;

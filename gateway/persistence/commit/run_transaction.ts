@@ -4,15 +4,15 @@ import { type CommitEvidence, CommitTrail } from "./commit_trail.ts";
 import { sendCommit } from "./send_commit.ts";
 import { settleCommit } from "./settle_commit.ts";
 
-/** The connection of an open transaction, and the trail that its audit records leave. */
+/** The connection of an open transaction, and the trail that its audit records extend. */
 export interface OpenTransaction {
   client: PoolClient;
   trail: CommitTrail;
 }
 
 /**
- * The result of a transaction, and how it ends: "commit" what it wrote; "confirm" a success that it read and
- * did not write, which must be as durable; or "roll back".
+ * The result of a transaction, and how it ends: "commit" makes its writes durable; "confirm" makes a success durable
+ * that it read and did not write (gateway/persistence/commit/README.md 3); "roll back" undoes it.
  */
 export interface TransactionEnd<T> {
   result: T;
@@ -20,9 +20,11 @@ export interface TransactionEnd<T> {
 }
 
 /**
- * Runs work in one transaction. What it returns has been committed durably. Throws RolledBackError if the
- * transaction is certainly undone, or wrote nothing, and may be tried again; SERVICE_UNAVAILABLE if no
- * connection can be had or the outcome stays unknown; and what the work threw, with the transaction undone.
+ * Runs work in one transaction, and returns its result after the transaction is durably committed.
+ *
+ * Throws RolledBackError if the transaction is certainly undone or wrote nothing, so it may be tried again. Throws
+ * SERVICE_UNAVAILABLE if it gets no connection or the outcome stays unknown. Rethrows an error of the work, after the
+ * transaction is undone.
  */
 export async function runTransaction<T>(
   pool: Pool,
@@ -38,7 +40,7 @@ export async function runTransaction<T>(
     if (ended.end === "roll back") await client.query("rollback");
   } catch (error) {
     client.release(!await canRollBack(client));
-    // No commit was sent, so the server undoes the transaction by itself.
+    // No COMMIT was sent, so the server undoes the transaction.
     throw isAway(error) ? new RolledBackError("The connection was lost", { cause: error }) : error;
   }
   if (ended.end === "roll back") {
@@ -49,7 +51,7 @@ export async function runTransaction<T>(
     await sendCommit(client);
     client.release();
   } catch (error) {
-    // Settling takes a connection of the pool, so this one must be given back before.
+    // Settling takes a connection of the pool, so this one is released first.
     client.release(true);
     if (ended.end === "confirm") throw new RolledBackError("Nothing was written", { cause: error });
     await requireCommitted(pool, { evidence: trail.evidence, fault: error });
@@ -57,7 +59,7 @@ export async function runTransaction<T>(
   return ended.result;
 }
 
-/** Runs work in one transaction (see `runTransaction`). An error that it throws undoes the transaction. */
+/** Runs work in one transaction and commits it (see `runTransaction`). */
 export function inTransaction<T>(
   pool: Pool,
   work: (transaction: OpenTransaction) => Promise<T>,
@@ -69,14 +71,15 @@ export function inTransaction<T>(
 }
 
 /**
- * Returns if a COMMIT that failed with this fault has committed after all. Throws the fault if the server
- * refused it, RolledBackError if it has rolled back, and SERVICE_UNAVAILABLE if nobody can know yet.
+ * Returns if the transaction was committed although its COMMIT failed with this fault. Throws the fault if the server
+ * rejected the COMMIT, RolledBackError if the transaction has rolled back, and SERVICE_UNAVAILABLE if the outcome is not
+ * known yet.
  */
 async function requireCommitted(
   pool: Pool,
   { evidence, fault }: { evidence: CommitEvidence | undefined; fault: unknown },
 ): Promise<void> {
-  // As a deferred constraint does: the work is undone, and is wrong.
+  // The server rejected the COMMIT, such as for a deferred constraint. The transaction is undone.
   if (isDatabaseError(fault) && !isAway(fault)) throw fault;
   const outcome = evidence ? await settleCommit(pool, evidence) : "unknown";
   if (outcome === "committed") return;
@@ -85,7 +88,7 @@ async function requireCommitted(
   }
   throw unavailable(
     "It is not known yet whether the request was carried out. Repeat a booking with the same " +
-      "Idempotency-Key, or look for it before you repeat it without one",
+      "Idempotency-Key. Without a key, check whether the booking exists before you repeat it",
   );
 }
 

@@ -9,29 +9,31 @@ import { sendCommit } from "./send_commit.ts";
 /** "committed" is as durable as a commit that the server has confirmed. */
 export type CommitOutcome = "committed" | "rolled back" | "unknown";
 
-const patienceMs = 5000;
-/** A session that still holds its tag's lock after this, idle, never got its COMMIT. */
+const maxSettleMs = 5000;
+/** A session that is idle and still holds the lock of its tag after this time never got its COMMIT. */
 const lockTimeoutMs = 500;
 
 const begin = `begin read write; set local lock_timeout = '${lockTimeoutMs}ms';
   set local idle_in_transaction_session_timeout = '10s'`;
 
-// The message is a write of our own, whose commit waits until all that was written before it is flushed and
-// confirmed by the synchronous standby. A standby that takes no writes refuses it, and so is not asked.
+// Waits until the transaction of the tag has ended, and writes a message to the WAL. The COMMIT of this message waits
+// until everything before it is flushed and confirmed by the synchronous standby. A standby rejects the message, so
+// the question is never answered by a lagging copy.
 const lockAndWrite: Statement<never> = {
   text: `select from ${lockTag("$1::uuid")},
     pg_logical_emit_message(true, 'appointment-booking', 'settles a commit')`,
 };
 
-// In a statement of its own after the lock, so that it sees what the old session committed.
+// A statement of its own after the lock, so its snapshot contains what the old session committed.
 const findRecord: Statement<{ id: string }> = {
   text: `select id from audit_entries
     where organization_id = $1 and subject_kind = $2 and subject_id = $3::bigint
       and transaction_tag = $4::uuid limit 1`,
 };
 
-// By the lock alone no other session can be meant: not one that has its process id or transaction id now. One
-// that waits in COMMIT is active and not idle: it is left alone, since ending it would only hide the wait.
+// Ends the session that holds the lock of the tag, if it is idle. It is found by its lock, because its process id and
+// transaction id may belong to another session by now. A session that waits in COMMIT is active and is not ended:
+// that would show its rows without the standby.
 const endIdleHolder: Statement<never> = {
   text: `
     select pg_terminate_backend(a.pid)
@@ -44,16 +46,16 @@ const endIdleHolder: Statement<never> = {
 };
 
 /**
- * Finds out on other connections whether a transaction whose COMMIT had no answer was committed, and makes it
- * durable if it was. Unknown if the database does not allow that within 5 s. Decisions: README.md here.
+ * Finds out on other connections whether a transaction was committed whose COMMIT had no answer. Makes it durable if it
+ * was. Returns "unknown" if this takes longer than 5 s (gateway/persistence/commit/README.md 2).
  */
 export async function settleCommit(pool: Pool, evidence: CommitEvidence): Promise<CommitOutcome> {
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + maxSettleMs;
   for (let pauseMs = 5;; pauseMs = Math.min(pauseMs * 2, 250)) {
     try {
       return await withClient(pool, deadlineMs, (client) => lookUp(client, evidence));
     } catch (error) {
-      // Anything else is asked again: whatever is in the way, the outcome stays unknown.
+      // Every other fault is retried too, because the outcome is still unknown.
       if (isLockTimeout(error)) await endSession(pool, { deadlineMs, tag: evidence.tag });
     }
     if (performance.now() + pauseMs >= deadlineMs) return "unknown";
@@ -83,18 +85,18 @@ async function endSession(
   try {
     await withClient(pool, deadlineMs, (client) => rowsIn(client, endIdleHolder, [tag]));
   } catch {
-    // It is tried again after the next lock timeout.
+    // The next lock timeout tries again.
   }
 }
 
-/** Works on a connection of the pool until a deadline, at which the connection is closed. */
+/** Runs work on a connection of the pool. Closes the connection at the deadline. */
 async function withClient<T>(
   pool: Pool,
   deadlineMs: number,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const callOff = closeAfter(client, deadlineMs - performance.now());
+  const cancelClosing = closeAfter(client, deadlineMs - performance.now());
   try {
     const result = await work(client);
     client.release();
@@ -103,6 +105,6 @@ async function withClient<T>(
     client.release(true);
     throw error;
   } finally {
-    callOff();
+    cancelClosing();
   }
 }

@@ -22,7 +22,7 @@ interface CreditEntryRow {
 const columns = `e.id, e.kind, e.amount, e.balance_after as "balanceAfter",
   e.appointment_id as "appointmentId", e.note, e.created_at as "createdAt"`;
 
-/** Core's ledger of credits in Postgres. */
+/** Implements core's `CreditLedger` in Postgres. */
 export function createCreditLedger(pool: Pool): CreditLedger {
   return {
     page(scope, query) {
@@ -33,7 +33,7 @@ export function createCreditLedger(pool: Pool): CreditLedger {
   };
 }
 
-/** The filters of a query. What is not consumed, which is little, has an index. */
+/** Returns the filters of a query. The second condition on `kind` makes the planner use the index without CONSUMED. */
 function conditionsOf({ organizationId, environment }: BookingScope, query: CreditEntryQuery) {
   const values: unknown[] = [organizationId, environment];
   const valueOf = (value: unknown) => `$${values.push(value)}`;
@@ -57,14 +57,17 @@ function entryOf({ id, kind, amount, balanceAfter, ...row }: CreditEntryRow): Re
   };
 }
 
-/** Clocks of several machines are not further apart: entries stand in the order of the gate, not of them. */
-const apart = "interval '10 minutes'";
+/** The maximum difference between the clocks of two processes. The ids are in the order of the gate, not of the clocks. */
+export const maxClockDifference = "interval '10 minutes'";
 const maxId = "9223372036854775807";
 
 /**
- * Conditions on entries `alias` of the ledger that `ofScope` names, made between two times; null leaves a side
- * open. Times are turned into ids first, those of entries that are surely before and after, so that the entries of
- * a month long ago are found, in the ledger's order, without reading all that came after it.
+ * Returns conditions on entries `alias` that were created between two times; null leaves a side open. `ofScope` selects
+ * the ledger.
+ *
+ * The conditions also limit the ids: to the entries after one that is certainly earlier, and before one that is
+ * certainly later. Why: a list is read in the order of the ids, and without these limits a page of an old month would
+ * read every entry after that month. The cost is one index lookup for each bound.
  */
 export function entriesBetween(
   alias: string,
@@ -77,7 +80,7 @@ export function entriesBetween(
     conditions.push(
       `${alias}.created_at >= ${start}`,
       `${alias}.id > coalesce((select id from credit_entries
-        where ${ofScope} and created_at < ${start} - ${apart}
+        where ${ofScope} and created_at < ${start} - ${maxClockDifference}
         order by created_at desc, id desc limit 1), 0)`,
     );
   }
@@ -86,7 +89,7 @@ export function entriesBetween(
     conditions.push(
       `${alias}.created_at < ${end}`,
       `${alias}.id < coalesce((select id from credit_entries
-        where ${ofScope} and created_at >= ${end} + ${apart}
+        where ${ofScope} and created_at >= ${end} + ${maxClockDifference}
         order by created_at, id limit 1), ${maxId})`,
     );
   }

@@ -4,8 +4,8 @@ import { orUnavailable } from "./faults.ts";
 import { rowsIn, type Statement } from "./statement.ts";
 
 /**
- * The rows of a statement that is cancelled once `signal` is aborted; then it throws the signal's reason. A
- * connection that was cancelled is not used again.
+ * Returns the rows of a statement. If `signal` is aborted, cancels the statement on the server and throws the reason of
+ * the signal. The connection of a cancelled statement is not reused.
  */
 export async function cancellableRowsOf<Row extends QueryResultRow>(
   pool: Pool,
@@ -20,7 +20,7 @@ export async function cancellableRowsOf<Row extends QueryResultRow>(
   signal?.addEventListener("abort", cancel, { once: true });
   try {
     const rows = await orUnavailable(() => rowsIn(client, statement, values));
-    // A cancel that comes late would end the next statement.
+    // A late cancellation would end the next statement of this connection.
     isUsable = cancelled === undefined;
     return rows;
   } catch (error) {

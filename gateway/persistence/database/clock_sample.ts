@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 
-// Milliseconds since the epoch, with a fraction.
+// Milliseconds since 1970, with a fraction.
 const readClock = "select extract(epoch from clock_timestamp())::float8 * 1000 as ms";
 
 /**
- * Reads the database's clock. `sentMs` and `receivedMs` are of the monotonic clock; waiting for a connection is not
- * part of the time between them.
+ * Reads the database's clock. `sentMs` and `receivedMs` are times of the monotonic clock. The wait for a connection is
+ * not between them.
  */
 export async function sampleClock(pool: Pool) {
   const client = await pool.connect();

@@ -5,10 +5,10 @@ import { type Hosts, openHosts } from "../hosts/hosts.ts";
 import { ServiceClient, type ServiceClientConfig } from "./service_client.ts";
 import type { Session } from "./session.ts";
 
-const usualMaxSilenceMs = 15_000;
-// Also how long a caller waits for a connection of a pool.
+const defaultMaxSilenceMs = 15_000;
+// Also limits the wait of a caller for a connection of a pool.
 const connectionTimeoutMillis = 5000;
-// The system asks a silent peer after this, and gives it up ten seconds later.
+// The operating system probes a silent peer after this time, and gives it up 10 s later.
 const keepAliveInitialDelayMillis = 10_000;
 
 /** How a pool or a connection differs from the others. */
@@ -16,22 +16,22 @@ export interface ConnectionOptions {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /**
-   * A connection is ended when it is silent for so long while it owes an answer; 15 s if left out. 0 never ends it, for
-   * statements that may take any time, such as those of migrations.
+   * Ends a connection that is silent for so long while a statement waits for its answer; 15 s if left out. 0 never ends
+   * it, for statements that may take any time, such as those of migrations.
    */
   maxSilenceMs?: number;
 }
 
 /**
- * Makes every connection of the process to one database (README, "Connections and sessions"). Everything that
- * connects is given one of these and makes no client of its own.
+ * Makes every connection of the process to one database (gateway/persistence/README.md 1). Code that connects gets this
+ * object and creates no client of its own.
  */
 export class Connections {
   readonly #hosts: Hosts;
   readonly #log: Pick<Logger, "warn"> | undefined;
   #hasWarned = false;
 
-  /** `urls` has one connection string, or one for each host of a replicated database (../hosts/README.md). */
+  /** `urls` has one connection string, or one for each host of a replicated database (gateway/persistence/hosts/README.md). */
   constructor(urls: string | readonly string[], log?: Pick<Logger, "warn">) {
     this.#hosts = openHosts({ urls: [urls].flat(), log });
     this.#log = log;
@@ -42,7 +42,7 @@ export class Connections {
     return this.#hosts.findPrimary();
   }
 
-  /** Stops watching the hosts; pools and clients are closed by those who opened them. */
+  /** Stops watching the hosts. Does not close pools and clients: whoever opened them closes them. */
   close(): void {
     this.#hosts.close();
   }
@@ -52,29 +52,29 @@ export class Connections {
     return new ServiceClient(this.#clientConfig(options));
   }
 
-  /** Opens a pool; connections are made when they are needed. */
+  /** Opens a pool. It connects when a connection is needed. */
   openPool(
     { max, types, ...options }: ConnectionOptions & Pick<PoolConfig, "max" | "types">,
   ): Pool {
     const pool = new Pool({ ...this.#poolConfig(options), max, types });
-    // The loss of an idle connection: the next caller gets another one.
+    // An idle connection was lost. The next caller gets another one.
     pool.on("error", () => {});
     return pool;
   }
 
-  /** Returns the ORM's options for a pool of its own, to whose errors it listens itself. */
+  /** Returns the options for the ORM's own pool. The ORM listens to the errors of that pool. */
   ormOptions(options: ConnectionOptions): Pick<Options, "clientUrl" | "driverOptions"> {
     return { clientUrl: this.#hosts.current(), driverOptions: this.#poolConfig(options) };
   }
 
   #poolConfig(options: ConnectionOptions): PoolConfig {
-    // The driver's types say that a pool makes its clients of nothing; it makes them of these options.
+    // By the driver's types, a pool creates clients without options. In fact it passes these options.
     const Client = ServiceClient as unknown as NonNullable<PoolConfig["Client"]>;
     return { ...this.#clientConfig(options), Client };
   }
 
   #clientConfig(
-    { applicationName, maxSilenceMs = usualMaxSilenceMs }: ConnectionOptions,
+    { applicationName, maxSilenceMs = defaultMaxSilenceMs }: ConnectionOptions,
   ): ServiceClientConfig {
     return {
       hosts: this.#hosts,
@@ -92,7 +92,7 @@ export class Connections {
     this.#hasWarned = true;
     this.#log?.warn(
       { synchronousCommit: commit },
-      "synchronous_commit is too weak for bookings; the service sets it to on for its own sessions",
+      "synchronous_commit is too weak for bookings, setting it to on for the sessions of the service",
     );
   }
 }

@@ -3,13 +3,13 @@ import type { Pool } from "pg";
 import type { Connections } from "./connections.ts";
 import { entities } from "../mapping/entities.ts";
 
-/** One pool of connections, used by the unit of work and by the native statements alike. */
+/** One pool of connections, which the ORM's unit of work and native statements share. */
 export interface Database {
   orm: MikroORM;
   pool: Pool;
 }
 
-/** Opens the pool; connections are made when they are needed. */
+/** Opens the pool. It connects when a connection is needed. */
 export async function openDatabase(
   connections: Connections,
   poolSize: number,
@@ -18,7 +18,7 @@ export async function openDatabase(
     ...connections.ormOptions({ applicationName: "appointment-booking" }),
     entities,
     pool: { max: poolSize },
-    // A connection that the server dropped is reported by the statement that met it.
+    // The statement on a lost connection reports the loss.
     logger: () => {},
     ensureDatabase: false,
   });
@@ -26,5 +26,5 @@ export async function openDatabase(
   return { orm, pool };
 }
 
-/** The largest id of most tables; what their column cannot hold is nobody's id. */
+/** The largest id that an `int` column can hold. No row has a larger one. */
 export const maxInt = 2_147_483_647;

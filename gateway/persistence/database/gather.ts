@@ -1,21 +1,22 @@
-/** So many statements of one kind are in flight at a time; what is asked meanwhile is gathered. */
+/** The maximum number of statements in flight. Reads that arrive meanwhile wait for the next statement. */
 const maxInFlight = 2;
 const maxBatchSize = 200;
 
-interface Asked<K, V> {
+interface QueuedRead<K, V> {
   key: K;
   resolve(value: V): void;
   reject(error: unknown): void;
 }
 
 /**
- * Turns a read of many into a read of one that gathers: what is asked for in one turn of the event loop, or
- * while statements are in flight, is read by the next statement at once. Nothing waits longer when idle, and
- * nothing joins a statement that was sent already, so that each answer is as of after it was asked for. `read` gives the
- * values in the order of its keys.
+ * Returns a read of one key that shares statements. Keys that are requested in one turn of the event loop, or while
+ * statements are in flight, are read together by the next statement. `read` returns the values in the order of its keys.
+ *
+ * An idle reader adds no delay. A key never joins a statement that was already sent, so each value is at least as new
+ * as its request.
  */
 export function gather<K, V>(read: (keys: K[]) => Promise<V[]>): (key: K) => Promise<V> {
-  const waiting: Asked<K, V>[] = [];
+  const waiting: QueuedRead<K, V>[] = [];
   let inFlight = 0;
   let isStarting = false;
 

@@ -4,8 +4,8 @@ import type { ServiceClient } from "./service_client.ts";
 const timedOut = "55P03";
 
 /**
- * Runs work while no other process runs work of that name on this database, with a session lock on a
- * connection of its own; it must therefore not go through a pooler that shares sessions.
+ * Runs work while no other process runs work of the same name on this database. It holds an advisory lock of a session
+ * on a connection of its own, so the connection must not go through a pooler that shares sessions.
  */
 export async function withLock<T>(
   connections: Connections,
@@ -22,7 +22,7 @@ export async function withLock<T>(
   }
 }
 
-/** Asks again every few seconds: a wait without a word is taken for a server that hangs. */
+/** Tries again every 5 s, because a longer wait without an answer looks like a server that hangs. */
 async function takeLock(client: ServiceClient, name: string): Promise<void> {
   await client.query("set lock_timeout = '5s'");
   for (;;) {

@@ -15,7 +15,7 @@ export interface Migration {
 
 const ownFolder = new URL("../../../migrations/", import.meta.url);
 
-// Not IF NOT EXISTS: that needs the right to create tables even if the table exists.
+// Not CREATE TABLE IF NOT EXISTS: it needs the right to create tables even if the table exists.
 const hasTable = "select to_regclass('schema_migrations') is not null as has_table";
 const createTable = `
   create table schema_migrations (
@@ -29,7 +29,7 @@ const createTable = `
  * Applies the migrations that are missing, in one transaction: all of them or none. Any number of processes may
  * call it at once. One does the work, the others wait for its lock and then find nothing to do.
  *
- * Throws if an applied migration has another content now, and if the connection is lost.
+ * Throws if the file of an applied migration was changed, or if the connection is lost.
  */
 export async function migrate(
   connections: Connections,
@@ -51,7 +51,7 @@ export async function migrate(
       }
       await client.query("commit");
     } finally {
-      // The server rolls an open transaction back.
+      // The server rolls an open transaction back when the connection ends.
       await client.end();
     }
   });
@@ -82,9 +82,9 @@ export async function readMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
-/** Makes a migration of a file's name and content. */
+/** Makes a migration from the name and the content of a file. */
 export function toMigration(name: string, sql: string): Migration {
-  // Lines with a comment alone do not count, so that a comment can be improved after the release.
+  // Comment lines are not part of the checksum, so that a comment can be improved after the release.
   const statements = sql.split(/\r?\n/).filter((line) => !/^\s*(?:--|$)/.test(line)).join("\n");
   const checksum = createHash("sha256").update(statements).digest("hex");
   return { number: Number.parseInt(name, 10), name, sql, checksum };
@@ -130,8 +130,8 @@ async function apply(
   { number, name, sql, checksum }: Migration,
 ): Promise<void> {
   try {
-    // First: if the connection of the lock is lost, a second process waits here for this one. Then it fails, because
-    // the number is taken, and applies nothing twice.
+    // The first statement: if the connection of the lock is lost, a second process waits here for this one. Then it
+    // fails, because the number is taken, and applies nothing twice.
     await client.query(
       `insert into schema_migrations (number, name, checksum, applied_at)
         values ($1, $2, $3, statement_timestamp())`,

@@ -4,20 +4,20 @@ import { withLock } from "./lock.ts";
 
 const monthsAhead = 2;
 
-/** A table in partitions of a month, with a default one for what no other takes. */
+/** A table with one partition for each month, and a default partition for all other rows. */
 export interface PartitionedTable {
   name: string;
-  /** The column of the time by which it is partitioned. */
+  /** The column that the table is partitioned by. */
   column: string;
-  /** A partition is dropped when its last row is older. */
+  /** A partition is dropped when all its rows are older. */
   retentionDays: number;
-  /** What goes with rows from before a day (UTC), first. */
+  /** Deletes data that depends on the rows before a day (UTC). Runs before the partition is dropped. */
   beforeDrop?(client: Client, day: Temporal.PlainDate): Promise<void>;
 }
 
 /**
- * Makes the partitions of this month and the next two, and drops those that have outlived their time. Any
- * number of processes may call it: one works at a time, and finds done what another did.
+ * Creates the partitions of this month and of the next two, and drops partitions that are older than their table keeps
+ * rows. Any number of processes may call it at once: a lock lets them work one after the other.
  */
 export async function keepPartitions(
   connections: Connections,
@@ -31,7 +31,8 @@ export async function keepPartitions(
     });
     await client.connect();
     try {
-      // A long reader is waited for in vain rather than letting every booking queue up behind.
+      // While this waits for a long reader, every booking would wait behind it. So it fails after 2 s, and the next
+      // call tries again.
       await client.query("set lock_timeout = '2s'");
       const today = now.toZonedDateTimeISO("UTC").toPlainDate();
       for (const table of tables) await keep(client, table, today);
@@ -49,7 +50,7 @@ async function keep(
   const existing = await monthsWithPartition(client, table);
   for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
     const month = today.toPlainYearMonth().add({ months: ahead });
-    if (!existing.some((one) => one.equals(month))) await makePartition(client, table, month);
+    if (!existing.some((one) => one.equals(month))) await createPartition(client, table, month);
   }
   const oldest = today.subtract({ days: table.retentionDays });
   if (!hasEachMonth(existing, oldest, today)) return;
@@ -62,8 +63,9 @@ async function keep(
 }
 
 /**
- * Whether every month of a time before this one has its partition. Where one is missing, no service ran in that
- * month, or the database's clock has jumped forward, and then what looks old is not (gateway/README.md 4).
+ * Returns whether every month from `from` to the month before `to` has its partition. If one is missing, either no
+ * service ran in that month, or the database's clock has jumped forward and the rows only look old
+ * (gateway/README.md 4.7).
  */
 function hasEachMonth(
   existing: readonly Temporal.PlainYearMonth[],
@@ -90,8 +92,11 @@ async function monthsWithPartition(
   });
 }
 
-/** Rows of the month that went to the default partition meanwhile are moved, or it could not be attached. */
-async function makePartition(
+// Creates the partition of a month. Rows of that month may be in the default partition. They are moved, because Postgres
+// refuses to attach a partition whose rows are in the default one. ACCESS EXCLUSIVE on the default partition keeps others
+// from adding such rows meanwhile. The cost: writes to the table wait while the rows are moved. Normally there are
+// none, because partitions are created two months ahead.
+async function createPartition(
   client: Client,
   table: PartitionedTable,
   month: Temporal.PlainYearMonth,

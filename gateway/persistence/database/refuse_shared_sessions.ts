@@ -5,8 +5,8 @@ import type { ServiceClient } from "./service_client.ts";
 const options = { applicationName: "appointment-booking start" };
 
 /**
- * Throws if a pooler gives each transaction another session, so that what a connection sets holds for strangers and not
- * for itself (README, "Connections and sessions" 5).
+ * Throws if a pooler runs each transaction on another session. Then the settings of a connection would apply to other
+ * clients and not to itself (gateway/persistence/README.md 5).
  */
 export async function refuseSharedSessions(connections: Connections): Promise<void> {
   const one = connections.createClient(options);
@@ -14,10 +14,10 @@ export async function refuseSharedSessions(connections: Connections): Promise<vo
   try {
     await one.connect();
     const before = await sessionOf(one);
-    // The server's own word and not a pooler's: there is none.
+    // The driver got the process id of the server at connect, so there is no pooler.
     if (before === (one as unknown as { processID: number }).processID) return;
     await other.connect();
-    // Takes the session that was last given back, which is that of `one` where it does not keep it.
+    // A pooler in transaction mode gives this transaction the session that `one` used last.
     await other.query("begin");
     if (await sessionOf(one) !== before) throw new ConnectError(refusal);
   } finally {
@@ -25,8 +25,8 @@ export async function refuseSharedSessions(connections: Connections): Promise<vo
   }
 }
 
-const refusal = "Cannot use the database: its pooler gives a session to each transaction. " +
-  "Set it to session mode (PgBouncer: pool_mode = session)";
+const refusal = "Cannot use the database: its pooler gives each transaction another session. " +
+  "Set the pooler to session mode (PgBouncer: pool_mode = session)";
 
 async function sessionOf(client: ServiceClient): Promise<number> {
   const { rows } = await client.query<{ id: number }>("select pg_backend_pid() as id");

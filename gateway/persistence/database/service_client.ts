@@ -7,18 +7,18 @@ import { findObstacle, type Session, setSession } from "./session.ts";
 const maxConnectingMs = 5000;
 const maxEndingMs = 1000;
 
-/** What a connection of the service is made with, besides the driver's own options. */
+/** The options of a connection, in addition to those of the driver. */
 export interface ServiceClientConfig extends ClientConfig {
-  /** The connection goes to the one that is the primary when it is made. */
+  /** The hosts of the database. The connection goes to the current primary. */
   hosts: Hosts;
-  /** Ends a connection that is silent for so long while it owes an answer; 0 never does. */
+  /** Ends a connection that is silent for so long while a statement waits for its answer; 0 never does. */
   maxSilenceMs: number;
   onSession(session: Session): void;
 }
 
 /**
- * Every connection of the service to Postgres, whether a pool makes it or not. It sets its own session, and its
- * loss is never an uncaught event: whoever waits for an answer gets the fault, in any state.
+ * A connection of the service to Postgres; pools create it too. It sets up its session. Its loss is never an uncaught
+ * event, in any state: a statement that waits for an answer fails with the fault.
  */
 export class ServiceClient extends Client {
   readonly #hosts: Hosts;
@@ -35,7 +35,7 @@ export class ServiceClient extends Client {
     this.#hosts = config.hosts;
     this.#maxSilenceMs = config.maxSilenceMs;
     this.#onSession = config.onSession;
-    // For the whole life of the client: a pool takes its own listener off while the client is lent.
+    // This listener stays for the life of the client. A pool removes its own listener while the client is in use.
     this.on("error", () => {});
     this.#hosts.watch(this);
   }
@@ -45,7 +45,7 @@ export class ServiceClient extends Client {
   override connect(callback?: (error: Error | null) => void): Promise<this> | void {
     const opened = this.#open();
     if (!callback) return opened;
-    // oxlint-disable-next-line promise/no-callback-in-promise -- the pool calls with one
+    // oxlint-disable-next-line promise/no-callback-in-promise -- the pool passes a callback
     opened.then(() => callback(null), callback);
   }
 
@@ -53,12 +53,12 @@ export class ServiceClient extends Client {
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
     const stream = this.#stream();
-    // A server that hangs never closes its side.
+    // A server that hangs never closes the connection.
     stream.setTimeout(maxEndingMs, () => stream.destroy());
     return callback ? super.end(callback) : super.end();
   }
 
-  /** The process on the server that runs the statements; 0 before the session is set. */
+  /** The process id of the session on the server; 0 until the session is set up. */
   get backend(): number {
     return this.#backend;
   }
@@ -67,20 +67,20 @@ export class ServiceClient extends Client {
     try {
       if (this.#fault !== undefined) throw this.#fault;
       await super.connect();
-      this.#endWhenSilent();
+      this.#destroyWhenSilent();
       await this.#setSession();
       this.#stream().setTimeout(this.#maxSilenceMs);
       return this;
     } catch (error) {
       this.#hosts.suspect();
-      // Whoever could not connect, a pool included, ends nothing.
+      // A caller whose connect failed, such as a pool, does not end the client.
       void this.end();
       throw error instanceof ConnectError ? error : new ConnectError(error);
     }
   }
 
   async #setSession(): Promise<void> {
-    // Two statements, so two results, which the types do not know.
+    // The driver's types do not know that two statements give two results.
     const { areSeveral } = this.#hosts;
     const results = await this.query(
       setSession({ readsTimeline: areSeveral }),
@@ -95,28 +95,28 @@ export class ServiceClient extends Client {
     this.#onSession(session);
   }
 
-  // The driver's own `query_timeout` sets a timer for each statement, which keeps its whole result until it is
-  // collected.
-  #endWhenSilent(): void {
+  // Not the driver's `query_timeout`: it sets a timer for each statement, and the timer keeps the result in memory
+  // until a full collection.
+  #destroyWhenSilent(): void {
     const stream = this.#stream();
     stream.setTimeout(maxConnectingMs, () => {
-      if (this.#owesAnswer()) stream.destroy(new Error("Query read timeout"));
+      if (this.#waitsForAnswer()) stream.destroy(new Error("Query read timeout"));
     });
   }
 
-  #owesAnswer(): boolean {
-    // oxlint-disable-next-line no-underscore-dangle -- its public getter warns that it will go
+  #waitsForAnswer(): boolean {
+    // oxlint-disable-next-line no-underscore-dangle -- its public getter is deprecated and warns
     return (this as unknown as Inner)._activeQuery !== null;
   }
 
   #stream(): Socket {
-    // With TLS it is another one once the connection is made.
+    // Not kept in a field: TLS replaces the stream while the client connects.
     return (this.connection as unknown as { stream: Socket }).stream;
   }
 }
 
 /**
- * Returns why no client can be made for a URL, such as a certificate that cannot be read just now. A pool makes
+ * Returns why no client can be created for a URL, such as an unreadable certificate, or undefined. A pool creates
  * clients in timers, where an exception would end the process.
  */
 function faultOf(connectionString: string): unknown {
@@ -128,8 +128,8 @@ function faultOf(connectionString: string): unknown {
   }
 }
 
-/** What the driver's types of a client leave out. */
+/** Members that the driver's types of a client omit. */
 interface Inner {
-  /** Null while no statement is under way. */
+  /** Null while no statement runs. */
   _activeQuery: object | null;
 }

@@ -1,8 +1,8 @@
 import { timelineSql } from "../hosts/host_state.ts";
 
 /**
- * What the service's SQL needs of its session. An administrator may have set any of these otherwise, for the
- * server, the database or the role. Why each is here: ../README.md, "Connections and sessions" 3.
+ * The settings that the service's SQL needs. An administrator may have changed any of them for the server, the database
+ * or the role. The reason for each is in gateway/persistence/README.md 3.
  */
 const settings = {
   search_path: "public",
@@ -30,17 +30,18 @@ const settings = {
 const values = Object.entries(settings).map(([name, value]) => `('${name}', '${value}')`);
 
 /**
- * Sets the session. It is sent as one message: `statement_timeout` first, so that a short one does not end the
- * rest. Settings that this server's version does not know are left out. `readsTimeline` is for several hosts only: an
- * engine that speaks Postgres's protocol may not know the function.
+ * Returns the statements that set up a session, to be sent as one message. `statement_timeout` comes first, so that a
+ * short one does not end the rest. Settings that the server's version does not have are skipped.
+ *
+ * `readsTimeline` is for several hosts only, because an engine that is compatible with Postgres may lack the function.
  */
 export function setSession({ readsTimeline }: { readsTimeline: boolean }): string {
   return readsTimeline ? withTimeline : withoutTimeline;
 }
 
-const [withTimeline, withoutTimeline] = [settingSession(timelineSql), settingSession("null")];
+const [withTimeline, withoutTimeline] = [setupOf(timelineSql), setupOf("null")];
 
-function settingSession(timeline: string): string {
+function setupOf(timeline: string): string {
   return `
   set statement_timeout = 0;
   with given as materialized (
@@ -53,7 +54,7 @@ function settingSession(timeline: string): string {
     values ${values.join(", ")}
   )
   select given.*, count(set_config(name, value, false)),
-    -- Also where it is right: otherwise a reload of the server's configuration would weaken open sessions.
+    -- Set even if it is already on: otherwise a reload of the server's configuration could weaken open sessions.
     set_config('synchronous_commit',
       case when given.commit = 'remote_apply' then given.commit else 'on' end, false)
   from given, needed
@@ -61,27 +62,27 @@ function settingSession(timeline: string): string {
   group by given.commit, given.encoding, given.triggers, given.backend, given.timeline`;
 }
 
-/** What the server said when the session was set. */
+/** The answer of the server to `setSession`. */
 export interface Session {
-  /** `synchronous_commit`, as the administrator had it. */
+  /** `synchronous_commit` before the service changed it. */
   commit: string;
   /** `server_encoding`. */
   encoding: string;
   /** `session_replication_role`. Only a superuser may set it. */
   triggers: string;
-  /** Its process on the server. Behind a pooler the driver's own `processID` is the pooler's. */
+  /** The process id on the server. Behind a pooler, the driver's `processID` is that of the pooler. */
   backend: number;
-  /** As the hosts compare it; null for a server that accepts no writes, and where it was not read. */
+  /** See `timelineSql`; null also if it was not read. */
   timeline: string | null;
 }
 
 /** Returns why the service cannot work with this database, or undefined. */
 export function findObstacle({ encoding, triggers }: Session): string | undefined {
   if (encoding !== "UTF8") {
-    return `its encoding is ${encoding}. Create the database with encoding UTF8`;
+    return `its encoding is ${encoding}. Create the database with the encoding UTF8`;
   }
   if (triggers !== "origin") {
-    return `session_replication_role is ${triggers}, which switches its triggers off. ` +
+    return `session_replication_role is ${triggers}, which switches triggers off. ` +
       "Reset that setting of the role or the database";
   }
   return undefined;

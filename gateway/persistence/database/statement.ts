@@ -1,25 +1,26 @@
 import type { ClientBase, Pool, QueryResultRow } from "pg";
 import { orUnavailable } from "./faults.ts";
 
-/** One statement of a place in the code. */
+/** One SQL statement of the code. */
 export interface Statement<Row extends QueryResultRow> {
   /**
-   * Under it the statement is parsed once a connection, and soon planned once. Left out where a large table
-   * is read: a plan made while that was empty may use any index, and would stay until statistics come.
+   * A named statement is parsed once for each connection, and after some runs planned once. Statements that read a
+   * large table have no name: a plan made while the table was empty may use the wrong index, and would be kept until
+   * the table has statistics.
    */
   name?: string;
   text: string;
-  /** Only a type: what a row looks like. */
+  /** The type of a row. It has no value. */
   row?: Row;
 }
 
-/** Reads the rows of a statement, wherever that may be. */
+/** Reads the rows of a statement, in a transaction or outside. */
 export type ReadRows = <Row extends QueryResultRow>(
   statement: Statement<Row>,
   values: unknown[],
 ) => Promise<Row[]>;
 
-/** The rows of a statement; faults are the driver's, for a transaction to judge. */
+/** Returns the rows of a statement. Throws the driver's faults, so that a transaction can evaluate them. */
 export async function rowsIn<Row extends QueryResultRow>(
   client: ClientBase | Pool,
   { name, text }: Statement<Row>,
@@ -28,7 +29,7 @@ export async function rowsIn<Row extends QueryResultRow>(
   return (await client.query<Row>({ ...(name !== undefined && { name }), text, values })).rows;
 }
 
-/** The rows of a statement on its own; a database that is away is SERVICE_UNAVAILABLE. */
+/** Returns the rows of a statement outside a transaction. Throws SERVICE_UNAVAILABLE if the database is away. */
 export function rowsOf<Row extends QueryResultRow>(
   pool: Pool,
   statement: Statement<Row>,

@@ -7,10 +7,10 @@ import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { gather } from "../database/gather.ts";
 import {
-  type AskedSlot,
   occupancyValues,
   readOccupancy,
   readTakenSlots,
+  type SlotQuery,
   takenSlotsOf,
   takenSlotsValues,
 } from "../booking/occupancy.ts";
@@ -18,17 +18,17 @@ import { addSlotChangeJobs } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
-/** A department's columns as a native statement gives them. */
+/** A row of `departmentColumns`. */
 export type DepartmentRow = Omit<Department, "createdAt"> & { createdAt: string };
 
-/** The columns of `DepartmentRow`. */
+/** Selects a `DepartmentRow`. */
 export const departmentColumns = `id, organization_id as "organizationId", name, address,
   phone_number as "phoneNumber", slot_interval as "slotInterval", working_hours as "workingHours",
   show_admins_in_booking as "showAdminsInBooking", slot_capacity as "slotCapacity",
   slot_offset as "slotOffset", opening_hours as "openingHours", closures,
   booking_window as "bookingWindow", is_active as "isActive", created_at as "createdAt"`;
 
-/** The department of a row, outside any unit of work. */
+/** Converts a row to a `Department`, outside any unit of work. */
 export function departmentFromRow({ id, organizationId, createdAt, ...settings }: DepartmentRow) {
   const department = new Department(organizationId, settings, instantFromDatabase(createdAt));
   department.id = id;
@@ -50,17 +50,18 @@ const findActive: Statement<DepartmentView> = {
     where organization_id = $1 and id = $2::bigint and is_active`,
 };
 
+// OFFSET 0 makes the planner look each department up by itself.
 const findBookable: Statement<DepartmentRow & { position: string; activeWorkerIds: number[] }> = {
   name: "find bookable departments",
   text: `
-    select asked.position, found.*
-    from unnest($1::int[], $2::bigint[]) with ordinality as asked (organization_id, id, position)
+    select requested.position, found.*
+    from unnest($1::int[], $2::bigint[]) with ordinality as requested (organization_id, id, position)
     cross join lateral (
       select ${departmentColumns}, array(
         select w.id from workers w where w.department_id = d.id and w.is_active
       ) as "activeWorkerIds"
       from departments d
-      where d.organization_id = asked.organization_id and d.id = asked.id and d.is_active
+      where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
       offset 0
     ) found`,
 };
@@ -74,7 +75,7 @@ const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> 
     from departments where organization_id = $1 and id = $2::bigint`,
 };
 
-// By way of the departments, by which workers have their index.
+// The index of the workers begins with the department, so the departments lead to them.
 const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }> = {
   name: "list the workers of an organization",
   text: `
@@ -95,24 +96,24 @@ const pageOfDepartments: PageQuery = {
   orderBy: "id",
 };
 
-/** Core's departments and workers in Postgres. */
+/** Implements core's `Departments` in Postgres. */
 export function createDepartments(database: Database): Departments {
   const { orm, pool } = database;
-  const find = gather(async (asked: { organizationId: number; id: number }[]) => {
+  const find = gather(async (refs: { organizationId: number; id: number }[]) => {
     const rows = await rowsOf(pool, findBookable, [
-      asked.map(({ organizationId }) => organizationId),
-      asked.map(({ id }) => id),
+      refs.map(({ organizationId }) => organizationId),
+      refs.map(({ id }) => id),
     ]);
     const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
-    return asked.map((_, i) => {
+    return refs.map((_, i) => {
       const row = found.get(i + 1);
       if (!row) return undefined;
       const { activeWorkerIds, ...department } = row;
       return { department: departmentFromRow(department), activeWorkerIds };
     });
   });
-  const occupancyOf = gather((asked: AskedSlot[]) =>
-    rowsOf(pool, readOccupancy, occupancyValues(asked))
+  const occupancyOf = gather((queries: SlotQuery[]) =>
+    rowsOf(pool, readOccupancy, occupancyValues(queries))
   );
   return {
     listActive: (organizationId, { afterId, limit }) =>
@@ -126,8 +127,8 @@ export function createDepartments(database: Database): Departments {
       const { activeWorkerIds, ...department } = row;
       return { department: departmentFromRow(department), activeWorkerIds };
     },
-    async takenSlots({ environment }, departmentId, question, signal) {
-      const values = takenSlotsValues(departmentId, environment, question);
+    async takenSlots({ environment }, departmentId, query, signal) {
+      const values = takenSlotsValues(departmentId, environment, query);
       return (await cancellableRowsOf(pool, [readTakenSlots, values], signal)).flatMap(
         takenSlotsOf,
       );

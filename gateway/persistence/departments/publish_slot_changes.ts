@@ -12,45 +12,46 @@ import { findJob, type SlotChangeJob } from "./slot_change_jobs.ts";
 import { findSlots, readOccupancies } from "./slots_with_appointments.ts";
 import type { ChangeTools } from "../booking/gates.ts";
 
-// Some tens of milliseconds, for which bookings of the organization wait.
+// A chunk takes some tens of milliseconds, and bookings of the organization wait for it.
 const maxChunkSize = 200;
 
-interface HeldJob {
+interface LockedJob {
   departmentId: number;
   settingsBefore: SlotSettings;
-  toldUntil: string | null;
+  publishedUntil: string | null;
 }
 
-// After the gate; nobody waits for it, so it cannot be part of a deadlock.
-const hold: Statement<HeldJob> = {
-  name: "hold a slot change job",
+// Locks the job after the gate. SKIP LOCKED never waits, so this lock cannot be part of a deadlock.
+const lockJob: Statement<LockedJob> = {
+  name: "lock a slot change job",
   text: `
     select department_id as "departmentId", settings_before as "settingsBefore",
-      told_until as "toldUntil"
+      published_until as "publishedUntil"
     from slot_change_jobs where id = $1::bigint for update skip locked`,
 };
 
-const proceed: Statement<never> = {
-  name: "proceed with a slot change job",
-  text: "update slot_change_jobs set told_until = $2 where id = $1::bigint",
+const saveProgress: Statement<never> = {
+  name: "save the progress of a slot change job",
+  text: "update slot_change_jobs set published_until = $2 where id = $1::bigint",
 };
 
-const finish: Statement<never> = {
-  name: "finish a slot change job",
+const deleteJob: Statement<never> = {
+  name: "delete a slot change job",
   text: "delete from slot_change_jobs where id = $1::bigint",
 };
 
-/** What one chunk came to; `isOver` when there is no more to be done here, by this worker at least. */
+/** The result of one chunk. `isOver` if the job is finished, or another worker is processing it. */
 interface Chunk {
   events: number;
   isOver: boolean;
 }
 
 /**
- * Tells of the slots that changed settings are judged differently by, until no job is left that other
- * workers are not at, or `signal` is aborted; gives the number of events. Any number of workers may: each
- * chunk's events and how far the job has come are one transaction, so nothing is told twice or left out. A job
- * that fails is thrown after the others are done.
+ * Publishes the slots that the changed settings of a department affect, until no job is left that other workers are not
+ * processing, or `signal` is aborted. Returns the number of events.
+ *
+ * Any number of workers may run it. The events of a chunk and the progress of its job are one transaction, so no slot is
+ * published twice or skipped. If a job fails, the others are processed first, and then its fault is thrown.
  */
 export async function publishSlotChanges(
   tools: ChangeTools & { pool: Pool },
@@ -65,7 +66,7 @@ export async function publishSlotChanges(
     try {
       let chunk: Chunk;
       do {
-        chunk = await tellChunk(tools, job, slotsInChunk);
+        chunk = await publishChunk(tools, job, slotsInChunk);
         events += chunk.events;
       } while (!chunk.isOver && !signal?.aborted);
     } catch (error) {
@@ -77,7 +78,7 @@ export async function publishSlotChanges(
   return events;
 }
 
-async function tellChunk(
+async function publishChunk(
   { gates, now, onEvents }: ChangeTools,
   job: SlotChangeJob,
   limit: number,
@@ -86,43 +87,45 @@ async function tellChunk(
   const chunk = await orUnavailable(() =>
     gates.inTurn(job, () =>
       gates.enter<Chunk>(job, async (transaction) => {
-        const [held] = await rowsIn(transaction.client, hold, [job.id]);
-        if (!held) return { result: over, end: "roll back" };
-        return await tell({ ...transaction, now: now(), job, held, limit });
+        const [locked] = await rowsIn(transaction.client, lockJob, [job.id]);
+        if (!locked) return { result: over, end: "roll back" };
+        return await publish({ ...transaction, now: now(), job, locked, limit });
       }))
   );
   if (chunk && chunk.events > 0) onEvents();
   return chunk ?? over;
 }
 
-async function tell(
-  { client, timeZone, subscriptions, now, job, held, limit }: GateTransaction & {
+async function publish(
+  { client, timeZone, subscriptions, now, job, locked, limit }: GateTransaction & {
     now: Temporal.Instant;
     job: SlotChangeJob;
-    held: HeldJob;
+    locked: LockedJob;
     limit: number;
   },
 ): Promise<TransactionEnd<Chunk>> {
   const { environment, organizationId } = job;
-  const departmentIds = [held.departmentId];
+  const departmentIds = [locked.departmentId];
   const [row] = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
   const department = departmentFromRow(row!);
   const workers = await rowsIn(client, readWorkers, [organizationId, departmentIds]);
   const local = now.toZonedDateTimeISO(timeZone).toPlainDateTime();
-  const until = held.toldUntil === null ? local : localDateTimeFromDatabase(held.toldUntil);
+  const until = locked.publishedUntil === null
+    ? local
+    : localDateTimeFromDatabase(locked.publishedUntil);
   const from = isBefore(until, local) ? local : until;
   const found = await findSlots(client, { department, environment }, { from, limit });
-  // The slot that has begun is not to come.
+  // A slot that has already begun is not published.
   const slots = found.slots.filter(({ start }) => !isBefore(start, local));
-  const before = held.settingsBefore;
+  const before = locked.settingsBefore;
   const activeWorkerIds = activeWorkersOf(department.id, workers);
   const events = eventsOfSettings(
     { department, before, timeZone, now, activeWorkerIds, subscriptions },
     await readOccupancies(client, slots, { department, environment, before }),
   );
   await writeEvents(client, job, events);
-  if (found.end === null) await rowsIn(client, finish, [job.id]);
-  else await rowsIn(client, proceed, [job.id, found.end.toString()]);
+  if (found.end === null) await rowsIn(client, deleteJob, [job.id]);
+  else await rowsIn(client, saveProgress, [job.id, found.end.toString()]);
   return { result: { events: events.length, isOver: found.end === null }, end: "commit" };
 }
 

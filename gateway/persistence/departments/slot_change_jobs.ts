@@ -3,12 +3,12 @@ import type { Pool } from "pg";
 import type { BookingScope, Department, Environment, SlotSettings } from "../../../core/mod.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
-/** A job as it is found. */
+/** The task to publish the slots that a change of a department's settings affects. */
 export interface SlotChangeJob extends BookingScope {
   id: string;
 }
 
-// One for each environment in which a webhook is to be told, in the transaction that changes the settings.
+// Adds one job for each environment that has a subscribed webhook.
 const add = `
   insert into slot_change_jobs (organization_id, environment, department_id, settings_before)
   select ?::int, e.environment, ?::int, ?::jsonb
@@ -20,7 +20,7 @@ const add = `
       and (e.environment = 'LIVE' or w.include_test)
   )`;
 
-/** Keeps the task of telling the slots of a department whose settings are being changed. */
+/** Adds the jobs of a department in the transaction that changes its settings. */
 export async function addSlotChangeJobs(
   em: EntityManager,
   { id, organizationId }: Department,
@@ -30,7 +30,8 @@ export async function addSlotChangeJobs(
   await em.execute(add, values);
 }
 
-// Only a look: what another worker holds at this moment is passed by, and held is a job for one chunk.
+// Skips jobs whose chunk another worker is processing now. The lock ends with this statement: the chunk's transaction
+// locks the job again.
 const next: Statement<{ id: string; organizationId: number; environment: Environment }> = {
   name: "find a slot change job",
   text: `
@@ -38,7 +39,7 @@ const next: Statement<{ id: string; organizationId: number; environment: Environ
     where id > $1::bigint order by id limit 1 for update skip locked`,
 };
 
-/** The oldest job after one that no other worker is at. */
+/** Finds the oldest job after `afterId` that no other worker is processing. */
 export async function findJob(pool: Pool, afterId: string): Promise<SlotChangeJob | undefined> {
   return (await rowsOf(pool, next, [afterId]))[0];
 }

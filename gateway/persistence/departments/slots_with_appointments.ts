@@ -8,10 +8,10 @@ import {
   type SlotSettings,
 } from "../../../core/mod.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
-import { type AskedSlot, occupancyValues, readOccupancy } from "../booking/occupancy.ts";
+import { occupancyValues, readOccupancy, type SlotQuery } from "../booking/occupancy.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
-// Along the index of a department's appointments, so that it costs as much as the times it gives.
+// Reads the index of a department's appointments in order, so the cost depends on the number of returned times.
 const findTimes: Statement<{ dateTime: string }> = {
   text: `
     select distinct date_time as "dateTime" from appointments
@@ -20,21 +20,18 @@ const findTimes: Statement<{ dateTime: string }> = {
     order by date_time limit $4`,
 };
 
-/** Some slots, and the time from which on there may be more; null at the end. */
-export interface SomeSlots {
+/** A chunk of slots. `end` is the time from which on there may be more, null if there are none. */
+export interface SlotChunk {
   slots: Slot[];
   end: Temporal.PlainDateTime | null;
 }
 
-/**
- * The next slots of the grid of now in which appointments take places at `from` or later, at most so many,
- * in the order of time.
- */
+/** Finds the next slots of the current grid with appointments at `from` or later, at most `limit`, in the order of time. */
 export async function findSlots(
   client: PoolClient,
   { department, environment }: { department: Department; environment: Environment },
   { from, limit }: { from: Temporal.PlainDateTime; limit: number },
-): Promise<SomeSlots> {
+): Promise<SlotChunk> {
   const values = [department.id, environment, from.toString(), limit];
   const times = await rowsIn(client, findTimes, values);
   const slots: Slot[] = [];
@@ -44,11 +41,12 @@ export async function findSlots(
   }
   const last = slots.at(-1);
   const isEnd = !last || times.length < limit;
-  // The last slot may hold more times than were read: its occupancy is read as a whole.
+  // The last slot may have more appointments than were read here. Its occupancy is read in full, so the next chunk
+  // begins after the slot.
   return { slots, end: isEnd ? null : last.start.add({ minutes: last.minutes }) };
 }
 
-/** What is taken in slots, and in those that held their starts by the settings of before. */
+/** Reads the occupancy of slots, and of the slots that contained their starts under the previous settings. */
 export async function readOccupancies(
   client: PoolClient,
   slots: readonly Slot[],
@@ -60,12 +58,12 @@ export async function readOccupancies(
 ): Promise<SettingsSlot[]> {
   const { id: departmentId } = department;
   const slotsBefore = slots.map(({ start }) => slotOf(start, before));
-  const asked = [...slots, ...slotsBefore].map((slot): AskedSlot => ({
+  const queries = [...slots, ...slotsBefore].map((slot): SlotQuery => ({
     departmentId,
     environment,
     slot,
   }));
-  const taken = await rowsIn(client, readOccupancy, occupancyValues(asked));
+  const taken = await rowsIn(client, readOccupancy, occupancyValues(queries));
   return slots.map((slot, i) => ({
     slot,
     occupancy: taken[i]!,

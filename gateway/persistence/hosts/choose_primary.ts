@@ -6,18 +6,17 @@ export interface Primary {
   timeline: number;
 }
 
-/** What is known before the hosts are asked. */
+/** The known state before the hosts are asked. */
 export interface KnownPrimary {
   urls: readonly string[];
   current: string;
-  /** The highest timeline seen; 0 before any. */
+  /** The highest timeline seen; 0 before the first one. */
   timeline: number;
 }
 
 /**
- * The host to write to, given what each says of itself. It is the one of the highest timeline; of several on
- * the same timeline, the current one. A host below the known timeline is never chosen: it was the primary
- * before a promotion, and what is written to it is lost.
+ * Returns the host to write to: the primary with the highest timeline, and of several on the same timeline the current
+ * one. A host below the known timeline is never chosen: it was the primary before a promotion, so writes to it are lost.
  */
 export function choosePrimary(
   { urls, current, timeline }: KnownPrimary,
@@ -33,16 +32,16 @@ export function choosePrimary(
   )[0];
 }
 
-/** What each host says of itself, for the log and for a failed start; without passwords. */
-export function describeHosts(urls: readonly string[], states: readonly HostState[]): string {
-  return urls.map((url, i) => `${hostOf(url)} ${describe(states[i]!)}`).join(", ");
+/** Formats the state of each host for the log and for a failed start, without passwords. */
+export function hostsText(urls: readonly string[], states: readonly HostState[]): string {
+  return urls.map((url, i) => `${hostOf(url)} ${stateText(states[i]!)}`).join(", ");
 }
 
 export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-function describe(state: HostState): string {
+function stateText(state: HostState): string {
   if (state.kind === "standby") return "accepts no writes";
   if (state.kind === "primary") return `is on timeline ${state.timeline}, before a promotion`;
   return `is away (${state.error instanceof Error ? state.error.message : "no answer"})`;

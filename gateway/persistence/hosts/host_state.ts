@@ -1,30 +1,30 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
 
-/** What a host says of itself, or why it says nothing. */
+/** The answer of a host, or the reason why it does not answer. */
 export type HostState =
   | { kind: "primary"; timeline: number }
   | { kind: "standby" }
   | { kind: "away"; error: unknown };
 
 /**
- * An expression for the timeline of a server that accepts writes, null for a standby and for a server that an
- * administrator has made read-only. Each promotion starts a timeline with a higher number.
+ * A SQL expression for the timeline of a server; null for a standby and for a server that an administrator has made
+ * read-only. Each promotion starts a timeline with a higher number.
  */
 export const timelineSql = `case
   when pg_is_in_recovery() or current_setting('transaction_read_only')::boolean then null
   else left(pg_walfile_name(pg_current_wal_lsn()), 8) end`;
 
-/** Connecting and answering together take a few milliseconds, unless the host is cut off or overloaded. */
+/** Limits connecting and answering, which take a few milliseconds unless the host is cut off or overloaded. */
 const maxAnswerMs = 3000;
-/** After a primary of a known timeline has answered: another host may be a later one. */
+/** The wait after a primary of a known timeline has answered, because another host may have a later one. */
 const maxWaitForOthersMs = 250;
 const askAgainMs = 100;
 
 /**
- * Asks all hosts at once; in the order of `urls`. A host that accepts no writes is asked again while others are
- * silent, since it may be promoted meanwhile. A primary of a later timeline than the known one settles it: the other
- * hosts are not waited for.
+ * Asks all hosts at once and returns their states in the order of `urls`. A host that accepts no writes is asked again
+ * while others are silent, because it may be promoted meanwhile. If a primary has a later timeline than the known one,
+ * the other hosts are not awaited.
  */
 export async function askHosts(
   urls: readonly string[],
@@ -41,7 +41,7 @@ export async function askHosts(
         silent.delete(url);
         if (silent.size === 0) resolve();
         if (state.kind === "primary") {
-          // At the start no timeline is known, so none is later.
+          // At the start no timeline is known, so no timeline counts as later.
           if (knownTimeline > 0 && state.timeline > knownTimeline) resolve();
           else waiting ??= setTimeout(resolve, maxWaitForOthersMs);
           return;
@@ -56,7 +56,7 @@ export async function askHosts(
   return [...states];
 }
 
-/** The number in what `timelineSql` selects. */
+/** Parses the result of `timelineSql`. */
 export function parseTimeline(timeline: string): number {
   return Number.parseInt(timeline, 16);
 }
@@ -66,7 +66,7 @@ async function askHost(url: string): Promise<HostState> {
     connectionString: url,
     application_name: "appointment-booking hosts",
   });
-  // A lost connection fails the statement; without a listener the event would end the process.
+  // A lost connection makes the statement fail. Without a listener, the event would end the process.
   client.on("error", () => {});
   const { stream } = client.connection;
   const timeout = setTimeout(() => stream.destroy(noAnswer()), maxAnswerMs);

@@ -1,23 +1,23 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Client } from "pg";
 import type { Logger } from "pino";
-import { choosePrimary, describeHosts, hostOf, type Primary } from "./choose_primary.ts";
+import { choosePrimary, hostOf, hostsText, type Primary } from "./choose_primary.ts";
 import { askHosts, type HostState, parseTimeline } from "./host_state.ts";
 import { watchConnections } from "./watched_connections.ts";
 
-/** The hosts of one database, and which of them is its primary; see README.md here. */
+/** The hosts of one database, and which of them is the primary (gateway/persistence/hosts/README.md). */
 export interface Hosts {
-  /** The connection string of the host that a new connection goes to. */
+  /** Returns the connection string for a new connection. */
   current(): string;
-  /** Whether there is more than one, so that a new connection must be checked with `admits`. */
+  /** Whether there are several hosts. Then each new connection must be checked with `admits`. */
   areSeveral: boolean;
-  /** Takes a client that was made for `current()`: it is destroyed when another host becomes the primary. */
+  /** Watches a client that was created for `current()`, and destroys it when another host becomes the primary. */
   watch(client: Client): void;
-  /** Takes note that a connection to `current()` could not be made. */
+  /** Reports that a connection to `current()` failed. */
   suspect(): void;
-  /** Whether work may go to a server of this timeline, as `timelineSql` selects it. */
+  /** Returns whether a server with this timeline (see `timelineSql`) may be used. */
   admits(timeline: string | null): boolean;
-  /** Finds the primary. Throws when the hosts refuse us, or none of them accepts writes for 10 s. */
+  /** Finds the primary. Throws if a host refuses the login, or if no host accepts writes for 10 s. */
   findPrimary(): Promise<void>;
   close(): void;
 }
@@ -31,7 +31,7 @@ export interface HostsOptions {
 const pauseMs = 100;
 const maxStartMs = 10_000;
 
-/** Opens the hosts; nothing is asked before `findPrimary`. */
+/** Opens the hosts. No host is asked before `findPrimary`. */
 export function openHosts({ urls, log }: HostsOptions): Hosts {
   const [first] = urls;
   if (first === undefined) throw new Error("Cannot open the database: no host is given");
@@ -80,7 +80,7 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
   }
 
   async function search(): Promise<void> {
-    // What is suspected during a search may have happened after the hosts answered: they are asked again.
+    // A new suspicion during a search may come after the hosts have answered, so they are asked again.
     isSuspected = true;
     if (isSearching) return;
     isSearching = true;
@@ -88,7 +88,7 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
     while (isSuspected && !isClosed) {
       isSuspected = false;
       const { isFound, states } = await lookOnce();
-      const hosts = describeHosts(urls, states);
+      const hosts = hostsText(urls, states);
       if (!isFound && !isLogged) log?.warn({ hosts }, "no host accepts writes, asking again");
       isLogged = !isFound;
       isSuspected ||= !isFound;
@@ -115,7 +115,7 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
         if (isFound) return;
         const refusal = states.find(isRefusal);
         if (refusal?.kind === "away") throw refusal.error;
-        if (performance.now() > deadline) throw noPrimary(describeHosts(urls, states));
+        if (performance.now() > deadline) throw noPrimary(hostsText(urls, states));
         await delay(pauseMs);
       }
     },
@@ -126,7 +126,7 @@ function severalHosts({ urls, log }: HostsOptions, first: string): Hosts {
   };
 }
 
-/** A password, user or database that is wrong: it stays so, and waiting would hide it. */
+/** Returns whether the user, the password or the database is wrong. Waiting would only hide such a fault. */
 function isRefusal(state: HostState): boolean {
   const { code } = (state.kind === "away" ? state.error : {}) as { code?: unknown };
   return typeof code === "string" && /^(28|3D)/.test(code);

@@ -3,23 +3,22 @@ import type { Socket } from "node:net";
 
 /** Connections of this process to the hosts of one database. */
 export interface WatchedConnections {
-  /** Takes a client that was made for the current host and has not connected yet. */
+  /** Adds a client that was created for the current host and has not connected yet. */
   add(client: Client): void;
-  /** Destroys every connection to a host that is not the current one; whoever waits on it gets its loss. */
+  /** Destroys every connection to another host than the current one. Their statements fail. */
   destroyOthers(): void;
   close(): void;
 }
 
 const lookEveryMs = 100;
-/** A healthy primary answers nearly everything sooner. Later answers cost a question to the hosts each second. */
+/** A healthy primary answers nearly every statement sooner. For a later answer the hosts are asked once a second. */
 const maxSilenceMs = 500;
 const minBetweenReportsMs = 1000;
 const readOnlyServer = "25006";
 
 /**
- * Watches connections for signs that the current host is not the primary any more: a connection that was lost,
- * a refusal to write, an answer that is owed for about half a second. One timer looks at all
- * connections, so that a statement costs nothing.
+ * Watches connections for signs that the current host is no longer the primary: a lost connection, a rejected write, or
+ * no answer for about half a second. One timer checks all connections, so a statement costs nothing.
  */
 export function watchConnections(
   { current, onSuspicion }: { current(): string; onSuspicion(): void },
@@ -28,8 +27,10 @@ export function watchConnections(
   let reportedAtMs = 0;
   const timer = setInterval(() => {
     const nowMs = performance.now();
-    const isOwed = [...watched].filter(([client, at]) => isSilent(client, at, nowMs)).length > 0;
-    if (!isOwed || nowMs - reportedAtMs < minBetweenReportsMs) return;
+    const isAnyoneSilent = [...watched].filter(([client, at]) =>
+      isSilent(client, at, nowMs)
+    ).length > 0;
+    if (!isAnyoneSilent || nowMs - reportedAtMs < minBetweenReportsMs) return;
     reportedAtMs = nowMs;
     onSuspicion();
   }, lookEveryMs);
@@ -56,15 +57,15 @@ export function watchConnections(
 
 interface Watched {
   url: string;
-  /** What the connection waited for when it was looked at, and how much it had received. */
+  /** The statement that the connection waited for at the last check, and the bytes received until then. */
   awaited: object | null;
   bytesRead: number;
   sinceMs: number;
 }
 
-/** Whether nothing has come for so long while something is owed: an answer, or the connection itself. */
+/** Returns whether no byte has arrived for `maxSilenceMs` while the client connects or a statement runs. */
 function isSilent(client: Inner, at: Watched, nowMs: number): boolean {
-  // oxlint-disable-next-line no-underscore-dangle -- their public getters are missing or warn
+  // oxlint-disable-next-line no-underscore-dangle -- public getters are missing or deprecated
   const awaited = client._connecting ? client : client._activeQuery ?? null;
   const { bytesRead } = client.connection.stream;
   if (awaited === null || awaited !== at.awaited || bytesRead !== at.bytesRead) {
@@ -74,7 +75,7 @@ function isSilent(client: Inner, at: Watched, nowMs: number): boolean {
   return nowMs - at.sinceMs >= maxSilenceMs;
 }
 
-/** What the driver's types leave out. */
+/** Members that the driver's types omit. */
 interface Inner {
   connection: { stream: Socket; on(event: "errorMessage", listener: (m: object) => void): void };
   _activeQuery: object | null | undefined;

@@ -12,9 +12,9 @@ import {
 } from "../../../core/mod.ts";
 import { InstantType } from "./temporal_types.ts";
 
-// The rows that the ORM's unit of work loads (gateway/persistence/README.md 6). All other tables are read and written
-// by native SQL alone and are not mapped. Foreign keys are mapped as numbers, because no relation is loaded. Keys,
-// indexes and constraints are in migrations/ alone.
+// The rows that the ORM's unit of work loads (gateway/persistence/README.md 6). Native SQL reads and writes all other
+// tables, so they are not mapped. Foreign keys are mapped as numbers, because no relation is loaded. Keys,
+// indexes and constraints are only in migrations/.
 
 const organization = defineEntity({
   class: Organization,

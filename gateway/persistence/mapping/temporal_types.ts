@@ -10,7 +10,7 @@ export class InstantType extends Type<Temporal.Instant | null, string | null> {
     return value === null ? null : instantFromDatabase(value);
   }
 
-  // Without it the unit of work compares by identity and throws when it flushes.
+  // Without this, the unit of work compares instants by identity and throws when it flushes.
   override compareAsType(): string {
     return "string";
   }

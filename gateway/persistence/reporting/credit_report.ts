@@ -5,14 +5,12 @@ import {
   environments,
   type ReportingSource,
 } from "../../../core/mod.ts";
+import { maxClockDifference } from "../credits/credit_ledger.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 import { groupedText, groupsIn } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 import { groupsOfClock, secondsAt } from "./time_expressions.ts";
-
-/** Clocks of several machines are not further apart: entries stand in the order of the gate, not of them. */
-const apart = "interval '10 minutes'";
 
 // From what the ledger said a little before, so that it costs the same however long the ledger is. All entries
 // up to that one were made before $2, and of those after it none was made much before it.
@@ -21,14 +19,14 @@ const balancesAt: Statement<{ environment: Environment; balance: string }> = {
     select environment, coalesce(known.balance_after, 0) + coalesce((
       select sum(amount) from credit_entries e
       where e.organization_id = $1 and e.environment = asked.environment
-        and e.created_at >= coalesce(known.created_at - ${apart}, '-infinity')
+        and e.created_at >= coalesce(known.created_at - ${maxClockDifference}, '-infinity')
         and e.created_at < $2::timestamptz and e.id > coalesce(known.id, 0)
     ), 0) as balance
     from unnest($3::text[]) as asked (environment)
     left join lateral (
       select e.id, e.created_at, e.balance_after from credit_entries e
       where e.organization_id = $1 and e.environment = asked.environment
-        and e.created_at < $2::timestamptz - ${apart}
+        and e.created_at < $2::timestamptz - ${maxClockDifference}
       order by e.created_at desc, e.id desc limit 1
     ) known on true`,
 };

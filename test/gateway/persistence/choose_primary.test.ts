@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choosePrimary, describeHosts } from "../../../gateway/persistence/hosts/choose_primary.ts";
+import { choosePrimary, hostsText } from "../../../gateway/persistence/hosts/choose_primary.ts";
 import type { HostState } from "../../../gateway/persistence/hosts/host_state.ts";
 
 const urls = ["postgres://u:secret@a:1/d", "postgres://u:secret@b:2/d"];
@@ -26,9 +26,9 @@ test.each<[string, { current: string; timeline: number }, HostState[], string | 
   expect(choosePrimary({ urls, ...known }, states)?.url).toBe(expected);
 });
 
-test("describeHosts() says what is wrong with each host, without the password", () => {
-  expect(describeHosts(urls, [standby, away])).toBe(
+test("hostsText() says what is wrong with each host, without the password", () => {
+  expect(hostsText(urls, [standby, away])).toBe(
     "a:1 accepts no writes, b:2 is away (ECONNREFUSED)",
   );
-  expect(describeHosts(urls, [primary(1), away])).toContain("a:1 is on timeline 1");
+  expect(hostsText(urls, [primary(1), away])).toContain("a:1 is on timeline 1");
 });

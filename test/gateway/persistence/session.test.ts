@@ -143,7 +143,7 @@ test.runIf(hasPgbouncer)("PgBouncer in transaction mode is refused at the start"
   const url = await freshDatabase();
   await using pooler = await startPgbouncer(url, "transaction");
   await using service = await openService(pooler.url);
-  await expect(service.persistence.migrate()).rejects.toThrow("Set it to session mode");
+  await expect(service.persistence.migrate()).rejects.toThrow("Set the pooler to session mode");
 });
 
 test.each([

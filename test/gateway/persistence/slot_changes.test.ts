@@ -87,7 +87,7 @@ describe("a job is kept", () => {
     await desk.set({ slotCapacity: 5, openingHours });
     await desk.set({ openingHours: null, closures: [] });
     expect(await desk.jobs()).toMatchObject([
-      { settings_before: { slotCapacity: 3, openingHours: null }, told_until: null },
+      { settings_before: { slotCapacity: 3, openingHours: null }, published_until: null },
       { settings_before: { slotCapacity: 5, openingHours, closures: [] } },
     ]);
   });
@@ -262,7 +262,7 @@ describe("in chunks", () => {
          $$ begin raise exception 'killed' using errcode = '57P01'; end $$;
        create constraint trigger die after update on slot_change_jobs
          deferrable initially deferred for each row
-         when (new.told_until > '2026-12-01 12:00') execute function die()`,
+         when (new.published_until > '2026-12-01 12:00') execute function die()`,
     );
     await expect(desk.tell({ slotsInChunk: 2 })).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
