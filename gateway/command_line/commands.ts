@@ -7,7 +7,7 @@ import { reportingTokenCommands } from "./commands/reporting_token.ts";
 import { staffCommands } from "./commands/staff.ts";
 import { workerCommands } from "./commands/worker.ts";
 
-/** Everything that an operator can do from the command line. */
+/** All admin commands. */
 export const commands: readonly Command[] = [
   ...organizationCommands,
   ...staffCommands,

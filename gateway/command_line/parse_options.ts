@@ -3,23 +3,23 @@ import { type Environment, environments, type Scope, scopes } from "../../core/m
 import type { Command, Option, ValueOfKind } from "./command.ts";
 import { UsageError } from "./readable.ts";
 
-/** What stands behind a command's words: its options' values, and the two options of every command. */
+/** The parsed options of a command. */
 export interface ParsedOptions {
-  given: Record<string, unknown>;
+  values: Record<string, unknown>;
   wantsHelp: boolean;
 }
 
-/** Reads a command's options. Throws UsageError with everything that is wrong with them. */
+/** Parses a command's options. Throws UsageError with all problems. */
 export function parseOptions(command: Command, words: readonly string[]): ParsedOptions {
   const texts = readTexts(command, words);
-  if (texts["help"] === true) return { given: {}, wantsHelp: true };
-  const given: Record<string, unknown> = {};
+  if (texts["help"] === true) return { values: {}, wantsHelp: true };
+  const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, option] of Object.entries(command.options)) {
     const text = texts[name];
     if (typeof text === "string") {
       try {
-        given[name] = readers[option.kind](text);
+        values[name] = parsers[option.kind](text);
       } catch (error) {
         problems.push(`--${name} ${(error as Error).message}`);
       }
@@ -28,7 +28,7 @@ export function parseOptions(command: Command, words: readonly string[]): Parsed
     }
   }
   if (problems.length > 0) throw new UsageError(problems.join("; "), command);
-  return { given, wantsHelp: false };
+  return { values, wantsHelp: false };
 }
 
 function readTexts(command: Command, words: readonly string[]) {
@@ -43,12 +43,12 @@ function readTexts(command: Command, words: readonly string[]) {
     const { values } = parseArgs({ args, options, strict: true, allowPositionals: false });
     return values as Record<string, string | boolean | undefined>;
   } catch (error) {
-    // Node adds a hint about `--` after the first sentence, which would mislead here.
+    // After the first sentence Node adds a hint about `--`, which is wrong here.
     throw new UsageError((error as Error).message.split(/\. |\n/)[0]!, command);
   }
 }
 
-/** Writes out what a flag means that has nothing behind it: `--flag` is `--flag=true`. */
+/** Writes flags with their values: `--flag` becomes `--flag=true`. */
 function withFlagValues(words: readonly string[], options: Command["options"]): string[] {
   const args: string[] = [];
   for (let i = 0; i < words.length; i += 1) {
@@ -67,23 +67,23 @@ function withFlagValues(words: readonly string[], options: Command["options"]): 
   return args;
 }
 
-const readers: { [K in Option["kind"]]: (text: string) => ValueOfKind[K] } = {
+const parsers: { [K in Option["kind"]]: (text: string) => ValueOfKind[K] } = {
   text: (text) => text,
   id: (text) => {
     if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-    throw new Error("must be an id, a whole number from 1");
+    throw new Error("must be an id (a whole number from 1)");
   },
   number: (text) => {
     if (/^-?\d{1,15}$/.test(text)) return Number(text);
     throw new Error("must be a whole number");
   },
-  flag: readBoolean,
-  boolean: readBoolean,
+  flag: parseBoolean,
+  boolean: parseBoolean,
   json: (text) => {
     try {
       return JSON.parse(text);
     } catch {
-      throw new Error("must be JSON; put it in single quotes");
+      throw new Error("must be valid JSON. Put it in single quotes");
     }
   },
   environment: (text): Environment => {
@@ -95,11 +95,11 @@ const readers: { [K in Option["kind"]]: (text: string) => ValueOfKind[K] } = {
     text.split(",").map((item) => {
       const found = scopes.find((scope) => scope === item.trim().toUpperCase());
       if (found) return found;
-      throw new Error(`must be a comma list of ${scopes.join(", ")}`);
+      throw new Error(`must be a comma-separated list of ${scopes.join(", ")}`);
     }),
 };
 
-function readBoolean(text: string): boolean {
+function parseBoolean(text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
   throw new Error("must be true or false");
 }

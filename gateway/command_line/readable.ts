@@ -1,7 +1,7 @@
 import type { Command, Option } from "./command.ts";
 
-/** A command's result for people: a list as aligned columns, anything else a line for each field. */
-export function readable(result: object, { columns, note, name }: Command): string {
+/** Formats a result as text: a list as aligned columns, anything else as one line per field. */
+export function formatResult(result: object, { columns, note, name }: Command): string {
   const [first] = Object.values(result);
   if (Object.keys(result).length === 1 && Array.isArray(first)) return table(first, columns, name);
   const fields = Object.entries(result).map(([key, value]) => [words(key), text(value)] as const);
@@ -11,7 +11,7 @@ export function readable(result: object, { columns, note, name }: Command): stri
 }
 
 function table(rows: Record<string, unknown>[], columns: Command["columns"], name: string): string {
-  if (rows.length === 0) return `There is nothing to list (${name})`;
+  if (rows.length === 0) return `The list is empty (${name})`;
   const shown = columns ?? Object.keys(rows[0]!);
   const cells = [shown.map(words), ...rows.map((row) => shown.map((column) => text(row[column])))];
   const widths = shown.map((_, i) => Math.max(...cells.map((row) => row[i]!.length)));
@@ -20,7 +20,7 @@ function table(rows: Record<string, unknown>[], columns: Command["columns"], nam
     .join("\n");
 }
 
-/** `ownerPassword` as `owner password`. */
+/** Splits a field name into words: `ownerPassword` becomes `owner password`. */
 function words(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -31,14 +31,14 @@ function text(value: unknown): string {
     return value.join(",");
   }
   if (typeof value === "object") return JSON.stringify(value);
-  // What others named must not move the terminal's cursor.
+  // Names that callers chose must not control the terminal.
   return String(value).replaceAll(/\p{Cc}/gu, " ");
 }
 
-/** The command line was not used as it is meant to be. */
+/** The command or its options are wrong. */
 export class UsageError extends Error {
   override name = "UsageError";
-  /** Whose usage to show; without one, that of all commands. */
+  /** The command whose usage is shown. Undefined shows all commands. */
   readonly command: Command | undefined;
 
   constructor(message: string, command?: Command) {
@@ -47,7 +47,7 @@ export class UsageError extends Error {
   }
 }
 
-/** How to use the command line, or only the commands whose name begins with `group`. */
+/** Returns the usage of all commands, or of the commands in `group`. */
 export function usageOfAll(commands: readonly Command[], group = ""): string {
   const shown = commands.filter(({ name }) => group === "" || name.startsWith(`${group} `));
   const width = Math.max(...shown.map(({ name }) => name.length));
@@ -56,20 +56,20 @@ export function usageOfAll(commands: readonly Command[], group = ""): string {
     "",
     ...shown.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
     "",
-    "  --help after a command shows its options",
-    "  --json prints one JSON object; npm prints a banner of its own before it unless it is silent:",
-    "         npm run --silent admin -- organization list --json",
+    "  --help  Shows the options of a command",
+    "  --json  Prints one JSON object. Use npm's --silent to omit npm's own output:",
+    "          npm run --silent admin -- organization list --json",
   ].join("\n");
 }
 
-/** How to use one command. */
+/** Returns the usage of one command. */
 export function usageOf(command: Command): string {
   const options = [
     ...Object.entries(command.options).map(([name, option]) => ({
       form: form(name, option),
       about: option.isRequired ? `${option.about} (required)` : option.about,
     })),
-    { form: "--json", about: "Print one JSON object" },
+    { form: "--json", about: "Prints one JSON object" },
   ];
   const width = Math.max(...options.map(({ form }) => form.length));
   return [

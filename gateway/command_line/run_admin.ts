@@ -8,11 +8,11 @@ import type { StartedWith } from "../process/start_fault.ts";
 import { listenForStop } from "../process/stop_signals.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
-import { tellFault } from "./fault.ts";
+import { reportOf } from "./fault.ts";
 import { parseOptions } from "./parse_options.ts";
-import { readable, UsageError, usageOf, usageOfAll } from "./readable.ts";
+import { formatResult, UsageError, usageOf, usageOfAll } from "./readable.ts";
 
-/** Does what the words ask for and says it on `output`. Returns the process's exit code. */
+/** Runs the command in `words` and prints its result. Returns the exit code. */
 export async function runAdmin(
   words: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -21,16 +21,16 @@ export async function runAdmin(
   const wantsJson = words.includes("--json");
   const context: Context = { environment };
   try {
-    const asked = readWords(words);
-    if ("help" in asked) {
-      output.say(asked.help);
+    const call = parseWords(words);
+    if ("help" in call) {
+      output.say(call.help);
       return 0;
     }
-    const result = await runCommand(asked, context);
-    output.say(wantsJson ? JSON.stringify(result) : readable(result, asked.command));
+    const result = await runCommand(call, context);
+    output.say(wantsJson ? JSON.stringify(result) : formatResult(result, call.command));
     return 0;
   } catch (error) {
-    const { text, json, exitCode } = tellFault(error, {
+    const { text, json, exitCode } = reportOf(error, {
       commands,
       ...(context.startedWith && { startedWith: context.startedWith }),
     });
@@ -44,49 +44,51 @@ interface Context {
   startedWith?: StartedWith;
 }
 
-interface Asked {
+interface CommandCall {
   command: Command;
-  given: Record<string, unknown>;
+  values: Record<string, unknown>;
 }
 
-function readWords(words: readonly string[]): Asked | { help: string } {
-  const spoken = words[0] === "--json" ? words.slice(1) : words;
-  const end = spoken.findIndex((word) => word.startsWith("-"));
-  const named = (end === -1 ? spoken : spoken.slice(0, end)).slice(0, 2);
-  const name = named.join(" ");
+function parseWords(words: readonly string[]): CommandCall | { help: string } {
+  const withoutJson = words[0] === "--json" ? words.slice(1) : words;
+  const end = withoutJson.findIndex((word) => word.startsWith("-"));
+  const nameWords = (end === -1 ? withoutJson : withoutJson.slice(0, end)).slice(0, 2);
+  const name = nameWords.join(" ");
   const command = commands.find((candidate) => candidate.name === name);
-  if (!command) return helpOrThrow(spoken.slice(named.length), named);
-  const { given, wantsHelp } = parseOptions(command, spoken.slice(named.length));
-  return wantsHelp ? { help: usageOf(command) } : { command, given };
+  if (!command) return helpOrThrow(withoutJson.slice(nameWords.length), nameWords);
+  const { values, wantsHelp } = parseOptions(command, withoutJson.slice(nameWords.length));
+  return wantsHelp ? { help: usageOf(command) } : { command, values };
 }
 
-function helpOrThrow(options: readonly string[], named: readonly string[]): { help: string } {
-  const [group = ""] = named;
+function helpOrThrow(options: readonly string[], nameWords: readonly string[]): { help: string } {
+  const [group = ""] = nameWords;
   const isGroup = commands.some(({ name }) => name.startsWith(`${group} `));
-  const asksHelp = options.includes("--help") || options.includes("-h") || group === "help";
-  if (asksHelp && named.length < 2) return { help: usageOfAll(commands, isGroup ? group : "") };
-  const name = named.join(" ");
-  throw new UsageError(name === "" ? "Name a command" : `There is no command "${name}"`);
+  const wantsHelp = options.includes("--help") || options.includes("-h") || group === "help";
+  if (wantsHelp && nameWords.length < 2) {
+    return { help: usageOfAll(commands, isGroup ? group : "") };
+  }
+  const name = nameWords.join(" ");
+  throw new UsageError(name === "" ? "A command is required" : `Unknown command "${name}"`);
 }
 
-async function runCommand({ command, given }: Asked, context: Context): Promise<object> {
+async function runCommand({ command, values }: CommandCall, context: Context): Promise<object> {
   const configuration = readConfiguration(context.environment, { needsSecrets: false });
   context.startedWith = {
     databaseName: databaseName(configuration),
     dataDir: configuration.dataDir,
   };
-  // Before the database: a command that cannot sign must leave nothing behind.
+  // Checked before the database opens: a command that cannot sign must not change anything.
   const tools = command.needsSessionSecret && {
     sessionSecret: findSessionSecret(configuration),
   };
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   await using database = await openDatabase({
     configuration,
-    // What it says of its own accord must not stand between a result and its reader.
+    // Only warnings: other log lines would hide the result.
     log: createLog({ level: "warn" }),
     progress: () => {},
     signal: stop.signal,
     mode: "connect",
   });
-  return await command.run(composeApplication(database.persistence, tools), given);
+  return await command.run(composeApplication(database.persistence, tools), values);
 }

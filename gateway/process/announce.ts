@@ -5,25 +5,25 @@ import type { Demo } from "../command_line/demo/seed_demo.ts";
 import { databaseName } from "./database.ts";
 import { complain, isSaid, say } from "./output.ts";
 
-// What a reader of standard output that is slow has for the demo's lines before the start goes on.
+// How long the start waits for a slow reader of standard output to take the demo's lines.
 const maxShowMs = 5000;
 
-/** What came to be during the start. */
+/** The result of a start. */
 export interface Started {
   configuration: Configuration;
-  /** `http://HOST:PORT`, where it listens. */
+  /** `http://HOST:PORT` of the listener. */
   url: string;
-  /** Whether this start has shown a demo with its keys. */
+  /** Whether this start has shown a demo and its keys. */
   hasShownDemo: boolean;
 }
 
-/** Tells people, on standard output, that the service is ready and where everything is. */
+/** Prints that the service is ready, and all its URLs, to standard output. */
 export function announce({ configuration, url, hasShownDemo }: Started): void {
   const { publicUrl = url, dataDir, redisUrl } = configuration;
   if (!publicUrl.startsWith("https://")) {
     complain(
-      `Warning: PUBLIC_URL is ${publicUrl}, not https: session cookies will not be Secure. ` +
-        "Set PUBLIC_URL to the https origin under which people reach the service",
+      `Warning: PUBLIC_URL is ${publicUrl}, not https. Session cookies will not be Secure. ` +
+        "Set PUBLIC_URL to the https origin of the service",
     );
   }
   const places = [
@@ -31,17 +31,17 @@ export function announce({ configuration, url, hasShownDemo }: Started): void {
     `API           ${publicUrl}/api/v1`,
     `API document  ${publicUrl}/openapi.json`,
     `Reporting     ${publicUrl}/graphql`,
-    `Readiness     ${url}/readyz (alive: ${url}/healthz)`,
+    `Readiness     ${url}/readyz (liveness: ${url}/healthz)`,
     `Database      ${databaseName(configuration)}`,
     `Rate limits   counted in ${redisUrl ? withoutPassword(redisUrl) : "this process"}`,
     `Data folder   ${dataDir}`,
     ...(hasShownDemo ? [] : newKey),
   ];
-  // The contract's line last: the lines of the demo came before, and are known to have been written.
+  // Scripts wait for the last line. The demo's lines have been written before it.
   say([...places, `listening on ${url}`].join("\n"));
 }
 
-/** Shows a demo. Returns whether its lines have been written, so that no later start has to show it. */
+/** Prints a demo's access data. Returns whether standard output has taken it. If not, the next start prints it. */
 export async function showDemo(demo: Demo, example: string): Promise<boolean> {
   say(demoLines(demo, example).join("\n"));
   return await Promise.race([isSaid(), sleep(maxShowMs, false, { ref: false })]);
@@ -55,7 +55,7 @@ const newKey = [
 function demoLines(demo: Demo, example: string): string[] {
   return [
     "",
-    "Demo data was made. Its keys and its password are shown this once:",
+    "Demo data was created. Its keys and its password are shown only this time:",
     `API key       ${demo.apiKey}`,
     `Test API key  ${demo.testApiKey}`,
     `Staff e-mail  ${demo.email}`,

@@ -3,7 +3,7 @@ import type { Persistence } from "../persistence/mod.ts";
 
 const hourMs = 3_600_000;
 
-/** Deletes what has outlived its time each hour, until stopped; a failure waits for the next hour. */
+/** Deletes expired rows every hour until stopped. After a failure it retries in the next hour. */
 export function cleanRegularly(
   persistence: Pick<Persistence, "clean">,
   log: Logger,
@@ -12,7 +12,9 @@ export function cleanRegularly(
   const timer = setInterval(() => {
     running = running
       .then(() => persistence.clean())
-      .catch((error: unknown) => log.warn({ err: error }, "cleaning failed, trying in an hour"));
+      .catch((error: unknown) =>
+        log.warn({ err: error }, "deleting expired rows failed, will retry in an hour")
+      );
   }, hourMs);
   return {
     async stop() {
@@ -25,8 +27,8 @@ export function cleanRegularly(
 const pauseMs = 1000;
 
 /**
- * Tells webhooks of the slots that changed settings matter to, within a second or so of the change, until
- * stopped; a failure waits for the next look.
+ * Publishes an event for each slot that changed settings affect, about a second after the change, until stopped.
+ * After a failure it retries in the next round.
  */
 export function publishSlotChangesRegularly(
   { publishSlotChanges }: Pick<Persistence, "publishSlotChanges">,
@@ -36,16 +38,16 @@ export function publishSlotChangesRegularly(
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void>;
 
-  async function look(): Promise<void> {
+  async function publish(): Promise<void> {
     try {
       await publishSlotChanges(stopping.signal);
     } catch (error) {
-      log.warn({ err: error }, "slots of changed settings are told of later");
+      log.warn({ err: error }, "publishing slot changes failed, will retry");
     }
     if (!stopping.signal.aborted) timer = setTimeout(start, pauseMs);
   }
   function start(): void {
-    working = look();
+    working = publish();
   }
 
   start();

@@ -4,7 +4,7 @@ import { hashPassword, matchPassword } from "../security/passwords.ts";
 import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
 import { createReportingTokenSigner } from "../security/session_tokens.ts";
 
-/** What the service has and its commands have not. */
+/** The ports that the service has and commands do not have. */
 export type ServiceTools =
   & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits" | "heavyWork">
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
@@ -14,8 +14,8 @@ export type ServiceTools =
   };
 
 /**
- * Every use case over the database, with its clock, and real randomness and hashing. Without the tools of the service
- * nothing is limited, and what needs a secret or sends to webhooks is a defect.
+ * Creates the use cases over the database, with its clock, real randomness and hashing. Without the service's tools
+ * nothing is limited, and a use case that needs a secret or sends webhooks throws.
  */
 export function composeApplication(
   persistence: Persistence,
@@ -45,7 +45,7 @@ export function composeApplication(
     auditLog: persistence.auditLog,
     reporting: persistence.reporting,
     reportingTokenSigner: sessionSecret === undefined
-      ? { sign: noCommand, verify: noCommand }
+      ? { sign: unavailable, verify: unavailable }
       : createReportingTokenSigner(sessionSecret, persistence.now),
     ...commandTools,
     ...tools,
@@ -53,11 +53,11 @@ export function composeApplication(
 }
 
 const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> = {
-  secretBox: { seal: noCommand, open: noCommand },
-  sendDelivery: noCommand,
-  refuseUrl: noCommand,
+  secretBox: { seal: unavailable, open: unavailable },
+  sendDelivery: unavailable,
+  refuseUrl: unavailable,
 };
 
-function noCommand(): never {
-  throw new Error("This process has no tools for that");
+function unavailable(): never {
+  throw new Error("This process has no secrets and no webhook sender");
 }

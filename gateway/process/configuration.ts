@@ -15,7 +15,7 @@ import {
 
 const inClone = fileURLToPath(new URL("../../.data", import.meta.url));
 
-/** Every variable that the service reads, with its default. */
+/** The environment variables with their defaults. */
 const variables = z.object({
   NODE_ENV: oneOf(["production", "development", "test"]).optional(),
   PORT: wholeNumber(0, 65_535, "3000 (0 picks a free one)").default(3000),
@@ -33,11 +33,11 @@ const variables = z.object({
   SIGN_IN_FAILURES_PER_ADDRESS: wholeNumber(1, 1_000_000, "50").default(50),
   SESSION_SECRET: z
     .string()
-    .min(32, "must have at least 32 characters; make one with: openssl rand -base64 48")
+    .min(32, "must have at least 32 characters. Generate one with: openssl rand -base64 48")
     .optional(),
   SECRETS_KEY: key32.optional(),
   PUBLIC_URL: origin.optional(),
-  TRUST_PROXY: wholeNumber(0, 32, "1 (how many proxies stand before the service)").default(0),
+  TRUST_PROXY: wholeNumber(0, 32, "1 (the number of proxies in front of the service)").default(0),
   WEBHOOK_ALLOW_PRIVATE_NETWORK: trueOrFalse.default(false),
   WEBHOOK_WORKER: trueOrFalse.default(true),
   DEMO_DATA: trueOrFalse.default(true),
@@ -45,31 +45,31 @@ const variables = z.object({
   CORS_ORIGINS: origins.default([]),
 });
 
-/** What the service and its commands were told by their environment. */
+/** The validated environment. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 
-/** All that is wrong with the environment, one plain line a variable; no line holds a secret. */
+/** All problems of the environment, one line for each variable. No line contains a secret. */
 export class ConfigurationError extends Error {
   override name = "ConfigurationError";
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(["Cannot start: the configuration is not valid:", ...problems].join("\n  "));
+    super(["Cannot start: the configuration is invalid:", ...problems].join("\n  "));
     this.problems = problems;
   }
 }
 
 /**
- * Reads the environment. With `needsSecrets` (the service, as opposed to its commands) both secrets are
- * required in production. Throws ConfigurationError with every problem at once.
+ * Parses the environment. `needsSecrets` is for the service: it requires both secrets in production, commands do not.
+ * Throws ConfigurationError with all problems.
  */
 export function readConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
   { needsSecrets }: { needsSecrets: boolean },
 ) {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ""));
-  const isProduction = given["NODE_ENV"] === "production";
-  const read = check(given, { needsSecrets: needsSecrets && isProduction });
+  const set = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ""));
+  const isProduction = set["NODE_ENV"] === "production";
+  const read = check(set, { needsSecrets: needsSecrets && isProduction });
   return {
     isProduction,
     port: read.PORT,
@@ -78,27 +78,27 @@ export function readConfiguration(
     databaseUrls: read.DATABASE_URL,
     databaseDirectUrls: read.DATABASE_DIRECT_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
-    /** Connections for reports, beside those. */
+    /** Additional connections for reports. */
     reportingPoolSize: read.REPORTING_POOL_SIZE,
-    /** Requests that are answered at a time; more are refused at once. */
+    /** The maximum number of concurrent requests. More are refused at once. */
     maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,
     staffRequestsPerMinute: read.STAFF_REQUESTS_PER_MINUTE,
-    /** Cost points of one reporting token. */
+    /** Cost points for one reporting token. */
     reportingCostPerHour: read.REPORTING_COST_PER_HOUR,
-    /** In 15 minutes, for one account from one address. */
+    /** In 15 minutes, for one account and one address. */
     signInFailuresPerAccount: read.SIGN_IN_FAILURES_PER_ACCOUNT,
     /** In 15 minutes, from one address. */
     signInFailuresPerAddress: read.SIGN_IN_FAILURES_PER_ADDRESS,
     dataDir: read.DATA_DIR,
     sessionSecret: read.SESSION_SECRET,
     secretsKey: read.SECRETS_KEY,
-    /** Undefined: where the service listens. */
+    /** Undefined means the URL of the listener. */
     publicUrl: read.PUBLIC_URL,
     trustedProxies: read.TRUST_PROXY,
     allowsPrivateWebhooks: read.WEBHOOK_ALLOW_PRIVATE_NETWORK,
     deliversWebhooks: read.WEBHOOK_WORKER,
-    /** Production never gets demo data, whatever the variable says. */
+    /** Always false in production. */
     makesDemoData: read.DEMO_DATA && !isProduction,
     logLevel: read.LOG_LEVEL,
     corsOrigins: read.CORS_ORIGINS,
@@ -123,6 +123,6 @@ function missingSecrets(given: Record<string, string | undefined>): string[] {
   return Object.entries(required)
     .filter(([name]) => given[name] === undefined)
     .map(([name, bytes]) =>
-      `${name} is required in production; make one with: openssl rand -base64 ${bytes}`
+      `${name} is required in production. Generate one with: openssl rand -base64 ${bytes}`
     );
 }

@@ -9,31 +9,31 @@ import {
 } from "../embedded_postgres/mod.ts";
 import { openPersistence, type Persistence } from "../persistence/mod.ts";
 
-/** A database that can be used, and how to let go of it again. */
+/** An open database. */
 export interface Database extends AsyncDisposable {
   persistence: Persistence;
-  /** Closes the connections, and then stops the Postgres that was started for them. */
+  /** Closes the connections, and then stops the embedded Postgres. */
   [Symbol.asyncDispose](): Promise<void>;
-  /** For a process that ends this instant: tells that Postgres to stop and waits for nothing. */
+  /** Signals the embedded Postgres to stop and does not wait. For a process that ends immediately. */
   abandon(): void;
 }
 
-/** What opening a database takes. */
+/** Options of `openDatabase`. */
 export interface DatabaseOptions {
   configuration: Configuration;
   log: Logger;
-  /** Told what takes its time. */
+  /** Called before each slow step. */
   progress(line: string): void;
-  /** Ends an opening under way; what was started is stopped. */
+  /** Cancels the opening. Stops everything that was started. */
   signal: AbortSignal;
   /**
-   * `start`: this process is the service and the only one on its data folder. `connect`: it is a command,
-   * which uses the running service's Postgres where there is one.
+   * `start`: this process is the service, the only one with this data folder. `connect`: it is a command, and uses the
+   * Postgres of a running service if there is one.
    */
   mode: "start" | "connect";
 }
 
-/** Opens the configured database, or the embedded one, with every migration applied. */
+/** Opens the configured or the embedded database and applies all migrations. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { configuration, progress, signal } = options;
   await using opened = new AsyncDisposableStack();
@@ -42,7 +42,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const clock = createDatabaseClock(options);
   const persistence = await openPersistence({
     connectionString: postgres?.connectionString ?? configuration.databaseUrls!,
-    // It belongs to DATABASE_URL; the embedded Postgres has no pooler before it.
+    // Belongs to DATABASE_URL. The embedded Postgres has no pooler.
     directConnectionString: postgres ? undefined : configuration.databaseDirectUrls,
     poolSize: configuration.databasePoolSize,
     reportingPoolSize: configuration.reportingPoolSize,
@@ -50,7 +50,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     log: options.log,
   });
   opened.defer(() => persistence.close());
-  // Before anything that needs to know the time.
+  // Before anything that reads the time.
   await clock.start(persistence.sampleClock);
   opened.defer(() => clock.stop());
   signal.throwIfAborted();
@@ -65,7 +65,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 }
 
-/** Where the configured database is, as it may be shown. */
+/** Returns the location of the configured database, without secrets. */
 export function databaseName({ databaseUrls, dataDir }: Configuration): string {
   return databaseUrls === undefined
     ? `the embedded Postgres in ${dataDir}`

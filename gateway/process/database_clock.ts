@@ -5,18 +5,19 @@ import { createJumpWatch, type ProcessClocks, processClocks } from "./jump_watch
 export interface DatabaseClock {
   /** The current instant in milliseconds, as the database keeps them. Throws before `start`. */
   now(): Temporal.Instant;
-  /** Takes the first sample, and further ones until `stop`. Rejects if the database cannot be asked. */
+  /** Takes the first samples, and further ones until `stop`. Rejects if the database cannot be reached. */
   start(sample: () => Promise<ClockSample>): Promise<void>;
   stop(): void;
 }
 
-const lookEveryMs = 1000;
+const checkEveryMs = 1000;
 const sampleEveryMs = 10_000;
 const firstSamples = 3;
-// The database's clock may be set by so much without a word. Set back, time stands still until it has passed.
+// Smaller steps of the database's clock are not logged. After a small step back, `now` returns the last instant until
+// the clock has caught up.
 const maxQuietStepMs = 500;
 
-/** Creates the clock; it has no time before its first sample. */
+/** Creates the clock. It has no time before its first sample. */
 export function createDatabaseClock(
   { log, clocks = processClocks }: { log: Pick<Logger, "warn">; clocks?: ProcessClocks },
 ): DatabaseClock {
@@ -30,8 +31,8 @@ export function createDatabaseClock(
   let sampling: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Notices a jump of the process's clock. The monotonic clock may have stood still: the next sample decides. */
-  function look(): void {
+  /** Detects a jump of the process's clock. The monotonic clock may have stopped meanwhile, so the next sample decides. */
+  function checkJump(): void {
     const jumpMs = watch();
     if (jumpMs === 0) return;
     jumps += 1;
@@ -40,7 +41,7 @@ export function createDatabaseClock(
     void refresh().catch(() => {});
   }
 
-  /** Asks the database again, and once more if the clock jumped meanwhile: that answer may be of before. */
+  /** Takes a sample. Repeats it if the clock jumped meanwhile, because the sample may be from before the jump. */
   function refresh(): Promise<void> {
     return sampling ??= sampleOnce().finally(() => sampling = undefined);
   }
@@ -50,7 +51,7 @@ export function createDatabaseClock(
     for (;;) {
       const jumpsBefore = jumps;
       const sampled = anchorOf(await takeSample());
-      look();
+      checkJump();
       if (jumps === jumpsBefore) return use(sampled);
     }
   }
@@ -66,24 +67,26 @@ export function createDatabaseClock(
   }
 
   function tick(): void {
-    look();
-    // The database may be away: it is asked again at the next tick.
+    checkJump();
+    // If the database is unreachable, the next tick tries again.
     if (monotonicMs() - sampledAtMs >= sampleEveryMs) void refresh().catch(() => {});
   }
 
   return {
     now() {
-      look();
-      if (!anchor) throw new Error("Cannot tell the time: the database has not been asked yet");
+      checkJump();
+      if (!anchor) {
+        throw new Error("The clock has no time yet: start() has not read the database's clock");
+      }
       const atMs = Math.floor(timeAt(anchor, monotonicMs()));
       if (atMs > lastMs || lastMs - atMs > maxQuietStepMs) lastMs = atMs;
       return Temporal.Instant.fromEpochMilliseconds(lastMs);
     },
     async start(sample) {
       takeSample = sample;
-      // The best of them counts; a process that is just starting is slow.
+      // The best sample counts. The first ones are slow, because the process is just starting.
       for (let i = 0; i < firstSamples; i += 1) await refresh();
-      timer = setInterval(tick, lookEveryMs).unref();
+      timer = setInterval(tick, checkEveryMs).unref();
     },
     stop() {
       clearInterval(timer);
@@ -92,39 +95,39 @@ export function createDatabaseClock(
   };
 }
 
-/** The database's time, read once, and when it was asked and answered by the monotonic clock; milliseconds. */
+/** One reading of the database's clock, with the monotonic times of request and answer. In milliseconds. */
 export interface ClockSample {
   databaseMs: number;
   sentMs: number;
   receivedMs: number;
 }
 
-/** What is known of the database's clock at a moment of the monotonic clock. */
+/** An estimate of the database's time at one moment of the monotonic clock. */
 export interface Anchor {
   databaseMs: number;
   monotonicMs: number;
-  /** The database's clock differs by this much at most. */
+  /** The maximum error of the estimate. */
   uncertaintyMs: number;
 }
 
-// Two clocks drift apart by less than this, in parts of one: NTP changes a rate by 0.0005 at most.
+// The maximum drift between two clocks, as a fraction: NTP changes a clock's rate by at most 0.0005.
 const maxDrift = 0.0005;
 
-/** The anchor of one sample: the database read its clock somewhere in the round trip, at half of it or so. */
+/** Returns the anchor of a sample. Assumes that the database read its clock in the middle of the round trip. */
 function anchorOf({ databaseMs, sentMs, receivedMs }: ClockSample): Anchor {
   const uncertaintyMs = (receivedMs - sentMs) / 2;
   return { databaseMs, monotonicMs: sentMs + uncertaintyMs, uncertaintyMs };
 }
 
-/** The database's time at a moment of the monotonic clock. */
+/** Returns the database's time at a moment of the monotonic clock. */
 function timeAt({ databaseMs, monotonicMs }: Anchor, atMs: number): number {
   return databaseMs + (atMs - monotonicMs);
 }
 
 /**
- * Decides between the anchor in use and that of a new sample. A better one (less uncertain than the old one has
- * become) replaces it, and so does one that contradicts it, because then the database's clock was set. `jumpMs` is
- * by how much, beyond what both leave open; 0 where they agree.
+ * Chooses between the current anchor and the anchor of a new sample. The new one wins if it is less uncertain, or if it
+ * contradicts the current one: then the database's clock was set. `jumpMs` is the size of the jump beyond the
+ * uncertainty of both, or 0 if they agree.
  */
 function chooseAnchor(
   current: Anchor,
@@ -133,11 +136,11 @@ function chooseAnchor(
   const ageMs = sampled.monotonicMs - current.monotonicMs;
   const uncertaintyMs = current.uncertaintyMs + Math.abs(ageMs) * maxDrift;
   const difference = sampled.databaseMs - timeAt(current, sampled.monotonicMs);
-  const leftOpenMs = uncertaintyMs + sampled.uncertaintyMs;
-  const isContradiction = Math.abs(difference) > leftOpenMs;
+  const maxDifferenceMs = uncertaintyMs + sampled.uncertaintyMs;
+  const isContradiction = Math.abs(difference) > maxDifferenceMs;
   const isBetter = sampled.uncertaintyMs <= uncertaintyMs;
   return {
     anchor: isContradiction || isBetter ? sampled : current,
-    jumpMs: isContradiction ? difference - Math.sign(difference) * leftOpenMs : 0,
+    jumpMs: isContradiction ? difference - Math.sign(difference) * maxDifferenceMs : 0,
   };
 }

@@ -4,12 +4,12 @@ const example = "postgresql://user:password@db.example.com:5432/booking";
 const severalExample =
   "postgresql://user:password@db1:5432,db2:5432/booking?target_session_attrs=read-write";
 
-/** Up to the hosts, the hosts, and what follows. A comma or an @ in a password is part of the first. */
+/** Scheme and user info, hosts, and the rest. A comma or an @ in a password belongs to the first part. */
 const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
 
 /**
- * A Postgres URL as libpq writes it, with one host or several: one URL for each host, in order. What it says
- * of a wrong list never holds a part of it, since a part may be the password.
+ * Parses a Postgres URL in libpq's form, with one or several hosts. Returns one URL for each host, in order. Messages
+ * never contain a part of the URL, because it may be the password.
  */
 export const databaseHosts = z.string().transform((text, context): readonly string[] => {
   const fail = (message: string) => {
@@ -34,20 +34,22 @@ export const databaseHosts = z.string().transform((text, context): readonly stri
   }
   const attributes = searchParams.get("target_session_attrs");
   if (attributes !== null && !["read-write", "primary"].includes(attributes)) {
-    return fail("must have target_session_attrs=read-write, or leave it out: the service writes");
+    return fail(
+      "must have target_session_attrs=read-write or no target_session_attrs: the service writes",
+    );
   }
   return urls;
 });
 
-/** Host and port; an unnamed port is Postgres's own. */
+/** Returns host and port. The default port is Postgres's. */
 function hostOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `${hostname}:${port || 5432}`;
 }
 
 /**
- * A connection string as it may be shown: where it leads, without its password and its parameters. Of several
- * hosts, one URL for each, it is the one that names them all.
+ * Returns a connection string for display, without password and parameters. For several hosts (one URL each) it returns
+ * one URL with all of them.
  */
 export function withoutPassword(...connectionStrings: string[]): string {
   const [first] = connectionStrings;
@@ -58,6 +60,6 @@ export function withoutPassword(...connectionStrings: string[]): string {
   const password = url.password === "" ? "" : ":****";
   const user = url.username === "" && password === "" ? "" : `${url.username}${password}@`;
   const hosts = connectionStrings.map((text) => new URL(text).host).join();
-  // Parameters can hold a password too (?password=…).
+  // Parameters can contain a password too (?password=…).
   return `${url.protocol}//${user}${hosts}${url.pathname}`;
 }

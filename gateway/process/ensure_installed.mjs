@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm test` and the other commands, on the host's own Node: a fresh clone, or
-// one whose lock file moved on, gets its dependencies first. Plain JavaScript, because that Node may be old.
+// Runs before `npm start`, `npm test` and the other commands. Installs the dependencies of a fresh clone, or after a
+// change of the lock file. Plain JavaScript, because it runs on the host's own Node, which may be old.
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(wanted).mti
     ? spawnSync(process.execPath, [npm, "ci"], { cwd: root, stdio: ["ignore", 2, "inherit"] })
     : spawnSync("npm", ["ci"], { cwd: root, stdio: ["ignore", 2, "inherit"] });
   if (status !== 0) {
-    process.stderr.write("Cannot install the dependencies: `npm ci` failed, see above\n");
+    process.stderr.write("Cannot install the dependencies: `npm ci` failed. See its output above\n");
     process.exit(status ?? 1);
   }
 }

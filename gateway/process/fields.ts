@@ -11,7 +11,7 @@ export function wholeNumber(min: number, max: number, example: string) {
     .refine((number) => number >= min && number <= max, message);
 }
 
-/** Exactly `true` or `false`: "1" or "yes" would leave people guessing what the rest means. */
+/** Exactly `true` or `false`. Other words such as "1" or "yes" would be ambiguous. */
 export const trueOrFalse = z
   .enum(["true", "false"], { error: "must be exactly true or false" })
   .transform((text) => text === "true");
@@ -39,29 +39,29 @@ export function connectionUrl(schemes: readonly string[], example: string) {
     );
 }
 
-/** A web origin: scheme, host and port, and nothing after them. */
+/** A web origin: only scheme, host and port. */
 export const origin = z.string().transform((text, context) => {
   const found = originOf(text);
   if (found !== undefined) return found;
   const message =
-    "must be an origin (scheme, host and port alone), such as https://book.example.com";
+    "must be an origin (only scheme, host and port), such as https://book.example.com";
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
 
-/** A comma list of origins, or `*` alone. */
+/** A comma-separated list of origins, or `*` alone. */
 export const origins = z.string().transform((text, context) => {
   const items = text.split(",").map((item) => item.trim()).filter((item) => item !== "");
   if (items.length === 1 && items[0] === "*") return ["*"];
   const found = items.map(originOf);
   if (found.length > 0 && found.every((item) => item !== undefined)) return found;
   const message =
-    "must be * or a comma list of origins, such as https://a.example,https://b.example";
+    "must be * or a comma-separated list of origins, such as https://a.example,https://b.example";
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });
 
-/** 32 bytes, as 64 hex digits or as base64 (of either alphabet). */
+/** 32 bytes, as 64 hex digits or as base64 or base64url. */
 export const key32 = z.string().transform((text, context): Uint8Array => {
   const bytes = /^[0-9a-f]{64}$/i.test(text)
     ? Buffer.from(text, "hex")
@@ -69,7 +69,7 @@ export const key32 = z.string().transform((text, context): Uint8Array => {
     ? Buffer.from(text, "base64")
     : undefined;
   if (bytes) return new Uint8Array(bytes);
-  const message = "must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32";
+  const message = "must be 32 bytes in base64 or hex. Generate one with: openssl rand -base64 32";
   context.addIssue({ code: "custom", message });
   return z.NEVER;
 });

@@ -1,8 +1,8 @@
 /** The two clocks of the process, in milliseconds. */
 export interface ProcessClocks {
-  /** Of the machine; people, NTP and a resumed virtual machine set it. */
+  /** The machine's clock. People, NTP and a resumed virtual machine set it. */
   wallMs(): number;
-  /** Only goes forward, at the rate of the machine. */
+  /** Never goes back. */
   monotonicMs(): number;
 }
 
@@ -11,22 +11,22 @@ export const processClocks: ProcessClocks = {
   monotonicMs: () => performance.now(),
 };
 
-// More than NTP moves the clock by adjusting its rate between two looks.
+// More than NTP changes the clock between two calls by adjusting its rate.
 const minJumpMs = 500;
-// Between the two readings of the monotonic clock the process may be stopped.
+// A longer time means that the process was suspended between the two readings.
 const maxReadingMs = 10;
 
 /**
- * Watches the wall clock against the monotonic one. Each call returns by how much the wall clock has jumped since
- * the call before: 0, or some milliseconds forward or back. Where the machine was suspended, the monotonic clock
- * has stood still, so that this looks the same.
+ * Compares the wall clock with the monotonic clock. Each call returns the jump of the wall clock since the previous
+ * call, in milliseconds: 0, positive (forward) or negative (back). A suspension of the machine is a jump, too, because
+ * the monotonic clock stops meanwhile.
  */
 export function createJumpWatch({ wallMs, monotonicMs }: ProcessClocks): () => number {
   let known = wallMs() - monotonicMs();
   return () => {
     const before = monotonicMs();
     const wall = wallMs();
-    // The next look compares again.
+    // The next call compares again.
     if (monotonicMs() - before > maxReadingMs) return 0;
     const difference = wall - before;
     const jumpMs = difference - known;

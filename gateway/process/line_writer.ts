@@ -50,7 +50,7 @@ export function openLineWriter(
     }
     const line = lost > 0 ? Buffer.from(`${reportLost(lost)}\n`) : held[0]!;
     rest = line.subarray(writeSync(target, line));
-    // Only now: a report that could not be written counts on.
+    // Only after the write: if the report cannot be written, the count continues.
     if (lost > 0) lost = 0;
     else heldBytes -= held.shift()!.length;
   }

@@ -1,7 +1,7 @@
 import { type Logger, pino } from "pino";
 import { logDestination } from "./output.ts";
 
-// Nothing logs headers or connection strings today. Should a line ever carry them, these stay out of it.
+// A safety net: nothing logs headers or connection strings today.
 const secretNames = [
   "x-api-key",
   "authorization",
@@ -16,26 +16,26 @@ const secretPaths = secretNames.flatMap((name) => [
   `*.headers["${name}"]`,
 ]);
 
-/** JSON lines on standard error; standard output is for people. */
+/** Creates the log: JSON lines on standard error. Standard output is for people. */
 export function createLog({ level }: { level: string }): Logger {
   return pino(
-    // Not pino's own `pid`: lines about other processes, such as Postgres', have one.
+    // Not pino's `pid`: lines about other processes, such as Postgres, have one.
     {
       level,
       base: { processId: process.pid },
       serializers: { err: (error: unknown) => toLoggedError(error) },
       redact: { paths: secretPaths, censor: "[redacted]" },
     },
-    // Not pino's own destination, which ends the process or blocks it where it cannot write (gateway/process/README.md 1).
+    // Pino's own destination ends or blocks the process if it cannot write (gateway/process/README.md 1).
     logDestination,
   );
 }
 
-/** What the log says of an error. */
+/** An error in the form that the log has. */
 export interface LoggedError {
   type: string;
   message: string;
-  /** Where it was thrown: the frames alone, since the head of a stack repeats the message. */
+  /** The frames of the stack, without its head, which repeats the message. */
   stack: string;
   cause?: LoggedError;
   errors?: LoggedError[];
@@ -43,8 +43,8 @@ export interface LoggedError {
   [field: string]: unknown;
 }
 
-// Names and codes. Everything else an error may carry can hold data of people or secrets: `detail`, `where`,
-// `query` and `parameters` of a database's error, the command of Redis', the packet of a bad request.
+// Names and codes. All other fields may contain personal data or secrets: `detail`, `where`, `query` and `parameters`
+// of a database error, the command of a Redis error, the packet of a bad request.
 const loggedFields = [
   "code",
   "severity",
@@ -59,8 +59,8 @@ const loggedFields = [
   "port",
 ] as const;
 
-// Classes of SQLSTATE whose messages name tables, columns and constraints, and never quote a value. P0001 is
-// what our own triggers raise. 22 (bad data) and 42601 (syntax) quote what was sent.
+// SQLSTATE classes whose messages name tables, columns and constraints and never quote a value. Our own triggers raise
+// P0001. 22 (bad data) and 42601 (syntax) quote values.
 const statesWithoutValues = /^(?:08|23|25|28|3D|40|42(?!601)|53|54|55|57|58|P0001|XX)/;
 
 const maxDepth = 5;
@@ -101,6 +101,6 @@ export function safeMessage(error: Error): string {
 function framesOf({ stack = "", message }: Error): string {
   const head = stack.indexOf(message);
   const frames = head === -1 ? stack : stack.slice(head + message.length);
-  // Only the form of a frame, so that no line of a message passes for one.
+  // Only lines in the form of a frame, so that no line of a message is taken for one.
   return frames.split("\n").filter((line) => /^ +at .*:\d+:\d+\)?$/.test(line)).join("\n");
 }

@@ -1,6 +1,6 @@
 import { type LineWriter, openLineWriter } from "./line_writer.ts";
 
-// What a reader that is slow but alive has to take the last lines.
+// How long a slow reader has to take the last lines.
 const exitWaitMs = 1000;
 
 /** Writes a line for people to standard output. */
@@ -8,17 +8,17 @@ export function say(line: string): void {
   standardOutput().write(line);
 }
 
-/** Writes a line about a fault to standard error. */
+/** Writes a line about a failure to standard error. */
 export function complain(line: string): void {
   standardError().write(line);
 }
 
-/** Waits until the reader of standard output has everything. Returns false if it cannot be written. */
+/** Waits until the reader of standard output has taken all lines. Returns false if they cannot be written. */
 export function isSaid(): Promise<boolean> {
   return standardOutput().finish();
 }
 
-/** The log's way to standard error, which it shares with `complain`. */
+/** The log's destination: standard error, with the same writer as `complain`. */
 export const logDestination = {
   write: (line: string) => standardError().write(line.trimEnd()),
 };
@@ -36,7 +36,7 @@ const standardError = once(() =>
         time: Date.now(),
         processId: process.pid,
         lines,
-        msg: "lines of the log could not be written",
+        msg: "log lines were lost because they could not be written",
       }),
   })
 );

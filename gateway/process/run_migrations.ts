@@ -2,10 +2,10 @@ import { readConfiguration } from "./configuration.ts";
 import { databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";
-import { describeStartFault, type StartedWith } from "./start_fault.ts";
+import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop } from "./stop_signals.ts";
 
-/** Applies every migration, also while the service runs. Returns the process's exit code. */
+/** Applies all migrations, also while the service runs. Returns the exit code. */
 export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<number> {
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   let startedWith: StartedWith | undefined;
@@ -15,12 +15,12 @@ export async function runMigrations(environment: NodeJS.ProcessEnv): Promise<num
     const log = createLog({ level: configuration.logLevel });
     const { signal } = stop;
     const options = { configuration, log, progress: say, signal, mode: "connect" } as const;
-    // Opening it applies them.
+    // Opening the database applies the migrations.
     await (await openDatabase(options))[Symbol.asyncDispose]();
     say(`All migrations are applied to ${startedWith.databaseName}`);
     return 0;
   } catch (error) {
-    if (!stop.signal.aborted) complain(describeStartFault(error, startedWith));
+    if (!stop.signal.aborted) complain(startFaultMessage(error, startedWith));
     return 1;
   }
 }

@@ -15,14 +15,14 @@ import { createLog } from "./log.ts";
 import { cleanRegularly } from "./background_work.ts";
 import { complain, say } from "./output.ts";
 import { createSurfaces } from "./surfaces.ts";
-import { describeStartFault, type StartedWith } from "./start_fault.ts";
+import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
-// Answers under way have 10 s of it (http_server.ts); what is left after it hangs.
-const stopPatienceMs = 20_000;
+// Running requests have 10 s of it (http_server.ts). Anything that is left after it hangs.
+const maxStopMs = 20_000;
 
-/** The service from its configuration to its last connection. Returns the process's exit code. */
+/** Runs the service until it is stopped. Returns the exit code. */
 export async function runService(environment: NodeJS.ProcessEnv): Promise<number> {
   const running: Running = { exitCode: 0, isServing: false };
   using stop = listenForStop({ onInsist: () => endNow(running) });
@@ -36,13 +36,13 @@ export async function runService(environment: NodeJS.ProcessEnv): Promise<number
     await serveUntilStopped(running, { configuration, log, stop });
   } catch (error) {
     if (running.isServing) {
-      log?.error({ err: error }, "the service did not stop in good order");
+      log?.error({ err: error }, "stopping the service failed");
       return 1;
     }
-    // A start-up that was asked to stop ends with whatever it was interrupted in.
+    // A start that was requested to stop may end with any error.
     if (!stop.signal.aborted) {
-      log?.debug({ err: error }, "the start failed");
-      complain(describeStartFault(error, startedWith));
+      log?.debug({ err: error }, "starting the service failed");
+      complain(startFaultMessage(error, startedWith));
       return 1;
     }
   }
@@ -63,18 +63,18 @@ interface RunOptions {
 
 async function serveUntilStopped(running: Running, options: RunOptions): Promise<void> {
   const { configuration, log, stop } = options;
-  // Made at the first start, so that a later version, or a wish to back them up, finds them in place.
+  // Created at the first start, even if unused, so that a backup of the folder contains them.
   const secrets = keepSecrets(configuration);
   await using opened = new AsyncDisposableStack();
-  // Before anything that leaves traces: a taken port must not cost the keys that the demo shows once.
+  // Before anything that changes data: a port in use must not cost the demo's keys, which are shown only once.
   const server = await startHttpServer({ ...configuration, log });
   opened.defer(() => server.stop());
   const limits = await openLimits({ ...configuration, log });
   opened.defer(() => limits.close());
   const { signal } = stop;
-  // While the database starts. Bookings do not wait for people's pages: without them the service still serves.
+  // Concurrently with the start of the database. Without its pages the service still serves the APIs.
   const opening = openDashboard({ ...configuration, progress: say }).catch((error: unknown) => {
-    log.error({ err: error }, "the dashboard could not be built; its pages are not served");
+    log.error({ err: error }, "building the dashboard failed, its pages are not served");
     return undefined;
   });
   const database = await openDatabase({
@@ -120,7 +120,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   announce({ configuration, url, hasShownDemo });
   if (!signal.aborted) await once(signal, "abort");
   say("Stopping ...");
-  setTimeout(() => endNow(running), stopPatienceMs).unref();
+  setTimeout(() => endNow(running), maxStopMs).unref();
   await server.stop();
 }
 

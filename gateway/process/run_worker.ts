@@ -5,11 +5,11 @@ import { keepSecrets } from "./secrets.ts";
 import { databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";
-import { describeStartFault, type StartedWith } from "./start_fault.ts";
+import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects } from "./stop_signals.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
-/** Delivers webhooks, and nothing else, until it is told to stop. Returns the process's exit code. */
+/** Runs a process that only delivers webhooks, until it is stopped. Returns the exit code. */
 export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number> {
   using stop = listenForStop({ onInsist: () => process.exit(1) });
   const { signal } = stop;
@@ -35,13 +35,13 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
     const application = composeApplication(persistence, tools);
     const delivery = deliverWebhooks({ application, persistence }, log);
     opened.defer(() => delivery.stop());
-    say(`Delivering webhooks from ${startedWith.databaseName}; stop with Ctrl-C`);
+    say(`Delivering webhooks from ${startedWith.databaseName}. Stop with Ctrl-C`);
     if (!signal.aborted) await once(signal, "abort");
     say("Stopping ...");
     return exitCode;
   } catch (error) {
     if (signal.aborted) return exitCode;
-    complain(describeStartFault(error, startedWith));
+    complain(startFaultMessage(error, startedWith));
     return 1;
   }
 }

@@ -16,7 +16,7 @@ import { z } from "zod";
 import type { Configuration } from "./configuration.ts";
 import { key32 } from "./fields.ts";
 
-/** What signs the sessions of staff, and what encrypts the secrets of webhooks. */
+/** The secrets of the service. `sessionSecret` signs staff sessions, `secretsKey` encrypts webhook secrets. */
 export interface Secrets {
   sessionSecret: string;
   secretsKey: Uint8Array;
@@ -25,8 +25,8 @@ export interface Secrets {
 const kept = z.object({ sessionSecret: z.string().min(32), secretsKey: key32 });
 
 /**
- * The secrets that were configured; one that was not comes from `<dataDir>/secrets.json`, which is made at
- * the first start and must be kept, or staff are signed out and webhook secrets cannot be read.
+ * Returns the configured secrets. A missing one comes from `<dataDir>/secrets.json`, which the first start creates. If
+ * this file is lost, staff are signed out and webhook secrets cannot be decrypted.
  */
 export function keepSecrets(
   { sessionSecret, secretsKey, dataDir }: Pick<
@@ -37,8 +37,8 @@ export function keepSecrets(
   if (sessionSecret !== undefined && secretsKey !== undefined) return { sessionSecret, secretsKey };
   closeFolder(dataDir);
   const path = join(dataDir, "secrets.json");
-  const text = readIfThere(path) ?? make(path);
-  // A backup that was put back may have lost its mode.
+  const text = readIfThere(path) ?? createFile(path);
+  // A file restored from a backup may have another mode.
   chmodSync(path, 0o600);
   const found = kept.safeParse(parse(text));
   if (!found.success) throw unreadable(path);
@@ -49,8 +49,8 @@ export function keepSecrets(
 }
 
 /**
- * The secret with which the service signs, for a command: the configured one, or the one that the service made
- * in its folder. None is ever made here, since no service would know it.
+ * Returns the service's signing secret for a command: the configured one, or the one in the service's data folder.
+ * Never creates one, because the service would not use it.
  */
 export function findSessionSecret(
   { sessionSecret, dataDir, isProduction }: Pick<
@@ -60,7 +60,7 @@ export function findSessionSecret(
 ): string {
   if (sessionSecret !== undefined) return sessionSecret;
   const path = join(dataDir, "secrets.json");
-  // In production the service takes it from its environment alone.
+  // In production the service reads it only from its environment.
   const text = isProduction ? undefined : readIfThere(path);
   if (text === undefined) throw noSecret(path, isProduction);
   const found = kept.safeParse(parse(text));
@@ -69,26 +69,26 @@ export function findSessionSecret(
 }
 
 function noSecret(path: string, isProduction: boolean): Error {
-  const mend = "Set SESSION_SECRET to what the service has";
+  const advice = "Set SESSION_SECRET to the service's value";
   return new Error(
     isProduction
-      ? `Cannot sign for the service: SESSION_SECRET is not set. ${mend}`
-      : `Cannot sign for the service: SESSION_SECRET is not set, and there is no ${path}. ${mend}, ` +
-        "or DATA_DIR to its folder; where it never ran, start it once, and it makes the secret",
+      ? `Cannot sign for the service: SESSION_SECRET is not set. ${advice}`
+      : `Cannot sign for the service: SESSION_SECRET is not set, and there is no ${path}. ${advice}, ` +
+        "or DATA_DIR to the service's folder. The first start of the service creates the secret",
   );
 }
 
-/** A folder that is ours from now on is closed to others; one that serves others too is left alone. */
+/** Restricts a new or empty folder to this user. Does not change a folder with other content. */
 function closeFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   if (readdirSync(dataDir).length === 0) chmodSync(dataDir, 0o700);
 }
 
 /**
- * Written in full under another name and then linked: nobody reads half a file, and of two starts at once
- * the second finds the name taken and uses the first one's.
+ * Writes the file under another name and then links it, so that no process reads half a file. Of two concurrent starts
+ * the second finds the name taken and uses the first one's file.
  */
-function make(path: string): string {
+function createFile(path: string): string {
   const text = JSON.stringify({
     sessionSecret: randomBytes(48).toString("base64url"),
     secretsKey: randomBytes(32).toString("base64"),
@@ -127,8 +127,8 @@ function parse(text: string): unknown {
 
 function unreadable(path: string): Error {
   return new Error(
-    `Cannot use the secrets in ${path}: the file is damaged. Put it back from a backup, or set ` +
-      "SESSION_SECRET and SECRETS_KEY. Without the old ones staff are signed out and the secrets of " +
-      "webhooks must be made anew",
+    `Cannot use the secrets in ${path}: the file is damaged. Restore it from a backup, or set ` +
+      "SESSION_SECRET and SECRETS_KEY. With other values staff are signed out and webhook secrets must " +
+      "be rotated",
   );
 }

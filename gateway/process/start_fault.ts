@@ -2,7 +2,7 @@ import { ConfigurationError } from "./configuration.ts";
 import { DataDirInUseError } from "../embedded_postgres/mod.ts";
 import { safeMessage } from "./log.ts";
 
-/** What the line about a failed start may name; both are safe to show. */
+/** The parts of the configuration that a start error may show. Both contain no secret. */
 export interface StartedWith {
   databaseName: string;
   dataDir: string;
@@ -11,23 +11,24 @@ export interface StartedWith {
 const checkUrl = "Check DATABASE_URL, or leave it unset for the embedded Postgres";
 
 const databaseFaults: Record<string, string> = {
-  ECONNREFUSED: `nothing listens there. Start that Postgres. ${checkUrl}`,
-  ENOTFOUND: `its host name is unknown. ${checkUrl}`,
-  EAI_AGAIN: `its host name cannot be looked up. ${checkUrl}`,
-  ETIMEDOUT: `it does not answer. ${checkUrl}`,
-  EHOSTUNREACH: `no network leads there. ${checkUrl}`,
-  ENETUNREACH: `no network leads there. ${checkUrl}`,
-  ECONNRESET: `it closed the connection. ${checkUrl}`,
-  "28P01": "the user name or the password is wrong. Correct them in DATABASE_URL",
-  "28000": "this user may not connect. Correct the user in DATABASE_URL, or pg_hba.conf there",
-  "3D000": "there is no database of that name. Make it with createdb, or correct DATABASE_URL",
-  "42501": "its user may not create what the service keeps there. Grant it CREATE on schema public",
-  "3F000": "it has no schema public. Create it, and grant its user CREATE on it",
-  "25006": "it is a standby, which takes no writes. Point DATABASE_URL to the primary",
-  "42P07":
-    "a table that the service creates is there already. Use an empty database or another DATA_DIR",
-  "53300": "it has no connection left. Raise its max_connections, or lower DATABASE_POOL_SIZE",
-  "57P03": "it is still starting. Start again in a moment",
+  ECONNREFUSED: `the connection was refused. Start Postgres there. ${checkUrl}`,
+  ENOTFOUND: `the host name is unknown. ${checkUrl}`,
+  EAI_AGAIN: `the host name cannot be resolved. ${checkUrl}`,
+  ETIMEDOUT: `the server does not answer. ${checkUrl}`,
+  EHOSTUNREACH: `the host is unreachable. ${checkUrl}`,
+  ENETUNREACH: `the network is unreachable. ${checkUrl}`,
+  ECONNRESET: `the server closed the connection. ${checkUrl}`,
+  "28P01": "the user name or the password is wrong. Correct DATABASE_URL",
+  "28000":
+    "the user may not connect. Correct the user in DATABASE_URL, or the server's pg_hba.conf",
+  "3D000": "the database does not exist. Create it with createdb, or correct DATABASE_URL",
+  "42501": "the user may not create tables. Grant the user CREATE on schema public",
+  "3F000": "the schema public does not exist. Create it, and grant the user CREATE on it",
+  "25006": "the server is a read-only standby. Set DATABASE_URL to the primary",
+  "42P07": "a table of the service already exists. Use an empty database or another DATA_DIR",
+  "53300":
+    "the server has no free connection. Raise its max_connections, or lower DATABASE_POOL_SIZE",
+  "57P03": "the server is still starting. Try again in a moment",
 };
 
 const folderFaults: Record<string, string> = {
@@ -35,12 +36,12 @@ const folderFaults: Record<string, string> = {
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
-  ENOTDIR: "something on the way there is no folder",
-  EEXIST: "it is no folder",
+  ENOTDIR: "a part of the path is not a folder",
+  EEXIST: "it is not a folder",
 };
 
-/** One plain line about a failed start: what could not be done, why, and how to mend it. */
-export function describeStartFault(error: unknown, startedWith?: StartedWith): string {
+/** Returns one line about a failed start: the step that failed, the reason, and how to fix it. */
+export function startFaultMessage(error: unknown, startedWith?: StartedWith): string {
   if (error instanceof ConfigurationError || error instanceof DataDirInUseError) {
     return error.message;
   }
@@ -51,8 +52,8 @@ export function describeStartFault(error: unknown, startedWith?: StartedWith): s
       return `Cannot use ${startedWith.databaseName}: ${databaseFaults[code]}`;
     }
     if (startedWith && folderFaults[code] !== undefined && path !== undefined) {
-      const mend = `Mend that, or set DATA_DIR (now ${startedWith.dataDir}) to another folder`;
-      return `Cannot use ${path}: ${folderFaults[code]}. ${mend}`;
+      const advice = `Fix this, or set DATA_DIR (now ${startedWith.dataDir}) to another folder`;
+      return `Cannot use ${path}: ${folderFaults[code]}. ${advice}`;
     }
     if (startedWith && /timeout/i.test(cause.message) && code === "") {
       return `Cannot use ${startedWith.databaseName}: ${databaseFaults["ETIMEDOUT"]}`;
@@ -61,10 +62,10 @@ export function describeStartFault(error: unknown, startedWith?: StartedWith): s
   const message = error instanceof Error
     ? [...new Set(causesOf(error).map(safeMessage))].join(": ")
     : String(error);
-  return `Cannot start: ${message}. LOG_LEVEL=debug logs where it happened`;
+  return `Cannot start: ${message}. Set LOG_LEVEL=debug for the stack trace`;
 }
 
-/** The error and what lies beneath it; a host with two addresses fails with an error for each. */
+/** Returns the error and its causes. A host with two addresses fails with one error for each address. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];
   const several = error instanceof AggregateError ? error.errors.flatMap(causesOf) : [];

@@ -2,21 +2,21 @@ import type { Logger } from "pino";
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-// Ctrl-C in a terminal reaches us twice: once from the terminal and once from npm, which passes it on.
-// Signals this close together are one wish.
-const sameWishMs = 500;
+// Ctrl-C in a terminal arrives twice: from the terminal and from npm, which forwards it. Signals within this time
+// count as one.
+const sameRequestMs = 500;
 
-/** What asks the process to stop. */
+/** Requests to stop the process. */
 export interface StopSignals extends Disposable {
-  /** Aborted at the first signal, or when asked to. */
+  /** Aborted at the first signal or by `request`. */
   signal: AbortSignal;
-  /** Asks for the stop from inside. */
+  /** Requests the stop from inside the process. */
   request(reason: string): void;
 }
 
 /**
- * Listens for SIGTERM, SIGINT and SIGHUP. The first aborts `signal`; one that comes after half a second
- * more means that somebody is done waiting, and calls `onInsist`.
+ * Listens for SIGTERM, SIGINT and SIGHUP. The first one aborts `signal`. Another one more than half a second later calls
+ * `onInsist`: somebody does not want to wait any longer.
  */
 export function listenForStop({ onInsist }: { onInsist(): void }): StopSignals {
   const controller = new AbortController();
@@ -28,7 +28,7 @@ export function listenForStop({ onInsist }: { onInsist(): void }): StopSignals {
   }
   function handle(name: NodeJS.Signals): void {
     if (stoppedAt === undefined) request(name);
-    else if (performance.now() - stoppedAt > sameWishMs) onInsist();
+    else if (performance.now() - stoppedAt > sameRequestMs) onInsist();
   }
   for (const name of signals) process.on(name, handle);
   return {
@@ -38,19 +38,19 @@ export function listenForStop({ onInsist }: { onInsist(): void }): StopSignals {
   };
 }
 
-/** Asks for the stop when a defect outside any request leaves the process in a state that nobody knows. */
+/** Requests the stop after an uncaught exception, which leaves the process in an unknown state. */
 export function stopOnDefects(
   stop: StopSignals,
   { log, onDefect }: { log: Logger; onDefect(): void },
 ): void {
   process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "an uncaught defect; stopping");
+    log.fatal({ err: error }, "uncaught exception, stopping");
     onDefect();
     stop.request("defect");
   });
 }
 
-/** Thrown out of a start-up that was asked to stop; no fault. */
+/** Thrown by a start that was requested to stop. It is not a failure. */
 class StopRequested extends Error {
   override name = "StopRequested";
 }

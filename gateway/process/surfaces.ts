@@ -9,26 +9,26 @@ import { createSessionTokens } from "../security/session_tokens.ts";
 import { createTrpcHandler } from "../trpc/mod.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
 
-/** What the surfaces need to know of where they are served. */
+/** Options of the surfaces. */
 export interface ServedAt {
   publicUrl: string;
   corsOrigins: readonly string[];
-  /** Signs the sessions of staff. */
+  /** Signs staff sessions. */
   sessionSecret: string;
-  /** Whether queries may be written in a page. */
+  /** Whether browsers get GraphiQL. */
   hasExplorer: boolean;
   log: Logger;
-  /** Undefined where it could not be built. */
+  /** Undefined if the build failed. */
   dashboard: Dashboard | undefined;
 }
 
-/** Every surface of the service over the use cases. */
+/** Creates all surfaces over the use cases. */
 export function createSurfaces(
   { application, persistence }: { application: Application; persistence: Persistence },
   { publicUrl, corsOrigins, sessionSecret, hasExplorer, log, dashboard }: ServedAt,
 ): Surfaces {
   const onDefect: OnDefect = (error, request) =>
-    log.error({ ...request, err: error }, "a request met a defect");
+    log.error({ ...request, err: error }, "a request failed with an unexpected error");
   const sessionTokens = createSessionTokens(sessionSecret, persistence.now);
   const forStaff = { publicUrl, sessionTokens, onDefect };
   return {

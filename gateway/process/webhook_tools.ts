@@ -5,12 +5,12 @@ import { createSecretBox } from "../security/secret_box.ts";
 import { createAddressCheck, createWebhookSender, startDeliveryWorker } from "../webhooks/mod.ts";
 import { publishSlotChangesRegularly } from "./background_work.ts";
 
-/** Core's ports for webhooks, and how to let go of their connections. */
+/** Core's ports for webhooks. `close` closes their connections. */
 export interface WebhookTools extends Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> {
   close(): Promise<void>;
 }
 
-/** The ways out to receivers, and the box for their secrets. */
+/** Opens the webhook sender, the address check and the encryption of webhook secrets. */
 export function openWebhookTools(
   { secretsKey, allowsPrivateWebhooks: allowsPrivateNetwork }: {
     secretsKey: Uint8Array;
@@ -27,17 +27,17 @@ export function openWebhookTools(
   };
 }
 
-/** Delivers until stopped, woken by what any process commits. */
+/** Delivers webhooks until stopped. The events that any process commits wake it. */
 export function deliverWebhooks(
   { application, persistence }: { application: Application; persistence: Persistence },
   log: Logger,
 ): { stop(): Promise<void> } {
   const worker = startDeliveryWorker({ queue: persistence.deliveryQueue, application, log });
   const listening = persistence.onEvents(() => worker.wake());
-  const telling = publishSlotChangesRegularly(persistence, log);
+  const publishing = publishSlotChangesRegularly(persistence, log);
   return {
     async stop() {
-      await telling.stop();
+      await publishing.stop();
       await listening.stop();
       await worker.stop();
     },

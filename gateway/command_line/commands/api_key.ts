@@ -5,21 +5,21 @@ const organization = { kind: "id", isRequired: true, about: "The organization" }
 
 const create = defineCommand({
   name: "api-key create",
-  about: "Makes an API key",
+  about: "Creates an API key",
   options: {
     organization,
     name: { kind: "text", isRequired: true, about: "Name of the key" },
-    environment: { kind: "environment", about: "What it books in (default LIVE)" },
-    scopes: { kind: "scopes", about: `What it may do (default ${scopes.join(",")})` },
-    "rate-limit": { kind: "number", about: "Requests an hour (default 1000)" },
+    environment: { kind: "environment", about: "Environment of the key (default LIVE)" },
+    scopes: { kind: "scopes", about: `Permissions of the key (default ${scopes.join(",")})` },
+    "rate-limit": { kind: "number", about: "Requests per hour (default 1000)" },
   },
-  note: { field: "key", text: "The key is shown this once." },
-  async run(application, given) {
-    const { id, key } = await application.createApiKey(given.organization, {
-      name: given.name,
-      environment: given.environment ?? "LIVE",
-      scopes: given.scopes ?? [...scopes],
-      rateLimitPerHour: given["rate-limit"],
+  note: { field: "key", text: "The key is shown only this time." },
+  async run(application, values) {
+    const { id, key } = await application.createApiKey(values.organization, {
+      name: values.name,
+      environment: values.environment ?? "LIVE",
+      scopes: values.scopes ?? [...scopes],
+      rateLimitPerHour: values["rate-limit"],
     });
     return { id, key };
   },
@@ -27,23 +27,23 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: "api-key list",
-  about: "Lists the API keys of an organization, revoked ones too",
+  about: "Lists the API keys of an organization, including revoked ones",
   options: { organization },
   columns: ["id", "name", "maskedKey", "scopes", "rateLimitPerHour", "isActive", "lastUsedAt"],
-  async run(application, given) {
-    return { apiKeys: await application.listApiKeys(given.organization) };
+  async run(application, values) {
+    return { apiKeys: await application.listApiKeys(values.organization) };
   },
 });
 
 const revoke = defineCommand({
   name: "api-key revoke",
-  about: "Ends an API key for good",
-  options: { id: { kind: "id", isRequired: true, about: "The key (api-key list)" } },
-  async run(application, given) {
-    const { id, isActive } = await application.revokeApiKey({ id: given.id });
+  about: "Revokes an API key permanently",
+  options: { id: { kind: "id", isRequired: true, about: "The key's id (see api-key list)" } },
+  async run(application, values) {
+    const { id, isActive } = await application.revokeApiKey({ id: values.id });
     return { id, isActive };
   },
 });
 
-/** What an operator can do with API keys. */
+/** Commands for API keys. */
 export const apiKeyCommands: readonly Command[] = [create, list, revoke];

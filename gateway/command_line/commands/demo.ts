@@ -3,14 +3,14 @@ import { type Command, defineCommand } from "../command.ts";
 
 const seed = defineCommand({
   name: "demo seed",
-  about: "Makes one more demo organization with appointments of today and a week",
+  about: "Creates another demo organization with appointments for today and the next 7 days",
   options: {},
-  note: { field: "password", text: "The keys and the password are shown this once." },
+  note: { field: "password", text: "The keys and the password are shown only this time." },
   async run(application) {
     const { timeZone: _, ...demo } = await seedDemo(application);
     return demo;
   },
 });
 
-/** What an operator can do with demo data. */
+/** Commands for demo data. */
 export const demoCommands: readonly Command[] = [seed];

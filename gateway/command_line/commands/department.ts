@@ -1,5 +1,5 @@
 import type { Application, StaffDepartmentView } from "../../../core/mod.ts";
-import { type Command, defineCommand, type Given, type Options } from "../command.ts";
+import { type Command, defineCommand, type Options, type OptionValues } from "../command.ts";
 
 type Settings = Parameters<Application["updateDepartment"]>[1];
 
@@ -7,25 +7,28 @@ const settings = {
   address: { kind: "text", about: "Postal address" },
   phone: { kind: "text", about: "Phone number" },
   "slot-interval": { kind: "number", value: "MIN", about: "Minutes between slots (default 30)" },
-  "slot-capacity": { kind: "number", about: "Appointments that a slot holds (default 1)" },
+  "slot-capacity": { kind: "number", about: "Maximum appointments per slot (default 1)" },
   "slot-offset": {
     kind: "number",
     value: "MIN",
-    about: "Minutes after midnight at which the slots start (default 0)",
+    about: "Minutes from midnight to the first slot (default 0)",
   },
-  "working-hours": { kind: "text", about: "Opening hours as people read them" },
-  "show-admins-in-booking": { kind: "flag", about: "A booking names its worker (default false)" },
+  "working-hours": { kind: "text", about: "Opening hours as text for people" },
+  "show-admins-in-booking": {
+    kind: "flag",
+    about: "Each booking must name a worker (default false)",
+  },
   "opening-hours": {
     kind: "json",
-    about: 'As in {"monday": [{"opens": "09:00", "closes": "17:00"}]}; null: always open',
+    about: 'For example {"monday": [{"opens": "09:00", "closes": "17:00"}]}. null: always open',
   },
   closures: {
     kind: "json",
-    about: 'As in [{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}]',
+    about: 'For example [{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}]',
   },
   "booking-window": {
     kind: "json",
-    about: 'As in {"minLeadMinutes": 60, "maxDaysAhead": 90, "refusePast": true}; null: none',
+    about: 'For example {"minLeadMinutes": 60, "maxDaysAhead": 90, "refusePast": true}. null: none',
   },
 } as const satisfies Options;
 
@@ -37,25 +40,26 @@ const create = defineCommand({
     name: { kind: "text", isRequired: true, about: "Name of the department" },
     ...settings,
   },
-  async run(application, given) {
-    const wanted = { ...settingsIn(given), name: given.name };
-    return { departmentId: (await application.createDepartment(given.organization, wanted)).id };
+  async run(application, values) {
+    const department = { ...settingsOf(values), name: values.name };
+    const { id } = await application.createDepartment(values.organization, department);
+    return { departmentId: id };
   },
 });
 
 const update = defineCommand({
   name: "department update",
-  about: "Changes the settings that are given; what is booked stays",
+  about: "Changes the given settings. Existing appointments stay",
   options: {
     id: { kind: "id", isRequired: true, about: "The department" },
     name: { kind: "text", about: "Name of the department" },
     ...settings,
-    active: { kind: "boolean", about: "Whether it is listed and takes bookings" },
+    active: { kind: "boolean", about: "Whether the department is listed and takes bookings" },
   },
-  async run(application, given) {
-    const wanted = withoutUndefined({ name: given.name, isActive: given.active });
-    const change = { ...settingsIn(given), ...wanted };
-    return { departmentId: (await application.updateDepartment(given.id, change)).id };
+  async run(application, values) {
+    const others = withoutUndefined({ name: values.name, isActive: values.active });
+    const change = { ...settingsOf(values), ...others };
+    return { departmentId: (await application.updateDepartment(values.id, change)).id };
   },
 });
 
@@ -64,28 +68,28 @@ const list = defineCommand({
   about: "Lists the departments of an organization with their settings",
   options: { organization: { kind: "id", isRequired: true, about: "The organization" } },
   columns: ["id", "name", "slotInterval", "slotCapacity", "showAdminsInBooking", "isActive"],
-  async run(application, given) {
-    const departments = await application.listAllDepartments(given.organization);
-    return { departments: departments.map(viewOf) };
+  async run(application, values) {
+    const departments = await application.listAllDepartments(values.organization);
+    return { departments: departments.map(toView) };
   },
 });
 
-/** What an operator can do with departments. */
+/** Commands for departments. */
 export const departmentCommands: readonly Command[] = [create, update, list];
 
-function settingsIn(given: Given<typeof settings>): Settings {
+function settingsOf(values: OptionValues<typeof settings>): Settings {
   return withoutUndefined({
-    address: given.address,
-    phoneNumber: given.phone,
-    slotInterval: given["slot-interval"],
-    slotCapacity: given["slot-capacity"],
-    slotOffset: given["slot-offset"],
-    workingHours: given["working-hours"],
-    showAdminsInBooking: given["show-admins-in-booking"],
-    // The domain judges their shape; the command line only knows that they are JSON.
-    openingHours: given["opening-hours"] as Settings["openingHours"],
-    closures: given.closures as Settings["closures"],
-    bookingWindow: given["booking-window"] as Settings["bookingWindow"],
+    address: values.address,
+    phoneNumber: values.phone,
+    slotInterval: values["slot-interval"],
+    slotCapacity: values["slot-capacity"],
+    slotOffset: values["slot-offset"],
+    workingHours: values["working-hours"],
+    showAdminsInBooking: values["show-admins-in-booking"],
+    // The use case validates their shape. The command line only parses the JSON.
+    openingHours: values["opening-hours"] as Settings["openingHours"],
+    closures: values.closures as Settings["closures"],
+    bookingWindow: values["booking-window"] as Settings["bookingWindow"],
   });
 }
 
@@ -94,7 +98,7 @@ function withoutUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(entries) as T;
 }
 
-function viewOf(department: StaffDepartmentView): object {
+function toView(department: StaffDepartmentView): object {
   const { id, name, address, phoneNumber, slotInterval, slotCapacity, slotOffset } = department;
   const { workingHours, showAdminsInBooking, openingHours, closures, bookingWindow } = department;
   return {

@@ -3,27 +3,32 @@ import { type Command, defineCommand } from "../command.ts";
 
 const create = defineCommand({
   name: "organization create",
-  about: "Makes an organization and its OWNER",
+  about: "Creates an organization and its OWNER",
   options: {
     name: { kind: "text", isRequired: true, about: "Name of the organization" },
     "time-zone": { kind: "text", value: "ZONE", about: "IANA time zone (default UTC)" },
     credits: { kind: "number", about: "Opening LIVE balance (default 0)" },
     "test-credits": { kind: "number", about: "Opening TEST balance (default 0)" },
-    "owner-email": { kind: "text", value: "E-MAIL", isRequired: true, about: "To sign in with" },
+    "owner-email": {
+      kind: "text",
+      value: "E-MAIL",
+      isRequired: true,
+      about: "E-mail address to sign in with",
+    },
     "owner-password": {
       kind: "text",
-      about: "12 to 128 characters; without it one is made, to be changed at the first sign-in",
+      about: "12 to 128 characters. Without it, a one-time password is generated",
     },
   },
-  note: { field: "ownerPassword", text: "The password is shown this once." },
-  async run(application, given) {
+  note: { field: "ownerPassword", text: "The password is shown only this time." },
+  async run(application, values) {
     const { organization, owner, oneTimePassword } = await application.createOrganization({
-      name: given.name,
-      timeZone: given["time-zone"],
-      credits: given.credits,
-      testCredits: given["test-credits"],
-      ownerEmail: given["owner-email"],
-      ownerPassword: given["owner-password"],
+      name: values.name,
+      timeZone: values["time-zone"],
+      credits: values.credits,
+      testCredits: values["test-credits"],
+      ownerEmail: values["owner-email"],
+      ownerPassword: values["owner-password"],
     });
     return {
       organizationId: organization.id,
@@ -50,13 +55,13 @@ const list = defineCommand({
   },
 });
 
-/** What an operator can do with organizations. */
+/** Commands for organizations. */
 export const organizationCommands: readonly Command[] = [create, list];
 
 const organization = {
   kind: "id",
   isRequired: true,
-  about: "The organization (organization list)",
+  about: "The organization's id (see organization list)",
 } as const;
 
 const grant = defineCommand({
@@ -65,8 +70,8 @@ const grant = defineCommand({
   options: {
     organization,
     amount: { kind: "number", isRequired: true, about: "Credits to add, from 1" },
-    environment: { kind: "environment", about: "Whose balance (default LIVE)" },
-    note: { kind: "text", about: "Why, for the ledger" },
+    environment: { kind: "environment", about: "Environment of the balance (default LIVE)" },
+    note: { kind: "text", about: "Note for the ledger" },
   },
   async run(application, { organization, amount, environment, note }) {
     return { balance: await application.grantCredits(organization, { amount, environment, note }) };
@@ -75,13 +80,13 @@ const grant = defineCommand({
 
 const balance = defineCommand({
   name: "credits balance",
-  about: "Shows both balances of an organization",
+  about: "Shows the LIVE and TEST balances of an organization",
   options: { organization },
-  async run(application, given) {
-    const { LIVE, TEST } = await application.getBalances(given.organization);
+  async run(application, values) {
+    const { LIVE, TEST } = await application.getBalances(values.organization);
     return { live: LIVE, test: TEST };
   },
 });
 
-/** What an operator can do with credits. */
+/** Commands for credits. */
 export const creditCommands: readonly Command[] = [grant, balance];

@@ -4,21 +4,21 @@ const organization = { kind: "id", isRequired: true, about: "The organization" }
 
 const create = defineCommand({
   name: "reporting-token create",
-  about: "Makes a token with which a reporting tool reads an organization",
+  about: "Creates a token for reporting tools of an organization",
   options: {
     organization,
     name: { kind: "text", isRequired: true, about: "Name of the token" },
     "expires-days": {
       kind: "number",
-      about: "Days until it expires, 1 to 3650 (default: it never does)",
+      about: "Days until the token expires, 1 to 3650 (default: never)",
     },
   },
-  note: { field: "token", text: "The token is shown this once." },
+  note: { field: "token", text: "The token is shown only this time." },
   needsSessionSecret: true,
-  async run(application, given) {
-    const { id, token } = await application.createReportingToken(given.organization, {
-      name: given.name,
-      expiresDays: given["expires-days"],
+  async run(application, values) {
+    const { id, token } = await application.createReportingToken(values.organization, {
+      name: values.name,
+      expiresDays: values["expires-days"],
     });
     return { id, token };
   },
@@ -26,22 +26,24 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: "reporting-token list",
-  about: "Lists the reporting tokens of an organization, revoked ones too",
+  about: "Lists the reporting tokens of an organization, including revoked ones",
   options: { organization },
-  async run(application, given) {
-    return { reportingTokens: await application.listReportingTokens(given.organization) };
+  async run(application, values) {
+    return { reportingTokens: await application.listReportingTokens(values.organization) };
   },
 });
 
 const revoke = defineCommand({
   name: "reporting-token revoke",
-  about: "Ends a reporting token for good",
-  options: { id: { kind: "id", isRequired: true, about: "The token (reporting-token list)" } },
-  async run(application, given) {
-    const { id } = await application.revokeReportingToken(given.id);
+  about: "Revokes a reporting token permanently",
+  options: {
+    id: { kind: "id", isRequired: true, about: "The token's id (see reporting-token list)" },
+  },
+  async run(application, values) {
+    const { id } = await application.revokeReportingToken(values.id);
     return { id, isRevoked: true };
   },
 });
 
-/** What an operator can do with reporting tokens. */
+/** Commands for reporting tokens. */
 export const reportingTokenCommands: readonly Command[] = [create, list, revoke];

@@ -5,13 +5,13 @@ const email = {
   kind: "text",
   value: "E-MAIL",
   isRequired: true,
-  about: "To sign in with",
+  about: "E-mail address of the staff user",
 } as const;
 const organization = {
   kind: "id",
-  about: "The organization; needed if several have a staff user with this e-mail address",
+  about: "The organization. Required if several have a staff user with this e-mail address",
 } as const;
-const note = { field: "password", text: "The password is shown this once." };
+const note = { field: "password", text: "The password is shown only this time." };
 
 const create = defineCommand({
   name: "staff create",
@@ -23,16 +23,16 @@ const create = defineCommand({
     role: { kind: "text", value: "ROLE", isRequired: true, about: `One of ${roles.join(", ")}` },
     password: {
       kind: "text",
-      about: "12 to 128 characters; without it one is made, to be changed at the first sign-in",
+      about: "12 to 128 characters. Without it, a one-time password is generated",
     },
   },
   note,
-  async run(application, given) {
-    const { user, password } = await application.createStaffUser(given.organization, {
-      email: given.email,
-      name: given.name,
-      role: given.role.toUpperCase(),
-      password: given.password,
+  async run(application, values) {
+    const { user, password } = await application.createStaffUser(values.organization, {
+      email: values.email,
+      name: values.name,
+      role: values.role.toUpperCase(),
+      password: values.password,
     });
     return { staffId: user.id, password };
   },
@@ -40,10 +40,10 @@ const create = defineCommand({
 
 const disable = defineCommand({
   name: "staff disable",
-  about: "Ends a staff user's access and sessions at once",
+  about: "Disables a staff user and ends the user's sessions",
   options: { email, organization },
-  async run(application, given) {
-    const { email, organization: organizationId } = given;
+  async run(application, values) {
+    const { email, organization: organizationId } = values;
     const user = await application.disableStaffUser({ email, organizationId });
     return { staffId: user.id, isDisabled: true };
   },
@@ -51,15 +51,15 @@ const disable = defineCommand({
 
 const resetPassword = defineCommand({
   name: "staff reset-password",
-  about: "Makes a one-time password for a staff user and ends the user's sessions",
+  about: "Generates a one-time password for a staff user and ends the user's sessions",
   options: { email, organization },
   note,
-  async run(application, given) {
-    const { email, organization: organizationId } = given;
+  async run(application, values) {
+    const { email, organization: organizationId } = values;
     const { id, oneTimePassword } = await application.resetPassword({ email, organizationId });
     return { staffId: id, password: oneTimePassword };
   },
 });
 
-/** What an operator can do with staff users. */
+/** Commands for staff users. */
 export const staffCommands: readonly Command[] = [create, disable, resetPassword];

@@ -13,7 +13,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: "worker list",
-  about: "Lists the workers of a department, inactive ones too",
+  about: "Lists the workers of a department, including inactive ones",
   options: { department },
   async run(application, { department }) {
     const workers = await application.listWorkers(department);
@@ -23,7 +23,7 @@ const list = defineCommand({
 
 const update = defineCommand({
   name: "worker update",
-  about: "Renames a worker, or takes one in or out of booking",
+  about: "Renames, activates or deactivates a worker",
   options: {
     id: { kind: "id", isRequired: true, about: "The worker" },
     name: { kind: "text", about: "Name of the worker" },
@@ -38,5 +38,5 @@ const update = defineCommand({
   },
 });
 
-/** What an operator can do with workers. */
+/** Commands for workers. */
 export const workerCommands: readonly Command[] = [create, list, update];

@@ -4,7 +4,7 @@ import type { Demo } from "./seed_demo.ts";
 const saturday = 6;
 const maxSearchDays = 14;
 
-/** A curl line that books the next free weekday slot of the demo's first department, as it stands. */
+/** Returns a curl command that books the next free weekday slot of the demo's first department. */
 export async function bookingExample(
   application: Application,
   { demo, url }: { demo: Demo; url: string },
@@ -35,7 +35,7 @@ async function nextFreeSlot(
   throw new Error("Cannot make the booking example: the demo's first department has no free slot");
 }
 
-/** As one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,6 +1,6 @@
 import type { DemoDepartments } from "./demo_departments.ts";
 
-/** What is asked of the booking use case. */
+/** A booking request of the demo. */
 export interface DemoAppointment {
   departmentId: number;
   dateTime: string;
@@ -28,12 +28,12 @@ const names = [
   "Rosalind Franklin",
 ];
 
-// All of them at hours at which no zone changes its clocks, and within Saturday's hours too.
+// No time zone changes its clocks at these hours, and Saturday's opening hours contain them.
 const openTimes = ["08:30:00", "09:40:00", "10:07:00", "13:15:00", "16:00:00"];
 const clinicTimes = ["10:20:00", "11:40:00"];
 const studioTimes = ["14:00:00"];
 
-/** 60 appointments, of today and the week after it, every one of which the departments' own rules accept. */
+/** Returns 60 booking requests for today and the next 7 days. The departments' rules accept all of them. */
 export function demoAppointments(
   { open, clinic, studio, workers }: DemoDepartments,
   today: Temporal.PlainDate,
@@ -41,17 +41,17 @@ export function demoAppointments(
   const appointments: DemoAppointment[] = [];
   for (let day = 0; day <= days; day += 1) {
     const date = today.add({ days: day });
-    const add = (time: string, wish: { departmentId: number; workerId?: number }) => {
+    const add = (time: string, place: { departmentId: number; workerId?: number }) => {
       const turn = appointments.length;
       appointments.push({
-        ...wish,
+        ...place,
         dateTime: `${date.toString()}T${time}`,
         name: names[turn % names.length]!,
         ...(turn % 3 === 0 && { externalUserId: `user-${1000 + turn}` }),
       });
     };
     for (const time of openTimes) add(time, { departmentId: open.id });
-    // Where nobody books for the past, there might be nothing left of today.
+    // The clinic refuses times in the past, so today may have no valid time left.
     if (day > 0 && date.dayOfWeek !== sunday) {
       for (const time of clinicTimes) add(time, { departmentId: clinic.id });
     }

@@ -1,27 +1,27 @@
 import type { Application, StaffDepartmentView, StaffWorkerView } from "../../../core/mod.ts";
 
-/** The demo's departments, each showing other rules of booking. */
+/** The demo's departments. Each shows different booking rules. */
 export interface DemoDepartments {
   /** No restriction, five places in each slot. */
   open: StaffDepartmentView;
   /** Opening hours, a closure and a booking window. */
   clinic: StaffDepartmentView;
-  /** Booked by worker, one for each place. */
+  /** Each booking names a worker. One worker for each place. */
   studio: StaffDepartmentView;
   workers: StaffWorkerView[];
 }
 
 const weekday = [{ opens: "09:00", closes: "12:30" }, { opens: "13:30", closes: "17:00" }];
 
-/** Adds the departments and the workers of the demo organization that it does not have yet. */
+/** Adds the demo's missing departments and workers. Returns all of them. */
 export async function addDemoDepartments(
   application: Application,
   { organizationId, today }: { organizationId: number; today: Temporal.PlainDate },
 ): Promise<DemoDepartments> {
   const found = await application.listAllDepartments(organizationId);
-  const add = async (wanted: { name: string } & Partial<StaffDepartmentView>) =>
-    found.find(({ name }) => name === wanted.name) ??
-      await application.createDepartment(organizationId, wanted);
+  const add = async (department: { name: string } & Partial<StaffDepartmentView>) =>
+    found.find(({ name }) => name === department.name) ??
+      await application.createDepartment(organizationId, department);
   const open = await add({
     name: "Citizens' Office",
     address: "Rathausplatz 1, 10178 Berlin",
@@ -45,7 +45,7 @@ export async function addDemoDepartments(
       friday: weekday,
       saturday: [{ opens: "10:00", closes: "14:00" }],
     },
-    // Beyond the week that gets appointments.
+    // After the week with appointments.
     closures: [{
       from: today.add({ days: 10 }).toString(),
       to: today.add({ days: 11 }).toString(),

@@ -4,21 +4,21 @@ import { type Application, scopes } from "../../../core/mod.ts";
 const rateLimitPerHour = 100_000;
 const ipAddress = "127.0.0.1";
 
-/** Makes the demo's keys. Revokes those that a killed start made and may not have shown. */
-export async function makeDemoKeys(
+/** Creates the demo's keys. Revokes the keys of a killed start, which may not have shown them. */
+export async function createDemoKeys(
   application: Application,
   organizationId: number,
 ): Promise<{ apiKey: string; testApiKey: string }> {
   for (const { id, isActive } of await application.listApiKeys(organizationId)) {
     if (isActive) await application.revokeApiKey({ id, organizationId });
   }
-  const make = async (environment: "LIVE" | "TEST", name: string) => {
-    const wanted = { name, environment, scopes: [...scopes], rateLimitPerHour };
-    return (await application.createApiKey(organizationId, wanted)).key;
+  const create = async (environment: "LIVE" | "TEST", name: string) => {
+    const key = { name, environment, scopes: [...scopes], rateLimitPerHour };
+    return (await application.createApiKey(organizationId, key)).key;
   };
   return {
-    apiKey: await make("LIVE", "Demo"),
-    testApiKey: await make("TEST", "Demo (test)"),
+    apiKey: await create("LIVE", "Demo"),
+    testApiKey: await create("TEST", "Demo (test)"),
   };
 }
 
@@ -26,7 +26,7 @@ export function newDemoPassword(): string {
   return randomBytes(15).toString("base64url");
 }
 
-/** Replaces the password of the demo's OWNER, which is known to nobody. Returns the new one. */
+/** Replaces the password of the demo's OWNER, because a killed start did not show it. Returns the new one. */
 export async function replaceDemoPassword(
   application: Application,
   { email, organizationId }: { email: string; organizationId: number },
@@ -34,7 +34,7 @@ export async function replaceDemoPassword(
   const address = { email, organizationId };
   const { oneTimePassword: currentPassword } = await application.resetPassword(address);
   const newPassword = newDemoPassword();
-  // A one-time password must be replaced by its owner, in a session.
+  // Only the user can replace a one-time password, in a session.
   const { caller } = await application.signIn({ ipAddress }, { email, password: currentPassword });
   await application.changePassword(caller, { currentPassword, newPassword });
   await application.signOut(caller);

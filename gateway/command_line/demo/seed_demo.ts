@@ -8,10 +8,10 @@ import {
 } from "../../../core/mod.ts";
 import { type DemoAppointment, demoAppointments } from "./demo_appointments.ts";
 import { addDemoDepartments } from "./demo_departments.ts";
-import { makeDemoKeys, newDemoPassword, replaceDemoPassword } from "./demo_secrets.ts";
+import { createDemoKeys, newDemoPassword, replaceDemoPassword } from "./demo_secrets.ts";
 import type { Persistence } from "../../persistence/mod.ts";
 
-/** What somebody needs to try the demo; the keys and the password are not to be had again. */
+/** The access data of a demo. Its keys and password are not stored in readable form. */
 export interface Demo {
   organizationId: number;
   timeZone: string;
@@ -24,20 +24,20 @@ export interface Demo {
 
 export interface SeedDemoOptions {
   timeZone?: string;
-  /** Identifies the demo. A demo with this mark that is there in part is completed. */
+  /** Identifies the demo. An incomplete demo with this mark is completed. */
   mark?: string;
 }
 
 const credits = 10_000;
 
-/** Makes a demo's mark. The demo may be made again, and each has its own name and e-mail address. */
+/** Creates the mark of a demo. With it, each demo has its own name and e-mail address. */
 function newDemoMark(): string {
   return randomBytes(4).toString("hex");
 }
 
 /**
- * Makes a demo organization, with appointments of today and a week. Completes the one with this mark if a killed
- * process left it in part, and replaces its keys and its password.
+ * Creates a demo organization with appointments for today and the next 7 days. If a killed process left an incomplete
+ * demo with this mark, completes it and replaces its keys and its password.
  */
 export async function seedDemo(
   application: Application,
@@ -56,7 +56,7 @@ export async function seedDemo(
   })).organization;
   const { id: organizationId } = organization;
   const departments = await addDemoWeek(application, organization);
-  const keys = await makeDemoKeys(application, organizationId);
+  const keys = await createDemoKeys(application, organizationId);
   return {
     organizationId,
     timeZone: organization.timeZone,
@@ -71,30 +71,30 @@ async function addDemoWeek(
   application: Application,
   { id: organizationId, timeZone, createdAt }: Organization,
 ): Promise<Demo["departments"]> {
-  // Of the organization's first day, so that a later completion asks for the same appointments.
+  // The day of the organization's creation, so that a later completion requests the same appointments.
   const today = createdAt.toZonedDateTimeISO(timeZone).toPlainDate();
-  const made = await addDemoDepartments(application, { organizationId, today });
-  const appointments = demoAppointments(made, today);
+  const added = await addDemoDepartments(application, { organizationId, today });
+  const appointments = demoAppointments(added, today);
   const scope = { organizationId, environment: "LIVE" } as const;
   const { LIVE: balance } = await application.getBalances(organizationId);
   if (balance === 0) {
     const amount = credits + appointments.length;
     await application.grantCredits(organizationId, { amount, note: "Demo credits" });
   }
-  // All at once: they share a transaction or two, in this order.
-  await Promise.all(appointments.map((wish, i) => {
-    const input = { ...wish, "Idempotency-Key": `demo-${i}` };
+  // Concurrently: the booking gate writes them in one or two transactions, in this order.
+  await Promise.all(appointments.map((appointment, i) => {
+    const input = { ...appointment, "Idempotency-Key": `demo-${i}` };
     return bookUnlessPast(application, scope, input);
   }));
-  const workers = made.workers.map(({ id, name }) => ({ id, name }));
-  return [made.open, made.clinic, made.studio].map((department) => ({
+  const workers = added.workers.map(({ id, name }) => ({ id, name }));
+  return [added.open, added.clinic, added.studio].map((department) => ({
     id: department.id,
     name: department.name,
-    workers: department === made.studio ? workers : [],
+    workers: department === added.studio ? workers : [],
   }));
 }
 
-/** Books an appointment. A demo that is completed days later may ask for one that lies in the past by then. */
+/** Books an appointment. Ignores a refusal, because a demo that is completed days later requests past times. */
 async function bookUnlessPast(
   application: Application,
   scope: BookingScope,
@@ -110,14 +110,14 @@ async function bookUnlessPast(
 export interface SeedOptions {
   persistence: Pick<Persistence, "demoStates" | "isEmpty" | "withLock">;
   progress(line: string): void;
-  /** Shows the demo's keys and password. Returns whether they have certainly been written. */
+  /** Shows the demo's keys and password. Returns whether standard output has taken them. */
   show(demo: Demo): Promise<boolean>;
 }
 
 /**
- * Makes the demo in an empty database and shows it. Completes and shows a demo whose start was killed before it
- * had shown it (gateway/command_line/demo/README.md 1). Returns whether a demo was shown. Holds a lock meanwhile: of two
- * processes that start at once the second waits, and shows the demo if the first is killed.
+ * Creates the demo in an empty database and shows it. If an earlier start was killed before it showed the demo,
+ * completes and shows that demo (gateway/command_line/demo/README.md 1). Returns whether a demo was shown. Holds a lock: of two
+ * concurrent starts the second waits, and shows the demo if the first is killed.
  */
 export async function seedEmptyDatabase(
   application: Application,
@@ -131,7 +131,7 @@ export async function seedEmptyDatabase(
   if (!(await isDue())) return false;
   return persistence.withLock("demo data", async () => {
     if (!(await isDue())) return false;
-    progress("Making demo data ...");
+    progress("Creating demo data ...");
     const begun = await demoStates.find();
     const mark = begun?.mark ?? newDemoMark();
     if (!begun) await demoStates.begin(mark);

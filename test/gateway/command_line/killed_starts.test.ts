@@ -79,7 +79,7 @@ test("of two starts at once the other shows the demo when the first is killed", 
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: root };
   const both = [start(environment), start(environment)];
   await until(databaseUrl, "select from departments");
-  const first = both.find(({ out }) => out().includes("Making demo data"))!;
+  const first = both.find(({ out }) => out().includes("Creating demo data"))!;
   const other = both.find((one) => one !== first)!;
   await kill(first);
   while (!other.out().includes("listening on")) await once(other.child.stdout!, "data");

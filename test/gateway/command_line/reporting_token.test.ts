@@ -75,7 +75,7 @@ test("without days a token never expires, and the text output says to keep it", 
   const { code, out } = await sayHere(create(), environment);
   expect(code).toBe(0);
   expect(out).toMatch(/token +eyJ[\w.-]+\n/);
-  expect(out).toContain("The token is shown this once.");
+  expect(out).toContain("The token is shown only this time.");
   expect((await list()).at(-1)).toMatchObject({ expiresAt: null });
 });
 

@@ -96,7 +96,7 @@ test("--json may precede the command, and the text output says to keep the passw
   const { code, out } = await sayHere(reset, environment);
   expect(code).toBe(0);
   expect(out).toMatch(/password +[0-9A-Za-z]{20}\n/);
-  expect(out).toContain("The password is shown this once.");
+  expect(out).toContain("The password is shown only this time.");
 });
 
 test("the last OWNER of an organization stays enabled", async () => {

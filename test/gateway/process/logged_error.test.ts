@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { safeMessage, toLoggedError } from "../../../gateway/process/log.ts";
-import { describeStartFault } from "../../../gateway/process/start_fault.ts";
+import { startFaultMessage } from "../../../gateway/process/start_fault.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
 
@@ -78,7 +78,7 @@ test("a message of the database that quotes a value is withheld, also where a st
   expect(logged).toMatchObject({ code: "22P02", message: expect.stringContaining("22P02") });
   expect(logged.stack).toMatch(/^ +at /);
   expect(JSON.stringify(logged)).not.toContain("secret");
-  expect(describeStartFault(error)).not.toContain("secret");
+  expect(startFaultMessage(error)).not.toContain("secret");
 });
 
 test("a message that names the cause is kept", async () => {

@@ -30,7 +30,9 @@ function runOutput(words: string[], stdio: StdioOptions) {
 function expectAccounted(logged: string) {
   const read = logged.trimEnd().split("\n").map((line) => JSON.parse(line));
   const numbers = read.flatMap(({ number }) => number ?? []);
-  const reports = read.filter(({ msg }) => msg === "lines of the log could not be written");
+  const reports = read.filter(({ msg }) =>
+    msg === "log lines were lost because they could not be written"
+  );
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   expect(reports).toHaveLength(1);
   expect(numbers.length + reports[0].lines).toBe(lines);

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { readConfiguration } from "../../../gateway/process/configuration.ts";
 import { databaseName, openDatabase } from "../../../gateway/process/database.ts";
-import { describeStartFault } from "../../../gateway/process/start_fault.ts";
+import { startFaultMessage } from "../../../gateway/process/start_fault.ts";
 import { emptyDatabase } from "../../support/fresh_database.ts";
 import { run } from "./spawned.ts";
 
@@ -39,7 +39,7 @@ async function failedOpening(environment: Record<string, string>): Promise<strin
     mode: "start",
   });
   const error = await opened.then(() => new Error("It was opened"), (fault: unknown) => fault);
-  return describeStartFault(error, {
+  return startFaultMessage(error, {
     databaseName: databaseName(configuration),
     dataDir: configuration.dataDir,
   });
@@ -48,14 +48,14 @@ async function failedOpening(environment: Record<string, string>): Promise<strin
 test("all faults of configuration are reported at once, with exit code 1", async () => {
   const message = await failedStart({ PORT: "x", DEMO_DATA: "maybe" });
   expect(message).toMatch(
-    /^Cannot start: the configuration is not valid:\n {2}PORT .*\n {2}DEMO_DATA .*\n$/,
+    /^Cannot start: the configuration is invalid:\n {2}PORT .*\n {2}DEMO_DATA .*\n$/,
   );
 });
 
 test("a database that is away is one line without its password, and exit code 1", async () => {
   const message = await failedStart({ DATABASE_URL: "postgres://me:geheim@127.0.0.1:1/booking" });
   expect(message).toMatch(
-    /^Cannot use postgres:\/\/me:\*{4}@127.0.0.1:1\/booking: nothing listens there.*\n$/,
+    /^Cannot use postgres:\/\/me:\*{4}@127.0.0.1:1\/booking: the connection was refused.*\n$/,
   );
 });
 
@@ -69,7 +69,7 @@ test("a wrong password is one line that says what to do", async () => {
 test("a database that does not exist is reported and not created", async () => {
   const url = Object.assign(new URL(inject("templateUrl")), { pathname: "/misspelt" });
   expect(await failedOpening({ DATABASE_URL: url.href })).toMatch(
-    /^Cannot use postgres.*\/misspelt: there is no database of that name.*$/,
+    /^Cannot use postgres.*\/misspelt: the database does not exist.*$/,
   );
   const client = new Client({ connectionString: url.href });
   await expect(client.connect()).rejects.toThrow("does not exist");
@@ -82,11 +82,11 @@ test("a database that already has a table of the service is refused in one line"
   await client.query("create table organizations (id int)");
   await client.end();
   expect(await failedOpening({ DATABASE_URL: url })).toMatch(
-    /^Cannot use postgres.*: a table that the service creates is there already.*$/,
+    /^Cannot use postgres.*: a table of the service already exists.*$/,
   );
 });
 
 test("a data folder that cannot be made is one line that says what to do", async () => {
   const message = await failedOpening({ DATA_DIR: "/dev/null/data" });
-  expect(message).toMatch(/^Cannot use \/dev\/null\/data: .* is no folder. .*DATA_DIR.*$/);
+  expect(message).toMatch(/^Cannot use \/dev\/null\/data: .* is not a folder. .*DATA_DIR.*$/);
 });

@@ -55,7 +55,7 @@ export async function expectSurvival(
   fault.end();
   const recoveredMs = await stage.recover();
   await observer.end();
-  expect(stage.service.errors()).not.toContain("an uncaught defect");
+  expect(stage.service.errors()).not.toContain("uncaught exception");
   for (const { name, answers: expected } of kinds) {
     if (expected) expect(expected, `${name}, ${kind}`).toContain(answers[name]);
   }
