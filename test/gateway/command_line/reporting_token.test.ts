@@ -88,7 +88,7 @@ test("the secret that the service made in its folder signs, where none is set", 
 });
 
 describe("without the service's secret", () => {
-  const mend = "Set SESSION_SECRET to what the service has";
+  const mend = "Set SESSION_SECRET to the service's value";
 
   test("no token is made, the error says what to do, and nothing is left behind", async () => {
     const before = await list();

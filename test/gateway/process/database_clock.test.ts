@@ -56,7 +56,7 @@ async function openClock() {
 
 test("there is no time before the first answer of the database", () => {
   const clock = createDatabaseClock({ log: { warn: () => {} } });
-  expect(() => clock.now()).toThrow("the database has not been asked yet");
+  expect(() => clock.now()).toThrow("start() has not read the database's clock");
 });
 
 test("the start fails while the database is away", async () => {
