@@ -3,7 +3,6 @@ export {
   actorOfKey,
   type ApiCaller,
   ApiKey,
-  type ApiKeyRef,
   type ApiKeys,
   type Scope,
   scopes,
