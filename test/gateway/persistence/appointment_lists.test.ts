@@ -245,6 +245,15 @@ test("a name is looked for in the latest alone, of listed and of archived ones",
   }
 });
 
+test("an id of a filter that no column holds finds nothing", async () => {
+  for (const id of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    for (const filter of [{ workerId: id }, { departmentId: id, search: "a" }]) {
+      const page = await service.application.staff.listAppointments(caller, filter);
+      expect(page).toMatchObject({ items: [], totalElements: 0 });
+    }
+  }
+});
+
 test("pages and totals beyond 10,000 are not read", async () => {
   const page = await service.application.staff.listAppointments(caller, {
     includeArchived: true,
