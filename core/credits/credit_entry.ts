@@ -1,21 +1,19 @@
 import type { BookingScope, Environment } from "../environment.ts";
 import type { PageRequest } from "../page.ts";
 
-/** Why a balance moved: a booking, a staff cancellation, or an operator's grant. */
+/** The kinds of credit entries: a booking, a cancellation by staff, a grant by the operator. */
 export const creditEntryKinds = ["CONSUMED", "REFUNDED", "GRANTED"] as const;
-
-/** One of these reasons. */
 export type CreditEntryKind = (typeof creditEntryKinds)[number];
 
-/** One line of the append-only ledger; a balance is the sum of its lines' amounts. */
+/** One entry of the append-only ledger. The balance is the sum of the amounts (core/credits/README.md 1). */
 export class CreditEntry {
   id!: number;
   organizationId: number;
   environment: Environment;
   kind: CreditEntryKind;
-  /** Credits, negative where they were consumed. */
+  /** Credits. Negative if they were consumed. */
   amount: number;
-  /** The balance that this line left. */
+  /** The balance after this entry. */
   balanceAfter: number;
   appointmentId: number | null;
   note: string;
@@ -33,7 +31,7 @@ export class CreditEntry {
   }
 }
 
-/** Which entries are asked for, newest first; null leaves a filter out. */
+/** Filters and page of a list of entries, newest first. Null turns a filter off. */
 export interface CreditEntryQuery extends PageRequest {
   kind: CreditEntryKind | null;
   /** Inclusive. */
@@ -42,12 +40,12 @@ export interface CreditEntryQuery extends PageRequest {
   to: Temporal.Instant | null;
 }
 
-/** An entry as it is read. */
+/** An entry as stored, without its scope. */
 export type ReadCreditEntry = Omit<CreditEntry, "organizationId" | "environment">;
 
-/** What moved the balances, append-only; the gate writes it. */
+/** Reads the ledger. Only the booking gate writes it. */
 export interface CreditLedger {
-  /** The entries of one page, and how many there are in all, both up to `maxCounted`. */
+  /** Returns one page of entries and the total. Counts and pages at most `maxCounted` entries. */
   page(
     scope: BookingScope,
     query: CreditEntryQuery,

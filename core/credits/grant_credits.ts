@@ -7,13 +7,13 @@ import type { CreditEntry } from "./credit_entry.ts";
 import { environments } from "../environment.ts";
 import type { Caller } from "../access/caller.ts";
 
-/** What is asked for of a grant. */
+/** Input of a grant. */
 const grantCreditsInput = z.object({
   amount: wholeNumberField(1, 1_000_000_000, "Credits to add"),
   environment: z
     .enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) })
     .default("LIVE"),
-  note: textField(255, "Why").default(""),
+  note: textField(255, "Reason for the grant").default(""),
 });
 
 /**
@@ -35,7 +35,7 @@ export async function grantCredits(
   return balance;
 }
 
-/** What credits are granted to has no id but the organization's. */
+/** Makes the audit record of a grant. Its subject is the organization. */
 function auditOfGrant(
   { organizationId, environment, amount, balanceAfter: after, note, createdAt: at }: CreditEntry,
   actor: Actor,

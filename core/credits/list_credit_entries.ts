@@ -9,15 +9,15 @@ import { endOf, startOf } from "../calendar.ts";
 import { creditEntryKinds, type ReadCreditEntry } from "./credit_entry.ts";
 import { environmentField } from "../environment.ts";
 
-/** An entry of the ledger as staff see it; `createdAt` is local to the organization. */
+/** An entry as staff see it. `createdAt` is local to the organization. */
 export interface CreditEntryView extends Omit<ReadCreditEntry, "createdAt"> {
   createdAt: string;
 }
 
 /** Filters and page of the ledger. */
 export const listCreditEntriesInput = z.object({
-  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
-  size: wholeNumberField(1, Infinity, "Entries a page; above 100 counts as 100")
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
+  size: wholeNumberField(1, Infinity, "Entries per page; above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
     .default(50),
   environment: environmentField,
@@ -28,7 +28,7 @@ export const listCreditEntriesInput = z.object({
   endDate: queriedBound("23:59:59").optional(),
 });
 
-/** The credits of the caller's organization. */
+/** Returns the balances of the caller's organization. */
 export async function getBalancesAsStaff(
   ports: Pick<Ports, "organizations">,
   caller: Pick<StaffCaller, "organizationId">,
@@ -38,8 +38,8 @@ export async function getBalancesAsStaff(
 }
 
 /**
- * One page of what moved a balance, newest first; entries are counted up to `maxCounted`. Throws
- * VALIDATION_ERROR or INVALID_DATE_FORMAT.
+ * Lists one page of the ledger, newest first. The total is at most `maxCounted`. Throws VALIDATION_ERROR or
+ * INVALID_DATE_FORMAT.
  */
 export async function listCreditEntries(
   { creditLedger }: Pick<Ports, "creditLedger">,

@@ -12,20 +12,20 @@ import type {
 
 /** A row of the report of appointments. */
 export interface AppointmentReportRow extends RowKeys, AppointmentCounts {
-  /** missed / (completed + missed), from 0 to 1; null where nobody was to come. */
+  /** missed / (completed + missed), from 0 to 1; null if both are 0. */
   noShowRate: number | null;
-  /** Null where nothing is booked, and where it was not asked for. */
+  /** Hours from creation to appointment. Null without appointments, and if it was not requested. */
   medianLeadTimeHours: number | null;
 }
 
-/** What is asked of the report of appointments. */
+/** Input of the report of appointments. */
 export interface AppointmentReportInput extends ReportInput<AppointmentGroup> {
-  /** Whether lead times are wanted, which take as long as all the rest. */
+  /** Whether to compute lead times. They take as long as the rest of the report. */
   withLeadTimes: boolean;
 }
 
 /**
- * What became of the appointments of some days (contracts, "GraphQL"). Throws VALIDATION_ERROR on `to` or
+ * Counts the appointments of a period by their status (core/reporting/README.md 4). Throws VALIDATION_ERROR on `to` or
  * `groupBy`.
  */
 export async function appointmentReport(
@@ -36,14 +36,14 @@ export async function appointmentReport(
 ): Promise<AppointmentReportRow[]> {
   const { from, to, environment, groupBy, withLeadTimes } = parseReportInput(input);
   const offsets = withLeadTimes ? zoneOffsets(timeZone, around({ from, to }, timeZone)) : null;
-  const question = { from, to, environment, groupBy, offsets };
-  const { rows, total } = await source.countAppointments(question);
+  const query = { from, to, environment, groupBy, offsets };
+  const { rows, total } = await source.countAppointments(query);
   if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);
 }
 
-/** With a day at each end, since a change at its edge may concern a local time within. */
+/** Returns a day more at each end, because a clock change near the edge can affect local times inside. */
 function around({ from, to }: ReportDays, timeZone: string) {
   return instantsOf({ from: from.subtract({ days: 1 }), to: to.add({ days: 1 }) }, timeZone);
 }

@@ -4,29 +4,29 @@ import { type ClockChange, instantsOf, zoneOffsets } from "./zone_offsets.ts";
 
 const minutesOfDay = 1440;
 
-/** Minutes of a day, `stop` excluded. */
+/** A range of minutes of a day. `stop` is exclusive. */
 export interface Minutes {
   start: number;
   stop: number;
 }
 
-/** The days of a period as a report groups them; a day is named by how many are before it. */
+/** The days of a period and their groups. A day is identified by its index in the period, from 0. */
 export interface Calendar {
   /** The groups of days. */
   cells: Pick<RowKeys, "day" | "week" | "month" | "weekday">[];
-  /** Of each day its group, as a place in `cells`. */
+  /** For each day, the index of its group in `cells`. */
   cellOf: number[];
-  /** Of each day the weekday, 0 for Monday. */
+  /** For each day, its weekday; 0 is Monday. */
   weekdays: number[];
-  /** How many days of which weekday a group has. */
+  /** The number of days of each weekday in each group. */
   weekdayCounts: { cell: number; weekday: number; days: number }[];
-  /** Of the days on which the clocks leave something out, what. */
+  /** For the days of clock changes, the local minutes that the clocks skip. */
   missing: Map<number, Minutes[]>;
-  /** The days on which something is closed, each once. */
+  /** Returns the days of the period that the closures contain. */
   closedDays(closures: readonly Closure[]): Set<number>;
 }
 
-/** The days of a period. */
+/** Makes the calendar of a period. */
 export function calendarOf(
   period: ReportDays,
   groups: readonly Group[],
@@ -54,7 +54,7 @@ export function calendarOf(
   };
 }
 
-/** In order of their start, so that however much closures overlap, each day is looked at once. */
+/** Visits the closures by start date, so each day is visited once even if closures overlap. */
 function closedDays(
   closures: readonly Closure[],
   { firstDay, length }: { firstDay: number; length: number },
@@ -68,7 +68,7 @@ function closedDays(
   return days;
 }
 
-/** The number of a date, `YYYY-MM-DD`; some times as fast as `Temporal`. */
+/** Returns the number of days from 1970-01-01 to a date (`YYYY-MM-DD`). Faster than `Temporal`. */
 function epochDay(date: string): number {
   return Date.parse(date) / 86_400_000;
 }
@@ -105,7 +105,7 @@ function missingMinutes(period: ReportDays, timeZone: string): Map<number, Minut
   return missing;
 }
 
-/** What a change of the clocks leaves out, as minutes of each of the days that it touches. */
+/** Returns the minutes that a clock change skips, for each day of the period that has some. */
 function leftOutBy({ before, after }: ClockChange, { from, to }: ReportDays): [number, Minutes][] {
   const minuteOf = (time: Temporal.PlainDateTime) =>
     from.toPlainDateTime().until(time, { largestUnit: "seconds" }).seconds / 60;

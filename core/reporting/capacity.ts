@@ -8,22 +8,21 @@ import { maxRows } from "./report_input.ts";
 
 const minutesOfDay = 1440;
 
-/** A group of slots and how many appointments they hold. */
+/** The number of places in a group of slots. */
 export interface CapacityRow extends RowKeys {
   capacity: number;
 }
 
-/** What departments are summed up by. */
+/** The period and groups of a capacity computation. */
 interface CapacityQuery extends ReportDays {
   groupBy: readonly Group[];
   timeZone: string;
 }
 
 /**
- * How many appointments the departments could take in some days by their present settings: over all slots whose
- * start is open and exists, the capacity of one. A department's week is counted once and then only the days that
- * differ from it, so that years cost hardly more than a week. Where there are more groups than a report may have
- * rows, it stops when it has found so many.
+ * Sums the places of all slots of a period, by the present settings of the departments. A slot counts if its start is
+ * open and exists. It computes a typical week of a department once and corrects the days that differ (closures, clock
+ * changes), so a period of years costs little more than a week. It stops after more than `maxRows` rows.
  */
 export async function capacityByGroup(
   batches: AsyncIterable<DepartmentWithWorkers[]> | Iterable<DepartmentWithWorkers[]>,
@@ -59,12 +58,12 @@ export async function capacityByGroup(
   return rows;
 }
 
-/** What departments hold together: for each group of days as many numbers as there are columns. */
+/** The sum of places of departments: a number per group of days and column (hour of day, or one for all hours). */
 class Capacity {
   readonly #calendar: Calendar;
   readonly #columns: number;
   readonly #sums: Float64Array;
-  /** What the departments hold on each weekday on which nothing is otherwise; added to all days at once. */
+  /** The places on each weekday without exceptions. `sums` multiplies them by the number of days. */
   readonly #usual: Float64Array[];
 
   constructor(calendar: Calendar, columns: number) {
@@ -74,7 +73,7 @@ class Capacity {
     this.#usual = weekdays.map(() => new Float64Array(columns));
   }
 
-  /** The sums of all that was added; to be called once. */
+  /** Returns the sums. Call it once, after the last `add`. */
   sums(): Float64Array {
     for (const { cell, weekday, days } of this.#calendar.weekdayCounts) {
       this.#count(cell, this.#usual[weekday]!, days);
@@ -112,14 +111,14 @@ class Capacity {
   }
 }
 
-/** How many appointments an open slot holds. */
+/** Returns the number of places of an open slot. */
 function placesOf({ department, activeWorkerIds }: DepartmentWithWorkers): number {
   const { isActive, slotCapacity, showAdminsInBooking } = department;
   if (!isActive) return 0;
   return showAdminsInBooking ? Math.min(slotCapacity, activeWorkerIds.length) : slotCapacity;
 }
 
-/** How many slots of a weekday are open, by the hour in which they start if there are 24 columns. */
+/** Counts the open slots of a weekday per column. With 24 columns, a slot counts in the hour of its start. */
 function openSlots(
   department: Department,
   { weekday, gaps, columns }: { weekday: number; gaps: readonly Minutes[]; columns: number },
@@ -145,7 +144,7 @@ function openMinutes({ openingHours }: Department, weekday: number): Minutes[] {
   }));
 }
 
-/** Minutes with the gaps cut out; what the clocks repeat is no gap, its start is after its stop. */
+/** Removes gaps from ranges of minutes. Ignores repeated minutes (clocks back), whose start is after their stop. */
 function without(minutes: Minutes[], gaps: readonly Minutes[]): Minutes[] {
   return gaps.filter(({ start, stop }) => start < stop).reduce(
     (left, gap) =>
@@ -157,13 +156,13 @@ function without(minutes: Minutes[], gaps: readonly Minutes[]): Minutes[] {
   );
 }
 
-/** How many slots of the grid start within some minutes, in constant time. */
+/** Counts the slots of the grid that start in a range of minutes, in constant time. */
 function startsWithin(department: Department, { start, stop }: Minutes): number {
   return stop <= start ? 0 : startsBefore(department, stop) - startsBefore(department, start);
 }
 
 function startsBefore({ slotInterval, slotOffset }: Department, minute: number): number {
-  // The minutes before the offset are a first short slot.
+  // The minutes before the offset are a short first slot.
   const short = slotOffset > 0 && minute > 0 ? 1 : 0;
   return short + Math.max(0, Math.ceil((minute - slotOffset) / slotInterval));
 }

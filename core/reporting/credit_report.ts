@@ -6,13 +6,13 @@ import type { CreditGroup, CreditSums } from "./report_queries.ts";
 
 /** A row of the report of credits. */
 export interface CreditReportRow extends RowKeys, CreditSums {
-  /** What the group's environment had at the end of the group's time; that of both, where none is meant. */
+  /** The balance at the end of the group's period: of its environment, or the sum of all requested environments. */
   closingBalance: number;
 }
 
 /**
- * How the credits of some days came and went (contracts, "GraphQL"). Throws VALIDATION_ERROR on `to` or
- * `groupBy`.
+ * Sums the credits of a period and computes closing balances (core/reporting/README.md 6). Throws VALIDATION_ERROR on
+ * `to` or `groupBy`.
  */
 export async function creditReport(
   source: ReportingSource,
@@ -24,20 +24,21 @@ export async function creditReport(
   const { rows, total } = await source.sumCredits({ dayRanges, environment, groupBy });
   if (total > maxRows) throw tooManyRows(total);
   const opening = await source.balancesAt(dayRanges[0]!.start);
-  const asked = environments.filter((one) => environment === null || one === environment);
+  const requested = environments.filter((one) => environment === null || one === environment);
   const sums = rows.length === 0 && groupBy.length === 0
     ? [{ ...noKeys, consumed: 0, refunded: 0, granted: 0 }]
     : rows;
-  return sortRows(closeGroups(sums, (key) => totalOf(opening, key ? [key] : asked)), groupBy);
+  return sortRows(closeGroups(sums, (key) => totalOf(opening, key ? [key] : requested)), groupBy);
 }
 
-/** Each group with the balance at its end, which all that came and went until then has led to. */
+/** Adds the closing balance to each group: the opening balance and all sums up to the end of the group. */
 function closeGroups(
   rows: readonly (RowKeys & CreditSums)[],
   openingOf: (environment: Environment | null) => number,
 ): CreditReportRow[] {
   const balances = new Map<Environment | null, number>();
-  // Months part weeks and weeks part months, so what is of one of both is a stretch of its own.
+  // With WEEK and MONTH together, a month's end splits a week into two groups. Sorted like this, groups are in order of
+  // time.
   return sortRows([...rows], ["WEEK", "MONTH", "DAY"]).map((row) => {
     const before = balances.get(row.environment) ?? openingOf(row.environment);
     const closingBalance = before + row.granted + row.refunded - row.consumed;
@@ -46,6 +47,6 @@ function closeGroups(
   });
 }
 
-function totalOf(balances: Record<Environment, number>, asked: readonly Environment[]): number {
-  return asked.reduce((sum, environment) => sum + balances[environment], 0);
+function totalOf(balances: Record<Environment, number>, of: readonly Environment[]): number {
+  return of.reduce((sum, environment) => sum + balances[environment], 0);
 }

@@ -1,7 +1,7 @@
 import { type AppointmentStatus, appointmentStatuses } from "../booking/appointment.ts";
 import { type Environment, environments } from "../environment.ts";
 
-/** The days of a week, in its order: a week begins on Monday. */
+/** The weekdays in order. A week starts on Monday. */
 export const weekdays = [
   "MONDAY",
   "TUESDAY",
@@ -13,7 +13,7 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** What the rows of reports may be grouped by, and the field of a row that says of which group it is. */
+/** The groups of reports, each with the field of a row that has its key. */
 export const fieldsOfGroups = {
   DAY: "day",
   WEEK: "week",
@@ -31,14 +31,14 @@ export const fieldsOfGroups = {
 } as const satisfies Record<string, keyof RowKeys>;
 export type Group = keyof typeof fieldsOfGroups;
 
-/** Of which group a row is; null where it is not grouped by that, and for appointments without a worker. */
+/** The keys of a row. A key is null if the report is not grouped by it; `workerId` also without a worker. */
 export interface RowKeys {
   day: Temporal.PlainDate | null;
-  /** Its Monday. */
+  /** The Monday of the week. */
   week: Temporal.PlainDate | null;
-  /** Its first day. */
+  /** The first day of the month. */
   month: Temporal.PlainDate | null;
-  /** 0 to 23, on the organization's clock. */
+  /** 0 to 23, local to the organization. */
   hourOfDay: number | null;
   weekday: Weekday | null;
   departmentId: number | null;
@@ -46,14 +46,14 @@ export interface RowKeys {
   status: AppointmentStatus | null;
   environment: Environment | null;
   apiKeyId: number | null;
-  /** A route template, as `POST /api/v1/appointments`. */
+  /** A route template such as `POST /api/v1/appointments`. */
   endpoint: string | null;
   webhookId: number | null;
-  /** As `appointment.created`. */
+  /** An event type such as `appointment.created`. */
   eventType: string | null;
 }
 
-/** The keys of a row that is of no group. */
+/** The keys of a row without groups. */
 export const noKeys: RowKeys = {
   day: null,
   week: null,
@@ -70,12 +70,12 @@ export const noKeys: RowKeys = {
   eventType: null,
 };
 
-/** A name for a group that is the same for equal keys. */
+/** Returns a text that identifies the group of a row. */
 export function nameOfGroup(keys: RowKeys, groups: readonly Group[]): string {
   return groups.map((group) => String(keys[fieldsOfGroups[group]])).join(" | ");
 }
 
-/** Rows in the order of their keys, the first group counting most; what has no key comes last. */
+/** Sorts rows by their keys, the first group first. Null comes last. */
 export function sortRows<Row extends RowKeys>(rows: Row[], groups: readonly Group[]): Row[] {
   const ranked = rows.map((row) => ({ row, ranks: groups.map((group) => rankIn(row, group)) }));
   ranked.sort((a, b) => compareRanks(a.ranks, b.ranks));
@@ -94,7 +94,7 @@ function rankIn(keys: RowKeys, group: Group): Rank {
   const key = keys[fieldsOfGroups[group]];
   if (key === null) return Infinity;
   if (typeof key === "number") return key;
-  // Four-digit years: their order is that of the texts.
+  // Years have four digits, so texts sort like dates.
   if (key instanceof Temporal.PlainDate) return key.toString();
   for (const names of [weekdays, appointmentStatuses, environments] as const) {
     const rank = (names as readonly unknown[]).indexOf(key);
@@ -103,16 +103,16 @@ function rankIn(keys: RowKeys, group: Group): Rank {
   return key;
 }
 
-/** Days that follow on one another and that a report does not tell apart; the next one begins where it ends. */
+/** Consecutive days in the same groups of days. */
 export interface DayRange {
-  /** The first of them. */
+  /** The first day. */
   day: Temporal.PlainDate;
   start: Temporal.Instant;
   /** Exclusive. */
   stop: Temporal.Instant;
 }
 
-/** The days of a period in the zone, in as few dayRanges as the groups of days allow. */
+/** Divides a period into the fewest ranges of days in the same groups. Each range ends where the next one starts. */
 export function divideDays(
   { from, to }: ReportDays,
   groups: readonly Group[],
@@ -130,7 +130,7 @@ export function divideDays(
   return firsts.map((day, i) => ({ day, start: starts[i]!, stop: starts[i + 1]! }));
 }
 
-/** The keys that a day has in each of the groups of days. */
+/** Returns the keys of a day. */
 export function keysOfDay(day: Temporal.PlainDate): {
   day: Temporal.PlainDate;
   week: Temporal.PlainDate;
@@ -145,7 +145,7 @@ export function keysOfDay(day: Temporal.PlainDate): {
   };
 }
 
-/** The same for days that the groups do not tell apart. */
+/** Returns a text that is equal for days in the same groups. */
 export function nameOfDay(day: Temporal.PlainDate, groups: readonly Group[]): string {
   const keys = keysOfDay(day);
   const parts = groups.map((group) => {
@@ -165,7 +165,7 @@ export function nameOfDay(day: Temporal.PlainDate, groups: readonly Group[]): st
   return parts.join(" ");
 }
 
-/** Days of the organization's calendar, both included. */
+/** A period in days of the organization, both included. */
 export interface ReportDays {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;

@@ -1,23 +1,23 @@
 import { parseLocalDateTime } from "../local_date_time.ts";
 import type { Listed, ListName } from "./lists.ts";
 
-/** An order of a list, by the name it has in `listOrders`. */
+/** An order of a list. `by` is a key of `listOrders`. */
 export interface ListOrder {
   by: string;
   direction: "ASC" | "DESC";
 }
 
-/** The values by which something stands in an order, the id last, as texts that the database reads. */
+/** The position of an item in an order: its sort values as texts for the database, the id last. */
 export type Position = readonly string[];
 
-/** One value of a position: where an item has it, and whether a text is one. */
+/** One sort value: how to get it from an item, and how to validate its text. */
 interface OrderKey<Item> {
   of(item: Item): { toString(): string };
   isValue(text: string): boolean;
 }
 
 interface Orders<Item> {
-  usual: ListOrder;
+  default: ListOrder;
   by: Record<string, readonly OrderKey<Item>[]>;
 }
 
@@ -25,18 +25,18 @@ const id: OrderKey<{ id: number }> = {
   of: (item) => item.id,
   isValue: (text) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)),
 };
-const ids = { usual: { by: "ID", direction: "ASC" }, by: { ID: [id] } } as const;
-// Years that the database writes with four digits.
+const ids = { default: { by: "ID", direction: "ASC" }, by: { ID: [id] } } as const;
+// The database writes these years with four digits.
 const instantForm = /^(?!0000)\d{4}-.+Z$/;
 
-/** Every order of every list, and the usual one; the first value of each has an index. */
+/** All orders of all lists, and the default order. The first sort value of each order has an index. */
 export const listOrders: { [L in ListName]: Orders<Listed<L>> } = {
   departments: ids,
   workers: ids,
   apiKeys: ids,
   webhooks: ids,
   appointments: {
-    usual: { by: "DATE_TIME", direction: "ASC" },
+    default: { by: "DATE_TIME", direction: "ASC" },
     by: {
       DATE_TIME: [localTime((appointment) => appointment.dateTime), id],
       CREATED_AT: [
@@ -46,19 +46,19 @@ export const listOrders: { [L in ListName]: Orders<Listed<L>> } = {
       ],
     },
   },
-  // The ledger is in the order of its ids, which is that of the balances.
-  creditEntries: { usual: { by: "ID", direction: "DESC" }, by: { ID: [id] } },
+  // Ids of the ledger are in the order of the balances.
+  creditEntries: { default: { by: "ID", direction: "DESC" }, by: { ID: [id] } },
   webhookDeliveries: {
-    usual: { by: "CREATED_AT", direction: "DESC" },
+    default: { by: "CREATED_AT", direction: "DESC" },
     by: { CREATED_AT: [instant((delivery) => delivery.createdAt), id] },
   },
   usageLogs: {
-    usual: { by: "TIMESTAMP", direction: "DESC" },
+    default: { by: "TIMESTAMP", direction: "DESC" },
     by: { TIMESTAMP: [instant((call) => call.timestamp), id] },
   },
 };
 
-/** Where an item stands. */
+/** Returns the position of an item. */
 export function positionOf<L extends ListName>(
   list: L,
   { by }: ListOrder,
@@ -67,7 +67,7 @@ export function positionOf<L extends ListName>(
   return keysOf(list, by).map((key) => key.of(item).toString());
 }
 
-/** Whether a value is a position in an order. */
+/** Returns whether a value is a valid position in an order. */
 export function isPosition(list: ListName, { by }: ListOrder, value: unknown): value is Position {
   const keys = keysOf(list, by);
   return Array.isArray(value) && value.length === keys.length &&

@@ -12,40 +12,40 @@ import type {
 } from "./lists.ts";
 import { cursorOf, type ListWindow, parseWindow, type WindowRequest } from "./list_window.ts";
 
-/** Which items of a list are asked for, in which order and of which page. */
+/** A requested list: filters, order and page. */
 export interface ListRequest<L extends ListName> extends WindowRequest {
   filter?: ListFilter<L> | null | undefined;
-  /** The list's usual order where it is left out. */
+  /** Absent: the default order of the list. */
   orderBy?: ListOrder | null | undefined;
 }
 
-/** What is asked of a list once it has been judged. */
+/** A validated request of a list. */
 export interface ListQuery<L extends ListName> {
   filter: ListFilter<L>;
   order: ListOrder;
   window: ListWindow;
 }
 
-/** Part of a list in its order, and whether the list goes on before it and after it. */
+/** A page of a list, and whether there are items before and after it. */
 export interface ListPage<Item> {
   items: Item[];
   hasPreviousPage: boolean;
   hasNextPage: boolean;
 }
 
-/** A page in relay's words. */
+/** A page as a Relay connection. */
 export interface Connection<Item> {
   edges: { cursor: string; node: Item }[];
   pageInfo: {
     hasPreviousPage: boolean;
     hasNextPage: boolean;
-    /** Null where there are no edges. */
+    /** Null without edges. */
     startCursor: string | null;
     endCursor: string | null;
   };
 }
 
-/** What is found by an id alone; usage by its time as well. */
+/** The entities that are found by id. Usage entries are found by `CallRef`. */
 export interface Entities extends
   Pick<
     { [L in ListName]: Listed<L> },
@@ -60,35 +60,38 @@ export interface CallRef {
   id: number;
 }
 
-/** Reading lists of one organization; ids of others and ids that nothing has find nothing. */
+/** Reads lists of one organization. Ids of other organizations find nothing, like unknown ids. */
 export interface ListReading {
   page<L extends ListName>(list: L, query: ListQuery<L>): Promise<ListPage<Listed<L>>>;
-  /** The same page of each owner's items, in the order of the owners, in one statement. */
+  /** Returns a page of items for each owner, in the order of the owners. One SQL statement. */
   pagesOf<L extends ListName>(
     list: L,
     owners: Owners<L>,
     query: ListQuery<L>,
   ): Promise<ListPage<Listed<L>>[]>;
-  /** Those of the ids that there are, in any order, in one statement. */
+  /** Returns the entities that exist, in any order. One SQL statement. */
   byIds<E extends keyof Entities>(entity: E, ids: readonly number[]): Promise<Entities[E][]>;
   calls(refs: readonly CallRef[]): Promise<Lists["usageLogs"]["item"][]>;
-  /** What each of the appointments cost and was refunded, oldest first, in one statement. */
+  /** Returns the credit entries of each appointment, oldest first. One SQL statement. */
   creditEntriesOf(appointmentIds: readonly number[]): Promise<ListedCreditEntry[][]>;
 }
 
-/** The lists of one organization, as its reports read them. Pages throw VALIDATION_ERROR. */
+/** Makes the lists of one organization. `page` and `pagesOf` throw VALIDATION_ERROR. */
 export function createListReader(source: ListReading) {
   return {
-    async page<L extends ListName>(list: L, asked: ListRequest<L>): Promise<Connection<Listed<L>>> {
-      const query = judge(list, asked);
+    async page<L extends ListName>(
+      list: L,
+      request: ListRequest<L>,
+    ): Promise<Connection<Listed<L>>> {
+      const query = parseRequest(list, request);
       return connectionOf(list, query.order, await source.page(list, query));
     },
     async pagesOf<L extends ListName>(
       list: L,
       owners: Owners<L>,
-      asked: ListRequest<L>,
+      request: ListRequest<L>,
     ): Promise<Connection<Listed<L>>[]> {
-      const query = judge(list, asked);
+      const query = parseRequest(list, request);
       const pages = await source.pagesOf(list, owners, query);
       return pages.map((page) => connectionOf(list, query.order, page));
     },
@@ -99,17 +102,17 @@ export function createListReader(source: ListReading) {
   };
 }
 
-function judge<L extends ListName>(list: L, asked: ListRequest<L>): ListQuery<L> {
-  const { filter: given, orderBy, ...page } = asked;
-  const filter = given ?? {};
-  const order = orderBy ?? listOrders[list].usual;
+function parseRequest<L extends ListName>(list: L, request: ListRequest<L>): ListQuery<L> {
+  const { orderBy, ...page } = request;
+  const filter = request.filter ?? {};
+  const order = orderBy ?? listOrders[list].default;
   const { window, faults } = parseWindow(list, order, page);
   const all = [...validateTexts(filter), ...faults];
   if (all.length > 0) throw validationError(...all);
   return { filter, order, window };
 }
 
-const anyText = textField(2048, "What is looked for");
+const anyText = textField(2048, "Text of a filter");
 
 function validateTexts(filter: object): Fault[] {
   return Object.entries(filter).flatMap(([name, value]) => {

@@ -3,9 +3,9 @@ import { isPosition, type ListOrder, type Position, positionOf } from "./list_or
 import type { Listed, ListName } from "./lists.ts";
 
 const maxItems = 100;
-const usualItems = 50;
+const defaultItems = 50;
 
-/** The page that is asked for, in relay's words; null is as what is left out. */
+/** A requested page, as Relay defines it. Null means absent. */
 export interface WindowRequest {
   first?: number | null | undefined;
   last?: number | null | undefined;
@@ -14,7 +14,7 @@ export interface WindowRequest {
   before?: string | null | undefined;
 }
 
-/** Part of a list: what lies between two positions, both excluded, and of that the first or the last items. */
+/** A part of a list: the first or last `limit` items between two positions, both excluded. */
 export interface ListWindow {
   limit: number;
   isFromEnd: boolean;
@@ -22,12 +22,12 @@ export interface ListWindow {
   before: Position | null;
 }
 
-/** How many items a page is of, as far as that is allowed; for what it costs before it is judged. */
+/** Returns the maximum size of a page, for the estimate of its cost before it is validated. */
 export function pageSizeOf({ first, last }: WindowRequest): number {
-  return Math.min(Math.max(first ?? last ?? usualItems, 1), maxItems);
+  return Math.min(Math.max(first ?? last ?? defaultItems, 1), maxItems);
 }
 
-/** The window that a page means, and what is wrong with the page. */
+/** Parses a requested page. Returns its window and the invalid fields. */
 export function parseWindow(
   list: ListName,
   order: ListOrder,
@@ -35,7 +35,8 @@ export function parseWindow(
 ): { window: ListWindow; faults: Fault[] } {
   const faults: Fault[] = [];
   if (typeof first === "number" && typeof last === "number") {
-    const message = "Must not stand together with first: give one of both, with after or before";
+    const message =
+      "Must not be used together with first. Use one of the two, with after or before.";
     faults.push({ field: "last", message });
   } else {
     faults.push(...validateSize("first", first), ...validateSize("last", last));
@@ -44,13 +45,13 @@ export function parseWindow(
     if (typeof cursor !== "string") return null;
     const position = positionOfCursor(list, order, cursor);
     if (position) return position;
-    const message = `Must be a cursor that ${list} gave in this order: the cursor of an edge, ` +
-      "startCursor or endCursor, unchanged, and with the orderBy it was given with";
+    const message = `Must be an unchanged cursor from ${list} (cursor of an edge, startCursor or ` +
+      "endCursor) with the same orderBy";
     faults.push({ field, message });
     return null;
   };
   const window = {
-    limit: first ?? last ?? usualItems,
+    limit: first ?? last ?? defaultItems,
     isFromEnd: typeof last === "number",
     after: positionIn("after", after),
     before: positionIn("before", before),
@@ -58,7 +59,7 @@ export function parseWindow(
   return { window, faults };
 }
 
-/** What names an item's place in a list, for callers to give back; opaque, and stable while rows are added. */
+/** Makes the cursor of an item: an opaque text that stays valid while rows are added. */
 export function cursorOf<L extends ListName>(list: L, order: ListOrder, item: Listed<L>): string {
   const { by, direction } = order;
   return btoa(JSON.stringify([list, by, direction, ...positionOf(list, order, item)]));
@@ -77,6 +78,6 @@ function positionOfCursor(list: ListName, order: ListOrder, cursor: string): Pos
 function validateSize(field: "first" | "last", size: number | null | undefined): Fault[] {
   if (typeof size !== "number" || (size >= 0 && size <= maxItems)) return [];
   const more = field === "first" ? "after: endCursor" : "before: startCursor";
-  const message = `Must be from 0 to ${maxItems}; page on with ${more} for more`;
+  const message = `Must be from 0 to ${maxItems}. Use ${more} for the next page.`;
   return [{ field, message }];
 }

@@ -9,16 +9,16 @@ import type { LoggedAttempt } from "../webhooks/delivery_log.ts";
 import type { AttemptStatus } from "../webhooks/delivery_queue.ts";
 import type { Webhook } from "../webhooks/webhook.ts";
 
-/** A worker as reports show one. */
+/** A worker in a list. */
 export type ListedWorker = Pick<Worker, "id" | "departmentId" | "name" | "isActive" | "createdAt">;
 
-/** An appointment as reports show it, archived or not, of either environment. */
+/** An appointment in a list. Lists contain both environments and archived appointments. */
 export type ListedAppointment = Omit<ReadAppointment, "departmentName" | "workerName">;
 
-/** A line of the ledger of either environment. */
+/** A credit entry in a list. Lists contain both environments. */
 export type ListedCreditEntry = Omit<CreditEntry, "organizationId">;
 
-/** A key of the public API, revoked or not, with nothing that could be called with. */
+/** An API key in a list, active or revoked, without its secret. */
 export type ListedApiKey = Pick<
   ApiKey,
   | "id"
@@ -32,7 +32,7 @@ export type ListedApiKey = Pick<
   | "revokedAt"
 >;
 
-/** A webhook without its secrets; a deleted one is found by its id and by its deliveries, never listed. */
+/** A webhook without its secrets. A deleted webhook is not listed, but is found by id and from its deliveries. */
 export type ListedWebhook = Pick<
   Webhook,
   | "id"
@@ -46,26 +46,26 @@ export type ListedWebhook = Pick<
   | "deletedAt"
 >;
 
-/** An attempt to deliver an event, and the appointment that the event tells of. */
+/** A delivery attempt, with the id of the event's appointment. */
 export interface ListedDelivery extends LoggedAttempt {
   environment: Environment;
   appointmentId: number | null;
 }
 
-/** A call of the public API. */
+/** A usage entry in a list. */
 export interface ListedCall extends Omit<UsageEntry, "organizationId"> {
   id: number;
 }
 
-/** From `from`, inclusive, to `to`, exclusive. */
+/** A range of time. `from` is inclusive, `to` exclusive. */
 interface Between {
   from: Temporal.Instant;
   to: Temporal.Instant;
 }
 
 /**
- * What can be listed of an organization: what a list is of, by what it can be narrowed, and of whom it can be
- * read besides, by the field that names them.
+ * The lists of an organization: the type of the items, the filters, and the field of an owner. With an owner field, one
+ * query reads the items of many owners, for example of many departments.
  */
 export interface Lists {
   departments: { item: Department; filter: { isActive: boolean }; owner: never };
@@ -80,7 +80,7 @@ export interface Lists {
       environment: Environment;
       departmentId: number;
       workerId: number;
-      /** Those of any of these; none of an empty list. */
+      /** Any of these statuses. An empty list matches nothing. */
       status: readonly AppointmentStatus[];
       archived: boolean;
       /** Inclusive. */
@@ -113,7 +113,7 @@ export interface Lists {
       environment: Environment;
       webhookId: number;
       status: AttemptStatus;
-      /** As on the wire: `appointment.created`. */
+      /** The wire type, such as `appointment.created`. */
       eventType: string;
     };
     owner: "webhookId";
@@ -123,7 +123,7 @@ export interface Lists {
     filter: Between & {
       environment: Environment;
       apiKeyId: number;
-      /** A route template or a path, as the log of the staff API takes it. */
+      /** A route template or a path (core/usage/README.md 5). */
       endpoint: string;
       statusCode: number;
     };
@@ -134,15 +134,15 @@ export interface Lists {
 /** The name of a list. */
 export type ListName = keyof Lists;
 
-/** What a list is of. */
+/** The type of the items of a list. */
 export type Listed<L extends ListName> = Lists[L]["item"];
 
-/** By what a list is narrowed; null and what is left out do not narrow it. */
+/** The filters of a list. Null or absent turns a filter off. */
 export type ListFilter<L extends ListName> = {
   [Name in keyof Lists[L]["filter"]]?: Lists[L]["filter"][Name] | null | undefined;
 };
 
-/** Whose items are meant, by the field that names them. */
+/** The owners whose items are read, and the field with their id. */
 export interface Owners<L extends ListName> {
   by: Lists[L]["owner"];
   ids: readonly number[];

@@ -10,12 +10,12 @@ import { utilizationReport, type UtilizationReportInput } from "./utilization_re
 import { webhookReport } from "./webhook_report.ts";
 import type { CreditGroup, WebhookGroup } from "./report_queries.ts";
 
-/** What an organization can be told of itself, as of one moment. */
+/** The lists and reports of one organization, from one snapshot. */
 export type Reports = ReturnType<typeof openReports>;
 
 /**
- * The readings and reports of the reader's organization (contracts, "GraphQL"). They share one snapshot, so that
- * the numbers of one request agree; it is let go by `close`.
+ * Opens the lists and reports of the reader's organization. All of them read one snapshot, so the numbers of one request
+ * agree (core/reporting/README.md 1). `close` releases the snapshot.
  */
 export function openReports(
   { reporting }: Pick<Ports, "reporting">,
@@ -37,7 +37,7 @@ export function openReports(
     webhookReport: (input: ReportInput<WebhookGroup>) =>
       webhookReport(source, { timeZone }, input, pace),
 
-    /** To be called once, whatever became of the rest. */
+    /** Releases the snapshot. Call it once, also after an error. */
     close: () => source.close(),
   };
 }

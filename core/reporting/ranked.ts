@@ -1,6 +1,6 @@
 /**
- * The number of a rank, from 0, in ascending order; it changes their order. Takes time in proportion to how many
- * there are, where sorting a million would keep the process from its requests for a tenth of a second.
+ * Returns the number with a rank (from 0) in ascending order, and reorders the numbers. Takes linear time on average:
+ * sorting a million numbers would block the process for a tenth of a second.
  */
 function takeRank(numbers: Float32Array, rank: number): number {
   let first = 0;
@@ -26,18 +26,18 @@ function takeRank(numbers: Float32Array, rank: number): number {
   return numbers[rank]!;
 }
 
-/** The median of some numbers, whose order it changes: between the two in the middle, if there are; null of none. */
+/** Returns the median, or null without numbers. Reorders the numbers. Of an even count, it is the middle of the two. */
 export function takeMedian(numbers: Float32Array): number | null {
   const { length } = numbers;
   if (length === 0) return null;
   const upper = takeRank(numbers, length >> 1);
   if (length % 2 === 1) return upper;
-  // What then stands before the upper one is not above it.
-  const lower = numbers.subarray(0, length >> 1).reduce((most, one) => Math.max(most, one));
+  // `takeRank` has moved all numbers that are not larger before the upper one.
+  const lower = numbers.subarray(0, length >> 1).reduce((max, one) => Math.max(max, one));
   return (lower + upper) / 2;
 }
 
-/** By nearest rank: the least of the numbers that so many percent of them do not exceed; null of none. */
+/** Returns the percentile by nearest rank, or null without numbers. Reorders the numbers. */
 export function takePercentile(numbers: Float32Array, percent: number): number | null {
   const { length } = numbers;
   return length === 0 ? null : takeRank(numbers, Math.ceil(length * percent / 100) - 1);

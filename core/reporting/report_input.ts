@@ -2,48 +2,48 @@ import type { Environment } from "../environment.ts";
 import { type DomainError, validationError } from "../errors.ts";
 import type { Group, ReportDays } from "./groups.ts";
 
-/** What is asked of a report: which days, in which environment, and a row for each of what. */
+/** Input of a report: its days, its environment and its groups. */
 export interface ReportInput<G extends Group> extends ReportDays {
-  /** Null: both together. */
+  /** Null: both environments together. */
   environment: Environment | null;
   groupBy: readonly G[];
 }
 
-/** A report has at most so many rows. */
+/** The maximum number of rows of a report. */
 export const maxRows = 10_000;
 
 const maxDays = 3660;
 
 /**
- * A report's question, each group named once. Throws VALIDATION_ERROR on `to` where the days are in the wrong
- * order or more than 3,660.
+ * Validates the days of a report and removes repeated groups. Throws VALIDATION_ERROR on `to` if it is before `from` or
+ * the period has more than 3,660 days.
  */
 export function parseReportInput<Input extends ReportInput<Group>>(input: Input): Input {
   const { from, to, groupBy } = input;
   const days = from.until(to).days + 1;
   if (days < 1) throw validationError({ field: "to", message: "Must not be before from" });
   if (days > maxDays) {
-    const message = `Must be within ${maxDays} days from from, both included: these are ${days}`;
+    const message = `The period must have at most ${maxDays} days; it has ${days}`;
     throw validationError({ field: "to", message });
   }
   return { ...input, groupBy: [...new Set(groupBy)] };
 }
 
-/** The refusal of a report with too many rows; that many of them are known. */
+/** Makes the error of a report with too many rows. `count` is the number of rows that were found. */
 export function tooManyRows(count: number): DomainError {
-  const limit = `Would give at least ${count} rows, and a report has at most ${maxRows}`;
-  const message = `${limit}: group by less or by longer spans, or ask for fewer days`;
+  const limit = `The report would have at least ${count} rows; the maximum is ${maxRows}`;
+  const message = `${limit}. Use fewer groups, longer periods per row, or fewer days.`;
   return validationError({ field: "groupBy", message });
 }
 
-/** How much a report may be, from what was asked alone. */
+/** The estimated size of a report. */
 export interface ReportSize {
-  /** Rows, at most. */
+  /** The estimated number of rows. */
   rows: number;
   days: number;
 }
 
-/** The groups that no list of departments, workers or the like makes larger. */
+/** The sizes of groups that do not depend on the organization. */
 const sizes: Partial<Record<Group, number>> = {
   HOUR_OF_DAY: 24,
   STATUS: 4,
@@ -51,10 +51,10 @@ const sizes: Partial<Record<Group, number>> = {
   EVENT_TYPE: 6,
   ENDPOINT: 7,
 };
-/** What is expected of a group whose size is not known. */
-const usualSize = 10;
+/** The assumed size of a group whose size is unknown. */
+const defaultSize = 10;
 
-/** The size of a report before it runs; an organization has so many departments. */
+/** Estimates the size of a report before it runs, from its input and the number of departments. */
 export function estimateReport(
   { from, to, groupBy }: ReportDays & { groupBy: readonly Group[] },
   departmentCount: number,
@@ -62,13 +62,13 @@ export function estimateReport(
   const days = Math.max(1, from.until(to).days + 1);
   const groups = [...new Set(groupBy)];
   const others = groups.filter((group) => !isOfDays(group)).map((group) =>
-    group === "DEPARTMENT" ? Math.max(1, departmentCount) : sizes[group] ?? usualSize
+    group === "DEPARTMENT" ? Math.max(1, departmentCount) : sizes[group] ?? defaultSize
   );
   const rows = others.reduce((product, size) => product * size, daysApart(groups, days));
   return { rows: Math.min(rows, maxRows), days };
 }
 
-/** How many groups the days of a period fall into; a finer group decides. */
+/** Returns the number of groups of days in a period. The finest group decides. */
 function daysApart(groups: readonly Group[], days: number): number {
   if (groups.includes("DAY")) return days;
   const weekdays = groups.includes("WEEKDAY") ? 7 : 1;

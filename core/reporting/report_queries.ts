@@ -2,7 +2,7 @@ import type { Environment } from "../environment.ts";
 import type { DayRange, Group, ReportDays, RowKeys } from "./groups.ts";
 import type { ZoneOffsets } from "./zone_offsets.ts";
 
-/** What appointments are grouped by; time is that of the appointment. */
+/** The groups of the report of appointments. Times are those of the appointments. */
 export const appointmentGroups = [
   "DAY",
   "WEEK",
@@ -17,10 +17,10 @@ export const appointmentGroups = [
 
 export type AppointmentGroup = (typeof appointmentGroups)[number];
 
-/** How many appointments became what; `archived` and the statuses of the others add up to `booked`. */
+/** Counts of appointments. `booked` is the sum of `archived` and the statuses of the other appointments. */
 export interface AppointmentCounts {
   booked: number;
-  /** Whatever their status. */
+  /** Archived appointments of any status. */
   archived: number;
   scheduled: number;
   completed: number;
@@ -28,21 +28,21 @@ export interface AppointmentCounts {
   missed: number;
 }
 
-/** A group of appointments as it is counted. */
+/** The counts of a group of appointments. */
 export interface AppointmentCountsRow extends RowKeys, AppointmentCounts {
-  /** Of each the seconds from its creation to it, in any order; empty unless they were asked for. */
+  /** Seconds from creation to appointment, in any order. Empty unless requested. */
   leadSeconds: Float32Array;
 }
 
-/** Which appointments are counted, and how. */
+/** The query of the report of appointments. */
 export interface AppointmentReportQuery extends ReportDays {
   environment: Environment | null;
   groupBy: readonly AppointmentGroup[];
-  /** By which local times are turned into instants; null: lead times are not asked for. */
+  /** The offsets that convert local times to instants. Null if lead times are not requested. */
   offsets: ZoneOffsets | null;
 }
 
-/** What credits are grouped by; time is that of their entry in the ledger. */
+/** The groups of the report of credits. Times are those of the entries. */
 export const creditGroups = [
   "DAY",
   "WEEK",
@@ -52,23 +52,23 @@ export const creditGroups = [
 
 export type CreditGroup = (typeof creditGroups)[number];
 
-/** What came and went; none of them is negative. */
+/** Sums of credits. None is negative. */
 export interface CreditSums {
   consumed: number;
   refunded: number;
   granted: number;
 }
 
-/** Which entries of the ledger are summed up. */
+/** The query of the report of credits. */
 export interface CreditReportQuery {
-  /** The period in dayRanges of days that the groups do not tell apart, in order. */
+  /** The period, divided by the groups of days, in order. */
   dayRanges: DayRange[];
   /** Null: both. */
   environment: Environment | null;
   groupBy: readonly CreditGroup[];
 }
 
-/** What deliveries are grouped by; time is that of the first attempt. */
+/** The groups of the report of webhooks. Times are those of first attempts. */
 export const webhookGroups = [
   "DAY",
   "WEEK",
@@ -82,7 +82,7 @@ export const webhookGroups = [
 
 export type WebhookGroup = (typeof webhookGroups)[number];
 
-/** A stretch of time and the zone that its instants are seen in. */
+/** The query of a report over instants, with the offsets of the zone. */
 export interface TimedReportQuery<G> {
   from: Temporal.Instant;
   /** Exclusive. */
@@ -93,15 +93,15 @@ export interface TimedReportQuery<G> {
   groupBy: readonly G[];
 }
 
-/** A group of deliveries as it is counted. */
+/** The counts of a group of deliveries. */
 export interface DeliveryCountsRow extends RowKeys, DeliveryCounts {
-  /** Of those that have ended, how many took one attempt, two, and so on. */
+  /** The number of ended deliveries with 1 attempt, with 2 attempts, and so on. */
   endedByAttempts: number[];
-  /** Of all attempts that got an answer, in any order. */
+  /** The response times of all attempts with a response, in any order. */
   responseTimesMs: Float32Array;
 }
 
-/** What API calls are grouped by; time is that of their arrival. */
+/** The groups of the report of API calls. Times are those of the arrivals. */
 export const usageGroups = [
   "DAY",
   "WEEK",
@@ -115,32 +115,32 @@ export const usageGroups = [
 
 export type UsageGroup = (typeof usageGroups)[number];
 
-/** What some calls add up to. */
+/** Sums of API calls. */
 export interface CallCounts {
   calls: number;
-  /** Answers from status 400. */
+  /** Responses with status 400 or above. */
   errors: number;
   credits: number;
 }
 
-/** What some calls add up to as it is read. */
+/** Sums of API calls with their response times. */
 export interface CallSums extends CallCounts {
   /**
-   * How many calls took how long, by whole milliseconds, each at most 5 % above what was measured; in any order,
-   * and empty unless asked for.
+   * The number of calls per response time, in whole milliseconds and any order. A response time is at most 5 % too high.
+   * Empty unless requested.
    */
   callsByLatencyMs: Map<number, number>;
 }
 
-/** Which calls are summed up. */
+/** The query of the report of API calls. */
 export interface UsageReportQuery extends TimedReportQuery<UsageGroup> {
-  /** The period in dayRanges of days that the groups do not tell apart, in order. */
+  /** The period, divided by the groups of days, in order. */
   dayRanges: DayRange[];
-  /** Never where calls are told apart by key or endpoint, by which response times are not kept. */
+  /** Whether to return response times. Always false with the groups key and endpoint, whose sums do not have them. */
   withLatencies: boolean;
 }
 
-/** What places are grouped by; the hour is that of the slot's start, in the grid of now. */
+/** The groups of the report of utilization. The hour is that of the slot's start in the present grid. */
 export const utilizationGroups = [
   "DAY",
   "WEEK",
@@ -152,25 +152,25 @@ export const utilizationGroups = [
 
 export type UtilizationGroup = (typeof utilizationGroups)[number];
 
-/** Which taken places are counted. */
+/** The query of the taken places. */
 export interface PlacesQuery extends ReportDays {
   environment: Environment;
   groupBy: readonly UtilizationGroup[];
 }
 
-/** A group of appointments that take a place. */
+/** The number of appointments of a group that take a place. */
 export interface PlacesRow extends RowKeys {
   booked: number;
 }
 
-/** How many deliveries ended how; together they are `deliveries`. */
+/** Counts of deliveries by outcome. `deliveries` is their sum. */
 export interface DeliveryCounts {
   deliveries: number;
   delivered: number;
   /** All attempts failed. */
   failed: number;
-  /** Could not be tried in time, or the webhook was deleted. */
+  /** No attempt was possible in time, or the webhook was deleted. */
   abandoned: number;
-  /** Still being tried. */
+  /** A further attempt is scheduled. */
   pending: number;
 }

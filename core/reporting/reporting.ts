@@ -17,45 +17,45 @@ import type {
   WebhookGroup,
 } from "./report_queries.ts";
 
-/** The organization that somebody reports on, and its zone: the days of every report are days of it. */
+/** The organization of a report. The days of reports are days in its zone. */
 export interface ReportingReader {
   organizationId: number;
   timeZone: string;
 }
 
-/** Reading for reports, apart from the booking path (contracts, "GraphQL"). */
+/** Reads for lists and reports, apart from the booking path. */
 export interface Reporting {
-  /** Readings of one organization; nothing is connected before the first of them. */
+  /** Opens a source for one organization. It connects to the database with the first read. */
   open(organizationId: number, signal?: AbortSignal): ReportingSource;
 }
 
 /**
- * Readings of one organization as of one moment: all of them read one snapshot, which is let go by `close`. Each
- * throws QUERY_TIMEOUT where it takes more than 10 s, SERVICE_UNAVAILABLE, and the reason of the signal that the
- * readings were opened with: what runs when that is aborted is cancelled.
+ * A source of lists and sums for one organization. All methods read one snapshot, until `close` releases it. Each method
+ * throws QUERY_TIMEOUT after 10 s, SERVICE_UNAVAILABLE, or the reason of the signal after an abort. An abort cancels the
+ * running query.
  */
 export interface ReportingSource extends ListReading {
   organization(): Promise<Organization>;
   balances(): Promise<Record<Environment, number>>;
 
-  countAppointments(question: AppointmentReportQuery): Promise<Groups<AppointmentCountsRow>>;
-  /** Those that take a place. */
-  countPlaces(question: PlacesQuery): Promise<Groups<PlacesRow>>;
-  /** Every department, active or not, in batches. */
+  countAppointments(query: AppointmentReportQuery): Promise<Groups<AppointmentCountsRow>>;
+  /** Counts the appointments that take a place. */
+  countPlaces(query: PlacesQuery): Promise<Groups<PlacesRow>>;
+  /** Yields all departments, active and inactive, in batches. */
   departmentsWithWorkers(): AsyncIterable<DepartmentWithWorkers[]>;
-  sumCredits(question: CreditReportQuery): Promise<Groups<RowKeys & CreditSums>>;
-  /** What the ledger had come to just before an instant. */
+  sumCredits(query: CreditReportQuery): Promise<Groups<RowKeys & CreditSums>>;
+  /** Returns the balances just before an instant, from the ledger. */
   balancesAt(instant: Temporal.Instant): Promise<Record<Environment, number>>;
-  sumCalls(question: UsageReportQuery): Promise<Groups<RowKeys & CallSums>>;
-  countDeliveries(question: TimedReportQuery<WebhookGroup>): Promise<Groups<DeliveryCountsRow>>;
+  sumCalls(query: UsageReportQuery): Promise<Groups<RowKeys & CallSums>>;
+  countDeliveries(query: TimedReportQuery<WebhookGroup>): Promise<Groups<DeliveryCountsRow>>;
 
-  /** To be called once, whatever became of the readings; never throws. */
+  /** Releases the snapshot. Call it once, also after an error. Never throws. */
   close(): Promise<void>;
 }
 
-/** The groups of a report, in any order; not all of them where there are more than it may have rows. */
+/** The groups of a report, in any order. If there are more than `maxRows`, `rows` is incomplete. */
 export interface Groups<Row> {
   rows: Row[];
-  /** How many there are. */
+  /** The number of groups. */
   total: number;
 }

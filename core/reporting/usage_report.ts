@@ -9,21 +9,19 @@ import type { CallCounts, CallSums, UsageGroup } from "./report_queries.ts";
 export interface UsageReportRow extends RowKeys, CallCounts {
   /** From 0 to 1; null without calls. */
   successRate: number | null;
-  /** Null without calls, and by key or endpoint, by which response times are not kept apart. */
+  /** Null without calls, and with the groups key and endpoint. */
   p50Ms: number | null;
   p95Ms: number | null;
   p99Ms: number | null;
 }
 
-/** What is asked of the report of API calls. */
+/** Input of the report of API calls. */
 export interface UsageReportInput extends ReportInput<UsageGroup> {
-  /** Whether percentiles are wanted, which take as long as all the rest. */
+  /** Whether to compute percentiles. They take as long as the rest of the report. */
   withPercentiles: boolean;
 }
 
-/**
- * The API calls of some days (contracts, "GraphQL"). Throws VALIDATION_ERROR on `to` or `groupBy`.
- */
+/** Sums the API calls of a period (core/reporting/README.md 7). Throws VALIDATION_ERROR on `to` or `groupBy`. */
 export async function usageReport(
   source: ReportingSource,
   { timeZone }: Pick<ReportingReader, "timeZone">,
@@ -36,8 +34,8 @@ export async function usageReport(
   const dayRanges = divideDays(days, groupBy, timeZone);
   const isByCall = groupBy.includes("API_KEY") || groupBy.includes("ENDPOINT");
   const withLatencies = withPercentiles && !isByCall;
-  const question = { ...period, offsets, environment, groupBy, dayRanges, withLatencies };
-  const { rows, total } = await source.sumCalls(question);
+  const query = { ...period, offsets, environment, groupBy, dayRanges, withLatencies };
+  const { rows, total } = await source.sumCalls(query);
   if (total > maxRows) throw tooManyRows(total);
   const sums = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(await mapAtPace(sums, pace, rowOf), groupBy);
@@ -58,7 +56,7 @@ function nothing(): RowKeys & CallSums {
   return { ...noKeys, calls: 0, errors: 0, credits: 0, callsByLatencyMs: new Map() };
 }
 
-/** By nearest rank: the least time that so many percent of the calls did not exceed; null without calls. */
+/** Returns a percentile by nearest rank, or null without calls. */
 function percentileOf(
   callsByLatencyMs: readonly (readonly [latencyMs: number, calls: number])[],
   percent: number,

@@ -8,18 +8,18 @@ import type { PlacesRow, UtilizationGroup } from "./report_queries.ts";
 
 /** A row of the report of utilization. */
 export interface UtilizationReportRow extends CapacityRow, PlacesRow {
-  /** booked / capacity; null where nothing could be booked. */
+  /** booked / capacity; null if the capacity is 0. */
   utilization: number | null;
 }
 
-/** What is asked of the report of utilization: an environment has its places for itself. */
+/** Input of the report of utilization. It needs one environment, because each has its own places. */
 export interface UtilizationReportInput extends ReportInput<UtilizationGroup> {
   environment: Environment;
 }
 
 /**
- * How much of what the departments' settings of now offer was booked (contracts, "GraphQL"). Throws
- * VALIDATION_ERROR on `to` or `groupBy`.
+ * Compares the booked places of a period with the places that the present settings offer (core/reporting/README.md 5).
+ * Throws VALIDATION_ERROR on `to` or `groupBy`.
  */
 export async function utilizationReport(
   source: ReportingSource,
@@ -27,12 +27,12 @@ export async function utilizationReport(
   input: UtilizationReportInput,
   pace: Pace,
 ): Promise<UtilizationReportRow[]> {
-  const question = parseReportInput(input);
-  const { groupBy } = question;
-  const booked = await source.countPlaces(question);
+  const query = parseReportInput(input);
+  const { groupBy } = query;
+  const booked = await source.countPlaces(query);
   if (booked.total > maxRows) throw tooManyRows(booked.total);
   const departments = source.departmentsWithWorkers();
-  const offered = await capacityByGroup(departments, { ...question, timeZone }, pace);
+  const offered = await capacityByGroup(departments, { ...query, timeZone }, pace);
   const rows = new Map<string, UtilizationReportRow>();
   if (groupBy.length === 0) rows.set("", { ...noKeys, ...nothing });
   for (const row of [...offered, ...booked.rows]) {

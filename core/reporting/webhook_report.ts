@@ -8,14 +8,15 @@ import type { DeliveryCounts, DeliveryCountsRow, WebhookGroup } from "./report_q
 
 /** A row of the report of webhooks. */
 export interface WebhookReportRow extends RowKeys, DeliveryCounts {
-  /** Of deliveries that have ended; null where none has. */
+  /** The median of ended deliveries; null without any. */
   medianAttempts: number | null;
-  /** Of attempts that got an answer; null where none did. */
+  /** The percentile of attempts with a response; null without any. */
   p95ResponseTimeMs: number | null;
 }
 
 /**
- * How the deliveries of some days fared (contracts, "GraphQL"). Throws VALIDATION_ERROR on `to` or `groupBy`.
+ * Counts the deliveries of a period by outcome (core/reporting/README.md 8). Throws VALIDATION_ERROR on `to` or
+ * `groupBy`.
  */
 export async function webhookReport(
   source: ReportingSource,
@@ -26,8 +27,8 @@ export async function webhookReport(
   const { environment, groupBy, ...days } = parseReportInput(input);
   const period = instantsOf(days, timeZone);
   const offsets = zoneOffsets(timeZone, period);
-  const question = { ...period, offsets, environment, groupBy };
-  const { rows, total } = await source.countDeliveries(question);
+  const query = { ...period, offsets, environment, groupBy };
+  const { rows, total } = await source.countDeliveries(query);
   if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);

@@ -1,19 +1,19 @@
-/** How the clocks of a zone are set over some time. */
+/** The UTC offsets of a zone during a period. */
 export interface ZoneOffsets {
-  /** When they are changed, in order. */
+  /** The clock changes, in order. */
   changes: ClockChange[];
-  /** Seconds that they are ahead of UTC: until the first change, and from each change on. */
+  /** Seconds ahead of UTC: first the offset before the first change, then the offset after each change. */
   offsetSeconds: number[];
 }
 
-/** A change of the clocks: what they show when it comes, and what they are then set to. */
+/** A clock change: the local times just before and just after it. */
 export interface ClockChange {
   at: Temporal.Instant;
   before: Temporal.PlainDateTime;
   after: Temporal.PlainDateTime;
 }
 
-/** The offsets of a zone from one instant to another. */
+/** Returns the offsets of a zone from one instant to another. */
 export function zoneOffsets(
   timeZone: string,
   { from, to }: { from: Temporal.Instant; to: Temporal.Instant },
@@ -33,9 +33,10 @@ export function zoneOffsets(
 }
 
 /**
- * The local times from which each of the offsets counts that follow a change. Until then that of before does,
- * so a time that occurs twice is the earlier one, and one that is left out is as long after the change as the
- * clock had shown it to be.
+ * Returns, for each change, the first local time that uses its new offset. Earlier local times use the old offset:
+ *
+ * - clocks back: a time that occurs twice means its earlier instant;
+ * - clocks forward: a skipped time is converted with the old offset, so it is an instant after the change.
  */
 export function localStartsOf({ changes }: ZoneOffsets): Temporal.PlainDateTime[] {
   return changes.map(({ before, after }) =>
@@ -43,7 +44,7 @@ export function localStartsOf({ changes }: ZoneOffsets): Temporal.PlainDateTime[
   );
 }
 
-/** The instants at which the first of some days begins and the last of them ends. */
+/** Returns the start of the first day and the end of the last day, as instants. */
 export function instantsOf(
   { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
   timeZone: string,

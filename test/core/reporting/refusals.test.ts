@@ -35,7 +35,7 @@ test.each(names)(
     ]);
     expect(await faultOf("2016-01-01", "2026-01-08")).toEqual([{
       field: "to",
-      message: "Must be within 3660 days from from, both included: these are 3661",
+      message: "The period must have at most 3660 days; it has 3661",
     }]);
   },
 );
@@ -53,6 +53,6 @@ test.each(names)("%s: more than 10,000 rows are refused with how many there are"
   expect(refusal.faults).toEqual([{
     field: "groupBy",
     message:
-      "Would give at least 12345 rows, and a report has at most 10000: group by less or by longer spans, or ask for fewer days",
+      "The report would have at least 12345 rows; the maximum is 10000. Use fewer groups, longer periods per row, or fewer days.",
   }]);
 });
