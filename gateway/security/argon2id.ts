@@ -4,16 +4,12 @@ import { createTurns } from "./turns.ts";
 
 const argon2Of = promisify(argon2);
 
-/**
- * Each hash takes 19 MiB and a thread of libuv's pool of four. Two at once leave the others to file access
- * and DNS, however many sign in at the same moment. 64 more wait some two seconds, and on a
- * busy machine no longer than people wait for an answer.
- */
+/** Two hashes at a time; 64 more wait for at most 10 s (gateway/security/README.md 2). */
 const inTurn = createTurns(2, { maxWaiting: 64, maxWaitMs: 10_000 });
 
 /**
- * The argon2id hash of a password's UTF-8 bytes, in turn with every other hash of this process. Throws
- * SERVICE_UNAVAILABLE when too many wait.
+ * Returns the argon2id hash of a password's UTF-8 bytes. Waits for a turn among all hashes of this process. Throws
+ * SERVICE_UNAVAILABLE if too many wait.
  */
 export function argon2id(
   password: string,
@@ -31,7 +27,7 @@ export function argon2id(
   );
 }
 
-/** What a PHC string of argon2id says. */
+/** The content of a PHC string of argon2id. */
 export interface Argon2idHash {
   /** In KiB. */
   memory: number;

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { argon2id, type Argon2idHash } from "./argon2id.ts";
 
-// Salt and hash as long as the PHC string format has them at the least, 8 and 12 bytes.
+// Salt and hash have at least the minimum lengths of the PHC format: 8 and 12 bytes.
 const form =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z\d+/]{11,64})\$([A-Za-z\d+/]{16,86})$/;
 
@@ -12,7 +12,7 @@ function formatPhcString(
   return `$argon2id$v=19$${settings}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Throws for anything but a whole PHC string of argon2id; the error does not hold the text. */
+/** Parses a PHC string of argon2id. Throws for any other text. The error does not contain the text. */
 function parsePhcString(text: string): Argon2idHash {
   const [, memory, passes, parallelism, salt, hash] = form.exec(text) ?? [];
   if (salt === undefined || hash === undefined) throw malformed();
@@ -25,20 +25,20 @@ function parsePhcString(text: string): Argon2idHash {
   };
 }
 
-/** Base64 as PHC strings have it: the standard alphabet without padding. */
+/** Returns base64 without padding, as PHC strings have it. */
 function unpadded(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");
 }
 
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, "base64");
-  // Node reads over what is not Base64, such as a digit too many.
+  // Node ignores invalid base64, such as a surplus digit.
   if (unpadded(bytes) !== text) throw malformed();
   return bytes;
 }
 
 function malformed(): Error {
-  return new Error("Cannot read the hash of a password: it is no PHC string of argon2id");
+  return new Error("Cannot parse a password hash: it is not a PHC string of argon2id");
 }
 
 /** OWASP's parameters for argon2id: memory in KiB, passes, lanes. */
@@ -47,8 +47,8 @@ const saltLength = 16;
 const hashLength = 32;
 
 /**
- * Returns the argon2id hash of a password as a PHC string, with a new salt or that of `saltOf` (core's port).
- * Throws SERVICE_UNAVAILABLE when too many wait.
+ * Returns the argon2id hash of a password as a PHC string, with a new salt or the salt of `saltOf` (core's port).
+ * Throws SERVICE_UNAVAILABLE if too many wait.
  */
 export async function hashPassword(password: string, saltOf?: string): Promise<string> {
   const salt = saltOf === undefined ? randomBytes(saltLength) : parsePhcString(saltOf).salt;
@@ -56,18 +56,17 @@ export async function hashPassword(password: string, saltOf?: string): Promise<s
   return formatPhcString({ ...parameters, salt, hash });
 }
 
-/** What is checked where there is no account, so that it costs what any other costs. */
-const nobody: Argon2idHash = {
+/** Hashed if there is no account, so that an unknown account takes as long as a known one. */
+const placeholder: Argon2idHash = {
   ...parameters,
   salt: Buffer.alloc(saltLength),
   hash: Buffer.alloc(hashLength),
 };
 
 /**
- * Returns those of some PHC strings that are of this password (core's port). Hashes the password once for each
- * distinct salt, and once without any string: no hash, one, and several with one salt take the same time.
- * Throws SERVICE_UNAVAILABLE when too many wait, and an Error for a string that is damaged: that is no wrong
- * password.
+ * Returns the PHC strings that match a password (core's port). Hashes the password once for each distinct salt, and once
+ * if there is no string. So no string, one string, and several strings with one salt take the same time.
+ * Throws SERVICE_UNAVAILABLE if too many wait, and an Error for a damaged string, which is not a wrong password.
  */
 export async function matchPassword(
   password: string,
@@ -75,7 +74,7 @@ export async function matchPassword(
 ): Promise<string[]> {
   const expected = hashes.map((text) => ({ text, ...parsePhcString(text) }));
   const bySettings = Map.groupBy(expected, settingsOf);
-  if (bySettings.size === 0) await hashLike(nobody, password);
+  if (bySettings.size === 0) await hashLike(placeholder, password);
   const matching: string[] = [];
   for (const group of bySettings.values()) {
     const actual = await hashLike(group[0]!, password);

@@ -1,27 +1,27 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
-/** Keeps texts secret where they are stored, each bound to the place that it was sealed for. */
+/** Encrypts texts for storage. Each text is bound to its context. */
 export interface SecretBox {
-  /** The text encrypted for a context such as `webhook 12`; another value each time. */
+  /** Encrypts a text for a context such as `webhook 12`. Returns a different value each time. */
   seal(text: string, context: string): string;
-  /** The text that was sealed for this context. Throws where key or context differ or a bit has changed. */
+  /** Decrypts a text. Throws if the key or the context differs, or if a bit has changed. */
   open(sealed: string, context: string): string;
 }
 
 const algorithm = "aes-256-gcm";
-// Sealed, in base64: this version, the nonce, the tag, and as many bytes as the text has.
+// The sealed form, in base64: version, nonce, tag, encrypted text.
 const version = 1;
 const nonceLength = 12;
 const tagLength = 16;
 const textStart = 1 + nonceLength + tagLength;
 
-/** A box whose key has 32 bytes. */
+/** Creates a box with a key of 32 bytes. */
 export function createSecretBox(key: Uint8Array): SecretBox {
-  if (key.length !== 32) throw new Error("Cannot make a secret box: the key must have 32 bytes");
+  if (key.length !== 32) throw new Error("Cannot create a secret box: the key must have 32 bytes");
 
   return {
     seal(text, context) {
-      // A random nonce may be used with one key about 2³² times; a secret is sealed when it is made.
+      // Random nonces are safe for about 2³² texts with one key. A secret is sealed only once, at its creation.
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagLength });
       cipher.setAAD(boundTo(context));
@@ -47,14 +47,14 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   };
 }
 
-/** The version stands here too, so that no later form can be passed off as this one. */
+/** Returns the authenticated data. It contains the version, so that a later form cannot pass as this one. */
 function boundTo(context: string): Buffer {
   return Buffer.from(`${version} ${context}`, "utf8");
 }
 
 function cannotOpen(context: string): Error {
   return new Error(
-    `Cannot open the secret of ${context}: it was sealed with another key or for another place, or it ` +
-      "was changed",
+    `Cannot open the secret of ${context}: it was sealed with another key or for another context, or ` +
+      "it was changed",
   );
 }

@@ -3,14 +3,14 @@ import { hkdfSync } from "node:crypto";
 import type { JWTPayload } from "jose";
 import type { ReportingTokenClaims, ReportingTokenSigner } from "../../core/mod.ts";
 
-/** The texts that staff's cookies hold; each names a session and proves that this service said so. */
+/** The signed tokens in staff cookies. Each token names a session. */
 export interface SessionTokens {
   sign(session: { sessionId: string; expiresAt: Temporal.Instant }): Promise<string>;
-  /** The session's id; undefined for a token that is expired or not ours. Never throws. */
+  /** Returns the session's id, or undefined for an expired or foreign token. Never throws. */
   verify(token: string): Promise<string | undefined>;
 }
 
-/** Signs with the secret; `now` is the clock by which tokens expire. */
+/** Creates session tokens. `now` is the clock for their expiry. */
 export function createSessionTokens(
   sessionSecret: string,
   now: () => Temporal.Instant,
@@ -32,8 +32,8 @@ export function createSessionTokens(
 const audience = "appointment-booking/reporting";
 
 /**
- * Signs with a key made from the secret of the sessions, for this alone: by key and by audience, no session's
- * token is a reporting token, nor the other way round. `now` is the clock by which tokens expire.
+ * Creates the signer of reporting tokens. Its key is derived from the session secret. Key and audience differ from those
+ * of session tokens, so neither kind passes as the other. `now` is the clock for their expiry.
  */
 export function createReportingTokenSigner(
   sessionSecret: string,

@@ -1,20 +1,20 @@
 import { type JWTPayload, jwtVerify, SignJWT } from "jose";
 
-/** Makes the texts of one kind of token and knows its own again; `T` is what one says. */
+/** Signs and verifies one kind of token. `T` is the content of a token. */
 export interface SignedTokens<T> {
   sign(claims: JWTPayload): Promise<string>;
-  /** What a token says; undefined for one that is expired, changed, of another kind or not ours. Never throws. */
+  /** Returns the content of a token, or undefined if it is expired, changed, of another kind or foreign. Never throws. */
   verify(token: string): Promise<T | undefined>;
 }
 
 const algorithm = "HS256";
 const issuer = "appointment-booking";
-// Ours have some 300 characters; longer texts are not worth decoding.
+// Our tokens have about 300 characters. Much longer texts are not decoded.
 const maxLength = 4096;
 
 /**
- * JWTs of one audience, which tells the kinds apart: a token of one surface opens no other. One without each of
- * the `required` claims is none, nor one that `read` cannot read. `now` is the clock by which they expire.
+ * Creates JWTs of one audience. The audience separates the kinds: a token of one surface is invalid on the others. A token
+ * is invalid without all `required` claims, or if `read` returns undefined. `now` is the clock for their expiry.
  */
 export function createSignedTokens<T>(
   { key, audience, required, read, now }: {
@@ -50,7 +50,7 @@ export function createSignedTokens<T>(
   };
 }
 
-/** An instant as tokens say it, cut off to whole seconds. */
+/** Returns an instant in whole seconds, as tokens have it. Rounds down. */
 export function secondsOf({ epochMilliseconds }: Temporal.Instant): number {
   return Math.floor(epochMilliseconds / 1000);
 }

@@ -1,8 +1,8 @@
 import { DomainError } from "../../core/mod.ts";
 
 /**
- * Runs what it is given, at most `limit` at once; the others wait in order of arrival. Rejects with
- * SERVICE_UNAVAILABLE, and does not run, what comes while `maxWaiting` wait, and what has waited for `maxWaitMs`.
+ * Returns a function that runs work with at most `limit` at once. Others wait in order of arrival. It rejects with
+ * SERVICE_UNAVAILABLE, without running the work, if `maxWaiting` already wait, or after a wait of `maxWaitMs`.
  */
 export function createTurns(
   limit: number,
@@ -28,7 +28,7 @@ export function createTurns(
   return async function inTurn(work) {
     if (running >= limit) {
       if (waiting.length >= maxWaiting) throw tooManyWait();
-      // Who ends hands its turn on, so `running` already counts us when we go on.
+      // The ending work passes its turn on, so `running` already counts this one.
       await nextTurn();
     } else {
       running += 1;
@@ -44,5 +44,8 @@ export function createTurns(
 }
 
 function tooManyWait(): DomainError {
-  return new DomainError("SERVICE_UNAVAILABLE", "Too many passwords wait; try again shortly");
+  return new DomainError(
+    "SERVICE_UNAVAILABLE",
+    "Too many passwords are being checked. Try again shortly",
+  );
 }

@@ -3,45 +3,45 @@ import ipaddr from "ipaddr.js";
 import { setTimeout as wait } from "node:timers/promises";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
 
-// Azure's platform answers here, inside every virtual network, although the address is public by its range.
+// Azure's platform service inside every virtual network. Its range is public.
 const denied = new Set(["168.63.129.16"]);
 
-// What IANA gives out for global unicast. ipaddr.js knows the special ranges in it, and calls everything
-// that no range names "unicast", `::7f00:1` (127.0.0.1 in a form of old) and the unassigned rest too.
+// IANA's range for global unicast. ipaddr.js knows the special ranges within it. But it calls every other address
+// "unicast", also `::7f00:1` (an obsolete form of 127.0.0.1) and unassigned ranges.
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Whether an IP address is one that anybody on the internet could be reached at. */
+/** Whether an IP address is reachable from the whole internet. */
 export function isPublicAddress(address: string): boolean {
   const plain = withoutDots(address);
   if (plain === undefined) return false;
-  const judged = ipaddr.process(plain);
-  if (judged.range() !== "unicast" || denied.has(judged.toString())) return false;
-  return judged instanceof ipaddr.IPv4 || judged.match(globalUnicast);
+  const parsed = ipaddr.process(plain);
+  if (parsed.range() !== "unicast" || denied.has(parsed.toString())) return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
 /**
- * An IPv6 address in hexadecimal alone: ipaddr.js takes `::8.8.8.8` for `::ffff:8.8.8.8`, which is another
- * address. Undefined for what is no address, or has a zone.
+ * Returns an IPv6 address in hexadecimal form: ipaddr.js parses `::8.8.8.8` as `::ffff:8.8.8.8`, which is another
+ * address. Returns undefined for an address with a zone, or another text.
  */
 function withoutDots(address: string): string | undefined {
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;
   return URL.parse(`https://[${address}]`)?.hostname.slice(1, -1);
 }
 
-/** The IP address that the host of a URL is, or undefined for a name. */
+/** Returns the IP address in the host of a URL, or undefined for a name. */
 export function literalAddress(hostname: string): string | undefined {
   const address = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   return isIP(address) ? address : undefined;
 }
 
-/** Judges where a webhook is to be sent, when its URL is saved. */
+/** Validates the URL of a webhook when it is saved. */
 export interface AddressCheck {
-  /** Why the URL cannot be saved, for the person who entered it; undefined when it can. Takes 2 s at most. */
+  /** Returns why the URL is refused, as text for the user, or undefined. Takes at most 2 s. */
   refusalOf(url: string): Promise<string | undefined>;
 }
 
 export interface AddressCheckOptions {
-  /** Lifts the rule that addresses must be public; not that the URL must be https. */
+  /** Allows private addresses. The URL must still be https. */
   allowsPrivateNetwork: boolean;
   lookup?: ResolveName;
 }
@@ -49,7 +49,7 @@ export interface AddressCheckOptions {
 const maxUrlLength = 2048;
 const resolvingMs = 2000;
 
-/** The check that each new connection repeats, so that a name that changes later is safe too. */
+/** Creates the check. Each new connection checks again, because the addresses of a name may change. */
 export function createAddressCheck(
   { allowsPrivateNetwork, lookup = createNameResolver() }: AddressCheckOptions,
 ): AddressCheck {
@@ -63,13 +63,13 @@ export function createAddressCheck(
       if (literal !== undefined) {
         return isPublicAddress(literal)
           ? undefined
-          : `Must have a public address, which ${literal} is not`;
+          : `Must have a public address; ${literal} is not public`;
       }
-      // Its addresses are not named: they would show what only our network resolves.
+      // The message does not contain the addresses: they could show names of our internal network.
       const addresses = await resolveInTime(lookup, hostname);
       return addresses.every(isPublicAddress)
         ? undefined
-        : "Must have a public address, which the addresses of this host name are not";
+        : "Must have a public address; the addresses of this host name are not public";
     },
   };
 }
@@ -84,7 +84,7 @@ function refusalOfForm(text: string, url: URL | null): string | undefined {
   return undefined;
 }
 
-/** No addresses for a name that does not resolve, or not in time: it is accepted, and its attempts fail. */
+/** Returns no addresses if the name does not resolve in time. The URL is then accepted, and its attempts fail. */
 async function resolveInTime(lookup: ResolveName, name: string): Promise<string[]> {
   const ended = new AbortController();
   try {

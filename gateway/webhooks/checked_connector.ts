@@ -6,19 +6,19 @@ import { buildConnector } from "undici";
 import { isPublicAddress, literalAddress } from "./address_check.ts";
 import type { ResolveName } from "./resolve_name.ts";
 
-/** A connection was not made because of where it would have gone. */
+/** The address of a connection is not allowed. */
 export class ForbiddenAddressError extends Error {
   override name = "ForbiddenAddressError";
 }
 
-/** A connection was not made because its name has no address. */
+/** A host name has no address. */
 export class UnresolvedNameError extends Error {
   override name = "UnresolvedNameError";
 }
 
 /**
- * Makes TLS connections, each of which resolves its name once, goes ahead only if ALL addresses are public,
- * and then goes to exactly these: there is no second lookup that could say otherwise.
+ * Creates a connector for TLS. Each connection resolves its name once, requires that ALL addresses are public, and
+ * connects to exactly these. There is no second lookup that could return other addresses.
  */
 export function createCheckedConnector(
   { allowsPrivateNetwork, resolveName, timeoutMs }: {
@@ -36,24 +36,24 @@ export function createCheckedConnector(
     return addresses.map((address) => ({ address, family: isIP(address) }));
   }
   const resolve = callbackify(resolveChecked);
-  // Its options are of no matter: `autoSelectFamily` asks for the list of all addresses.
+  // The options can be ignored: `autoSelectFamily` always requests all addresses.
   const lookup: LookupFunction = (name, _options, callback) => resolve(name, callback);
 
   const connect = buildConnector({
     lookup,
     timeout: timeoutMs,
     allowH2: false,
-    // Made once, not at each connection; the default authorities and NODE_EXTRA_CA_CERTS are in it.
+    // Created once, not for each connection. Contains the default authorities and NODE_EXTRA_CA_CERTS.
     secureContext: createSecureContext(),
-    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot lift it.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect.
     rejectUnauthorized: true,
     autoSelectFamily: true,
-    // Node's 250 ms would give up receivers on the other side of the world.
+    // Node's default of 250 ms is too short for distant receivers.
     autoSelectFamilyAttemptTimeout: 1000,
   });
 
   return function connectChecked(options, callback) {
-    // A literal address is never looked up, so it is judged here.
+    // A literal address is never resolved, so it is checked here.
     const literal = literalAddress(options.hostname);
     if (literal === undefined || isAllowed(literal)) return connect(options, callback);
     queueMicrotask(() => callback(new ForbiddenAddressError(), null));

@@ -4,27 +4,27 @@ import { createSettler } from "./settler.ts";
 
 /** Delivers webhooks until it is stopped. */
 export interface DeliveryWorker {
-  /** Says that there is something to deliver now; without it the worker looks each second. */
+  /** Claims deliveries now. Without it the worker claims every second. */
   wake(): void;
-  /** Takes nothing more, finishes what is in flight (5 s at most), and hands back the rest. */
+  /** Claims nothing more, finishes the attempts in flight (at most 5 s), and releases the others. */
   stop(): Promise<void>;
 }
 
-/** What a worker needs. */
+/** Options of a worker. */
 export interface DeliveryWorkerOptions {
   queue: DeliveryQueue;
   application: Pick<Application, "attemptDelivery">;
   log: Pick<Logger, "warn">;
-  /** How often it looks without being woken; retries are due at such moments. */
+  /** How often the worker claims without `wake`. Retries are attempted at these moments. */
   pollMs?: number;
 }
 
-/** So many that a hundred hung receivers, at 8 attempts each, leave room for the others. */
+/** Enough for others while a hundred receivers hang with 8 attempts each. */
 const maxInFlight = 1024;
 const maxAtOnce = 256;
 const abandonEveryMs = 10_000;
 
-/** Starts delivering. Any number of workers may, in any number of processes: the queue shares the work. */
+/** Starts a worker. Any number of workers and processes may run: the queue shares the work. */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { queue, application, log, pollMs = 1000 } = options;
   const inFlight = new Set<Promise<void>>();
@@ -37,7 +37,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     isWoken = true;
     claiming ??= claimAll().finally(() => {
       claiming = undefined;
-      // Woken when the last look was over already.
+      // Woken after the last claim had ended.
       if (isWoken && !isStopping) wake();
     });
   }
@@ -46,16 +46,16 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     while (isWoken && !isStopping) {
       isWoken = false;
       const places = Math.min(maxAtOnce, maxInFlight - inFlight.size);
-      // What is in flight wakes it again when it has been settled.
+      // The attempts in flight wake the worker when they are settled.
       if (places <= 0) return;
       try {
         const claimed = await queue.claim(places);
         if (isStopping) return await queue.release(claimed);
         for (const one of claimed) start(one);
-        // There may be more than the places of this turn.
+        // There may be more due attempts.
         if (claimed.length > 0) isWoken = true;
       } catch (error) {
-        log.warn({ err: error }, "webhooks cannot be delivered just now");
+        log.warn({ err: error }, "claiming deliveries failed, will retry");
         return;
       }
     }
@@ -71,9 +71,12 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     try {
       settled = await application.attemptDelivery(claimed);
     } catch (error) {
-      // A secret that cannot be opened, or a defect: its lease runs out, and it is tried again.
+      // The secret cannot be decrypted, or a defect. The lease expires, and the attempt is repeated.
       const { webhookId, deliveryId } = claimed;
-      log.warn({ err: error, webhookId, deliveryId }, "a delivery could not be made");
+      log.warn(
+        { err: error, webhookId, deliveryId },
+        "attempting a delivery failed, will retry after its lease",
+      );
       return;
     }
     await settler.settle(settled);
@@ -84,7 +87,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       const attempts = await queue.abandonOverdue();
       if (attempts > 0) log.warn({ attempts }, "deliveries were abandoned after 24 hours");
     } catch (error) {
-      log.warn({ err: error }, "deliveries that are overdue wait");
+      log.warn({ err: error }, "abandoning overdue deliveries failed, will retry");
     }
   }
 

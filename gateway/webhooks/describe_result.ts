@@ -4,7 +4,7 @@ import { DeadlineError } from "./kept_connections.ts";
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** What staff are told of an answer that is no success. */
+/** Returns the error text for an answer without success. */
 export function describeAnswer(statusCode: number): string {
   return redirects.has(statusCode)
     ? `Answered ${statusCode}; redirects are not followed`
@@ -16,7 +16,7 @@ const closed = "The connection was closed before an answer";
 const stopped = "The service stopped before an answer";
 const unknownAuthority = "it is not from a known authority, or the chain is incomplete";
 
-// Of the connection, whose time is up at the same moment.
+// The connection has the same time limit as the attempt.
 const timeouts = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"]);
 
 const byCode = new Map([
@@ -48,8 +48,8 @@ const certificateFaults = new Map([
 ]);
 
 /**
- * What staff are told of an attempt that had no answer: one of a closed list of texts. An error's own text
- * would show them addresses inside our network and words of the receiver.
+ * Returns the error text for an attempt without an answer, from a closed list. An error's own message could show
+ * addresses of our network or text of the receiver.
  */
 export function describeFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof ForbiddenAddressError) return "Address not allowed: it is not public";
@@ -58,11 +58,11 @@ export function describeFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof DeadlineError || timeouts.has(code)) {
     return `No answer within ${timeoutMs / 1000} s`;
   }
-  const told = byCode.get(code);
-  if (told !== undefined) return told;
+  const text = byCode.get(code);
+  if (text !== undefined) return text;
   const fault = certificateFaults.get(code);
   if (fault !== undefined) return `TLS certificate is not valid: ${fault}`;
-  // These first: in them CERTIFICATE is ours, which the receiver asks for in vain.
+  // Before the certificate errors: here CERTIFICATE means a client certificate that the receiver requires.
   if (/^(ERR_SSL_|EPROTO)/.test(code)) return "The TLS handshake failed";
   if (/CERT|CRL|CA$|PURPOSE/.test(code)) return "TLS certificate is not valid";
   if (error instanceof errors.HTTPParserError) return "The answer is not valid HTTP";

@@ -1,18 +1,17 @@
 import { Agent, type buildConnector, Client, type Dispatcher, Pool } from "undici";
 
-/** Told by the connection that a request goes out on. */
-export interface Passage {
-  /** Whether that connection was already there, kept from a request before. */
+/** Facts about the connection of a request. */
+export interface ConnectionUse {
+  /** Whether the connection was kept from an earlier request. */
   isKept: boolean;
 }
 
-/** An idle connection is closed after this time, or sooner where the receiver says so, never later. */
+/** An idle connection is closed after this time, or sooner if the receiver requests it. */
 const idleMs = 4000;
 
 /**
- * The connections to all receivers. There are never more in use than requests in flight, so who limits
- * these limits the connections too; a limit of its own for each origin would let one slow receiver delay
- * others that share its host.
+ * Creates the pool of connections to all receivers. It needs no limit: the limit of requests in flight also limits the
+ * connections. A limit for each origin would let one slow receiver delay others on the same host.
  */
 export function keepConnections(connect: buildConnector.connector): Agent {
   return new Agent({
@@ -20,21 +19,21 @@ export function keepConnections(connect: buildConnector.connector): Agent {
     allowH2: false,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMs,
-    // One deadline covers the attempt; these would start anew with each byte.
+    // One deadline covers the whole attempt. These timeouts would restart with each byte.
     headersTimeout: 0,
     bodyTimeout: 0,
     factory: (origin, options) =>
       new Pool(origin, {
         ...options,
-        factory: (origin, options) => new TellingClient(origin, options),
+        factory: (origin, options) => new ReportingClient(origin, options),
       }),
   });
 }
 
-/** One connection, which tells each request's `opaque` whether it was kept. */
-class TellingClient extends Client {
+/** A connection that sets `isKept` in the `opaque` of each request. */
+class ReportingClient extends Client {
   override dispatch(
-    options: Dispatcher.DispatchOptions & { opaque?: Passage },
+    options: Dispatcher.DispatchOptions & { opaque?: ConnectionUse },
     handler: Dispatcher.DispatchHandler,
   ): boolean {
     if (options.opaque) options.opaque.isKept = this.stats.connected;
@@ -42,22 +41,22 @@ class TellingClient extends Client {
   }
 }
 
-/** An end that is set to an attempt. */
+/** The time limit of an attempt. */
 export interface Deadline {
-  /** Aborts when time is up. */
+  /** Aborts when the time is over. */
   signal: AbortSignal;
-  /** The result of `work`, or an error as soon as time is up. */
+  /** Returns the result of `work`, or throws DeadlineError when the time is over. */
   bound<T>(work: Promise<T>): Promise<T>;
-  /** Lets go of it. */
+  /** Clears the timer. */
   clear(): void;
 }
 
-/** Time was up. */
+/** The time of an attempt is over. */
 export class DeadlineError extends Error {
   override name = "DeadlineError";
 }
 
-/** A deadline `ms` from now. */
+/** Starts a deadline of `ms` milliseconds. */
 export function startDeadline(ms: number): Deadline {
   const controller = new AbortController();
   const { promise: expired, reject } = Promise.withResolvers<never>();
@@ -68,8 +67,8 @@ export function startDeadline(ms: number): Deadline {
     controller.abort(error);
     reject(error);
   }
-  // A process that was busy for all that time finds its timers first and what came in from the network
-  // after them; so what has already come in is read before time is called.
+  // After a busy period, Node runs timers before it reads from the network. `setImmediate` lets an answer that has
+  // already arrived count.
   const timer = setTimeout(() => setImmediate(expire), ms);
 
   return {

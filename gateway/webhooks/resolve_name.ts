@@ -1,59 +1,59 @@
 import { lookup, Resolver } from "node:dns/promises";
 
-/** The IP addresses of a host name; rejects where there are none. */
+/** Returns the IP addresses of a host name. Rejects if there are none. */
 export type ResolveName = (name: string) => Promise<string[]>;
 
-// A second question waits twice as long. Node looks at these times once a second, so that silence may take
-// 4 s; later than that an answer would be of no use to a delivery.
-const questions = { timeout: 1000, tries: 2 };
+// The second try waits twice as long. Node checks these times once a second, so a silent server takes up to 4 s. A later
+// answer would be too late for a delivery.
+const queries = { timeout: 1000, tries: 2 };
 
-/** Where names are asked for, if not where this machine does. */
+/** Other name servers than the machine's, for tests. */
 export interface NameServers {
   servers?: string[];
-  askSystem?: ResolveName;
+  lookUpInSystem?: ResolveName;
 }
 
 /**
- * Resolves as the system does, but asks DNS itself first. The system's resolver holds a thread of libuv's
- * pool of four until it gives up, 10 s and more: four names whose servers are silent would stop every other
- * lookup, file access and password of the process. So it is asked only for what DNS does not know (a name
- * in the hosts file, `localhost`), one name at a time.
+ * Creates a resolver that queries DNS first and then the system. The system's resolver occupies one of libuv's four
+ * threads for 10 s and more if a name server is silent: four such names would block every lookup, file access and
+ * password hash of the process. So it gets only names that DNS does not know (in the hosts file, `localhost`), one at a
+ * time.
  */
 export function createNameResolver(
-  { servers, askSystem = askThisSystem }: NameServers = {},
+  { servers, lookUpInSystem = lookUpInThisSystem }: NameServers = {},
 ): ResolveName {
-  const asking = new Map<string, Promise<string[]>>();
-  let lastAsked: Promise<unknown> = Promise.resolve();
+  const lookups = new Map<string, Promise<string[]>>();
+  let lastLookup: Promise<unknown> = Promise.resolve();
 
-  /** Attempts come faster than a slow answer, so those that wait for one name share it. */
+  /** Concurrent attempts for one name share a lookup, because they can come faster than its answer. */
   function resolveBySystem(name: string): Promise<string[]> {
-    const shared = asking.get(name);
+    const shared = lookups.get(name);
     if (shared) return shared;
-    const found = lastAsked.then(() => askSystem(name));
-    asking.set(name, found);
-    lastAsked = found.catch(() => {}).finally(() => asking.delete(name));
+    const found = lastLookup.then(() => lookUpInSystem(name));
+    lookups.set(name, found);
+    lastLookup = found.catch(() => {}).finally(() => lookups.delete(name));
     return found;
   }
 
   return async function resolveName(name) {
-    // The dot that makes a name absolute is DNS's own; the hosts file does not know it.
+    // The trailing dot of an absolute name belongs to DNS. The hosts file does not have it.
     const plain = name.replace(/\.$/, "");
     const isLocal = !plain.includes(".");
     return (isLocal ? undefined : await resolveByDns(plain, servers)) ?? resolveBySystem(plain);
   };
 }
 
-async function askThisSystem(name: string): Promise<string[]> {
+async function lookUpInThisSystem(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** The addresses of both families; undefined where DNS knows none. Rejects where it is silent. */
+/** Returns the IPv4 and IPv6 addresses, or undefined if DNS has none. Rejects if DNS does not answer. */
 async function resolveByDns(
   name: string,
   servers: string[] | undefined,
 ): Promise<string[] | undefined> {
-  // A new one each time, so that it knows the servers that are configured now.
-  const resolver = new Resolver(questions);
+  // A new resolver each time reads the current configuration.
+  const resolver = new Resolver(queries);
   if (servers) resolver.setServers(servers);
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
   const addresses = answers.flatMap((answer) => answer.status === "fulfilled" ? answer.value : []);

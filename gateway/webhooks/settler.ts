@@ -2,20 +2,20 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { DeliveryQueue, SettledAttempt } from "../../core/mod.ts";
 
-/** Writes what came of attempts. */
+/** Writes the results of attempts. */
 export interface Settler {
-  /** Fulfilled once it is written, or has been given up; never rejected. */
+  /** Resolves when the result is written, or after the last failed try. Never rejects. */
   settle(settled: SettledAttempt): Promise<void>;
 }
 
 const maxBatchSize = 256;
-/** Before the leases run out, after which others try these attempts again. */
+/** All tries end before the leases expire. After that, other workers repeat these attempts. */
 const attempts = 5;
 const pauseMs = 500;
 
 /**
- * Writes what comes of attempts in batches: what is settled while one is being written goes into the next.
- * `onSettled` is told after each.
+ * Writes the results of attempts in batches. Results that arrive during a write form the next batch. Calls `onSettled`
+ * after each batch.
  */
 export function createSettler(
   { queue, log, onSettled }: {
@@ -34,7 +34,7 @@ export function createSettler(
       waiting = waiting.slice(maxBatchSize);
       await write(batch.map(({ settled }) => settled));
       for (const { done } of batch) done();
-      // Later, when whoever waited for it has seen that it is done.
+      // After the callers of `settle` have continued.
       setImmediate(onSettled);
     }
     isWriting = false;
@@ -45,9 +45,9 @@ export function createSettler(
       try {
         return await queue.settle(batch);
       } catch (error) {
-        const what = { err: error, attempts: batch.length };
+        const fields = { err: error, attempts: batch.length };
         if (attempt < attempts) await delay(pauseMs);
-        else log.warn(what, "what came of deliveries could not be written; they are made again");
+        else log.warn(fields, "writing the results of deliveries failed, they will be repeated");
       }
     }
   }
@@ -56,7 +56,7 @@ export function createSettler(
     settle: (settled) =>
       new Promise((done) => {
         waiting.push({ settled, done });
-        // What ends in the same turn of the event loop is written together.
+        // Collects all results of this turn of the event loop.
         if (!isWriting) {
           isWriting = true;
           setImmediate(() => void writeAll());

@@ -1,46 +1,51 @@
 import { durationMs } from "../../core/mod.ts";
 import { type Agent, type Dispatcher, request } from "undici";
 import { createCheckedConnector } from "./checked_connector.ts";
-import { type Deadline, keepConnections, type Passage, startDeadline } from "./kept_connections.ts";
+import {
+  type ConnectionUse,
+  type Deadline,
+  keepConnections,
+  startDeadline,
+} from "./kept_connections.ts";
 import { describeAnswer, describeFailure, isLostConnection } from "./describe_result.ts";
 import { createNameResolver, type ResolveName } from "./resolve_name.ts";
 
-/** One attempt to deliver, as it goes out. */
+/** The request of one attempt. */
 export interface OutgoingWebhook {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export interface SendResult {
   isDelivered: boolean;
-  /** Null when there was no answer. */
+  /** Null without an answer. */
   statusCode: number | null;
-  /** Whole milliseconds until the end of the answer's headers, or until the failure. */
+  /** Whole milliseconds to the end of the answer's headers, or to the failure. */
   responseTimeMs: number;
-  /** A short text for staff; null exactly when it was delivered. */
+  /** A short text for staff. Null if and only if delivered. */
   error: string | null;
 }
 
 export interface WebhookSender {
-  /** Makes one attempt. Never throws, and ends within `timeoutMs`. */
+  /** Makes one attempt. Never throws. Ends within `timeoutMs`. */
   send(webhook: OutgoingWebhook): Promise<SendResult>;
-  /** Waits for what is being sent, and closes every connection; what is sent after it fails. */
+  /** Waits for running attempts and closes all connections. Later attempts fail. */
   close(): Promise<void>;
 }
 
 export interface SenderOptions {
-  /** Lifts the rule that addresses must be public; not that the URL must be https. */
+  /** Allows private addresses. The URL must still be https. */
   allowsPrivateNetwork: boolean;
-  /** How many bytes of an answer's body are read, and thrown away, before its connection is closed. */
+  /** How many bytes of an answer's body are read and discarded. A longer body closes the connection. */
   maxBodyRead?: number;
-  /** For all of an attempt, from DNS to the last byte that is read. */
+  /** The limit of the whole attempt, from DNS to the last byte. */
   timeoutMs?: number;
   lookup?: ResolveName;
 }
 
-/** Sends webhooks over connections that it keeps while they are in use. */
+/** Creates a sender that reuses its connections. */
 export function createWebhookSender(options: SenderOptions): WebhookSender {
   const { allowsPrivateNetwork, maxBodyRead = 16 * 1024, timeoutMs = 5000 } = options;
   const { lookup: resolveName = createNameResolver() } = options;
@@ -56,16 +61,16 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
       try {
         const { statusCode, body } = await post(agent, webhook, deadline);
         const responseTimeMs = elapsedMs();
-        // Read, so that its connection can serve again; what is too long or too slow is cut off, which
-        // changes nothing: the answer's head has decided.
+        // Reads the body so that the connection can be reused. Cuts off a long or slow body. The result depends only on
+        // the status.
         await body.dump({ limit: maxBodyRead });
         const isDelivered = statusCode >= 200 && statusCode < 300;
         const error = isDelivered ? null : describeAnswer(statusCode);
         return { isDelivered, statusCode, responseTimeMs, error };
       } catch (error) {
         const responseTimeMs = elapsedMs();
-        const told = describeFailure(error, timeoutMs);
-        return { isDelivered: false, statusCode: null, responseTimeMs, error: told };
+        const text = describeFailure(error, timeoutMs);
+        return { isDelivered: false, statusCode: null, responseTimeMs, error: text };
       } finally {
         deadline.clear();
       }
@@ -74,24 +79,23 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
   };
 }
 
-/** The answer's head. Rejects where there is none. */
+/** Returns the head of the answer. Rejects without an answer. */
 async function post(
   dispatcher: Agent,
   { url, headers, body }: OutgoingWebhook,
   { signal, bound }: Deadline,
-): Promise<Dispatcher.ResponseData<Passage>> {
-  // It was checked when it was saved; this holds whatever stands in the database.
+): Promise<Dispatcher.ResponseData<ConnectionUse>> {
+  // Checked when it was saved. This also holds for a URL that was changed in the database.
   if (new URL(url).protocol !== "https:") throw new Error("Cannot send a webhook: not https");
   for (;;) {
-    const opaque: Passage = { isKept: false };
+    const opaque: ConnectionUse = { isKept: false };
     try {
       const options = { dispatcher, method: "POST" as const, headers, body, signal, opaque };
-      // undici heeds the signal only once it has a connection; that there is none ends in time too.
+      // undici checks the signal only after it has a connection. `bound` also ends the connecting in time.
       return await bound(request(url, options));
     } catch (error) {
-      // A receiver may close a kept connection just as the next request goes out on it, which says nothing
-      // about the receiver. Deliveries can be told by their id, so the request is made again; each round
-      // uses up a connection, and the first that is new ends it.
+      // A receiver may close a kept connection just when the next request is sent, which is not a failure. The request
+      // is repeated: receivers deduplicate by id. Each round uses up one kept connection, and a new one ends the loop.
       if (!opaque.isKept || !isLostConnection(error)) throw error;
     }
   }

@@ -152,7 +152,7 @@ describe("a name", () => {
     ["something that is no address", ["93.184.215.14", "localhost"]],
   ])("with %s is refused, when it is saved and when it is sent to", async (_, addresses) => {
     expect(await createAddressCheck(resolving(...addresses)).refusalOf("https://a.example/"))
-      .toBe("Must have a public address, which the addresses of this host name are not");
+      .toBe("Must have a public address; the addresses of this host name are not public");
     const sender = createWebhookSender(resolving(...addresses));
     const result = await sender.send(webhook(`https://a.example:${canary.port}/`));
     await sender.close();

@@ -302,7 +302,10 @@ describe("a fault", () => {
     await expect.poll(counts, soon).toEqual({ DELIVERED: 20, PENDING: 1 });
     await worker.stop();
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ webhookId: id, msg: "a delivery could not be made" });
+    expect(lines[0]).toMatchObject({
+      webhookId: id,
+      msg: "attempting a delivery failed, will retry after its lease",
+    });
     stage.pass({ seconds: 30 });
     expect((await stage.deliveryQueue.claim(8)).map(({ eventId }) => eventId))
       .toEqual([broken!.id]);

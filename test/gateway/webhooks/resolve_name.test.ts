@@ -80,25 +80,25 @@ test.each(["localhost", "localhost."])(
 );
 
 test("a name that DNS does not know is left to the system, and is an error there", async () => {
-  const askedSystem: string[] = [];
+  const systemLookups: string[] = [];
   const resolve = createNameResolver({
     servers,
-    askSystem: (name) => {
-      askedSystem.push(name);
+    lookUpInSystem: (name) => {
+      systemLookups.push(name);
       return Promise.reject(new Error(`getaddrinfo ENOTFOUND ${name}`));
     },
   });
   await expect(resolve("nobody.invalid")).rejects.toThrow("ENOTFOUND");
   expect(asked).toContain("nobody.invalid");
-  expect(askedSystem).toEqual(["nobody.invalid"]);
+  expect(systemLookups).toEqual(["nobody.invalid"]);
 });
 
 test("names whose servers are silent end in time, and stop neither other names nor files", async () => {
   using ownTime = startOwnTime();
-  const askedSystem: string[] = [];
+  const systemLookups: string[] = [];
   const watched = createNameResolver({
     servers,
-    askSystem: async (name) => [String(askedSystem.push(name))],
+    lookUpInSystem: async (name) => [String(systemLookups.push(name))],
   });
   const silent = Array.from({ length: 40 }, (_, i) => watched(`silent${i}.example`));
   const ends = Promise.allSettled(silent);
@@ -112,33 +112,33 @@ test("names whose servers are silent end in time, and stop neither other names n
   expect(new Set(reasons)).toEqual(new Set(["ETIMEOUT"]));
   expect(ownTime.now()).toBeLessThan(patience(5000));
   // It would wait for the same servers, and hold a thread meanwhile.
-  expect(askedSystem).toEqual(["localhost"]);
+  expect(systemLookups).toEqual(["localhost"]);
 });
 
 test("the system resolves one name at a time, and once for all callers of that name", async () => {
   const answers: ((addresses: string[]) => void)[] = [];
-  const askedSystem: string[] = [];
+  const systemLookups: string[] = [];
   const slow = createNameResolver({
     servers,
-    askSystem: (name) => {
-      askedSystem.push(name);
+    lookUpInSystem: (name) => {
+      systemLookups.push(name);
       return new Promise((resolve) => answers.push(resolve));
     },
   });
   const waiting = ["one", "two", "one", "two", "one"].map((name) => slow(name));
   await turn();
-  expect(askedSystem).toEqual(["one"]);
+  expect(systemLookups).toEqual(["one"]);
   answers[0]!(["10.0.0.1"]);
   await Promise.all([waiting[0], waiting[2], waiting[4]]);
   await turn();
-  expect(askedSystem).toEqual(["one", "two"]);
+  expect(systemLookups).toEqual(["one", "two"]);
   answers[1]!(["10.0.0.2"]);
   expect(await Promise.all(waiting)).toEqual(
     ["10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.2", "10.0.0.1"].map((address) => [address]),
   );
   const anew = slow("one");
   await turn();
-  expect(askedSystem).toEqual(["one", "two", "one"]);
+  expect(systemLookups).toEqual(["one", "two", "one"]);
   answers[2]!(["10.0.0.3"]);
   expect(await anew).toEqual(["10.0.0.3"]);
 });
@@ -146,7 +146,7 @@ test("the system resolves one name at a time, and once for all callers of that n
 test("an error of the system is the error of all waiting callers and of no later one", async () => {
   let asked = 0;
   const failing = createNameResolver({
-    askSystem: () =>
+    lookUpInSystem: () =>
       asked++ === 0 ? Promise.reject(new Error("EAI_FAIL")) : Promise.resolve(["::1"]),
   });
   const first = await Promise.allSettled([failing("one"), failing("one")]);
