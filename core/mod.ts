@@ -28,7 +28,7 @@ export {
   type ReportingTokenSigner,
 } from "./access/reporting_token.ts";
 export { reportingTokenIdInput } from "./access/reporting_tokens.ts";
-export { Session, type Sessions } from "./access/session.ts";
+export { maxSessionHours, Session, type Sessions } from "./access/session.ts";
 export { setStaffUserRoleInput } from "./access/change_staff_users.ts";
 export { signInInput } from "./access/sign_in.ts";
 export {
@@ -78,7 +78,7 @@ export type {
 } from "./booking/appointment_change.ts";
 export { auditOfChange } from "./booking/appointment_change.ts";
 export { eventsOfBookings, eventsOfChange } from "./booking/booking_events.ts";
-export type { BookingGate } from "./booking/booking_gate.ts";
+export { type BookingGate, idempotencyHours } from "./booking/booking_gate.ts";
 export { CreditEntry, type CreditEntryKind, creditEntryKinds } from "./credits/credit_entry.ts";
 export type { CreditEntryQuery, CreditLedger, ReadCreditEntry } from "./credits/credit_entry.ts";
 export type {
@@ -236,6 +236,7 @@ export {
   attemptStatuses,
   type ClaimedAttempt,
   type DeliveryQueue,
+  maxDeliveryHours,
   type SendingResult,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";

@@ -1,7 +1,8 @@
 import type { Audited } from "../audit/audit_record.ts";
 import type { SignedInUser } from "./caller.ts";
 
-const maxDuration = { hours: 12 };
+/** A session ends this number of hours after the sign-in, even with activity. */
+export const maxSessionHours = 12;
 const maxIdle = { minutes: 30 };
 const touchEvery = { minutes: 1 };
 /** The maximum difference between the clocks of two processes; much more than occurs. */
@@ -27,7 +28,7 @@ export class Session {
 
   /** The end of the session even with activity: 12 hours after its start. */
   get expiresAt(): Temporal.Instant {
-    return this.createdAt.add(maxDuration);
+    return this.createdAt.add({ hours: maxSessionHours });
   }
 
   /**

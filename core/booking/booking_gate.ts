@@ -11,6 +11,9 @@ import type { DecideChange } from "./appointment_change.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 
+/** An `Idempotency-Key` counts for this number of hours. */
+export const idempotencyHours = 24;
+
 /** A validated request for an appointment. */
 export interface BookingRequest {
   departmentId: number;

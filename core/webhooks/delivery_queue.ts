@@ -62,17 +62,15 @@ export interface DeliveryQueue {
   settle(settled: readonly SettledAttempt[]): Promise<void>;
   /** Ends the leases of attempts that were claimed and not made. */
   release(claimed: readonly ClaimedAttempt[]): Promise<void>;
-  /** Abandons attempts that could not be made within 24 hours of their event. Returns their number. */
+  /** Abandons attempts that could not be made within `maxDeliveryHours` of their event. Returns their number. */
   abandonOverdue(): Promise<number>;
 }
 
 /** Minutes from the start of each attempt to the next one (core/webhooks/README.md 4). */
 const delayMinutes = [1, 5, 30, 120] as const;
 
-/** The number of attempts after which a delivery is FAILED. */
-export const maxAttempts = delayMinutes.length + 1;
-
-const lifetime = { hours: 24 };
+/** An attempt that could not be made within this number of hours after its event is ABANDONED. */
+export const maxDeliveryHours = 24;
 
 /** Returns the time of the attempt after attempt number `attempt` (from 1), made at `triedAt`; null after the last. */
 export function nextAttemptAt(
@@ -84,9 +82,4 @@ export function nextAttemptAt(
   }
   const minutes = delayMinutes[attempt - 1];
   return minutes === undefined ? null : triedAt.add({ minutes });
-}
-
-/** Returns whether an event is so old that its pending attempts are ABANDONED. */
-export function hasOutlivedEvent(created: Temporal.Instant, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(now, created.add(lifetime)) > 0;
 }

@@ -8,6 +8,7 @@ import {
   type Department,
   type Environment,
   eventsOfBookings,
+  idempotencyHours,
   slotKey,
   slotOf,
   type Worker,
@@ -66,7 +67,7 @@ async function readContext(
     organizationId,
     environment,
     distinct(keys),
-    now.subtract({ hours: 24 }).toString(),
+    now.subtract({ hours: idempotencyHours }).toString(),
   ]);
   const byWorker = requests
     .filter((request) =>

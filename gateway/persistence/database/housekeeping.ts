@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { idempotencyHours, maxSessionHours } from "../../../core/mod.ts";
 
 // Deletes in small steps, so no step holds locks for long. SKIP LOCKED passes over keys that a booking replaces.
 const deleteExpired = `
@@ -8,20 +9,20 @@ const deleteExpired = `
     for update skip locked
   )`;
 
-/** Deletes the `Idempotency-Key`s of more than 24 hours ago, which have expired. */
+/** Deletes the `Idempotency-Key`s that have expired. */
 export async function deleteExpiredIdempotencyKeys(
   pool: Pool,
   now: Temporal.Instant,
 ): Promise<void> {
-  const limit = now.subtract({ hours: 24 }).toString();
+  const limit = now.subtract({ hours: idempotencyHours }).toString();
   let deleted: number;
   do {
     deleted = (await pool.query(deleteExpired, [limit])).rowCount ?? 0;
   } while (deleted > 0);
 }
 
-/** Deletes the sessions that began more than 12 hours ago, which have expired. */
+/** Deletes the sessions that have expired. */
 export async function deleteExpiredSessions(pool: Pool, now: Temporal.Instant): Promise<void> {
-  const limit = now.subtract({ hours: 12 }).toString();
+  const limit = now.subtract({ hours: maxSessionHours }).toString();
   await pool.query("delete from sessions where created_at <= $1", [limit]);
 }

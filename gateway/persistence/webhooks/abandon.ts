@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { maxDeliveryHours } from "../../../core/mod.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
@@ -26,11 +27,13 @@ const renew: Statement<never> = {
   text: `
     with stray as (
       ${
-    unleased(`abandon_at > ${now} + interval '24 hours 1 minute' or $2 and abandon_at <= ${now}`)
+    unleased(
+      `abandon_at > ${now} + interval '${maxDeliveryHours} hours 1 minute' or $2 and abandon_at <= ${now}`,
+    )
   }
     )
     update webhook_attempts a set due_at = least(a.due_at, ${now}),
-      abandon_at = ${now} + interval '24 hours', lease = null, leased_until = null
+      abandon_at = ${now} + interval '${maxDeliveryHours} hours', lease = null, leased_until = null
     from stray
     where ${isSame("stray")}`,
 };
@@ -39,7 +42,7 @@ const abandon: Statement<{ id: string }> = {
   text: `
     with overdue as (${unleased(`abandon_at <= ${now}`)})
     update webhook_attempts a set status = 'ABANDONED', next_retry_at = null, lease = null,
-      leased_until = null, error = 'Could not be tried within 24 hours'
+      leased_until = null, error = 'Could not be tried within ${maxDeliveryHours} hours'
     from overdue
     where ${isSame("overdue")}
     returning a.id`,

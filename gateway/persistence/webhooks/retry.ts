@@ -1,5 +1,10 @@
 import type { Pool } from "pg";
-import type { Audited, LoggedAttempt, WebhookRef } from "../../../core/mod.ts";
+import {
+  type Audited,
+  type LoggedAttempt,
+  maxDeliveryHours,
+  type WebhookRef,
+} from "../../../core/mod.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
@@ -33,7 +38,7 @@ const again = `
     event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
   select organization_id, environment, webhook_id, event_id, event_type, event_created_at,
     gen_random_uuid(), 1, 'PENDING', $1::timestamptz, least($1::timestamptz, statement_timestamp()),
-    $1::timestamptz + interval '24 hours'`;
+    $1::timestamptz + interval '${maxDeliveryHours} hours'`;
 
 const retryOne: Statement<LoggedRow> = {
   text: `${again}

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
-import type { Audited, ClaimedAttempt, NewEvent, WebhookRef } from "../../../core/mod.ts";
+import {
+  type Audited,
+  type ClaimedAttempt,
+  maxDeliveryHours,
+  type NewEvent,
+  type WebhookRef,
+} from "../../../core/mod.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
@@ -22,7 +28,7 @@ const start: Statement<ClaimedRow> = {
         event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at, lease,
         leased_until)
       select h.organization_id, 'LIVE', h.id, $3::uuid, $4, $5::timestamptz, gen_random_uuid(), 1,
-        'PENDING', $5::timestamptz, $5::timestamptz, $5::timestamptz + interval '24 hours', $7::uuid,
+        'PENDING', $5::timestamptz, $5::timestamptz, $5::timestamptz + interval '${maxDeliveryHours} hours', $7::uuid,
         ${queueTime("$8")} + interval '${leaseSeconds} seconds'
       from holder h
       returning *

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { BookingScope, NewEvent } from "../../../core/mod.ts";
+import { type BookingScope, maxDeliveryHours, type NewEvent } from "../../../core/mod.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 
@@ -18,7 +18,7 @@ const write: Statement<never> = {
       event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
     select $1, $2, told.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
       'PENDING', event.created_at, least(event.created_at, statement_timestamp()),
-      event.created_at + interval '24 hours'
+      event.created_at + interval '${maxDeliveryHours} hours'
     from unnest($8::uuid[], $9::int[]) with ordinality as told (event_id, webhook_id, position)
     join event on event.id = told.event_id
     order by told.position`,
