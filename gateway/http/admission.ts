@@ -9,29 +9,29 @@ import { collectBody } from "./request_body.ts";
 import { budgetOf } from "./routes.ts";
 import { watchAnswers } from "./unread_answers.ts";
 
-/** How requests are admitted. */
+/** Options of `admitRequests`. */
 export interface AdmissionOptions {
-  /** Requests handled at a time; as many may be documents, and as many may have a body on its way. */
+  /** The maximum number of concurrent calls, and also of documents, and of unfinished bodies. */
   maxInFlight: number;
   trustedProxies: number;
   deadlines?: Deadlines | undefined;
-  /** Answers a request that has been read in full. */
+  /** Handles a request whose body is complete. */
   handle(request: OpenRequest): void;
-  /** Is called after each response. */
+  /** Called after each response. */
   onEnd(): void;
 }
 
-/** The requests that are being read or answered. */
+/** The open requests. */
 export interface Admission {
   open(): OpenRequest[];
-  /** The request of a message that is being handled. */
+  /** Returns the open request of a message. */
   requestOf(incoming: IncomingMessage): OpenRequest;
 }
 
 const minConnections = 1000;
 const connectionsPerPlace = 10;
 
-/** Decides which requests are handled, and when (README): whatever a caller does, others are served. */
+/** Decides which requests are handled, and when (gateway/http/README.md). No caller can keep others from being served. */
 export function admitRequests(server: Server, options: AdmissionOptions): Admission {
   const { maxInFlight, trustedProxies, handle, onEnd, deadlines = usualDeadlines } = options;
   const budgets = { call: createPlaces(maxInFlight), document: createPlaces(maxInFlight) };
@@ -47,11 +47,11 @@ export function admitRequests(server: Server, options: AdmissionOptions): Admiss
     collectBody(incoming, () => {
       isRead = true;
       halfRead.remove(request);
-      // Its time may have run out before.
+      // It may have timed out before.
       if (!outgoing.headersSent) admit(request);
     });
     if (isRead) return;
-    // A body that came together with its headers is read by then, and needs no place.
+    // A body that arrived with its headers has been read by then. It needs no place.
     queueMicrotask(() => {
       if (!isRead && !outgoing.closed) halfRead.add(request);
     });
@@ -60,7 +60,7 @@ export function admitRequests(server: Server, options: AdmissionOptions): Admiss
   function admit(request: OpenRequest): void {
     const { incoming, outgoing, network } = request;
     const budget = budgetOf(incoming);
-    // Probes pass: an instance that is busy is neither dead nor without its database.
+    // Probes need no place: a busy instance is neither dead nor without its database.
     if (budget !== "probe") {
       const places = budgets[budget];
       if (!places.take(network)) {
@@ -78,8 +78,8 @@ export function admitRequests(server: Server, options: AdmissionOptions): Admiss
     onEnd();
   }
 
-  const wanted = Math.max(minConnections, connectionsPerPlace * maxInFlight);
-  const maxConnections = Math.min(wanted, maxSockets());
+  const maxNeeded = Math.max(minConnections, connectionsPerPlace * maxInFlight);
+  const maxConnections = Math.min(maxNeeded, maxSockets());
   const connections = serveConnections(server, { maxConnections, trustedProxies, begin, end });
   answerMalformedRequests(server, connections);
   const answers = watchAnswers(connections.active, deadlines);
@@ -95,7 +95,7 @@ export function admitRequests(server: Server, options: AdmissionOptions): Admiss
   };
 }
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 has exactly one Host, one of HTTP/1.0 at most one. */
+/** Whether the request has exactly one Host, or at most one in HTTP/1.0 (RFC 9112, 3.2). */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

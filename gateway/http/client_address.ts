@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 /**
- * The caller's address. Behind `trustedProxies` proxies it is the entry that the outermost of them wrote:
- * the n-th from the right of X-Forwarded-For, since what stands left of it is the caller's own claim. A
- * header that is shorter or holds no address there did not pass all of them, so only the socket is certain.
+ * Returns the caller's address. Behind n trusted proxies it is the n-th entry from the right of X-Forwarded-For, which
+ * the outermost proxy wrote. The entries left of it are the caller's own claims. A header without an address there did
+ * not pass all proxies, so the socket's address counts.
  */
 export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
@@ -16,27 +16,27 @@ export function clientAddress(
   return addressIn(entry?.trim() ?? "") ?? addressIn(socket.remoteAddress ?? "") ?? "";
 }
 
-/** `203.0.113.9`, `203.0.113.9:4711`, `2001:db8::1` or `[2001:db8::1]:4711`, without its port. */
+/** Returns the address without its port: `203.0.113.9:4711` or `[2001:db8::1]:4711`. Undefined for any other text. */
 function addressIn(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ??
     /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ??
     text;
   if (isIP(bare) === 0) return undefined;
-  // An IPv4 caller of a socket that listens on both is told as ::ffff:203.0.113.9.
+  // A socket that listens on both families shows an IPv4 caller as ::ffff:203.0.113.9.
   return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(bare)?.[1] ?? bare;
 }
 
 /** A bounded number of places that networks share. */
 export interface Places {
-  /** Takes a place for a network; false if it may not have another one. */
+  /** Takes a place for a network. Returns false if the network may not have another one. */
   take(network: string): boolean;
-  /** Gives one place of a network back. */
+  /** Releases one place of a network. */
   release(network: string): void;
 }
 
 /**
- * Shares places by one rule: a network may hold at most as many as are free (README, 2). A network that is alone
- * gets half of them, two get a third each, and there are always places left for one more.
+ * Shares places by one rule: a network may hold at most as many as are free (gateway/http/README.md 2). A single network
+ * gets half of them, two get a third each, and there is always a place for another one.
  */
 export function createPlaces(count: number): Places {
   const heldBy = new Map<string, number>();

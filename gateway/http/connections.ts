@@ -3,25 +3,25 @@ import type { Socket } from "node:net";
 import { networkOf } from "../limits/mod.ts";
 import { clientAddress, createPlaces, type Places } from "./client_address.ts";
 
-/** Where a request comes from. */
+/** The origin of a request. */
 interface Origin {
   ipAddress: string;
-  /** What its address is counted as: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The network that the address counts for: an IPv4 address, or the /64 of an IPv6 address. */
   network: string;
 }
 
-/** A request that has not been answered in full. */
+/** A request without a complete answer. */
 export interface OpenRequest extends Origin {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
-  /** Where it has taken a place. */
+  /** The places of which it holds one. */
   places: Places | undefined;
 }
 
-/** A connection. One request at a time is read, handled and answered; those behind it wait. */
+/** A connection. One request at a time is read, handled and answered. The others wait. */
 export interface Connection {
   socket: Socket;
-  /** Where the socket comes from: a caller, or a proxy. */
+  /** The origin of the socket: a caller or a proxy. */
   origin: Origin;
   current: OpenRequest | undefined;
   waiting: OpenRequest[];
@@ -31,27 +31,27 @@ export interface Connection {
 /** The connections of a server. */
 export interface Connections {
   of(socket: Socket): Connection | undefined;
-  /** All whose request is being read or answered. */
+  /** The connections with an open request. */
   active(): Iterable<Connection>;
 }
 
-/** How connections are bounded, and what their requests are given to. */
+/** Options of `serveConnections`. */
 export interface ConnectionOptions {
   maxConnections: number;
   trustedProxies: number;
   /** Begins a request. */
   begin(request: OpenRequest): void;
-  /** Is called when the response to a request has closed, before the next one of its connection begins. */
+  /** Called when the response has closed, before the next request of the connection begins. */
   end(request: OpenRequest): void;
 }
 
-// Requests behind the current one after which nothing more is read from a connection.
+// With more waiting requests, nothing more is read from the connection.
 const maxWaitingUnpaused = 4;
 
-// Node emits all requests of one read, up to 3,640, and each takes 2 KB. A network gets half of these at most.
+// Node emits all requests of one read, up to 3,640, and each takes 2 KB. A network gets at most half of these places.
 const maxWaiting = 32_768;
 
-/** Hands on the requests of each connection one after another (README, 1), and bounds the number of connections. */
+/** Passes on the requests of each connection one by one (gateway/http/README.md 1). Bounds the number of connections. */
 export function serveConnections(server: Server, options: ConnectionOptions): Connections {
   const { maxConnections, trustedProxies, begin, end } = options;
   const bySocket = new WeakMap<Socket, Connection>();
@@ -74,7 +74,8 @@ export function serveConnections(server: Server, options: ConnectionOptions): Co
       active.delete(connection);
       end(request);
       if (connection.waiting.length === 0) return;
-      // In a turn of its own (README, 1). Meanwhile Node must not read on, which it does at the end of each request.
+      // In its own turn of the event loop (gateway/http/README.md 1). Node resumes reading at the end of each request, so
+      // the connection is paused meanwhile.
       if (connection.waiting.length > maxWaitingUnpaused) pause(connection);
       setImmediate(startNext, connection);
     });
@@ -121,19 +122,19 @@ export function serveConnections(server: Server, options: ConnectionOptions): Co
       for (const { network } of waiting.splice(0)) waitingPlaces.release(network);
     });
   });
-  // Node would answer an unknown Expect with a bare 417.
+  // Node would answer an unknown Expect with 417 without an error body.
   server.on("request", receive).on("checkExpectation", receive);
   return { of: (socket) => bySocket.get(socket), active: () => active };
 }
 
-/** A connection that closes after an answer takes no further request. */
+/** Whether the connection accepts no further request, because it closes after an answer. */
 function isClosing(socket: Socket): boolean {
   return socket.destroyed || socket.writableEnded;
 }
 
 /**
- * Stops reading. Node resumes a socket by itself at the end of each request, in a tick of its own, so this comes
- * after the ticks; what still slips through is one read, and each further request pauses again.
+ * Stops reading. Node resumes a socket at the end of each request, in its own tick, so this runs after the ticks. At most
+ * one more read can happen, and each further request pauses again.
  */
 function pause(connection: Connection): void {
   if (connection.isPausing) return;

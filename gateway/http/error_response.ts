@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { internalErrorMessage } from "../../rest-adapter/http/mod.ts";
 
-/** A refusal that the HTTP surface itself makes, before or around the REST handler. */
+/** A refusal by the HTTP server itself, outside the surfaces. */
 export interface HttpRefusal {
   status: number;
   code: string;
   message: string;
-  /** Stands on 400 VALIDATION_ERROR alone (decisions 5). */
+  /** Only for 400 VALIDATION_ERROR (rest-adapter/README.md 3). */
   details?: { field: string; message: string }[];
   headers?: Record<string, string>;
 }
 
-/** The contract's one envelope for all errors (interface, "Errors"). */
+/** Returns the error body of the contract (rest-adapter/README.md 3). */
 export function errorBody({ code, message, details }: HttpRefusal): string {
   return JSON.stringify({ error: { code, message, ...(details && { details }) } });
 }
 
-/** The refusal as a response. */
+/** Returns the refusal as a response. */
 export function errorResponse(refusal: HttpRefusal): Response {
   return new Response(errorBody(refusal), {
     status: refusal.status,
@@ -30,7 +30,7 @@ export function errorResponse(refusal: HttpRefusal): Response {
   });
 }
 
-/** What is not HTTP as the service can read it. */
+/** A request that is not valid HTTP. */
 export const malformedRequest: HttpRefusal = {
   status: 400,
   code: "VALIDATION_ERROR",
@@ -38,31 +38,31 @@ export const malformedRequest: HttpRefusal = {
   details: [{ field: "request", message: "Must be a well-formed HTTP/1.1 request" }],
 };
 
-/** A defect of ours; what it was stands in the log and never in an answer. */
+/** A defect. Its details are only in the log. */
 export const internalError: HttpRefusal = {
   status: 500,
   code: "INTERNAL_ERROR",
   message: internalErrorMessage,
 };
 
-/** More requests than places, in all or for one network. */
+/** No place left, in total or for one network. */
 export const overloaded = {
   status: 503,
   code: "SERVICE_UNAVAILABLE",
-  message: "The service has more requests than it can answer; try again shortly",
+  message: "The service has more requests than it can answer. Try again shortly",
   headers: { "Retry-After": "1" },
 } satisfies HttpRefusal;
 
-/** A body that was not complete within its deadline. */
+/** A body that did not arrive within its deadline. */
 export const bodyTimedOut = {
   status: 408,
   code: "REQUEST_TIMEOUT",
-  message: "The request's body did not arrive in time; send it faster",
+  message: "The body of the request did not arrive within 10 s",
 } satisfies HttpRefusal;
 
 /**
- * Refuses a request past the handlers: under overload a refusal must cost next to nothing. `isLast` closes the
- * connection after it.
+ * Refuses a request without the surfaces, because a refusal must be cheap under overload. `isLast` closes the
+ * connection.
  */
 export function refuse(
   outgoing: ServerResponse,

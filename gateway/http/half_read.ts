@@ -2,17 +2,17 @@ import type { OpenRequest } from "./connections.ts";
 import { createPlaces } from "./client_address.ts";
 import { bodyTimedOut, overloaded, refuse } from "./error_response.ts";
 
-/** The requests whose body has not arrived in full. */
+/** The requests with an incomplete body. */
 export interface HalfRead {
   add(request: OpenRequest): void;
   remove(request: OpenRequest): void;
-  /** Answers 408 to those that took too long. */
+  /** Refuses requests that took too long with 408. */
   sweep(now: number): void;
 }
 
 /**
- * Bounds the requests whose body is on its way. Where a network may have no more of them, its oldest makes room
- * (README, 3): a body that is sent at a usual speed is never the oldest for long.
+ * Bounds the requests with an incomplete body. If a network has too many, its oldest one is refused
+ * (gateway/http/README.md 3): a body at a usual speed is never the oldest for long.
  */
 export function trackHalfRead(count: number, { bodyMs }: Pick<Deadlines, "bodyMs">): HalfRead {
   const places = createPlaces(count);
@@ -22,7 +22,7 @@ export function trackHalfRead(count: number, { bodyMs }: Pick<Deadlines, "bodyMs
   function makeRoom(network: string): boolean {
     const oldest = since.keys().find((request) => request.network === network);
     if (!oldest) return false;
-    // Its place is passed on.
+    // The new request takes its place.
     since.delete(oldest);
     refuse(oldest.outgoing, overloaded, { isLast: true });
     return true;
@@ -49,19 +49,19 @@ export function trackHalfRead(count: number, { bodyMs }: Pick<Deadlines, "bodyMs
   };
 }
 
-/** How long callers may take. */
+/** Time limits for callers. */
 export interface Deadlines {
-  /** For a body, from the end of the headers. */
+  /** For the body, from the end of the headers. */
   bodyMs: number;
-  /** Without taking a byte of an answer. */
+  /** For reading the next byte of an answer. */
   stallMs: number;
-  /** To take `minBytesPerWindow` of an answer. */
+  /** For reading `minBytesPerWindow` of an answer. */
   windowMs: number;
-  /** How often the above are checked; each may be exceeded by this. */
+  /** The interval of the checks. Each limit may be exceeded by this time. */
   sweepMs: number;
 }
 
-/** Tests shorten them. */
+/** The limits in production. Tests use shorter ones. */
 export const usualDeadlines: Deadlines = {
   bodyMs: 10_000,
   stallMs: 10_000,
@@ -69,5 +69,5 @@ export const usualDeadlines: Deadlines = {
   sweepMs: 1000,
 };
 
-/** A slow reader is served for as long as it takes about 1 KiB a second. */
+/** A reader must read about 1 KiB per second. */
 export const minBytesPerWindow = 65_536;

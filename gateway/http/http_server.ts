@@ -8,45 +8,45 @@ import { listen } from "./listen.ts";
 import { logRequest, pathOf } from "./request_log.ts";
 import { type Life, route, type Surfaces } from "./routes.ts";
 
-/** Where to serve, and how. */
+/** Options of the server. */
 export interface HttpServerOptions {
   host: string;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** Requests handled at a time; more are refused at once. */
+  /** The maximum number of concurrent requests. More are refused at once. */
   maxInFlight: number;
   trustedProxies: number;
   log: Logger;
-  /** How long stop() waits for answers under way. */
-  stopPatienceMs?: number;
+  /** How long `stop` waits for running requests. */
+  maxStopMs?: number;
   deadlines?: Deadlines | undefined;
 }
 
-/** A server that answers; until open() it is alive, and everything else is 503. */
+/** The HTTP server. Until `open`, `/healthz` is 200 and everything else is 503. */
 export interface HttpServer {
   /** `http://HOST:PORT`. */
   url: string;
   open(surfaces: Surfaces): void;
-  /** Takes no more connections, finishes what is under way, and cuts what takes too long. */
+  /** Accepts no more connections, finishes running requests, and cuts those that take too long. */
   stop(): Promise<void>;
 }
 
-// Longer than the 60 s for which common load balancers keep idle connections: whoever closes second never
-// sends a request into a connection that is just being closed.
+// Longer than the 60 s of common load balancers. The side that closes first must be the one that sends requests, or a
+// request may be lost on a closing connection.
 const keepAliveMs = 65_000;
 const headersDeadlineMs = 15_000;
 const requestDeadlineMs = 30_000;
 
-/** Takes the port. Throws what `listen` throws. */
+/** Starts the server on its port. Throws like `listen`. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const life: Life = { surfaces: undefined, isStopping: false };
   const server = createServer({
     keepAliveTimeout: keepAliveMs,
     headersTimeout: headersDeadlineMs,
-    // Bodies have a deadline of their own (half_read.ts); this ends what is too large and refused.
+    // Bodies have their own deadline (half_read.ts). This one ends oversized bodies, which are refused unread.
     requestTimeout: requestDeadlineMs,
     connectionsCheckingInterval: 1000,
-    // Node's own refusal of a missing Host has no envelope; ours follows in admission.ts.
+    // Node's own refusal of a missing Host has no error body. admission.ts refuses it.
     requireHostHeader: false,
   });
   const admission = admitRequests(server, {
@@ -93,13 +93,13 @@ function createListener(
     logRequest({ incoming, outgoing, response, ipAddress, startedAt }, log);
     return response;
   }, {
-    // For HTTP/1.0, which knows no Host.
+    // For HTTP/1.0, which has no Host.
     hostname: host.includes(":") ? `[${host}]` : host,
     errorHandler(error) {
       if (error instanceof Error && error.name === "RequestError") {
         return errorResponse(malformedRequest);
       }
-      log.error({ err: error }, "a request ended in a defect");
+      log.error({ err: error }, "handling a request failed");
       return errorResponse(internalError);
     },
   });
@@ -107,18 +107,18 @@ function createListener(
 
 async function stopServer(
   server: Server,
-  { admission, stopPatienceMs = 10_000, log }: HttpServerOptions & { admission: Admission },
+  { admission, maxStopMs = 10_000, log }: HttpServerOptions & { admission: Admission },
 ): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  // It also closes the connections that are idle now.
+  // Also closes idle connections.
   server.close(() => resolve());
   for (const { outgoing } of admission.open()) {
     if (!outgoing.headersSent) outgoing.setHeader("Connection", "close");
   }
   const cut = setTimeout(() => {
-    log.warn({ open: admission.open().length }, "cutting the requests that take too long");
+    log.warn({ open: admission.open().length }, "stopping, cutting requests that take too long");
     server.closeAllConnections();
-  }, stopPatienceMs);
+  }, maxStopMs);
   await closed;
   clearTimeout(cut);
 }

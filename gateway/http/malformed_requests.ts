@@ -22,14 +22,14 @@ const refusals: Record<string, HttpRefusal> = {
   },
 };
 
-/** Answers what Node's parser refuses in the envelope of every other error, and closes the connection. */
+/** Answers requests that Node's parser refuses with our error body, and closes the connection. */
 export function answerMalformedRequests(server: Server, connections: Connections): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const { current, waiting = [] } = connections.of(socket) ?? {};
     const request = waiting.at(-1) ?? current;
     if (request?.incoming.complete) {
-      // The malformed bytes came behind a good request whose answer is due: a 400 now would be taken for it. The
-      // connection ends with that answer.
+      // The malformed bytes follow a valid request without an answer. A 400 now would be taken as that answer, so the
+      // connection ends after the real one.
       if (!request.outgoing.headersSent) request.outgoing.setHeader("Connection", "close");
       return;
     }

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 
-/** For the database, the log, files and webhooks. */
+/** Files for the database, the log, the dashboard and webhooks. */
 const reserved = 256;
 
-/** Returns how many connections this process may hold by its limit on open files; Infinity where that is unknown. */
+/** Returns the maximum number of connections by the limit on open files, or Infinity if the limit is unknown. */
 export function maxSockets(): number {
   const limit = readLimit();
   return Math.max(limit - reserved, Math.floor(limit / 2));
 }
 
-/** Node has raised the soft limit to the hard one. */
+/** Reads the soft limit, which Node has raised to the hard limit. */
 function readLimit(): number {
   try {
     const found = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"));

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import { maxBodyBytes } from "../../rest-adapter/http/mod.ts";
 
-/** A request whose body was collected; @hono/node-server gives `rawBody` to the surfaces in place of the stream. */
+/** A request with a collected body. @hono/node-server passes `rawBody` to the surfaces instead of the stream. */
 type CollectedMessage = IncomingMessage & { rawBody?: Buffer };
 
 const noBody = Buffer.alloc(0);
 
 /**
- * Collects the body of a request and then calls `onBody`, at once where there is none. A body that is too large is
- * handed on with one byte more than is allowed, or, where `Content-Length` says so, unread: the surface refuses it
- * after the checks that come first (401 before 413). A body that breaks off is never handed on.
+ * Collects the body of a request and then calls `onBody`, at once if there is none. A body that is too large is passed on
+ * with one byte more than the maximum, or unread if `Content-Length` is too large: the surface refuses it after its
+ * earlier checks (401 before 413). An aborted body is never passed on.
  */
 export function collectBody(incoming: CollectedMessage, onBody: () => void): void {
   const { method, headers } = incoming;
@@ -39,7 +39,7 @@ export function collectBody(incoming: CollectedMessage, onBody: () => void): voi
   incoming.on("data", onData).on("end", onEnd).on("error", ignore);
 }
 
-/** Copies into a buffer that doubles: to keep chunks of one byte as they are would take 200 bytes for each. */
+/** Appends to a buffer that doubles. A list of chunks would take 200 bytes for each chunk of one byte. */
 function appended(collected: Buffer, chunk: Buffer, length: number): Buffer {
   const offset = length - chunk.length;
   let target = collected;
@@ -51,5 +51,5 @@ function appended(collected: Buffer, chunk: Buffer, length: number): Buffer {
   return target;
 }
 
-// The connection has gone, and its response closes.
+// The connection is lost, and its response closes.
 function ignore(): void {}

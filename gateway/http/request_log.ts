@@ -1,27 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "pino";
 
-/** A request and what is answered to it. */
+/** A request and its response. */
 export interface Answered {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   response: Response;
   ipAddress: string;
-  /** By the monotonic clock. */
+  /** Time of the monotonic clock. */
   startedAt: number;
 }
 
-/** What nginx logs for a client that closed the connection before it got an answer. */
+/** The status that nginx logs for a client that disconnected before the answer. */
 const clientClosedRequest = 499;
 
 /**
- * One line for each request once its response has ended: at debug, and at info where we failed (5xx). It
- * names the path without the query and no other header than X-Request-Id, so neither keys nor cookies nor
- * names reach the log.
+ * Logs one line when the response has ended: at info for 5xx, else at debug. The line has the path without the query,
+ * and no header except X-Request-Id, so no key, cookie or name reaches the log.
  */
 export function logRequest(answered: Answered, log: Logger): void {
   const { incoming, outgoing, response, ipAddress, startedAt } = answered;
-  // The work of a client that is gone ends with an error, which is no failure of ours.
+  // If the client has disconnected, the work ends with an error, which is not a failure of the service.
   const status = outgoing.destroyed ? clientClosedRequest : response.status;
   const isOurs = status >= 500;
   if (!log.isLevelEnabled(isOurs ? "info" : "debug")) return;
@@ -40,12 +39,12 @@ export function logRequest(answered: Answered, log: Logger): void {
     if (isOurs) log.info(fields, "request failed");
     else log.debug(fields, "request");
   }
-  // A caller who has hung up will not close again.
+  // A destroyed response emits no further "close".
   if (outgoing.destroyed) write();
   else outgoing.once("close", write);
 }
 
-/** The path as it was sent, without the query. */
+/** Returns the path as it was sent, without the query. */
 export function pathOf({ url = "/" }: { url?: string | undefined }): string {
   const query = url.indexOf("?");
   return query === -1 ? url : url.slice(0, query);

@@ -3,45 +3,45 @@ import type { IncomingMessage } from "node:http";
 import { errorResponse } from "./error_response.ts";
 import { pathOf } from "./request_log.ts";
 
-/** What a surface is told of a connection. */
+/** The connection of a request. */
 export interface Connection {
   ipAddress: string;
-  /** Cuts it, under an answer that cannot be finished. */
+  /** Cuts the connection if an answer cannot be finished, so that it does not look complete. */
   breakOff(): void;
 }
 
-/** A surface: answers whatever it is asked, 404 too. */
+/** A surface. Answers every request, also with 404. */
 export type Handler = (
   request: Request,
   connection: Connection,
 ) => Response | Promise<Response>;
 
-/** What the switch leads to. */
+/** All surfaces. */
 export interface Surfaces {
   rest: Handler;
   trpc: Handler;
   graphql: Handler;
-  /** The staff's pages; undefined for a path that is none of them. */
+  /** The dashboard's files. Returns undefined for any other path. */
   dashboard?: (request: Request, path: string) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
   isReady(): Promise<boolean>;
 }
 
-/** Where the service is in its life; there are no surfaces before it has started. */
+/** The state of the service. Surfaces are undefined until it has started. */
 export interface Life {
   surfaces: Surfaces | undefined;
   isStopping: boolean;
-  /** The check of the database that is under way. */
+  /** The running check of the database. */
   readiness?: Promise<boolean> | undefined;
 }
 
-// A database that hangs must read as "not ready" before a probe's own limit, often 1 to 5 s.
-const readinessPatienceMs = 900;
+// A hanging database must give "not ready" before the probe's own time limit, often 1 to 5 s.
+const maxReadinessMs = 900;
 
-/** What a request counts as where places are limited. */
+/** The kind of places that a request takes. */
 export type Budget = "probe" | "document" | "call";
 
-/** Calls use the database. Documents are files and pages, which must be had while calls are refused, and vice versa. */
+/** Returns the kind of places. Calls use the database. Documents (files and pages) are served while calls are refused. */
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
   if (path === "/healthz" || path === "/readyz") return "probe";
@@ -53,7 +53,7 @@ export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget
   return isCall ? "call" : "document";
 }
 
-/** The one switch in front of every surface. `path` is the request's, without the query. */
+/** Passes a request to its surface. `path` is the path of the request, without the query. */
 export function route(
   request: Request,
   { path, life, ...connection }: Connection & { path: string; life: Life },
@@ -72,13 +72,13 @@ async function readiness(life: Life): Promise<Response> {
   if (isStopping) return unavailable("The service is stopping");
   if (!surfaces) return unavailable("The service is starting");
   if (await (life.readiness ??= checkReadiness(life, surfaces))) return statusOk();
-  return unavailable("The database is away or its migrations are not applied");
+  return unavailable("The database is unreachable or its migrations are not applied");
 }
 
-/** One check at a time answers all probes: they are not limited, and must not take the database's connections. */
+/** Checks the database once for all concurrent probes: probes are not limited and must not use up its connections. */
 async function checkReadiness(life: Life, surfaces: Surfaces): Promise<boolean> {
   try {
-    return await answerWithin(surfaces.isReady(), readinessPatienceMs);
+    return await answerWithin(surfaces.isReady(), maxReadinessMs);
   } finally {
     life.readiness = undefined;
   }
@@ -92,7 +92,7 @@ function probe(
   return errorResponse({
     status: 405,
     code: "METHOD_NOT_ALLOWED",
-    message: "Only GET and HEAD are allowed here",
+    message: "Use GET or HEAD",
     headers: { allow: "GET, HEAD" },
   });
 }
@@ -116,9 +116,9 @@ function unavailable(message: string): Response {
   });
 }
 
-async function answerWithin(answer: Promise<boolean>, patienceMs: number): Promise<boolean> {
+async function answerWithin(answer: Promise<boolean>, maxWaitMs: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), patienceMs);
+  const timer = setTimeout(() => resolve(false), maxWaitMs);
   try {
     return await Promise.race([answer.catch(() => false), late]);
   } finally {

@@ -2,23 +2,23 @@ import type { Socket } from "node:net";
 import type { Connection } from "./connections.ts";
 import { type Deadlines, minBytesPerWindow } from "./half_read.ts";
 
-/** How an answer is being read. */
+/** The progress of a reader. */
 interface Reading {
   taken: number;
-  /** When the reader took its last byte, or when nothing waited for it. */
+  /** The last time when the reader took a byte or no byte waited. */
   movedAt: number;
   sweptAt: number;
-  /** How long bytes have waited for the reader in this window, and what it had taken when the window began. */
+  /** How long bytes have waited in this window, and the bytes that were taken before it. */
   waitedMs: number;
   takenBefore: number;
 }
 
-/** Cuts the answers that are not read. */
+/** Cuts answers that are not read. */
 export interface AnswerWatch {
   sweep(now: number): void;
 }
 
-/** Watches the answers of active connections. Only time in which bytes wait for the reader counts (README, 4). */
+/** Watches the answers of active connections. Only time in which bytes wait for the reader counts (gateway/http/README.md 4). */
 export function watchAnswers(
   active: () => Iterable<Connection>,
   { stallMs, windowMs }: Deadlines,
@@ -58,7 +58,7 @@ export function watchAnswers(
   };
 }
 
-/** Returns what the kernel has taken of what was written. Node reports whole writes only, its handle each part. */
+/** Returns the number of bytes that the kernel has taken. Node counts only whole writes, so its handle is read. */
 export function progressOf(socket: Socket): { taken: number; isPending: boolean } {
   const { _handle: handle } = socket as unknown as {
     _handle: { bytesWritten: number; writeQueueSize: number } | null;

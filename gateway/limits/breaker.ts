@@ -1,25 +1,25 @@
 import { setImmediate } from "node:timers";
 
-/** Keeps calls away from what does not answer, and finds out when it answers again. */
+/** Blocks calls to a server that does not answer, and detects when it answers again. */
 export interface Breaker {
-  /** True from a failure until a probe has succeeded, and before the first has. */
+  /** True after a failure, and before the first probe, until a probe succeeds. */
   isOpen(): boolean;
-  /** Opens it for a failure. */
+  /** Opens the breaker after a failure. */
   trip(error: unknown): void;
-  /** Probes now, beside the regular probes. */
+  /** Probes now, in addition to the regular probes. */
   check(): Promise<void>;
-  /** Fulfilled once it is known for the first time whether there is an answer. */
+  /** Resolves after the first probe, whatever its result. */
   settled: Promise<void>;
-  /** Opens it for good. */
+  /** Opens the breaker permanently. */
   stop(): void;
 }
 
 export interface BreakerOptions {
-  /** Rejects while there is no answer; ends sooner than `everyMs`. */
+  /** Rejects if there is no answer. Must end before `everyMs`. */
   probe(): Promise<unknown>;
-  /** How often it is probed while open. */
+  /** The interval of probes while open. */
   everyMs: number;
-  /** Told each reason once, until there is an answer again. */
+  /** Called once for each reason until the breaker closes. */
   onAway(reason: string): void;
   onBack(): void;
 }
@@ -28,14 +28,14 @@ export function createBreaker(options: BreakerOptions): Breaker {
   const { probe, everyMs, onAway, onBack } = options;
   let state: "unknown" | "closed" | "open" | "stopped" = "unknown";
   let probing: NodeJS.Timeout | undefined;
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
 
   function trip(error: unknown): void {
     if (state === "stopped") return;
     const reason = reasonOf(error);
-    if (!told.has(reason)) onAway(reason);
-    told.add(reason);
+    if (!reported.has(reason)) onAway(reason);
+    reported.add(reason);
     if (state === "open") return;
     state = "open";
     probing = setInterval(check, everyMs);
@@ -51,7 +51,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     if (state !== "unknown" && state !== "open") return;
     state = "closed";
     clearInterval(probing);
-    told.clear();
+    reported.clear();
     onBack();
     settle();
   }
@@ -71,15 +71,14 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A host with several addresses that all refuse has a code and no message.
+  // If all addresses of a host refuse, the error has a code and no message.
   const { message, code } = error as NodeJS.ErrnoException;
   return message || code || error.name;
 }
 
 /**
- * The result of `work`, or an error once `ms` have passed without it. A process that was busy for all that
- * time finds its timers first and what came in from the network after them; so what has already come in is
- * read before time is called.
+ * Returns the result of `work`, or throws after `ms`. After a busy period, Node runs timers before it reads from the
+ * network. `setImmediate` lets an answer that has already arrived count.
  */
 export function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {

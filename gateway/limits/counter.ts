@@ -1,44 +1,44 @@
-/** Fixed windows of one length, each beginning with the first that is counted in it. */
+/** Fixed windows of one length. A window begins with its first count. */
 export interface Windows {
   keyPrefix: string;
   seconds: number;
 }
 
-/** What was counted at once: one, or as many as were said. */
+/** The result of a count. */
 export interface Counted {
-  /** How many were counted in the window so far, with this. */
+  /** The count of the window, including this one. */
   count: number;
-  /** Until the window ends. */
+  /** The time to the end of the window. */
   msLeft: number;
   /**
-   * Uncounts all of this, there where it was counted. Does nothing once its window has ended or was lost, so
-   * that no later window ever holds less than was counted in it. Never throws; to be called once.
+   * Takes this count back, in the counter that counted it. Does nothing if its window has ended or was lost, so that
+   * no later window loses a count. Never throws. Call it only once.
    */
   takeBack(): Promise<void>;
 }
 
-/** Counts by key, one at a time or `amount`, a whole number from 1. Never throws. */
+/** Counts 1 or `amount` (a whole number from 1) for a key. Never throws. */
 export interface Counter {
   count(key: string, amount?: number): Promise<Counted>;
 }
 
-/** Until the window ends, rounded up: who waits that long is let in. */
+/** Returns the seconds to the end of the window, rounded up, so that a caller who waits this long is allowed. */
 export function secondsLeft({ msLeft }: Counted, windowSeconds: number): number {
-  // The clock of Redis set back would show more than the window, a key about to expire nothing.
+  // More than the window if the clock of Redis was set back, 0 for a key that is about to expire.
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msLeft / 1000)));
 }
 
-// A window is told from a later one by when it ends, which is known to a few milliseconds.
+// The end of a window distinguishes it from a later one. It is known to a few milliseconds.
 const slackMs = 100;
 
-/** What a window has left at most, by its end on the monotonic clock; one that has more left began later. */
+/** Returns the maximum time that a window has left. A window with more time left began later. */
 export function maxMsLeft(endsAtMs: number): number {
   return endsAtMs + slackMs - performance.now();
 }
 
 /** A counter of this process. */
 export interface LocalCounter extends Counter {
-  /** How many windows it remembers. */
+  /** The number of stored windows. */
   size(): number;
 }
 
@@ -47,15 +47,12 @@ interface Window {
   endsAtMs: number;
 }
 
-/**
- * Counts in this process, by the monotonic clock (gateway/README.md 4): a window ends when its time has
- * passed, whatever becomes of the machine's clock.
- */
+/** Counts in this process, with the monotonic clock (gateway/README.md 4): a clock that is set changes no window. */
 export function createLocalCounter(
   { seconds }: Pick<Windows, "seconds">,
   monotonicMs = () => performance.now(),
 ): LocalCounter {
-  // All windows have one length, so that the map holds them in the order in which they end.
+  // All windows have the same length, so the map has them in the order of their ends.
   const windows = new Map<string, Window>();
 
   function forgetEnded(nowMs: number): void {
@@ -77,7 +74,7 @@ export function createLocalCounter(
         count: window.count,
         msLeft: window.endsAtMs - nowMs,
         async takeBack() {
-          // A later window holds what was counted in it.
+          // The window has ended. A later one keeps its count.
           if (windows.get(key) !== window) return;
           window.count -= amount;
           if (window.count <= 0) windows.delete(key);

@@ -1,14 +1,14 @@
-/** How many work at a time, in all and of one organization. */
+/** The maximum number of requests at a time, in total and for one organization. */
 export interface FairQueueBounds {
   maxAtOnce: number;
   maxPerOrganization: number;
 }
 
-/** Places for which organizations wait in turn, so that one with many requests delays no other. */
+/** Places that organizations get in turn, so that one with many requests does not delay the others. */
 export interface FairQueue {
-  /** Waits for a place. Throws the signal's reason once it is aborted. */
+  /** Waits for a place. Throws the signal's reason when it is aborted. */
   enter(organizationId: number, signal: AbortSignal): Promise<void>;
-  /** Gives back a place. */
+  /** Releases a place. */
   leave(organizationId: number): void;
 }
 
@@ -17,10 +17,10 @@ interface Waiting {
   admit(): void;
 }
 
-/** Opens the queue of one process. */
+/** Creates the queue of one process. */
 export function createFairQueue({ maxAtOnce, maxPerOrganization }: FairQueueBounds): FairQueue {
   const working = new Map<number, number>();
-  // In the order in which their turn comes; an organization moves to the end with each place that it gets.
+  // In the order of their turns. An organization moves to the end when it gets a place.
   const waiting = new Map<number, Waiting[]>();
   let atOnce = 0;
 

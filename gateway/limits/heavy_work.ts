@@ -9,25 +9,25 @@ import {
 import { createFairQueue, type FairQueueBounds } from "./fair_queue.ts";
 import { createPieces } from "./pieces.ts";
 
-/** How heavy work is bounded in one process. */
+/** The bounds of heavy work in one process. */
 export interface HeavyWorkOptions {
   bounds: Record<HeavyWorkKind, FairQueueBounds>;
   /** How long a request waits for its turn, and how long it may then take. */
   maxWaitMs?: number;
   deadlineMs?: number;
-  /** How long a computation runs before others do. */
+  /** How long a computation runs before it pauses. */
   pieceMs?: number;
 }
 
-// See gateway/limits/README.md 1.
+// gateway/limits/README.md 1
 const usualMaxWaitMs = 10_000;
 const usualDeadlineMs = 10_000;
 const usualPieceMs = 5;
 const maxRestMs = 1000;
-/** The place of a report that took longer rests as well. */
+/** The place of a longer report also rests. */
 const longReportMs = 250;
 
-/** Core's bound on heavy work, for this process. */
+/** Creates core's port for heavy work, with bounds for this process. */
 export function createHeavyWork(
   {
     bounds,
@@ -64,7 +64,7 @@ export function createHeavyWork(
         deadline.clear();
         const tookMs = performance.now() - enteredAt;
         const restMs = kind === "desk" || tookMs > longReportMs ? Math.min(tookMs, maxRestMs) : 0;
-        // It keeps nobody from ending the process.
+        // The timer must not delay the end of the process.
         setTimeout(() => queues[kind].leave(organizationId), restMs).unref();
       },
     };
@@ -87,7 +87,7 @@ async function waitFor(
   }
 }
 
-/** A signal that is aborted after a time, unless it is cleared before. */
+/** Returns a signal that aborts after a time unless it is cleared. */
 function abortAfter(ms: number, reason: () => unknown) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(reason()), ms);
@@ -97,6 +97,6 @@ function abortAfter(ms: number, reason: () => unknown) {
 function tooBusy(): DomainError {
   return new DomainError(
     "SERVICE_UNAVAILABLE",
-    "Too many heavy requests are waiting; send fewer at a time, or try again shortly",
+    "Too many heavy requests are waiting. Send fewer at a time, or try again shortly",
   );
 }

@@ -21,37 +21,36 @@ import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_li
 
 export { networkOf } from "./request_limits.ts";
 
-/** Where limits are counted, and those that are the same for everyone. */
+/** Options of the limits. */
 export interface LimitOptions {
   redisUrl?: string | undefined;
-  /** How long an answer of Redis is waited for; 100 ms unless it is said. */
+  /** How long to wait for an answer of Redis. The default is 100 ms. */
   redisAnswerMs?: number | undefined;
   log: Logger;
   staffRequestsPerMinute: number;
   reportingCostPerHour: number;
   signInFailuresPerAccount: number;
   signInFailuresPerAddress: number;
-  /** Connections for reports: so many run at a time. */
+  /** The number of connections for reports, and so the maximum number of concurrent reports. */
   reportingPoolSize: number;
 }
 
 const maxAtDesk = 2;
 
-/** Core's ports, and how to let go of what they hold. */
+/** Core's ports for limits. */
 export interface OpenLimits {
   hourlyLimits: HourlyLimits;
   staffLimits: StaffLimits;
   reportingLimits: ReportingLimits;
   signInLimits: SignInLimits;
   heavyWork: HeavyWork;
-  /** Ends the connection to Redis at once; what is counted after it is counted in this process. */
+  /** Closes the connection to Redis at once. Later counts are made in this process. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the limits of every door: in Redis, where every process counts together, or in this process without
- * a `redisUrl` and for as long as Redis is away. Waits a second or so at most for a Redis that does not
- * answer.
+ * Opens the limits of all surfaces. All processes count in Redis. Without `redisUrl`, or while Redis is unreachable, each
+ * process counts for itself. Waits at most about a second for a Redis that does not answer.
  */
 export async function openLimits(
   { redisUrl, redisAnswerMs: answerMs, log, ...options }: LimitOptions,
@@ -91,7 +90,7 @@ export async function openLimits(
   };
 }
 
-/** Half of the places for one organization, so that there is one for another. */
+/** Returns bounds with half of the places for one organization, so that there is a place for another. */
 function halfEach(maxAtOnce: number) {
   return { maxAtOnce, maxPerOrganization: Math.ceil(maxAtOnce / 2) };
 }

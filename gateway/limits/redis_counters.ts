@@ -10,37 +10,38 @@ export interface RedisCounters {
   close(): void;
 }
 
-/** Counts in Redis; `undefined` while Redis is away. Never throws. */
+/** Counts in Redis. Returns `undefined` while Redis is unreachable. Never throws. */
 export interface RedisCounter {
   count(key: string, amount?: number): Promise<Counted | undefined>;
 }
 
 const usualAnswerMs = 100;
 const probeEveryMs = 250;
-// Of a connection that is being made, or that has gone dead without a word; in answers.
-const silence = 10;
+// The time limit for connecting and for silence on a connection, in multiples of the time limit of an answer.
+const silenceFactor = 10;
 
-// Never below 0, and never in a window that began after the one counted in (it has longer to go): either
-// would grant what was not taken. A count of 0 is no window: the next begins with what is counted next.
+// Never takes back below 0, and never from a later window (which has more time left): both would allow too much. A
+// count of 0 deletes the window, so the next count begins a new one.
 const takeBackScript = `
   local count = tonumber(redis.call('get', KEYS[1]))
   if not count or redis.call('pttl', KEYS[1]) > tonumber(ARGV[1]) then return end
   local amount = tonumber(ARGV[2])
   if count > amount then redis.call('decrby', KEYS[1], amount) else redis.call('del', KEYS[1]) end`;
 
-/** Connects, and waits until Redis has counted for the first time or could not. */
+/** Connects, and waits until the first count in Redis has succeeded or failed. */
 export async function openRedisCounters(
   url: string,
   { log, answerMs = usualAnswerMs }: { log: Logger; answerMs?: number | undefined },
 ): Promise<RedisCounters> {
-  const redis = connect(url, answerMs * silence);
-  // Not PING: a Redis that is full or has become a replica answers it and counts nothing.
+  const redis = connect(url, answerMs * silenceFactor);
+  // Not PING: a Redis that is full or read-only answers it but cannot count.
   const probed = limiterOf(redis, { keyPrefix: "appointments:limits", seconds: 60 });
   const breaker = createBreaker({
     probe: () => inTime(probed.penalty("probe").then(requireCount), answerMs),
     everyMs: probeEveryMs,
-    // Only the reason: errors of ioredis carry the command, and that of signing in has the password.
-    onAway: (reason) => log.warn({ reason }, "Redis is away: limits are counted in this process"),
+    // Only the reason: errors of ioredis contain the command, and AUTH contains the password.
+    onAway: (reason) =>
+      log.warn({ reason }, "Redis is unreachable, limits are counted in this process"),
     onBack: () => log.info("limits are counted in Redis"),
   });
   redis.on("error", breaker.trip);
@@ -82,16 +83,15 @@ export async function openRedisCounters(
   };
 }
 
-/** Throws if the answer has no numbers: something else than a Redis that counts would refuse every request. */
+/** Throws if the answer has no numbers. Otherwise a server that is not a Redis could cause refusals. */
 function requireCount(counted: RateLimiterRes): RateLimiterRes {
   if (Number.isFinite(counted.consumedPoints + counted.msBeforeNext)) return counted;
   throw new Error("the answer is not a count");
 }
 
 /**
- * A limiter's points belong to the instance, limits to the keys. So the limiters only count (`penalty`
- * does, without refusing), and the count is held against the limit elsewhere: a key whose limit is changed
- * keeps its count, and any number of limits needs one limiter.
+ * Creates a limiter that only counts (`penalty` never refuses). Its `points` would be one limit for all keys, but each
+ * key has its own. The caller compares the count with the key's limit, so a changed limit keeps its count.
  */
 function limiterOf(redis: Redis, { keyPrefix, seconds }: Windows): RateLimiterRedis {
   return new RateLimiterRedis({
@@ -103,14 +103,14 @@ function limiterOf(redis: Redis, { keyPrefix, seconds }: Windows): RateLimiterRe
   });
 }
 
-/** A connection that never waits for Redis: what cannot be sent now fails now. */
+/** Opens a connection that never queues: a command that cannot be sent fails at once. */
 function connect(url: string, silenceMs: number): Redis {
   return new Redis(url, {
     enableOfflineQueue: false,
-    // A count that was given up must not be made again on the next connection.
+    // A count that timed out must not be repeated on the next connection.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // The probe finds out more than the check for readiness, and sooner.
+    // The probe checks more than ioredis's ready check, and sooner.
     enableReadyCheck: false,
     connectTimeout: silenceMs,
     socketTimeout: silenceMs,

@@ -6,7 +6,7 @@ export const hourWindows = { keyPrefix: "appointments:hourly-limit", seconds: 36
 export const staffWindows = { keyPrefix: "appointments:staff-limit", seconds: 60 };
 export const reportingWindows = { keyPrefix: "appointments:reporting-limit", seconds: 3600 };
 
-/** Core's hourly limit of API keys; refused requests count too. */
+/** Creates core's hourly limit for API keys. Refused requests count too. */
 export function createHourlyLimits(counter: Counter): HourlyLimits {
   return {
     async count({ lineageId, rateLimitPerHour }) {
@@ -15,7 +15,7 @@ export function createHourlyLimits(counter: Counter): HourlyLimits {
   };
 }
 
-/** Core's limit on a staff user's requests, the same for each user; refused requests count too. */
+/** Creates core's request limit for staff users, the same for each user. Refused requests count too. */
 export function createStaffLimits(counter: Counter, requestsPerMinute: number): StaffLimits {
   return {
     async count(staffUserId, weight = 1) {
@@ -25,7 +25,7 @@ export function createStaffLimits(counter: Counter, requestsPerMinute: number): 
   };
 }
 
-/** Core's limit on what a reporting token's queries cost, the same for each token; what is refused costs nothing. */
+/** Creates core's cost limit for reporting tokens, the same for each token. Refused queries cost nothing. */
 export function createReportingLimits(counter: Counter, costPerHour: number): ReportingLimits {
   return {
     async count(tokenId, cost) {
@@ -48,11 +48,11 @@ function stateOf(counted: Counted, limit: number, windowSeconds: number): LimitS
 }
 
 /**
- * Whom an address stands for: an IPv4 address itself; of IPv6 its /64, since a single line is given a whole
- * one and could call from a new address each time. A text that is neither stands for itself.
+ * Returns the network that an address counts for: an IPv4 address itself, or the /64 of an IPv6 address, because one
+ * subscriber has a whole /64. Returns any other text unchanged.
  */
 export function networkOf(ipAddress: string): string {
-  // An IPv4 address has one spelling here; ipaddr.js would also read `10.1` and `0x7f.1` as addresses.
+  // Checks IPv6 only: ipaddr.js would also parse `10.1` and `0x7f.1` as IPv4 addresses.
   if (!ipaddr.IPv6.isValid(ipAddress)) return ipAddress;
   const address = ipaddr.process(ipAddress);
   if (address instanceof ipaddr.IPv4) return address.toString();

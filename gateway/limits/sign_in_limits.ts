@@ -13,20 +13,20 @@ export const accountWindows = {
   seconds: windowSeconds,
 };
 
-/** How many failures each window holds. */
+/** The maximum number of failures in a window. */
 export interface SignInFailures {
-  /** For one account from one address. */
+  /** For one account and one address. */
   perAccount: number;
-  /** From one address, for whichever accounts. */
+  /** For one address and all accounts. */
   perAddress: number;
 }
 
-/** A site, which has 65,536 networks, may fail as often as so many of them (gateway/limits/README.md 4). */
+/** An IPv6 site may fail as often as this number of networks (gateway/limits/README.md 4). */
 const networksPerSite = 4;
 
 /**
- * Core's limits on failures to sign in. An attempt that is forgiven is known by its object: `forgive` takes
- * back what `attempt` counted for that very object, once, and nothing for any other.
+ * Creates core's limits for failed sign-ins. `forgive` identifies an attempt by its object: it takes back the counts of
+ * exactly this attempt, once.
  */
 export function createSignInLimits(
   { byAddress, byAccount }: Record<"byAddress" | "byAccount", Counter>,
@@ -38,7 +38,7 @@ export function createSignInLimits(
       const network = digest(networkOf(attempt.ipAddress));
       const site = siteOf(attempt.ipAddress);
       const addresses: Counted[] = [];
-      // The widest first: an address that is refused must not fill the memory with accounts that it makes up.
+      // The widest range comes first: a refused address must not fill the memory with invented accounts.
       for (
         const { key, max } of [
           ...(site === undefined
@@ -66,7 +66,7 @@ export function createSignInLimits(
   };
 }
 
-/** Refuses by the window of the first, and counts none of them. */
+/** Refuses with the time of the first window, and takes all counts back. */
 async function refuse(counted: [Counted, ...Counted[]]): Promise<SignInLimitState> {
   await takeBack(counted);
   return { isAllowed: false, retryAfterSeconds: secondsLeft(counted[0], windowSeconds) };
@@ -76,7 +76,7 @@ async function takeBack(counted: Counted[]): Promise<void> {
   await Promise.all(counted.map((one) => one.takeBack()));
 }
 
-/** Makes a key of any text, and leaves nothing personal to read in Redis. */
+/** Returns a key for a text. Redis thus contains no personal data. */
 function digest(text: string): string {
   return hash("sha256", text, "hex");
 }

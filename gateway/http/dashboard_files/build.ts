@@ -7,16 +7,16 @@ import { promisify } from "node:util";
 import { cacheFolder as inClone, hashOfSources } from "./sources.ts";
 import type { Plugin } from "vite";
 
-/** Where a build may be kept, and who is told of it. */
+/** Options of a build. */
 export interface BuildOptions {
-  /** Takes the build where the clone itself cannot be written to. */
+  /** Stores the build if the clone is read-only. */
   dataDir: string;
-  /** Where a build is kept if it can be; in the clone, unless a test says otherwise. */
+  /** The preferred folder for builds, in the clone by default. Tests set another one. */
   cacheFolder?: string;
   progress(line: string): void;
 }
 
-/** The folder of the built dashboard; builds it only when its sources have changed since the last time. */
+/** Returns the folder of the built dashboard. Builds it only if its sources have changed. */
 export async function builtDashboard(options: BuildOptions): Promise<string> {
   const { dataDir, progress, cacheFolder = inClone } = options;
   const hash = await hashOfSources();
@@ -26,7 +26,7 @@ export async function builtDashboard(options: BuildOptions): Promise<string> {
   }
   const folder = await firstWritable(folders);
   progress("Building the dashboard ...");
-  // Built beside and then renamed: nobody ever serves half of it, and two starts at once do not meet.
+  // Built under another name and then renamed, so that no process serves half of it and concurrent starts do not collide.
   const making = await mkdtemp(join(folder, "making-"));
   try {
     await buildInto(making);
@@ -42,7 +42,7 @@ export async function builtDashboard(options: BuildOptions): Promise<string> {
 
 async function buildInto(outDir: string): Promise<void> {
   const script = fileURLToPath(new URL("run_build.ts", import.meta.url));
-  // The builder goes by NODE_ENV: a service in development would serve a page twice as large.
+  // Without this, the page would be twice as large in development.
   const env = { ...process.env, NODE_ENV: "production" };
   await promisify(execFile)(process.execPath, [script, outDir], { env });
 }
@@ -54,10 +54,10 @@ async function firstWritable(folders: readonly string[]): Promise<string> {
       .then(() => true, () => false);
     if (isWritable) return folder;
   }
-  throw new Error(`Cannot build the dashboard: neither ${folders.join(" nor ")} can be written to`);
+  throw new Error(`Cannot build the dashboard: neither ${folders.join(" nor ")} is writable`);
 }
 
-// Another start may still be making its own; what is older than a day was left behind.
+// A younger build may belong to another start that is still running.
 const abandonedAfterMs = 86_400_000;
 
 async function removeOthers(folder: string, kept: string): Promise<void> {
@@ -77,8 +77,8 @@ const foreignStrings =
   /[\\/]react-aria[\\/].*[\\/]intl[\\/][^\\/]+[\\/](?!en-US)[a-z]{2}-[A-Z]{2}\.mjs$/;
 
 /**
- * Leaves out the 30 other languages of the component library's own texts, which would be a third of the page:
- * the dashboard is in English and says so to the library (`I18nProvider` in main.tsx).
+ * Omits the component library's texts in 30 other languages, which would be a third of the page. The dashboard is in
+ * English and tells the library so (`I18nProvider` in main.tsx).
  */
 export function englishOnly(): Plugin {
   return {

@@ -4,11 +4,11 @@ import { extname, join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-/** A file of the built dashboard, in every form in which it is sent. */
+/** A file of the built dashboard, with its compressed forms. */
 export interface BuiltFile {
   type: string;
   etag: string;
-  /** Whether its name says its content, so that it never changes. */
+  /** Whether its name contains a hash of its content, so that it never changes. */
   isImmutable: boolean;
   forms: { identity: Uint8Array; br?: Uint8Array; gzip?: Uint8Array };
 }
@@ -21,7 +21,7 @@ const types: Record<string, string> = {
   ".json": "application/json",
 };
 
-/** Every file of a build by its path (`/index.html`); about a megabyte, so they are kept in memory. */
+/** Reads the files of a build into memory (about 1 MB), by path such as `/index.html`. */
 export async function readBuild(folder: string): Promise<Map<string, BuiltFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -46,10 +46,10 @@ export async function readBuild(folder: string): Promise<Map<string, BuiltFile>>
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** What is text, and so worth compressing. */
+/** Text files, which are compressed. */
 const text = /\.(html|js|css|svg|json)$/;
 
-/** Writes a `.br` and a `.gz` beside every text of a folder, so that no request waits for either. */
+/** Writes a `.br` and a `.gz` file for each text file of a folder, so that no request waits for compression. */
 export async function compressAll(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -57,7 +57,7 @@ export async function compressAll(folder: string): Promise<void> {
     .map((entry) => join(entry.parentPath, entry.name));
   await Promise.all(names.map(async (name) => {
     const content = await readFile(name);
-    // The last two levels of brotli cost seconds and gain a few per cent.
+    // The two highest levels of brotli take seconds and save a few percent.
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
     await writeFile(`${name}.br`, await toBrotli(content, { params }));
     await writeFile(`${name}.gz`, await toGzip(content, { level: 9 }));

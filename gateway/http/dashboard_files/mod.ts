@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { type BuildOptions, builtDashboard } from "./build.ts";
 import { type BuiltFile, readBuild } from "./files.ts";
 
-/** Answers a path of the dashboard; undefined for every other, whoever that belongs to. */
+/** Answers a path of the dashboard. Returns undefined for every other path. */
 export type Dashboard = (request: Request, path: string) => Response | undefined;
 
-/** The app's own pages, which all begin with the same document; a test says that the sidebar leads to no other. */
+/** The paths of the dashboard's pages. All of them load the same document. A test compares them with the sidebar. */
 const pages =
   /^\/(?:(?:appointments|departments|webhooks)(?:\/\d+)?|api-keys|usage|credits|team|settings|reporting-tokens|audit)?$/;
 
-/** What the page may do: run and fetch what comes from here, and be shown in no other page. */
+/** Security headers: only content of this origin, and no embedding in other pages. */
 const headers = {
   "content-security-policy": [
     "default-src 'self'",
@@ -30,7 +30,7 @@ const headers = {
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
 };
 
-/** The staff dashboard, built if its sources have changed. */
+/** Opens the dashboard. Builds it if its sources have changed. */
 export async function openDashboard(options: BuildOptions): Promise<Dashboard> {
   return serveDashboard(await readBuild(await builtDashboard(options)));
 }
@@ -45,7 +45,7 @@ export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard
   };
 }
 
-/** Tells the page when nobody can be signed in, so that it need not ask and be refused. */
+/** Tells the page that there is no session cookie, so that it need not request the session. */
 function sessionHint(request: Request): Record<string, string> {
   const hasCookie = /(?:^|;\s*)(?:__Host-)?session=[^;\s]/.test(
     request.headers.get("cookie") ?? "",

@@ -1,4 +1,4 @@
-// A process of its own, so that what the builder needs is gone once it is done: node run_build.ts FOLDER
+// usage: node run_build.ts FOLDER. Runs in its own process, so that the builder's memory is freed.
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { compressAll } from "./files.ts";
@@ -17,7 +17,7 @@ await build({
     outDir,
     emptyOutDir: false,
     target: "es2022",
-    // Pictures in the text of a style would need a wider policy than 'self' for no gain.
+    // Inlined images would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

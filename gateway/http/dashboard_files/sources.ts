@@ -5,20 +5,20 @@ import { fileURLToPath } from "node:url";
 
 const top = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Where the dashboard's sources are. */
+/** The folder of the dashboard's sources. */
 export const sourcesFolder = join(top, "gateway/dashboard");
 
-/** Where a build is kept, unless that cannot be written to. */
+/** The preferred folder for builds. */
 export const cacheFolder = join(top, ".cache/dashboard");
 
-// What else a build depends on: the versions of the libraries, and how it is built.
+// Other inputs of a build: the versions of the libraries, and the build scripts.
 const builtWith = [
   join(top, "package-lock.json"),
   join(import.meta.dirname, "run_build.ts"),
   join(import.meta.dirname, "build.ts"),
 ];
 
-/** A name for the sources as they are: the same content has the same name, whatever the files' times. */
+/** Returns a hash of the sources' content, independent of file times. */
 export async function hashOfSources(): Promise<string> {
   const entries = await readdir(sourcesFolder, { recursive: true, withFileTypes: true });
   const names = entries

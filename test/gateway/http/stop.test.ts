@@ -31,7 +31,7 @@ test("stop() finishes the request under way, with Connection: close, and takes n
 });
 
 test("stop() closes idle connections at once, also those without any request", async () => {
-  const server = await serve({ stopPatienceMs: 60_000 });
+  const server = await serve({ maxStopMs: 60_000 });
   const used = await connectRaw(server.url);
   const silent = await connectRaw(server.url);
   used.socket.write(get);
@@ -42,7 +42,7 @@ test("stop() closes idle connections at once, also those without any request", a
 
 test("stop() cuts what takes longer than its patience", async () => {
   const { rest, reached } = heldHandler();
-  const server = await serve({ rest, stopPatienceMs: 50 });
+  const server = await serve({ rest, maxStopMs: 50 });
   const raw = await connectRaw(server.url);
   raw.socket.write(get);
   await reached;
@@ -53,7 +53,7 @@ test("stop() cuts what takes longer than its patience", async () => {
 
 test("stop() does not wait for unfinished bodies and unread answers", async () => {
   const large = new Uint8Array(32_000_000);
-  const server = await serve({ rest: () => new Response(large), stopPatienceMs: 50 });
+  const server = await serve({ rest: () => new Response(large), maxStopMs: 50 });
   const unread = await connectRaw(server.url);
   unread.socket.pause().write(get);
   const unfinished = await connectRaw(server.url);
@@ -88,6 +88,6 @@ test("a port that is taken is one line that says so", async () => {
     maxInFlight: 100,
   });
   await expect(second).rejects.toThrow(
-    `Cannot listen on http://127.0.0.1:${port}: something listens there already`,
+    `Cannot listen on http://127.0.0.1:${port}: the port is already in use`,
   );
 });

@@ -16,7 +16,7 @@ export interface TestServerOptions {
   isReady?: () => Promise<boolean>;
   trustedProxies?: number;
   maxInFlight?: number;
-  stopPatienceMs?: number;
+  maxStopMs?: number;
   deadlines?: Partial<Deadlines>;
   isOpen?: boolean;
 }
@@ -26,14 +26,14 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
   const { isReady = async () => true, isOpen = true } = options;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const { trustedProxies = 0, maxInFlight = 100, stopPatienceMs = 10_000 } = options;
+  const { trustedProxies = 0, maxInFlight = 100, maxStopMs = 10_000 } = options;
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,
     log,
     trustedProxies,
     maxInFlight,
-    stopPatienceMs,
+    maxStopMs,
     deadlines: { ...usualDeadlines, ...options.deadlines },
   });
   if (isOpen) server.open({ rest, trpc, graphql: rest, isReady });

@@ -47,7 +47,8 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
     const each = Array.from({ length: 100 }, (_, i) => i);
     if (isDeepStrictEqual(remaining.sort((a, b) => a - b), each)) return;
     // Unless a process said that Redis kept it waiting for more than a tenth of a second: it counts by itself then.
-    const awayFrom = () => api.services.filter(({ errors }) => errors().includes("Redis is away"));
+    const awayFrom = () =>
+      api.services.filter(({ errors }) => errors().includes("Redis is unreachable"));
     const message = `admitted ${admitted.length} while Redis was never away`;
     await expect.poll(awayFrom, { message }).not.toEqual([]);
     expect(admitted.length).toBeGreaterThanOrEqual(100);

@@ -70,7 +70,7 @@ describe("a first start", () => {
       environment: { ...environment, PORT: new URL(service.url).port },
     });
     expect(await refused.ended).toBe(1);
-    expect(refused.err()).toMatch(/^Cannot listen on .*: something listens there already.*\n$/);
+    expect(refused.err()).toMatch(/^Cannot listen on .*: the port is already in use.*\n$/);
     await using other = await startService(environment);
     expect(other.out()).toContain("mk_live_");
   });

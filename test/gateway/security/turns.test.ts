@@ -39,7 +39,7 @@ test("createTurns() refuses at once, and never runs, what comes when enough wait
   await expect(run(4)).rejects.toMatchObject({
     name: "DomainError",
     code: "SERVICE_UNAVAILABLE",
-    message: expect.stringMatching(/; try again shortly$/),
+    message: expect.stringMatching(/\. Try again shortly$/),
   });
   release(1);
   await runs[0];

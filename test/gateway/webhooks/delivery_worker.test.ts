@@ -283,7 +283,10 @@ describe("a fault", () => {
     await expect.poll(() => lines.length, soon).toBe(1);
     await worker.stop();
     expect(tries).toBe(5);
-    expect(lines[0]).toMatchObject({ attempts: 3, msg: expect.stringContaining("made again") });
+    expect(lines[0]).toMatchObject({
+      attempts: 3,
+      msg: expect.stringContaining("will be repeated"),
+    });
     expect(await leased()).toBe(3);
     stage.pass({ seconds: 30 });
     expect(await stage.deliveryQueue.claim(8)).toHaveLength(3);
