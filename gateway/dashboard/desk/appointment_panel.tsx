@@ -70,9 +70,9 @@ function Actions(
         </Button>
       )}
       {can.miss && <Button icon="missed" {...key("M")} onPress={onMiss}>Mark missed</Button>}
+      {can.edit && <Button onPress={onEdit}>Edit</Button>}
       {can.reschedule && <Button icon="move" {...key("R")} onPress={onReschedule}>Move</Button>}
       {can.cancel && <Button icon="close" {...key("X")} onPress={onCancel}>Cancel</Button>}
-      {can.edit && <Button onPress={onEdit}>Edit</Button>}
       {onErase && <Button onPress={onErase}>Erase personal data</Button>}
     </div>
   );
@@ -84,11 +84,11 @@ function Facts({ appointment }: { appointment: Appointment }) {
     ["Department", departmentName],
     ["Worker", workerName ?? (workerId === null ? null : `No. ${workerId}`)],
     ["Phone", phone],
-    ["Your reference", externalUserId],
+    ["Reference", externalUserId],
     ["Code", qrCode],
     ["Booked on", dateTimeText(appointment.createdAt)],
     ["Archived on", appointment.archivedAt && dateTimeText(appointment.archivedAt)],
-    ["Appointment", `No. ${id}`],
+    ["Number", String(id)],
   ];
   return (
     <dl className="facts">

@@ -16,7 +16,7 @@ export function Departments() {
   return (
     <Page
       title="Departments"
-      lead="Places where people book appointments, each with its own calendar"
+      lead="Where people book appointments"
       hasTimes={false}
       actions={
         <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
