@@ -10,7 +10,7 @@ interface AppointmentRow
   archivedAt: string | null;
 }
 
-/** Appointments of both environments, archived or not. */
+/** Appointments of both environments, listed and archived. */
 export const appointments: ListSource<"appointments", AppointmentRow> = {
   table: "appointments",
   columns: `a.id, a.environment, a.date_time as "dateTime", a.status, a.name, a.phone,
@@ -23,13 +23,13 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
   },
   owners: { departmentId: "department_id", workerId: "worker_id" },
   conditions({ filter, order }, { valueOf, owner }) {
-    const { is, names, between } = conditionsBy(valueOf);
+    const { is, refersTo, between } = conditionsBy(valueOf);
     const timestamp = (dateTime: Temporal.PlainDateTime) =>
       `${valueOf(dateTime.toString())}::timestamp`;
     return {
       where: [
-        ...names("department_id", "departments", filter.departmentId),
-        ...names("worker_id", "workers", filter.workerId),
+        ...refersTo("department_id", "departments", filter.departmentId),
+        ...refersTo("worker_id", "workers", filter.workerId),
         ...is("external_user_id", "text", filter.externalUserId),
         ...is("qr_code", "text", filter.qrCode),
         ...given(filter.dateTimeFrom, (from) => `a.date_time >= ${timestamp(from)}`),
@@ -59,8 +59,8 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
 };
 
 /**
- * Every index is of one environment and most are of what is archived or of what is not, so each of these parts
- * is read by itself; of some statuses each is, where an index has them in the order asked.
+ * Divides the list into parts that each have an index in the requested order: by environment, by listed and archived,
+ * and by status if the list is in the order of time. Each part is read as far as the page needs, and all are merged.
  */
 function partsOf(
   filter: ListFilter<"appointments">,
@@ -70,7 +70,7 @@ function partsOf(
   const ofEnvironment = (environment ? [environment] : environments)
     .map((one) => `a.environment = '${one}'`);
   const kinds = ["a.archived_at is null", "a.archived_at is not null"];
-  // The index by worker alone is of both.
+  // The index by worker contains listed and archived appointments.
   const ofKind = typeof archived === "boolean"
     ? [kinds[archived ? 1 : 0]!]
     : isOfWorker

@@ -20,18 +20,18 @@ interface CountRow {
 const kept = "archived_at is null";
 
 /**
- * Counts of appointments. All that it reads is in one index, and both cores share it. Lead times are gathered as
- * they are, four bytes each: to sort them, or to count them in buckets, takes the database several times as long.
+ * Counts appointments. The index `appointments_report` has every column that it reads. Lead times are returned
+ * unsorted, 4 bytes each: sorting them, or counting them in buckets, takes the database several times as long.
  */
 export function appointmentReportReads(
   reading: Reading,
   organizationId: number,
 ): Pick<ReportingSource, "countAppointments"> {
   return {
-    countAppointments: (question) =>
+    countAppointments: (query) =>
       groupsIn<CountRow, Omit<AppointmentCountsRow, keyof RowKeys>>(
         reading,
-        statementOf(question, organizationId),
+        statementOf(query, organizationId),
         countsOf,
       ),
   };

@@ -17,7 +17,7 @@ interface CreditEntryRow
 const columns = `a.id, a.environment, a.kind, a.amount, a.balance_after as "balanceAfter",
   a.appointment_id as "appointmentId", a.note, a.created_at as "createdAt"`;
 
-/** The ledgers of both environments, in the order of their ids. What is not consumed, which is little, has an index. */
+/** The ledgers of both environments, in the order of their ids. The second condition on `kind` allows its partial index. */
 export const creditEntries: ListSource<"creditEntries", CreditEntryRow> = {
   table: "credit_entries",
   columns,
@@ -38,7 +38,7 @@ export const creditEntries: ListSource<"creditEntries", CreditEntryRow> = {
   item: creditEntryOf,
 };
 
-/** What moved the balance for some appointments. */
+/** Finds the entries of some appointments. */
 export const creditEntriesOf: Statement<CreditEntryRow> = {
   text: `
     select ${columns} from credit_entries a
@@ -47,7 +47,7 @@ export const creditEntriesOf: Statement<CreditEntryRow> = {
     order by a.id`,
 };
 
-/** The entry of a row. */
+/** Converts a row to an entry. */
 export function creditEntryOf(row: CreditEntryRow): ListedCreditEntry {
   return {
     id: Number(row.id),

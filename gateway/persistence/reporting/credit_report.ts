@@ -12,20 +12,21 @@ import { groupedText, groupsIn } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 import { groupsOfClock, secondsAt } from "./time_expressions.ts";
 
-// From what the ledger said a little before, so that it costs the same however long the ledger is. All entries
-// up to that one were made before $2, and of those after it none was made much before it.
+// Returns the balances at a time: the balance after an entry from at least 10 minutes before, plus the entries since.
+// Why not the sum of all entries: it costs more with each entry. Why 10 minutes: the entries are in the order of the
+// gate, and the clocks of two processes may differ by up to that much.
 const balancesAt: Statement<{ environment: Environment; balance: string }> = {
   text: `
     select environment, coalesce(known.balance_after, 0) + coalesce((
       select sum(amount) from credit_entries e
-      where e.organization_id = $1 and e.environment = asked.environment
+      where e.organization_id = $1 and e.environment = requested.environment
         and e.created_at >= coalesce(known.created_at - ${maxClockDifference}, '-infinity')
         and e.created_at < $2::timestamptz and e.id > coalesce(known.id, 0)
     ), 0) as balance
-    from unnest($3::text[]) as asked (environment)
+    from unnest($3::text[]) as requested (environment)
     left join lateral (
       select e.id, e.created_at, e.balance_after from credit_entries e
-      where e.organization_id = $1 and e.environment = asked.environment
+      where e.organization_id = $1 and e.environment = requested.environment
         and e.created_at < $2::timestamptz - ${maxClockDifference}
       order by e.created_at desc, e.id desc limit 1
     ) known on true`,
@@ -37,16 +38,16 @@ interface SumRow {
   granted: string;
 }
 
-/** Sums over the ledger of credits, and what it had come to. */
+/** Sums up the ledger, and reads the balances at a time. */
 export function creditReportReads(
   reading: Reading,
   organizationId: number,
 ): Pick<ReportingSource, "sumCredits" | "balancesAt"> {
   return {
-    sumCredits: (question) =>
+    sumCredits: (query) =>
       groupsIn<SumRow, CreditSums>(
         reading,
-        statementOf(question, organizationId),
+        statementOf(query, organizationId),
         ({ consumed, refunded, granted }) => ({
           consumed: Number(consumed),
           refunded: Number(refunded),
@@ -64,8 +65,8 @@ export function creditReportReads(
 }
 
 /**
- * Each stretch is summed up by itself, from one index: it takes no longer than to read its entries, whereas to ask
- * of each on which day it was takes several times that.
+ * Sums up each range of days by itself from one index, and groups the few sums. Why not group the entries: computing the
+ * local day of each entry takes several times as long as reading it.
  */
 function statementOf(
   { dayRanges, environment, groupBy }: CreditReportQuery,
@@ -77,15 +78,14 @@ function statementOf(
     sums:
       `coalesce(sum(found.consumed), 0) as consumed, coalesce(sum(found.refunded), 0) as refunded,
       coalesce(sum(found.granted), 0) as granted`,
-    from:
-      `unnest($2::timestamptz[], $3::timestamptz[], $4::float8[]) as stretch (start, stop, clock)
-      cross join unnest($5::text[]) as asked (environment)
+    from: `unnest($2::timestamptz[], $3::timestamptz[], $4::float8[]) as part (start, stop, clock)
+      cross join unnest($5::text[]) as requested (environment)
       cross join lateral (
         select count(*) filter (where kind = 'CONSUMED') as consumed,
           count(*) filter (where kind = 'REFUNDED') as refunded,
           sum(amount) filter (where kind = 'GRANTED') as granted, count(*) as entries
         from credit_entries e
-        where e.organization_id = $1 and e.environment = asked.environment
+        where e.organization_id = $1 and e.environment = requested.environment
           and e.created_at >= start and e.created_at < stop
       ) found`,
     having: "sum(found.entries) > 0",

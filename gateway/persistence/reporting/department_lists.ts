@@ -7,7 +7,7 @@ import {
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { byId, conditionsBy, given, type ListSource } from "./list_source.ts";
 
-/** Departments, active or not. */
+/** Active and inactive departments. */
 export const departments: ListSource<"departments", DepartmentRow> = {
   table: "departments",
   columns: departmentColumns,
@@ -21,11 +21,11 @@ export const departments: ListSource<"departments", DepartmentRow> = {
 
 type WorkerRow = Omit<ListedWorker, "createdAt"> & { createdAt: string };
 
-// An organization's workers are found by way of its departments, by which they have their index.
+// The index of the workers begins with the department, so the organization's departments lead to them.
 const ofOwnDepartments =
   "a.department_id = any (array(select id from departments where organization_id = $1))";
 
-/** Workers, active or not. */
+/** Active and inactive workers. */
 export const workers: ListSource<"workers", WorkerRow> = {
   table: "workers",
   columns: `a.id, a.department_id as "departmentId", a.name, a.is_active as "isActive",
@@ -33,8 +33,8 @@ export const workers: ListSource<"workers", WorkerRow> = {
   orders: byId,
   owners: { departmentId: "department_id" },
   conditions({ filter: { departmentId, isActive } }, { valueOf, owner }) {
-    const { is, names } = conditionsBy(valueOf);
-    const ofDepartment = names("department_id", "departments", departmentId);
+    const { is, refersTo } = conditionsBy(valueOf);
+    const ofDepartment = refersTo("department_id", "departments", departmentId);
     return {
       where: [
         ...ofDepartment,
@@ -56,7 +56,7 @@ type ApiKeyRow =
   & Omit<ListedApiKey, "createdAt" | "lastUsedAt" | "revokedAt">
   & { createdAt: string; lastUsedAt: string | null; revokedAt: string | null };
 
-/** Keys, revoked ones too; their hashes are not read. */
+/** API keys, also revoked ones. Their hashes are not read. */
 export const apiKeys: ListSource<"apiKeys", ApiKeyRow> = {
   table: "api_keys",
   columns: `a.id, a.name, a.masked_key as "maskedKey", a.environment, a.scopes,

@@ -10,26 +10,26 @@ import {
 } from "../../../core/mod.ts";
 import type { Reading } from "./reading.ts";
 
-/** The expression by which a statement groups, for each of the groups that it knows. */
+/** The SQL expression of each group that a report supports. */
 export type GroupExpressions<G extends Group> = Record<G, string>;
 
-/** A row as the database gives it: the keys asked for, and how many groups there are. */
+/** A row of a grouped statement: the requested keys, the sums, and the number of groups. */
 export type GroupedRow<Sums> = Sums & Record<string, unknown> & { total: string };
 
-/** The parts of a statement that gives a row for each group. */
+/** The parts of a grouped statement. */
 export interface GroupedParts<G extends Group> {
   groupBy: readonly G[];
   expressions: GroupExpressions<G>;
   /** Aggregates with their names. */
   sums: string;
-  /** What follows `from`. */
+  /** The FROM clause and the conditions. */
   from: string;
   having?: string;
 }
 
 /**
- * The text of a statement that gives a row for each group; without groups, one row. Of more rows than a report
- * may have only one is given beyond them: what is not asked for by anybody is not sent.
+ * Returns a statement with one row for each group, or one row without groups. It returns at most one row more than a
+ * report may have, so the caller sees that there are too many.
  */
 export function groupedText<G extends Group>(
   { groupBy, expressions, sums, from, having }: GroupedParts<G>,
@@ -44,7 +44,7 @@ export function groupedText<G extends Group>(
     limit ${maxRows + 1}`;
 }
 
-/** The groups that such a statement finds. */
+/** Reads the groups of such a statement. */
 export async function groupsIn<Sums, Row>(
   { rows }: Reading,
   { text, values }: { text: string; values: unknown[] },
@@ -59,13 +59,13 @@ export async function groupsIn<Sums, Row>(
 
 const plainDates = ["day", "week", "month"] as const;
 
-/** A date in the database's own words; `PlainDate.from` takes ten times as long, and there are 10,000 rows. */
+/** Parses a date of the database. `PlainDate.from` takes ten times as long, and a report has up to 10,000 rows. */
 function dateOf(text: string): Temporal.PlainDate {
   const [year, month, day] = text.split("-").map(Number);
   return new Temporal.PlainDate(year!, month!, day!);
 }
 
-/** The keys of a row; those that it does not have are null. */
+/** Returns the keys of a row. Keys that the report does not group by are null. */
 function keysOf(row: Record<string, unknown>): RowKeys {
   const keys: Record<string, unknown> = { ...noKeys };
   for (const field of Object.keys(noKeys)) keys[field] = row[field] ?? null;
@@ -76,17 +76,17 @@ function keysOf(row: Record<string, unknown>): RowKeys {
   return keys as unknown as RowKeys;
 }
 
-/** Numbers the values of a statement as they are put into its text. */
+/** Collects the values of a statement. `valueOf` adds a value and returns its placeholder. */
 export function numberedValues(...values: unknown[]) {
   return { values, valueOf: (value: unknown) => `$${values.push(value)}` };
 }
 
-/** A condition that holds for an environment, or for both. */
+/** Returns a condition for one environment, or nothing for both. */
 export function isIn(environment: Environment | null, valueOf: (value: unknown) => string): string {
   return environment === null ? "" : `and environment = ${valueOf(environment)}`;
 }
 
-/** Numbers that `string_agg(float4send(…), '')` has put into one value. */
+/** Reads the numbers of `string_agg(float4send(…), '')`. */
 export function floatsFrom(bytes: Uint8Array | null): Float32Array {
   const floats = new Float32Array((bytes?.length ?? 0) / 4);
   if (!bytes) return floats;

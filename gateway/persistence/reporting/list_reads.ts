@@ -29,7 +29,7 @@ const sources = {
   usageLogs,
 };
 
-/** Core's lists of one organization in Postgres. */
+/** Implements core's `ListReading` of one organization in Postgres. */
 export function listReads(reading: Reading, organizationId: number): ListReading {
   const { rows } = reading;
 
@@ -42,8 +42,8 @@ export function listReads(reading: Reading, organizationId: number): ListReading
     const values: unknown[] = [organizationId];
     const valueOf = (value: unknown) => `$${values.push(value)}`;
     const { order, window } = query;
-    const asked = { valueOf, owner: owners?.column, organizationId, rows };
-    const { where, parts = ["true"] } = await source.conditions(query, asked);
+    const tools = { valueOf, owner: owners?.column, organizationId, rows };
+    const { where, parts = ["true"] } = await source.conditions(query, tools);
     const found = await pageOfEach<QueryResultRow>(reading, {
       table: source.table,
       columns: source.columns,
@@ -74,9 +74,9 @@ export function listReads(reading: Reading, organizationId: number): ListReading
       const found = await rows(statement, [organizationId, ids]);
       return found.map((row) => item(row) as Entities[typeof entity]);
     },
-    async calls(names) {
-      const timestamps = names.map(({ timestamp }) => instantValue(timestamp));
-      const found = await rows(findCalls, [organizationId, timestamps, names.map(({ id }) => id)]);
+    async calls(refs) {
+      const timestamps = refs.map(({ timestamp }) => instantValue(timestamp));
+      const found = await rows(findCalls, [organizationId, timestamps, refs.map(({ id }) => id)]);
       return found.map(callOf);
     },
     async creditEntriesOf(appointmentIds) {

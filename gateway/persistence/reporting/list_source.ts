@@ -4,50 +4,50 @@ import { instantValue } from "../mapping/temporal_types.ts";
 import type { ReadRows } from "../database/statement.ts";
 import type { OrderColumn, PageSource } from "./page_statement.ts";
 
-/** The conditions of a filter on rows `a`; `$1` is the organization. */
+/** The conditions of a filter on rows `a`. `$1` is the organization. */
 export interface ListConditions extends Pick<PageSource, "where"> {
-  /** One that holds for all where it is left out. */
+  /** See `PageSource`; one part with all rows if left out. */
   parts?: readonly string[];
 }
 
-/** What conditions are made with. */
-interface ConditionsAsked {
+/** The input of conditions, in addition to the query. */
+interface ConditionTools {
   valueOf(value: unknown): string;
-  /** The column of the owners, where the page of each is read. */
+  /** The column of the owners, if a page of each owner is read. */
   owner: string | undefined;
   organizationId: number;
   rows: ReadRows;
 }
 
-/** How a list is read from its table, by rows `a`. */
+/** How to read a list from its table, whose rows have the alias `a`. */
 export interface ListSource<L extends ListName, Row extends QueryResultRow = QueryResultRow> {
   table: string;
   columns: string;
   orders: Record<string, readonly OrderColumn[]>;
   /** The column of each owner. */
   owners: Record<Lists[L]["owner"], string>;
-  conditions(query: ListQuery<L>, asked: ConditionsAsked): ListConditions | Promise<ListConditions>;
+  conditions(query: ListQuery<L>, tools: ConditionTools): ListConditions | Promise<ListConditions>;
   item(row: Row): Listed<L>;
 }
 
-/** The orders of a list whose ids alone order it. */
+/** The orders of a list that is only ordered by its id. */
 export const byId = { ID: [["id", "bigint"]] } as const;
 
-/** The conditions for a value of a filter; none where it does not narrow. */
+/** Returns the condition for a value of a filter, or none if the value is not given. */
 export function given<T>(value: T | null | undefined, condition: (value: T) => string): string[] {
   return value === null || value === undefined ? [] : [condition(value)];
 }
 
-/** That a column is equal to a value, and lies between instants, as far as they are given. */
-export function conditionsBy(valueOf: ConditionsAsked["valueOf"]) {
+/** Returns builders of conditions on a column. They return none if their value is not given. */
+export function conditionsBy(valueOf: ConditionTools["valueOf"]) {
   return {
     is: (column: string, type: string, value: unknown) =>
       given(value, (value) => `a.${column} = ${valueOf(value)}::${type}`),
     /**
-     * That a column names one thing of a table, if that is the organization's: by another's id no row is looked at,
-     * so that it is told apart from an unknown one by no time either.
+     * Requires that a column refers to one row of a table, and that this row belongs to the organization. With the id of
+     * another organization no row is read, so the response time does not show whether the id exists.
      */
-    names: (column: string, table: string, id: number | null | undefined) =>
+    refersTo: (column: string, table: string, id: number | null | undefined) =>
       given(id, (id) => {
         const value = `${valueOf(id)}::bigint`;
         return `a.${column} = ${value} and exists (

@@ -12,7 +12,7 @@ const balances: Statement<{ environment: Environment; balance: string }> = {
   text: "select environment, balance from balances where organization_id = $1",
 };
 
-/** The organization itself. */
+/** Reads the organization and its balances. */
 export function organizationReads(
   { rows }: Reading,
   organizationId: number,

@@ -5,50 +5,57 @@ import type { Reading } from "./reading.ts";
 /** A column of an order, with the type of its values. */
 export type OrderColumn = readonly [name: string, type: string];
 
-/** What pages are taken from: rows `a` of a table. */
+/** The rows that pages are taken from; `a` is the alias of the table. */
 export interface PageSource {
   table: string;
-  /** What is selected of `a`. */
+  /** The selected columns. */
   columns: string;
   order: readonly OrderColumn[];
-  /** Conditions that hold for all. */
+  /** Conditions on all rows. */
   where: readonly string[];
   /**
-   * Conditions of which each row meets at most one, together all rows that are meant. Each is read by itself, by an
-   * index of its own and no further than the page needs, and what they give is merged.
+   * Conditions that divide the rows into parts without overlap. Each part is read by itself, by its own index and no
+   * further than the page needs. The results are merged.
    */
   parts: readonly string[];
-  /** Of the placeholders in the conditions. */
+  /** The values of the placeholders in the conditions. */
   values: readonly unknown[];
 }
 
-/** Those of whom a page each is read, and the column that names them. */
+/** The owners of which one page each is read, and the column that refers to them. */
 export interface PageOwners {
   column: string;
   ids: readonly number[];
 }
 
-/** Which page of the source, and whose. */
+/** The requested page, and the owners. */
 export interface WindowRequest {
   window: ListWindow;
   direction: ListOrder["direction"];
   owners: PageOwners | undefined;
 }
 
-/** A row of a page, with the columns of its source beside these. */
+/** A row of a page. It also has the columns of its source. */
 export interface PageRow {
-  /** Of its owner among the owners, from 1. */
+  /** The position of its owner, from 1. */
   place: string;
-  /** Whether the owner has rows up to `after`, and from `before` on. */
+  /** Whether the owner has rows up to `after`. */
   hasPrevious: boolean;
+  /** Whether the owner has rows from `before` on. */
   hasNext: boolean;
-  /** In the way that the window is read, from 1; null on the one row of an owner whose page is empty. */
+  /** The position in the order of reading, from 1; null if the page of the owner is empty. */
   rank: string | null;
 }
 
 type Sign = "<" | "<=" | ">" | ">=";
 
-/** Reads a page of each owner's rows, up to one more than the window's limit; without owners one page. */
+/**
+ * Returns a statement that reads one page of each owner's rows, or one page without owners. It reads one row more than
+ * the limit, which shows whether there are more.
+ *
+ * One statement for all owners: LATERAL reads the page of each owner by its index. With one statement for each owner, a
+ * query for 100 owners would cost 100 round trips.
+ */
 function pageStatement(
   source: PageSource,
   { window, direction, owners }: WindowRequest,
@@ -60,8 +67,8 @@ function pageStatement(
   const isReadAscending = isAscending !== isFromEnd;
   const compared = (sign: Sign, position: Position | null) =>
     position ? [comparison(source.order, sign, position.map(valueOf))] : [];
-  const ofOwner = owners ? [`a.${owners.column} = asked.id`] : [];
-  // What lies beyond a cursor is looked for from there, and begins with the row of the cursor itself.
+  const ofOwner = owners ? [`a.${owners.column} = owner.id`] : [];
+  // Looks for rows beyond a cursor, including the row of the cursor itself.
   const exists = (sign: "<=" | ">=", position: Position | null) => {
     if (!position) return "false";
     const conditions = [...ofOwner, ...compared(sign, position)];
@@ -70,16 +77,16 @@ function pageStatement(
   const [early, late] = isAscending ? [after, before] : [before, after];
   const between = [...ofOwner, ...compared(">", early), ...compared("<", late)];
   const page = merged(source, between, { isAscending: isReadAscending, limit: limit + 1 });
-  const asked = owners
+  const ownerRows = owners
     ? `unnest(${valueOf(owners.ids)}::bigint[]) with ordinality`
     : "(select 0, 1)";
   const text = `
-    select asked.*, found.*
+    select owner.*, found.*
     from (
-      select asked.id, asked.place, ${exists(isAscending ? "<=" : ">=", after)} as "hasPrevious",
+      select o.id, o.place, ${exists(isAscending ? "<=" : ">=", after)} as "hasPrevious",
         ${exists(isAscending ? ">=" : "<=", before)} as "hasNext"
-      from ${asked} as asked (id, place) offset 0
-    ) asked
+      from ${ownerRows} as o (id, place) offset 0
+    ) owner
     left join lateral (
       select row_number() over (order by ${orderBy(source.order, isReadAscending)}) as rank,
         ${source.columns}
@@ -105,7 +112,7 @@ function orderBy(order: readonly OrderColumn[], isAscending: boolean): string {
   return order.map(([name]) => `a.${name} ${isAscending ? "asc" : "desc"}`).join(", ");
 }
 
-// A comparison of several columns at once keeps no partition from being read; one of the first column does.
+// A comparison of rows does not exclude partitions. An additional comparison of the first column does.
 function comparison(order: readonly OrderColumn[], sign: Sign, values: string[]): string {
   const columns = order.map(([name]) => `a.${name}`);
   const typed = values.map((value, i) => `${value}::${order[i]![1]}`);
@@ -113,23 +120,23 @@ function comparison(order: readonly OrderColumn[], sign: Sign, values: string[])
   return order.length === 1 ? whole : `${columns[0]} ${sign[0]}= ${typed[0]} and ${whole}`;
 }
 
-/** A page of each owner's rows, or one page where there are no owners, in one statement. */
+/** Reads one page of each owner's rows, or one page without owners. */
 export async function pageOfEach<Row>(
   { rows }: Reading,
   source: PageSource,
-  asked: WindowRequest,
+  request: WindowRequest,
 ): Promise<ListPage<Row>[]> {
-  const found = await rows(...pageStatement(source, asked));
+  const found = await rows(...pageStatement(source, request));
   const owned = Map.groupBy(found, ({ place }) => Number(place));
-  return (asked.owners?.ids ?? [0]).map((_, i) => {
+  return (request.owners?.ids ?? [0]).map((_, i) => {
     const own = owned.get(i + 1)!;
     const ranked = own.filter(({ rank }) => rank !== null)
       .toSorted((a, b) => Number(a.rank) - Number(b.rank));
-    return pageOf(ranked as unknown as Row[], asked.window, own[0]!);
+    return pageOf(ranked as unknown as Row[], request.window, own[0]!);
   });
 }
 
-/** The page of rows that were read the window's way, one more than its limit where there are more. */
+/** Makes the page of rows that were read in the order of the window, possibly one more than its limit. */
 function pageOf<Row>(
   rows: readonly Row[],
   { limit, isFromEnd }: ListWindow,

@@ -4,17 +4,17 @@ import type { Connections } from "../database/connections.ts";
 import { isAway, isDatabaseError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
-const patienceMs = 10_000;
+const maxStatementMs = 10_000;
 const statementTimedOut = "57014";
 
-/** Reads as of one moment, in one transaction of one connection. */
+/** Reads in one snapshot, in one transaction of one connection. */
 export interface Reading {
   rows<Row extends QueryResultRow>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
-  /** Ends the transaction; never throws. */
+  /** Ends the transaction. Never throws. */
   close(): Promise<void>;
 }
 
-/** Few connections of their own, so that reports never take one from bookings. */
+/** Opens the pool of the reports. It is separate, so that reports never take a connection from bookings. */
 export function openReportingPool(connections: Connections, poolSize: number): Pool {
   return connections.openPool({
     applicationName: "appointment-booking reporting",
@@ -23,7 +23,7 @@ export function openReportingPool(connections: Connections, poolSize: number): P
   });
 }
 
-// As the rest of the service has them: dates and times in the database's own words.
+// Dates and times stay text, like in the rest of the service.
 const datesAndTimes = new Set<number>([
   types.builtins.DATE,
   types.builtins.TIMESTAMP,
@@ -35,9 +35,9 @@ function parserOf(id: number, format?: "text" | "binary") {
 }
 
 /**
- * A reading that connects with its first statement. Statements run one after another; after one that failed, which
- * ends the transaction, the others fail in its words, and after `close` none is sent. Once `signal` is aborted they
- * fail with its reason, and what runs is cut off.
+ * Opens a reading. It connects with its first statement, and runs statements one after another. If a statement fails,
+ * the transaction is over, and the following ones fail with the same fault. After `close` no statement is sent. If
+ * `signal` is aborted, the connection is cut, and all statements fail with the reason of the signal.
  */
 export function openReading(pool: Pool, signal?: AbortSignal): Reading {
   let client: Promise<PoolClient> | undefined;
@@ -80,7 +80,7 @@ export function openReading(pool: Pool, signal?: AbortSignal): Reading {
     async close() {
       ended ??= { fault: new Error("Cannot read: the reading was closed") };
       const connected = client?.catch(() => undefined);
-      // Whoever asked has gone or has an answer without it: the server notices within a second.
+      // Nobody needs the running statement. The server notices the closed connection within a second.
       signal?.removeEventListener("abort", cutOff);
       if (waiting > 0) return void connected?.then((client) => release(client, true));
       const idle = await connected;
@@ -91,10 +91,10 @@ export function openReading(pool: Pool, signal?: AbortSignal): Reading {
   };
 }
 
-// Sums over many rows are shared out to both cores; what is planned for few rows stays with one.
+// A snapshot for all statements of a report. Parallel workers and JIT are off: they would take the cores from bookings.
 const start = `
   begin isolation level repeatable read, read only;
-  set local statement_timeout = ${patienceMs};
+  set local statement_timeout = ${maxStatementMs};
   set local client_connection_check_interval = 1000;
   set local work_mem = '64MB';
   set local max_parallel_workers_per_gather = 0;
@@ -116,9 +116,9 @@ function isTimeout(error: unknown): boolean {
 }
 
 function timedOut(): DomainError {
-  const limit = `A statement of this query took more than ${patienceMs / 1000} s`;
+  const limit = `A statement of this query took more than ${maxStatementMs / 1000} s`;
   return new DomainError(
     "QUERY_TIMEOUT",
-    `${limit}; ask for a shorter period, fewer groups or fewer fields`,
+    `${limit}. Request a shorter period, fewer groups or fewer fields`,
   );
 }

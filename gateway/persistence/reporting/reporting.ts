@@ -9,7 +9,7 @@ import { usageReportReads } from "./usage_report.ts";
 import { utilizationReportReads } from "./utilization_report.ts";
 import { webhookReportReads } from "./webhook_report.ts";
 
-/** Core's readings for reports in Postgres. */
+/** Implements core's `Reporting` in Postgres. */
 export function createReporting(pool: Pool): Reporting {
   return {
     open(organizationId, signal) {

@@ -1,6 +1,6 @@
 import { type Group, localStartsOf, type ZoneOffsets } from "../../../core/mod.ts";
 
-/** The groups of time. */
+/** The SQL expressions of the groups by time. */
 interface TimeExpressions {
   DAY: string;
   WEEK: string;
@@ -9,7 +9,7 @@ interface TimeExpressions {
   WEEKDAY: string;
 }
 
-/** The groups of a `timestamp`. */
+/** Returns the groups of a `timestamp`. */
 export function groupsOfLocal(time: string): TimeExpressions {
   return {
     DAY: `${time}::date`,
@@ -21,8 +21,8 @@ export function groupsOfLocal(time: string): TimeExpressions {
 }
 
 /**
- * The groups of seconds that a clock has shown since 1970, which are some times as fast to tell as those of a
- * `timestamptz` in a zone. The 1st of January 1970 was a Thursday.
+ * Returns the groups of a local time in seconds since 1970. They are several times as fast as the groups of a
+ * `timestamptz` in a time zone. The 1st of January 1970 was a Thursday.
  */
 export function groupsOfClock(seconds: string): TimeExpressions {
   const day = `floor(${seconds} / 86400)::int`;
@@ -37,26 +37,26 @@ export function groupsOfClock(seconds: string): TimeExpressions {
   };
 }
 
-/** What a clock shows at the start of a day, in seconds since 1970. */
+/** Returns the local time at the start of a day, in seconds since 1970. */
 export function secondsAt(day: Temporal.PlainDate): number {
   return day.toZonedDateTime("UTC").epochMilliseconds / 1000;
 }
 
-/** Whether some of the groups are of time. */
+/** Returns whether one of the groups is a group by time. */
 export function isByTime(groups: readonly Group[]): boolean {
   return groups.some((group) => group in groupsOfClock(""));
 }
 
 type ValueOf = (value: unknown) => string;
 
-/** What the organization's clock showed at a `timestamptz`, in seconds since 1970 there. */
+/** Returns SQL for the local time at a `timestamptz`, in seconds since 1970. */
 export function clockAt(instant: string, offsets: ZoneOffsets, valueOf: ValueOf): string {
   const seconds = `date_part('epoch', ${instant})`;
   const changes = offsets.changes.map(({ at }) => at.epochMilliseconds / 1000);
   return `(${seconds} + ${offsetIn({ changes, offsets }, seconds, valueOf)})`;
 }
 
-/** The instant, in seconds since 1970, at which the clock shows a `timestamp`. */
+/** Returns SQL for the instant of a local `timestamp`, in seconds since 1970. */
 export function instantAt(local: string, offsets: ZoneOffsets, valueOf: ValueOf): string {
   const seconds = `date_part('epoch', ${local})`;
   const changes = localStartsOf(offsets).map((start) =>
@@ -65,8 +65,8 @@ export function instantAt(local: string, offsets: ZoneOffsets, valueOf: ValueOf)
   return `(${seconds} - ${offsetIn({ changes, offsets }, seconds, valueOf)})`;
 }
 
-// The zone is asked here and not in the statement: a million times it would take longer than all the rest, and
-// the database may know other rules of it.
+// The offsets of the time zone are computed here and not in the statement. For a million rows, AT TIME ZONE would take
+// longer than everything else, and the database may have another version of the time zone's rules.
 function offsetIn(
   { changes, offsets }: { changes: number[]; offsets: ZoneOffsets },
   seconds: string,
@@ -78,7 +78,7 @@ function offsetIn(
   return `(${valueOf(offsetSeconds)}::float8[])[${position}]`;
 }
 
-/** The end of a day as a value of a `timestamp`; the last one that can be written has none. */
+/** Formats the end of a day as a `timestamp`. After the year 9999 it is infinity. */
 export function dayAfter(day: Temporal.PlainDate): string {
   const next = day.add({ days: 1 });
   return next.year > 9999 ? "infinity" : next.toString();

@@ -1,9 +1,9 @@
 import type { ListedCall } from "../../../core/mod.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
-import { timestamptzOf } from "../usage/usage_spans.ts";
+import { timestamptzOf } from "../usage/usage_ranges.ts";
 import { conditionsBy, given, type ListSource } from "./list_source.ts";
-import { findUsageSpans } from "./usage_spans_of_page.ts";
+import { findUsageRanges } from "./usage_ranges_of_page.ts";
 
 type CallRow = Omit<ListedCall, "id" | "timestamp"> & { id: string; timestamp: string };
 
@@ -14,7 +14,7 @@ const columns = `a.id, a.api_key_id as "apiKeyId", a.environment, a.endpoint,
 
 const routePath = "split_part(a.route_template, ' ', 2)";
 
-/** The log of usage. What is narrowed is read where the rollups say that it is. */
+/** The usage log. If a filter narrows it, the rollups show where the matching entries are. */
 export const usageLogs: ListSource<"usageLogs", CallRow> = {
   table: "usage_entries",
   columns,
@@ -22,10 +22,10 @@ export const usageLogs: ListSource<"usageLogs", CallRow> = {
   owners: {},
   async conditions(query, { valueOf, organizationId, rows }) {
     const { environment, apiKeyId, endpoint, statusCode, from, to } = query.filter;
-    const { is, names, between } = conditionsBy(valueOf);
+    const { is, refersTo, between } = conditionsBy(valueOf);
     const where = [
       ...is("environment", "text", environment),
-      ...names("api_key_id", "api_keys", apiKeyId),
+      ...refersTo("api_key_id", "api_keys", apiKeyId),
       ...is("status_code", "int", statusCode),
       ...between("timestamp", { from, to }),
     ];
@@ -33,17 +33,20 @@ export const usageLogs: ListSource<"usageLogs", CallRow> = {
       value !== null && value !== undefined
     );
     if (!isNarrowed) return { where };
-    const { spans, isByPath } = await findUsageSpans(rows, organizationId, query);
-    const held = spans.map(({ start, stop }) =>
+    const { ranges, isByPath } = await findUsageRanges(rows, organizationId, query);
+    const conditionsOfRanges = ranges.map(({ start, stop }) =>
       `a.timestamp >= '${timestamptzOf(start)}' and a.timestamp < '${timestamptzOf(stop)}'`
     );
     const ofEndpoint = given(endpoint, (endpoint) => endpointIs(endpoint, isByPath, valueOf));
-    return { where: [...where, ...ofEndpoint], parts: held.length > 0 ? held : ["false"] };
+    return {
+      where: [...where, ...ofEndpoint],
+      parts: conditionsOfRanges.length > 0 ? conditionsOfRanges : ["false"],
+    };
   },
   item: callOf,
 };
 
-// A path that is no route's has an index, which knows it by this condition.
+// The second condition by path is that of the index `usage_entries_by_path`.
 function endpointIs(
   endpoint: string,
   isByPath: boolean,
@@ -54,19 +57,19 @@ function endpointIs(
   return endpoint.includes(" ") ? `a.route_template = ${value}` : `${routePath} = ${value}`;
 }
 
-/** Calls by time and id. OFFSET 0 keeps each lookup from becoming one join over the whole log. */
+/** Finds calls by time and id. OFFSET 0 makes the planner look each one up by itself. */
 export const findCalls: Statement<CallRow> = {
   text: `
     select found.*
-    from unnest($2::timestamptz[], $3::bigint[]) as asked (timestamp, id)
+    from unnest($2::timestamptz[], $3::bigint[]) as requested (timestamp, id)
     cross join lateral (
       select ${columns} from usage_entries a
-      where a.organization_id = $1 and a.timestamp = asked.timestamp and a.id = asked.id
+      where a.organization_id = $1 and a.timestamp = requested.timestamp and a.id = requested.id
       offset 0
     ) found`,
 };
 
-/** The call of a row. */
+/** Converts a row to a call. */
 export function callOf({ id, timestamp, ...row }: CallRow): ListedCall {
   return { ...row, id: Number(id), timestamp: instantFromDatabase(timestamp) };
 }

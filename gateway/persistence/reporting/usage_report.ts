@@ -3,7 +3,7 @@ import { instantValue } from "../mapping/temporal_types.ts";
 import { groupedText, groupsIn, isIn, numberedValues } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 import { clockAt, groupsOfClock, isByTime } from "./time_expressions.ts";
-import { pieceArrays } from "./usage_stretches.ts";
+import { bucketRangeArrays } from "./usage_day_ranges.ts";
 
 interface SumRow {
   calls: string;
@@ -12,16 +12,16 @@ interface SumRow {
   latencies?: Uint8Array | null;
 }
 
-/** Sums of API calls, from their rollups and what is not in these yet. */
+/** Sums up API calls from their rollups and from the deltas that are not compacted yet. */
 export function usageReportReads(
   reading: Reading,
   organizationId: number,
 ): Pick<ReportingSource, "sumCalls"> {
   return {
-    sumCalls: (question) =>
+    sumCalls: (query) =>
       groupsIn<SumRow, CallSums>(
         reading,
-        statementOf(question, organizationId),
+        statementOf(query, organizationId),
         ({ calls, errors, credits, latencies }) => ({
           calls: Number(calls),
           errors: Number(errors),
@@ -39,24 +39,24 @@ const expressions = {
   ENDPOINT: "route_template",
 } satisfies Record<UsageGroup, string>;
 
-// A delta stands for both kinds.
+// A delta counts for both kinds.
 const ofCalls = "filter (where kind = 'CALLS')";
 const ofErrors = "filter (where kind = 'CALLS' and status_code >= 400)";
 
-// Response times of each group as they are kept, eight bytes each: counted in the database, they would all pass
-// one process, since it expects nearly as many counts as there are times.
+// The response times of each group, as 8 bytes for each rollup: milliseconds and number of calls. Why not group by them
+// in the database: nearly every row would be a group of its own.
 const latencies = `string_agg(int4send(latency_ms) || int4send(calls::int), ''::bytea)
   filter (where kind = 'LATENCY') as latencies`;
 
-function statementOf(question: UsageReportQuery, organizationId: number) {
-  const { from, values } = bucketsOf(question, organizationId);
+function statementOf(query: UsageReportQuery, organizationId: number) {
+  const { from, values } = bucketsOf(query, organizationId);
   const text = groupedText({
-    groupBy: question.groupBy,
+    groupBy: query.groupBy,
     expressions,
     sums: `coalesce(sum(calls) ${ofCalls}, 0) as calls,
       coalesce(sum(calls) ${ofErrors}, 0) as errors,
       coalesce(sum(credits) ${ofCalls}, 0) as credits${
-      question.withLatencies ? `, ${latencies}` : ""
+      query.withLatencies ? `, ${latencies}` : ""
     }`,
     from,
     having: `sum(calls) ${ofCalls} <> 0`,
@@ -64,7 +64,7 @@ function statementOf(question: UsageReportQuery, organizationId: number) {
   return { text, values };
 }
 
-/** How many calls took how long, from the milliseconds and the numbers of calls in turn. */
+/** Reads the pairs of milliseconds and number of calls. Returns the number of calls by milliseconds. */
 function countsFrom(bytes: Uint8Array | null): Map<number, number> {
   const counts = new Map<number, number>();
   if (!bytes) return counts;
@@ -80,11 +80,12 @@ const columns =
   "kind, environment, api_key_id, route_template, status_code, latency_ms, calls, credits";
 
 /**
- * The buckets of a period with what the clock showed: of its day ranges, or of every quarter of an hour where hours
- * are told apart. Each piece is read by itself: the planner would otherwise join them over all that there is.
+ * Returns the FROM clause that gives the rollups of a period, each with a local time (`clock`): the start of its day range,
+ * or of its quarter hour if the report groups by hour. LATERAL makes the planner read each range by itself. Otherwise it
+ * may join the ranges with all rollups.
  */
-function bucketsOf(question: UsageReportQuery, organizationId: number) {
-  const { from, to, offsets, environment, groupBy, dayRanges, withLatencies } = question;
+function bucketsOf(query: UsageReportQuery, organizationId: number) {
+  const { from, to, offsets, environment, groupBy, dayRanges, withLatencies } = query;
   const { values, valueOf } = numberedValues(organizationId, instantValue(from), instantValue(to));
   const within = isIn(environment, valueOf);
   const kinds = withLatencies ? ["CALLS", "LATENCY"] : ["CALLS"];
@@ -95,11 +96,11 @@ function bucketsOf(question: UsageReportQuery, organizationId: number) {
   const byQuarter = `
     select ${clock} as clock, ${columns}
     from usage_rollups where ${ofPeriod} and kind in (${kindsIn}) and span_minutes = 15`;
-  const byPiece = () => `
+  const byDayRange = () => `
     select side.clock, kind, environment, api_key_id, route_template, status_code, latency_ms,
       sign * calls as calls, sign * credits as credits
-    from unnest(${placeholdersOf(pieceArrays(dayRanges), valueOf)})
-      as piece (minutes, start, stop, add_to, take_from)
+    from unnest(${placeholdersOf(bucketRangeArrays(dayRanges), valueOf)})
+      as part (minutes, start, stop, add_to, take_from)
     cross join lateral (
       select ${columns} from usage_rollups
       where organization_id = $1 and kind in (${kindsIn}) and span_minutes = minutes
@@ -109,7 +110,7 @@ function bucketsOf(question: UsageReportQuery, organizationId: number) {
     cross join lateral (values (add_to, 1), (take_from, -1)) as side (clock, sign)
     where side.clock is not null`;
   const buckets = `(
-    ${groupBy.includes("HOUR_OF_DAY") ? byQuarter : byPiece()}
+    ${groupBy.includes("HOUR_OF_DAY") ? byQuarter : byDayRange()}
     union all
     select ${clock}, ${columns} from usage_deltas cross join unnest(array[${kindsIn}]) as kind
     where ${ofPeriod}
@@ -117,8 +118,8 @@ function bucketsOf(question: UsageReportQuery, organizationId: number) {
   return { from: buckets, values };
 }
 
-const pieceTypes = ["int", "timestamptz", "timestamptz", "float8", "float8"];
+const bucketRangeTypes = ["int", "timestamptz", "timestamptz", "float8", "float8"];
 
 function placeholdersOf(arrays: unknown[][], valueOf: (value: unknown) => string): string {
-  return arrays.map((array, i) => `${valueOf(array)}::${pieceTypes[i]}[]`).join(", ");
+  return arrays.map((array, i) => `${valueOf(array)}::${bucketRangeTypes[i]}[]`).join(", ");
 }

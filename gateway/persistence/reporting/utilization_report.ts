@@ -9,7 +9,7 @@ import { dayAfter, groupsOfLocal } from "./time_expressions.ts";
 import { groupedText, groupsIn } from "./grouped.ts";
 import type { Reading } from "./reading.ts";
 
-// Few enough that what is made of a batch is made in one short piece.
+// Processing a batch must not block the event loop for long.
 const batchSize = 200;
 
 const withWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
@@ -21,16 +21,16 @@ const withWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
     from departments where organization_id = $1 and id > $2::bigint order by id limit ${batchSize}`,
 };
 
-/** Taken places, and the settings that say how many there are. */
+/** Counts taken places, and reads the settings that define how many places there are. */
 export function utilizationReportReads(
   reading: Reading,
   organizationId: number,
 ): Pick<ReportingSource, "countPlaces" | "departmentsWithWorkers"> {
   return {
-    countPlaces: (question) =>
+    countPlaces: (query) =>
       groupsIn<{ booked: string }, { booked: number }>(
         reading,
-        statementOf(question, organizationId),
+        statementOf(query, organizationId),
         ({ booked }) => ({ booked: Number(booked) }),
       ),
     async *departmentsWithWorkers() {
@@ -48,7 +48,7 @@ export function utilizationReportReads(
   };
 }
 
-// The hour is that of the slot's start in the grid of now (core's `slotOf`).
+// The hour of the slot's start in the current grid (core's `slotOf`).
 const minute = "date_part('hour', date_time)::int * 60 + date_part('minute', date_time)::int";
 const slotHour = `(case when ${minute} < slot_offset then 0
   else ${minute} - (${minute} - slot_offset) % slot_interval end) / 60`;

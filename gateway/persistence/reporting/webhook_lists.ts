@@ -7,7 +7,7 @@ type WebhookRow =
   & Omit<ListedWebhook, "createdAt" | "lastTriggeredAt" | "deletedAt">
   & { createdAt: string; lastTriggeredAt: string | null; deletedAt: string | null };
 
-/** Webhooks that are not deleted; their secrets are not read. */
+/** Webhooks that are not deleted. Their secrets are not read. */
 export const webhooks: ListSource<"webhooks", WebhookRow> = {
   table: "webhooks",
   columns: `a.id, a.url, a.events, a.is_active as "isActive", a.include_test as "includeTest",
@@ -36,7 +36,7 @@ type DeliveryRow = LoggedRow & {
   appointmentId: string | null;
 };
 
-/** Attempts to deliver events, those to deleted webhooks too. */
+/** Attempts to deliver events, also to deleted webhooks. */
 export const webhookDeliveries: ListSource<"webhookDeliveries", DeliveryRow> = {
   table: "webhook_attempts",
   columns: `${loggedColumns}, a.environment, (
@@ -47,11 +47,11 @@ export const webhookDeliveries: ListSource<"webhookDeliveries", DeliveryRow> = {
   orders: { CREATED_AT: [["created_at", "timestamptz"], ["id", "bigint"]] },
   owners: { webhookId: "webhook_id" },
   conditions({ filter: { environment, webhookId, status, eventType, from, to } }, { valueOf }) {
-    const { is, names, between } = conditionsBy(valueOf);
+    const { is, refersTo, between } = conditionsBy(valueOf);
     return {
       where: [
         ...is("environment", "text", environment),
-        ...names("webhook_id", "webhooks", webhookId),
+        ...refersTo("webhook_id", "webhooks", webhookId),
         ...is("status", "text", status),
         ...is("event_type", "text", eventType),
         ...between("created_at", { from, to }),

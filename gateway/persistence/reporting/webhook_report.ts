@@ -24,31 +24,31 @@ interface CountRow {
   times: Uint8Array | null;
 }
 
-/** Counts of deliveries. */
+/** Counts deliveries. */
 export function webhookReportReads(
   reading: Reading,
   organizationId: number,
 ): Pick<ReportingSource, "countDeliveries"> {
   return {
-    countDeliveries: (question) =>
+    countDeliveries: (query) =>
       groupsIn<CountRow, Omit<DeliveryCountsRow, keyof RowKeys>>(
         reading,
-        statementOf(question, organizationId),
+        statementOf(query, organizationId),
         countsOf,
       ),
   };
 }
 
-// The last attempt of a delivery, which is not tried again, says how it ended.
+// The last attempt of a delivery has no next attempt. Its status is the status of the delivery.
 const isLast = "next_retry_at is null";
 const ended = `${isLast} and status <> 'PENDING'`;
 
-// A delivery is tried for a day, and the attempt after that was written when the one before it came back.
-const longest = "interval '2 days'";
+// A delivery is tried for a day. Its last attempt is written when the attempt before it ends, so two days are enough.
+const maxDeliveryTime = "interval '2 days'";
 
 /**
- * Each attempt with the time of its delivery's first one: later attempts are few, so only they are looked up.
- * Sorted by nothing: response times are gathered as they are.
+ * Counts attempts by the time of the first attempt of their delivery. Later attempts are few, so only they are joined with
+ * their first one. Response times are returned unsorted.
  */
 function statementOf(
   { from, to, offsets, environment, groupBy }: TimedReportQuery<WebhookGroup>,
@@ -85,7 +85,7 @@ function statementOf(
       join (select delivery_id, created_at from webhook_attempts where ${first}) f
         using (delivery_id)
       where a.organization_id = $1 and a.attempt > 1 and a.created_at >= $2::timestamptz
-        and a.created_at < $3::timestamptz + ${longest}
+        and a.created_at < $3::timestamptz + ${maxDeliveryTime}
     ) attempts`,
   });
   return { text, values };

@@ -4,14 +4,14 @@ import { orUnavailable } from "../database/faults.ts";
 import { type ReadRows, rowsOf } from "../database/statement.ts";
 import { readEntries } from "./usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts";
-import { findSegments, isDay, type Segment } from "./usage_segments.ts";
-import { partsOf } from "./usage_spans.ts";
+import { findBuckets, isDay, type UsageBucket } from "./usage_buckets.ts";
+import { toRangeParts } from "./usage_ranges.ts";
 
 const maxBatchSize = 1000;
 
 /**
- * The entries that a filter means, newest first. The counts of days and quarters lead to where they are, so
- * that no statement reads much more than it gives; each is a transaction of its own.
+ * Yields the entries that match a filter in batches, newest first. The rollups show which days and quarter hours have
+ * matching entries, so no statement reads much more than it returns. Each statement is a transaction of its own.
  */
 export async function* readUsageBatches(
   pool: Pool,
@@ -19,20 +19,20 @@ export async function* readUsageBatches(
   filter: UsageFilter,
 ): AsyncGenerator<ReadUsageEntry[]> {
   const read: ReadRows = (statement, values) => rowsOf(pool, statement, values);
-  const find = (search: UsageSearch, parts = partsOf(search.period)) =>
-    findSegments(read, search, parts);
+  const find = (search: UsageSearch, parts = toRangeParts(search.period)) =>
+    findBuckets(read, search, parts);
   let search = searchByRoute(organizationId, filter);
-  let segments = await find(search);
-  const byPath = segments.length === 0 ? searchByPath(organizationId, filter) : undefined;
-  if (byPath) segments = await find(search = byPath);
-  for (const segment of segments.toReversed()) {
-    const quarters = isDay(segment)
-      ? await find(search, { days: [], quarters: [segment], ragged: [] })
-      : [segment];
-    for (const spans of groups(quarters.toReversed())) {
+  let buckets = await find(search);
+  const byPath = buckets.length === 0 ? searchByPath(organizationId, filter) : undefined;
+  if (byPath) buckets = await find(search = byPath);
+  for (const bucket of buckets.toReversed()) {
+    const quarterHours = isDay(bucket)
+      ? await find(search, { days: [], quarterHours: [bucket], partial: [] })
+      : [bucket];
+    for (const ranges of groups(quarterHours.toReversed())) {
       let past: ReadUsageEntry | undefined;
       do {
-        const window = { spans, past, offset: 0, limit: maxBatchSize, direction: "desc" as const };
+        const window = { ranges, past, offset: 0, limit: maxBatchSize, direction: "desc" as const };
         const batch = await orUnavailable(() => readEntries(pool, search, window));
         past = batch.length === maxBatchSize ? batch.at(-1) : undefined;
         if (batch.length > 0) yield batch;
@@ -41,17 +41,17 @@ export async function* readUsageBatches(
   }
 }
 
-/** Segments in groups of about a batch, or one larger segment. */
-function groups(segments: readonly Segment[]): Segment[][] {
-  const grouped: Segment[][] = [];
+/** Groups buckets until a group has about one batch of entries. A larger bucket is a group by itself. */
+function groups(buckets: readonly UsageBucket[]): UsageBucket[][] {
+  const grouped: UsageBucket[][] = [];
   let room = 0;
-  for (const segment of segments) {
-    if (segment.calls <= room) grouped.at(-1)!.push(segment);
+  for (const bucket of buckets) {
+    if (bucket.calls <= room) grouped.at(-1)!.push(bucket);
     else {
-      grouped.push([segment]);
+      grouped.push([bucket]);
       room = maxBatchSize;
     }
-    room -= segment.calls;
+    room -= bucket.calls;
   }
   return grouped;
 }

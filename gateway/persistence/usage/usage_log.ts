@@ -4,23 +4,23 @@ import type { UsageEntry, UsageLog } from "../../../core/mod.ts";
 import { isAway } from "../database/faults.ts";
 import { drawIds, insertEntries, noteUses } from "./usage_statements.ts";
 
-/** Entries are written this long after the first of them at the latest; they may trail by a second. */
+/** The maximum time from the first buffered entry to its write. Statistics may be a second late. */
 const flushMs = 200;
-/** `lastUsedAt` may be 5 s late, and each write of it is a write of the key's row. */
+/** The minimum time between two writes of `lastUsedAt`, each of which writes the row of a key. It may be 5 s late. */
 const usesMs = 2000;
 const maxBatchSize = 1000;
-/** Beyond this, with the database away, entries are given up: memory is bounded. */
-const maxHeld = 100_000;
-const closingPatienceMs = 5000;
+/** Further entries are dropped while the database is away, so memory is bounded. */
+const maxBuffered = 100_000;
+const maxClosingMs = 5000;
 
-/** An entry with the id that it has drawn, so that writing it again after a lost answer changes nothing. */
-type Held = UsageEntry & { id?: string };
+/** An entry with its id. A second write of the same id, after a lost answer, changes nothing. */
+type BufferedEntry = UsageEntry & { id?: string };
 
-/** Core's usage log in Postgres: entries are written in batches, off the path of the request. */
+/** Implements core's `UsageLog` in Postgres. Writes entries in batches after their requests are answered. */
 export class BufferedUsageLog implements UsageLog {
   readonly #pool: Pool;
   readonly #log: Pick<Logger, "warn" | "error"> | undefined;
-  readonly #held: Held[] = [];
+  readonly #buffered: BufferedEntry[] = [];
   #lost = 0;
   readonly #uses = new Map<number, Temporal.Instant>();
   #usesWrittenAt = 0;
@@ -34,7 +34,7 @@ export class BufferedUsageLog implements UsageLog {
   }
 
   record(entry: UsageEntry): void {
-    if (this.#held.length < maxHeld) this.#held.push(entry);
+    if (this.#buffered.length < maxBuffered) this.#buffered.push(entry);
     else this.#lost += 1;
     this.noteUse(entry);
   }
@@ -47,19 +47,19 @@ export class BufferedUsageLog implements UsageLog {
     if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), flushMs);
   }
 
-  /** Writes what is held and when keys were used, and again for 5 s while the database is away. */
+  /** Writes the buffered entries and the last uses of keys. Retries for 5 s while the database is away. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#writing;
     this.#usesWrittenAt = -Infinity;
-    const giveUpAt = performance.now() + closingPatienceMs;
-    const isWritten = () => this.#held.length + this.#uses.size === 0;
+    const deadlineMs = performance.now() + maxClosingMs;
+    const isWritten = () => this.#buffered.length + this.#uses.size === 0;
     while (!isWritten()) {
       await this.#write();
       if (isWritten()) return;
-      if (performance.now() > giveUpAt) {
-        const entries = this.#held.length;
+      if (performance.now() > deadlineMs) {
+        const entries = this.#buffered.length;
         if (entries > 0) this.#log?.error({ entries }, "usage entries were lost");
         return;
       }
@@ -72,7 +72,7 @@ export class BufferedUsageLog implements UsageLog {
     await this.#writing;
     this.#writing = undefined;
     this.#timer = undefined;
-    if (this.#isClosed || this.#held.length + this.#uses.size === 0) return;
+    if (this.#isClosed || this.#buffered.length + this.#uses.size === 0) return;
     this.#timer = setTimeout(() => void this.#flush(), flushMs);
   }
 
@@ -80,28 +80,32 @@ export class BufferedUsageLog implements UsageLog {
     try {
       if (this.#lost > 0) this.#log?.error({ entries: this.#lost }, "usage entries were lost");
       this.#lost = 0;
-      while (this.#held.length > 0) await this.#writeBatch();
+      while (this.#buffered.length > 0) await this.#writeBatch();
       if (this.#uses.size > 0 && performance.now() - this.#usesWrittenAt > usesMs) {
         await this.#writeUses();
       }
     } catch (error) {
-      this.#log?.warn({ err: error, entries: this.#held.length }, "usage entries wait");
+      this.#log?.warn(
+        { err: error, entries: this.#buffered.length },
+        "writing usage entries failed, will retry",
+      );
     }
   }
 
   async #writeBatch(): Promise<void> {
-    const batch = this.#held.slice(0, maxBatchSize);
-    const undrawn = batch.filter((entry) => entry.id === undefined);
-    const ids = undrawn.length === 0 ? [] : await drawIds(this.#pool, undrawn.length);
-    for (const [i, entry] of undrawn.entries()) entry.id = ids[i]!;
+    const batch = this.#buffered.slice(0, maxBatchSize);
+    const withoutId = batch.filter((entry) => entry.id === undefined);
+    const ids = withoutId.length === 0 ? [] : await drawIds(this.#pool, withoutId.length);
+    for (const [i, entry] of withoutId.entries()) entry.id = ids[i]!;
     try {
       await insertEntries(this.#pool, batch, batch.map((entry) => entry.id!));
     } catch (error) {
       if (isAway(error)) throw error;
-      // A defect, and these rows would meet it for ever: the rows after them must not wait.
+      // The server rejected the entries because of a defect, and would reject them again. They are dropped, so that
+      // later entries do not wait for ever.
       this.#log?.error({ err: error, entries: batch.length }, "usage entries were lost");
     }
-    this.#held.splice(0, batch.length);
+    this.#buffered.splice(0, batch.length);
   }
 
   async #writeUses(): Promise<void> {

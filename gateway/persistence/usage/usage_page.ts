@@ -3,8 +3,8 @@ import type { ReadUsageEntry, UsageFilter, UsageReports, UsageWindow } from "../
 import { type ReadRows, rowsIn } from "../database/statement.ts";
 import { readEntries } from "./usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts";
-import { findSegments, holding, isDay, type Segment } from "./usage_segments.ts";
-import { partsOf } from "./usage_spans.ts";
+import { bucketsHolding, findBuckets, isDay, type UsageBucket } from "./usage_buckets.ts";
+import { toRangeParts } from "./usage_ranges.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { readUsageBatches } from "./usage_batches.ts";
 import { sumUsage } from "./usage_sums.ts";
@@ -15,10 +15,11 @@ interface FoundPage {
 }
 
 /**
- * One page of the log and how many entries there are. The counts of days lead to the days that hold the page,
- * and those of their quarters to the quarters, which alone are read: so every page, deep ones and those of
- * rare entries too, costs the same however long the log is. All in one snapshot, in which the counts are
- * those of the entries.
+ * Reads one page of the log and the number of matching entries.
+ *
+ * The counts of days show which days contain the page, and the counts of their quarter hours show which quarter hours
+ * do. Only these are read. So every page costs the same, however deep it is, however rare its entries are and however
+ * long the log is (gateway/persistence/usage/README.md 3). One snapshot for all, so the counts match the entries.
  */
 function findUsagePage(
   pool: Pool,
@@ -38,17 +39,17 @@ async function pageOf(
   window: UsageWindow,
 ): Promise<FoundPage> {
   const { direction, limit } = window;
-  const ordered = (found: Segment[]) => direction === "asc" ? found : found.toReversed();
+  const ordered = (found: UsageBucket[]) => direction === "asc" ? found : found.toReversed();
   const read: ReadRows = (statement, values) => rowsIn(client, statement, values);
-  const segments = ordered(await findSegments(read, search, partsOf(search.period)));
-  const totalElements = segments.reduce((sum, { calls }) => sum + calls, 0);
-  const { held, offset } = holding(segments, window);
-  const quarters: Segment[] = held.filter((segment) => !isDay(segment));
-  quarters.push(...await findSegments(read, search, { quarters: held.filter(isDay) }));
-  const inOrder = ordered(quarters.toSorted((a, b) => a.start - b.start));
-  const narrowed = holding(inOrder, { offset, limit });
+  const buckets = ordered(await findBuckets(read, search, toRangeParts(search.period)));
+  const totalElements = buckets.reduce((sum, { calls }) => sum + calls, 0);
+  const { hits, offset } = bucketsHolding(buckets, window);
+  const quarterHours: UsageBucket[] = hits.filter((bucket) => !isDay(bucket));
+  quarterHours.push(...await findBuckets(read, search, { quarterHours: hits.filter(isDay) }));
+  const inOrder = ordered(quarterHours.toSorted((a, b) => a.start - b.start));
+  const narrowed = bucketsHolding(inOrder, { offset, limit });
   const items = await readEntries(client, search, {
-    spans: narrowed.held,
+    ranges: narrowed.hits,
     offset: narrowed.offset,
     limit,
     direction,
@@ -70,7 +71,7 @@ async function inSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T
   }
 }
 
-/** Core's reports of usage in Postgres. */
+/** Implements core's `UsageReports` in Postgres. */
 export function createUsageReports(pool: Pool): UsageReports {
   return {
     sums: (organizationId, bounds) => sumUsage(pool, organizationId, bounds),

@@ -3,9 +3,9 @@ import type { PartitionedTable } from "../database/partitions.ts";
 
 const maxAtOnce = 10_000;
 
-// By the primary key for each organization, kind and span: an index by age would be one more to keep up with
-// each compaction. In small steps, so that none holds anything for long.
-const forget = `
+// Deletes old rollups. It looks them up by the primary key for each organization, kind and bucket size. Why no index by
+// age: every compaction would write it. Small steps, so no step holds locks for long.
+const deleteOld = `
   delete from usage_rollups where ctid = any(array(
     select old.ctid
     from organizations o
@@ -20,21 +20,21 @@ const forget = `
     limit ${maxAtOnce}
   ))`;
 
-/** Forgets what was summed up before a day (UTC). */
-async function forgetUsageRollups(
+/** Deletes the rollups before a day (UTC). */
+async function deleteOldRollups(
   client: ClientBase,
   day: Temporal.PlainDate,
 ): Promise<void> {
-  let forgotten: number;
+  let deleted: number;
   do {
-    forgotten = (await client.query(forget, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
-  } while (forgotten > 0);
+    deleted = (await client.query(deleteOld, [`${day.toString()}T00:00:00Z`])).rowCount ?? 0;
+  } while (deleted > 0);
 }
 
-/** The log of usage; what is summed up of it goes first, so that no total counts rows that are gone. */
+/** The usage log. Its rollups are deleted first, so that no total counts entries that no longer exist. */
 export const usagePartitions: PartitionedTable = {
   name: "usage_entries",
   column: "timestamp",
   retentionDays: 400,
-  beforeDrop: forgetUsageRollups,
+  beforeDrop: deleteOldRollups,
 };

@@ -2,27 +2,27 @@ import type { ClientBase, Pool } from "pg";
 import type { ReadUsageEntry, UsageWindow } from "../../../core/mod.ts";
 import { rowsIn } from "../database/statement.ts";
 import type { UsageSearch } from "./usage_search.ts";
-import { type Span, timestamptzOf } from "./usage_spans.ts";
+import { type MsRange, timestamptzOf } from "./usage_ranges.ts";
 
-/** Which entries of some spans are read; the spans stand in the order of `direction`. */
+/** The requested entries of some ranges. The ranges are in the order of `direction`. */
 export interface EntryWindow extends UsageWindow {
-  spans: readonly Span[];
-  /** Only entries past this one, in the order newest first. */
+  ranges: readonly MsRange[];
+  /** Selects only entries that are older than this one. */
   past?: ReadUsageEntry | undefined;
 }
 
 type EntryRow = Omit<ReadUsageEntry, "id"> & { id: string };
 
-/** Entries of some spans, each span read by the primary key and no further than the window needs. */
+/** Reads entries of some ranges. Each range is read by the primary key, and no further than the window needs. */
 export async function readEntries(
   client: ClientBase | Pool,
   { where, values }: UsageSearch,
-  { spans, past, offset, limit, direction }: EntryWindow,
+  { ranges, past, offset, limit, direction }: EntryWindow,
 ): Promise<ReadUsageEntry[]> {
-  if (spans.length === 0) return [];
+  if (ranges.length === 0) return [];
   const all = [...values];
   const valueOf = (value: unknown) => `$${all.push(value)}`;
-  const joined = joinSpans(spans);
+  const joined = joinRanges(ranges);
   const starts = `${valueOf(joined.map(({ start }) => timestamptzOf(start)))}::timestamptz[]`;
   const stops = `${valueOf(joined.map(({ stop }) => timestamptzOf(stop)))}::timestamptz[]`;
   const isPast = past &&
@@ -37,7 +37,7 @@ export async function readEntries(
       (extract(epoch from e.timestamp) * 1000)::float8 as "timestampMs", e.ip_address as "ipAddress",
       e.user_agent as "userAgent"
     from (
-      select entry.* from unnest(${starts}, ${stops}) as span (start, stop)
+      select entry.* from unnest(${starts}, ${stops}) as part (start, stop)
       cross join lateral (
         select * from usage_entries
         where ${where} and timestamp >= start and timestamp < stop ${isPast ?? ""}
@@ -50,10 +50,10 @@ export async function readEntries(
   return rows.map((row) => Object.assign(row, { id: Number(row.id) }));
 }
 
-/** Spans of which one begins where the other ends become one; their order, either way, stays. */
-function joinSpans(spans: readonly Span[]): Span[] {
-  const joined: Span[] = [];
-  for (const { start, stop } of spans) {
+/** Joins adjacent ranges and keeps their order, which may be ascending or descending. */
+function joinRanges(ranges: readonly MsRange[]): MsRange[] {
+  const joined: MsRange[] = [];
+  for (const { start, stop } of ranges) {
     const last = joined.at(-1);
     if (last?.stop === start) last.stop = stop;
     else if (last?.start === stop) last.start = start;

@@ -1,23 +1,23 @@
 import type { Environment, UsageFilter } from "../../../core/mod.ts";
-import { type Span, spanBetween } from "./usage_spans.ts";
+import { type MsRange, rangeBetween } from "./usage_ranges.ts";
 
-/** What is looked for in the log of an organization. */
+/** A search in the usage log of an organization. */
 export interface UsageSearch {
-  period: Span;
-  /** Conditions on entries, on rollups and on deltas alike; `byPath` on entries alone. */
+  period: MsRange;
+  /** Conditions on entries, rollups and deltas; on entries only if `isByPath`. */
   where: string;
-  /** Whether the endpoint is that of entries, which no rollup tells apart. */
+  /** Whether the endpoint is a path such as `/api/v1/appointments/7`. Rollups have only routes. */
   isByPath: boolean;
-  /** The values of the placeholders in `where`; a statement adds its own behind them. */
+  /** The values of the placeholders in `where`. A statement appends its own values. */
   values: unknown[];
 }
 
-/** A filter of usage, which may be of one environment alone. */
+/** A filter of usage, optionally of one environment. */
 export interface SearchedUsage extends UsageFilter {
   environment?: Environment | null | undefined;
 }
 
-/** The search for what a filter means, an endpoint being a route's. */
+/** Returns the search of a filter whose endpoint is a route. */
 export function searchByRoute(organizationId: number, filter: SearchedUsage): UsageSearch {
   const isTemplate = filter.endpoint?.includes(" ");
   const route = isTemplate ? "route_template" : "split_part(route_template, ' ', 2)";
@@ -25,8 +25,8 @@ export function searchByRoute(organizationId: number, filter: SearchedUsage): Us
 }
 
 /**
- * The search for what a filter means, an endpoint being a path that is no route's own: those entries have an
- * index, which knows them by this condition. Undefined where the filter has no such path.
+ * Returns the search of a filter whose endpoint is a path with an id in it, or undefined if the filter has none. The
+ * second condition is that of the index `usage_entries_by_path`, so the planner can use it.
  */
 export function searchByPath(
   organizationId: number,
@@ -52,5 +52,5 @@ function searchBy(
   if (statusCode !== null) conditions.push(`status_code = $${values.push(statusCode)}::int`);
   if (endpoint !== null) conditions.push(...endpointIs(`$${values.push(endpoint)}::text`));
   const where = conditions.join(" and ");
-  return { period: spanBetween(from, to), where, isByPath: false, values };
+  return { period: rangeBetween(from, to), where, isByPath: false, values };
 }

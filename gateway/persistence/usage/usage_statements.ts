@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { UsageEntry } from "../../../core/mod.ts";
 
-/** Unused ids of usage entries. */
+/** Returns unused ids of usage entries. */
 export async function drawIds(pool: Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ ids: string[] }>({
     name: "draw usage ids",
@@ -12,7 +12,7 @@ export async function drawIds(pool: Pool, count: number): Promise<string[]> {
   return rows[0]!.ids;
 }
 
-/** Writes entries under their ids; one that was written before stays as it is. */
+/** Writes entries with their ids. Skips ids that are already written. */
 export async function insertEntries(
   pool: Pool,
   entries: readonly UsageEntry[],
@@ -26,7 +26,7 @@ export async function insertEntries(
   });
 }
 
-/** Moves each key's last use forward, never back. Keys are locked by id, so that no two writers deadlock. */
+/** Moves the last use of each key forward, never back. Locks keys in the order of their ids, so writers cannot deadlock. */
 export async function noteUses(
   pool: Pool,
   uses: readonly (readonly [apiKeyId: number, at: Temporal.Instant])[],
@@ -48,7 +48,7 @@ export async function noteUses(
   });
 }
 
-/** What differs from entry to entry, in the order of `usageArrays`. */
+/** The columns of an entry without its id, in the order of `usageArrays`. */
 export const usageColumns = `organization_id, api_key_id, environment, endpoint, route_template,
   method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent`;
 
@@ -67,12 +67,12 @@ const types = [
   "text[]",
 ];
 
-/** The placeholders of `usageArrays`, the first of them `$first`, for `unnest`. */
+/** Returns the placeholders of `usageArrays` for `unnest`, starting with `$first`. */
 export function usagePlaceholders(first: number): string {
   return types.map((type, i) => `$${first + i}::${type}`).join(", ");
 }
 
-/** The entries column by column, as `unnest` takes them. */
+/** Returns the entries column by column, for `unnest`. */
 export function usageArrays(entries: readonly UsageEntry[]): unknown[][] {
   return [
     entries.map((entry) => entry.organizationId),

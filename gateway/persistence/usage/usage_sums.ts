@@ -1,22 +1,26 @@
 import type { Pool } from "pg";
 import type { UsageSums } from "../../../core/mod.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
-import { partsOf, spanArrays, spanBetween, timestamptzOf } from "./usage_spans.ts";
+import { rangeArrays, rangeBetween, timestamptzOf, toRangeParts } from "./usage_ranges.ts";
 
 interface SumRow {
-  of: "stretch" | "status" | "route" | "latency";
+  of: "bucket" | "status" | "route" | "latency";
   key: string;
   calls: string;
   credits: string;
   responseMs: string;
 }
 
-// Rollups of whole days where they lie in the period as a whole, those of quarters at its ends; for the
-// stretches always those of quarters, which are few: they tell nothing but time apart. What was not yet
-// compacted is added. One statement, so that no delta is missed or counted twice. Each span is summed up by
-// itself: the planner would otherwise make one join of them over all that the organization ever did.
+// Sums up the usage of a period by time bucket, status code, route and response time.
+//
+// Status codes, routes and response times come from rollups of whole days, and at the ends of the period from rollups of
+// quarter hours. The time buckets always come from TOTAL rollups of quarter hours, of which there are few. Deltas that
+// are not compacted yet are added.
+//
+// Why one statement: a delta may be compacted between two statements, and would be missed or counted twice. LATERAL makes
+// the planner sum up each range by itself. Otherwise it may join the ranges with all rollups of the organization.
 const sumOf = (kind: string, columns: string) => `
-  select found.* from span cross join lateral (
+  select found.* from part cross join lateral (
     select ${columns}, sum(calls) as calls from usage_rollups
     where organization_id = $1 and kind = '${kind}' and span_minutes = minutes
       and bucket >= start and bucket < stop
@@ -26,12 +30,12 @@ const sumOf = (kind: string, columns: string) => `
 
 const sums: Statement<SumRow> = {
   text: `
-    with span as (
+    with part as (
       select * from unnest($2::int[], $3::timestamptz[], $4::timestamptz[])
-        as span (minutes, start, stop)
+        as part (minutes, start, stop)
     ), delta as materialized (
       select * from usage_deltas where organization_id = $1 and bucket >= $5 and bucket < $6
-    ), quarter as (
+    ), quarter_hour as (
       select bucket, calls, credits, response_ms from usage_rollups
       where organization_id = $1 and kind = 'TOTAL' and span_minutes = 15
         and bucket >= $5 and bucket < $6
@@ -41,9 +45,9 @@ const sums: Statement<SumRow> = {
     ), latency as (
       ${sumOf("LATENCY", "latency_ms")}
     )
-    select 'stretch' as of, width_bucket(bucket, $7::timestamptz[])::text as key,
+    select 'bucket' as of, width_bucket(bucket, $7::timestamptz[])::text as key,
       sum(calls) as calls, sum(credits) as credits, sum(response_ms) as "responseMs"
-    from quarter group by key
+    from quarter_hour group by key
     union all
     select 'status', status_code::text, sum(calls), 0, 0 from call group by status_code
     union all
@@ -52,22 +56,22 @@ const sums: Statement<SumRow> = {
     select 'latency', latency_ms::text, sum(calls), 0, 0 from latency group by latency_ms`,
 };
 
-/** Sums over stretches that follow on one another. */
+/** Sums up usage over consecutive time buckets. `bounds` has their starts and the end of the last one. */
 export async function sumUsage(
   pool: Pool,
   organizationId: number,
   bounds: readonly Temporal.Instant[],
 ): Promise<UsageSums> {
-  const period = spanBetween(bounds[0]!, bounds.at(-1)!);
+  const period = rangeBetween(bounds[0]!, bounds.at(-1)!);
   const rows = await rowsOf(pool, sums, [
     organizationId,
-    ...spanArrays(partsOf(period)),
+    ...rangeArrays(toRangeParts(period)),
     timestamptzOf(period.start),
     timestamptzOf(period.stop),
     bounds.map(timestamptzOf),
   ]);
   const points = bounds.slice(1).map(() => ({ calls: 0, credits: 0 }));
-  for (const { key, calls, credits } of rows.filter((row) => row.of === "stretch")) {
+  for (const { key, calls, credits } of rows.filter((row) => row.of === "bucket")) {
     points[Number(key) - 1] = { calls: Number(calls), credits: Number(credits) };
   }
   const callsBy = (of: SumRow["of"]) =>

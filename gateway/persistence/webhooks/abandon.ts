@@ -3,7 +3,7 @@ import { maxDeliveryHours } from "../../../core/mod.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
-/** How much more than the monotonic clock the database's may advance between two sweeps, unless it was set. */
+/** If the database's clock advances so much more than the monotonic clock between two sweeps, it was set forward. */
 const maxAdvanceMs = 60_000;
 
 const now = queueTime("$1");
@@ -21,11 +21,15 @@ const isSame = (found: string) =>
   `a.organization_id = ${found}.organization_id and a.created_at = ${found}.created_at
     and a.id = ${found}.id`;
 
-// An attempt is abandoned 24 hours after its event, so that one with longer to live is of a time when the
-// database's clock was ahead. It would wait for that time to come. $2: those of before a jump forward as well.
+// An attempt is abandoned 24 hours after its event. If `abandon_at` is later than that, the database's clock was ahead
+// when the attempt was written, and the attempt would wait until the clock is there again. After a jump forward ($2),
+// overdue attempts are renewed too, because they only look overdue.
+//
+// SKIP LOCKED here and below: these statements lock attempts without their webhooks' locks. If they waited, they could
+// deadlock with the deletion of a webhook (gateway/persistence/README.md 7).
 const renew: Statement<never> = {
   text: `
-    with stray as (
+    with misdated as (
       ${
     unleased(
       `abandon_at > ${now} + interval '${maxDeliveryHours} hours 1 minute' or $2 and abandon_at <= ${now}`,
@@ -34,8 +38,8 @@ const renew: Statement<never> = {
     )
     update webhook_attempts a set due_at = least(a.due_at, ${now}),
       abandon_at = ${now} + interval '${maxDeliveryHours} hours', lease = null, leased_until = null
-    from stray
-    where ${isSame("stray")}`,
+    from misdated
+    where ${isSame("misdated")}`,
 };
 
 const abandon: Statement<{ id: string }> = {
@@ -49,9 +53,11 @@ const abandon: Statement<{ id: string }> = {
 };
 
 /**
- * Core's `DeliveryQueue.abandonOverdue`. Sweeps whose database's clock has jumped forward since the sweep before,
- * by the monotonic clock of this process, and those of the minute after it, abandon nothing: what looks too old
- * has a day more (gateway/README.md 4). Returns how many attempts were abandoned.
+ * Implements core's `DeliveryQueue.abandonOverdue`. Returns the number of abandoned attempts.
+ *
+ * Each sweep compares the database's clock with the monotonic clock of this process. If the database's clock has jumped
+ * forward, sweeps abandon nothing for a minute and give attempts that look overdue another 24 hours
+ * (gateway/README.md 4.7).
  */
 export function createAbandonOverdue(
   { pool, clocks }: { pool: Pool; clocks: QueueClocks },
@@ -63,7 +69,7 @@ export function createAbandonOverdue(
     const monotonicMs = clocks.monotonicMs();
     const [row] = await rowsIn(pool, readTime, [queueTimeValue(clocks)]);
     const databaseMs = row!.ms;
-    // The answer may have taken its time: it is counted as elapsed.
+    // The answer may have been slow. That time counts as elapsed.
     const elapsedMs = previous ? clocks.monotonicMs() - previous.monotonicMs : Infinity;
     const advancedMs = previous ? databaseMs - previous.databaseMs : 0;
     if (advancedMs - elapsedMs > maxAdvanceMs) jumpedAtMs = monotonicMs;

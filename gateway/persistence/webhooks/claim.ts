@@ -12,20 +12,20 @@ import {
   queueTimeValue,
 } from "./queue_clocks.ts";
 
-/** A claimed attempt as a native statement gives it. */
+/** A row of `claimedColumns`. */
 export interface ClaimedRow extends Omit<ClaimedAttempt, "createdAt" | "secretReplacedAt"> {
   createdAt: string;
   secretReplacedAt: string | null;
 }
 
-/** The columns of `ClaimedRow`, of an attempt `a`, its webhook `h` and its event `e`. */
+/** Selects a `ClaimedRow` from an attempt `a`, its webhook `h` and its event `e`. */
 export const claimedColumns = `a.id, a.organization_id as "organizationId",
   a.webhook_id as "webhookId", a.created_at as "createdAt", a.environment,
   a.event_id as "eventId", a.event_type as "eventType", a.delivery_id as "deliveryId", a.attempt,
   a.lease, e.body, h.url, h.sealed_secret as "sealedSecret",
   h.previous_sealed_secret as "previousSealedSecret", h.secret_replaced_at as "secretReplacedAt"`;
 
-/** The claimed attempt of a row. */
+/** Converts a row to a claimed attempt. */
 export function claimedFromRow(row: ClaimedRow): ClaimedAttempt {
   return {
     ...row,
@@ -36,8 +36,8 @@ export function claimedFromRow(row: ClaimedRow): ClaimedAttempt {
   };
 }
 
-/** The attempts and their leases, column by column. */
-export function namesOf(claimed: readonly ClaimedAttempt[]): unknown[] {
+/** Returns the keys of the attempts and their leases, column by column. */
+export function leaseColumnsOf(claimed: readonly ClaimedAttempt[]): unknown[] {
   return [
     claimed.map(({ organizationId }) => organizationId),
     claimed.map(({ createdAt }) => createdAt.toString()),
@@ -46,13 +46,13 @@ export function namesOf(claimed: readonly ClaimedAttempt[]): unknown[] {
   ];
 }
 
-/** At most so many of one webhook are in flight, over all workers (decisions 8). */
+/** The maximum number of attempts of one webhook in flight, over all workers (core/webhooks/README.md 11). */
 const maxInFlightPerWebhook = 8;
 const maxWebhooks = 64;
 const now = queueTime("$2");
 
-// Of an attempt `a`, in both statements below. The sum keeps the planner from the index of `abandon_at`, which
-// nearly all of the queue is beyond: it would read all of it for each webhook.
+// Holds for an attempt `a` that can be claimed. `+ interval '0'` hides `abandon_at` from the planner. Otherwise it may
+// use the index on `abandon_at`, which excludes almost nothing, and read the whole queue for each webhook.
 const isClaimable = `a.status = 'PENDING' and a.due_at <= ${now}
   and ${isLeased("a", now)} is not true and a.abandon_at + interval '0' > ${now}`;
 
@@ -61,11 +61,18 @@ function leasedCount(webhookId: string): string {
     where l.webhook_id = ${webhookId} and l.status = 'PENDING' and ${isLeased("l", now)})`;
 }
 
-// The webhooks of which something can be claimed, from $1 on, in turns. Those with anything pending are found
-// by skipping through the queue's index, so that it costs as many steps as there are such webhooks however
-// much waits for one of them; scalar subqueries, so that each is judged by a look into an index and no plan
-// reads the queue as a whole. Locked, so that two workers do not both fill one webhook's 8 places; a webhook
-// that is locked has its turn later.
+// Locks the next webhooks after $1 that have claimable attempts and fewer than 8 in flight.
+//
+// `waiting` finds the webhooks with pending attempts: it jumps from one webhook_id to the next in the queue's index.
+//
+//     index   3 3 3 3 3 3 7 7 9 9 9 9 9 9 9
+//     reads   3           7   9                 one per webhook
+//
+// Why not SELECT DISTINCT: it reads every pending attempt, so one webhook with a million of them would slow all others.
+// The conditions are scalar subqueries, each a lookup in an index, so that no plan reads the whole queue.
+//
+// The lock keeps two workers from both filling the 8 places of a webhook. SKIP LOCKED: a webhook that another worker has
+// locked gets its turn later. The cost is some index lookups for each webhook with pending attempts.
 const lockWaiting: Statement<{ id: number }> = {
   text: `
     with recursive waiting as (
@@ -91,7 +98,10 @@ const lockWaiting: Statement<{ id: number }> = {
     for no key update of h skip locked`,
 };
 
-// In a statement of its own after the lock, so that it sees what other workers have leased.
+// Leases attempts of the locked webhooks ($1), at most $3, and at most 8 in flight for each webhook. `turn` distributes
+// them: first one attempt of each webhook, then the second ones. So a webhook with a long queue does not delay the rest.
+//
+// A statement of its own after the lock, so its snapshot contains the leases of other workers.
 const claim: Statement<ClaimedRow> = {
   text: `
     with free as (
@@ -123,7 +133,7 @@ const claim: Statement<ClaimedRow> = {
       and e.created_at = a.event_created_at and e.id = a.event_id`,
 };
 
-/** Core's `DeliveryQueue.claim`, which remembers whose turn is next. */
+/** Implements core's `DeliveryQueue.claim`. Each call continues after the last webhook of the call before. */
 export function createClaim(
   { pool, clocks }: { pool: Pool; clocks: QueueClocks },
 ): (limit: number) => Promise<ClaimedAttempt[]> {

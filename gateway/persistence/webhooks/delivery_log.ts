@@ -13,15 +13,15 @@ const sortColumns = { createdAt: ["created_at", "id"], id: ["id"] } as const;
 const findDelivery: Statement<LoggedRow & { body: string }> = {
   text: `
     select ${loggedColumns}, e.body
-    from webhook_attempts asked
-    join webhook_attempts a on a.event_id = asked.event_id and a.webhook_id = asked.webhook_id
+    from webhook_attempts requested
+    join webhook_attempts a on a.event_id = requested.event_id and a.webhook_id = requested.webhook_id
     join webhook_events e on e.organization_id = a.organization_id
       and e.created_at = a.event_created_at and e.id = a.event_id
-    where asked.id = $1::bigint and asked.organization_id = $2
+    where requested.id = $1::bigint and requested.organization_id = $2
     order by a.id`,
 };
 
-/** Core's log of deliveries in Postgres. */
+/** Implements core's `DeliveryLog` in Postgres. */
 export function createDeliveryLog(
   tools: { pool: Pool; now(): Temporal.Instant; clocks: QueueClocks; onEvents(): void },
 ): DeliveryLog {

@@ -3,13 +3,13 @@ import type { DeliveryQueue } from "../../../core/mod.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { createAbandonOverdue } from "./abandon.ts";
-import { createClaim, namesOf } from "./claim.ts";
+import { createClaim, leaseColumnsOf } from "./claim.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
 import { settleAttempts } from "./settle.ts";
 
-// Neither of these two holds the webhooks' locks, so neither waits for an attempt that somebody else has
-// locked: who holds many and waits could deadlock with a deletion. What is passed over is being settled,
-// abandoned or claimed anew.
+// Ends leases early. SKIP LOCKED, because this statement does not lock the webhooks first: if it waited for an attempt
+// while it holds others, it could deadlock with the deletion of a webhook (gateway/persistence/README.md 7). A skipped
+// attempt is being settled, abandoned or claimed by another transaction.
 const release: Statement<never> = {
   text: `
     with held as (
@@ -26,7 +26,7 @@ const release: Statement<never> = {
       and a.id = held.id`,
 };
 
-/** Core's queue of deliveries in Postgres. */
+/** Implements core's `DeliveryQueue` in Postgres. */
 export function createDeliveryQueue(
   { pool, now, clocks }: { pool: Pool; now(): Temporal.Instant; clocks: QueueClocks },
 ): DeliveryQueue {
@@ -36,7 +36,7 @@ export function createDeliveryQueue(
     claim: (limit) => orUnavailable(() => claim(limit)),
     settle: (settled) => settleAttempts({ pool, now }, settled),
     release: (claimed) =>
-      orUnavailable(async () => void await rowsIn(pool, release, namesOf(claimed))),
+      orUnavailable(async () => void await rowsIn(pool, release, leaseColumnsOf(claimed))),
     abandonOverdue: () => orUnavailable(abandonOverdue),
   };
 }

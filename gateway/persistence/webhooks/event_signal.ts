@@ -7,33 +7,33 @@ const coalesceMs = 100;
 const reconnectMs = 1000;
 
 /**
- * Tells the workers of other processes that events were committed: at once, and then at most ten times a
- * second. After the commit and on another connection, since NOTIFY within it would make all commits wait for
- * one another. It may get lost; workers also look each second.
+ * Returns a function that notifies the workers of other processes of committed events: at once, and then at most ten
+ * times a second. A notification may get lost; workers also check the queue every second.
+ *
+ * Call it after the commit. NOTIFY inside the transaction would make all commits of the database wait for each other
+ * (gateway/persistence/webhooks/README.md 4).
  */
 export function createEventSignal(pool: Pool): () => void {
   let isQuiet = false;
-  let isAsked = false;
+  let isRequested = false;
 
   function send(): void {
     isQuiet = true;
-    isAsked = false;
+    isRequested = false;
     pool.query(`notify ${channel}`).catch(() => undefined);
     setTimeout(() => {
       isQuiet = false;
-      if (isAsked) send();
+      if (isRequested) send();
     }, coalesceMs).unref();
   }
 
   return () => {
-    isAsked = true;
+    isRequested = true;
     if (!isQuiet) send();
   };
 }
 
-/**
- * Listens for that signal on a connection of its own, past any pooler, which it makes again when it is lost.
- */
+/** Listens for these notifications on a connection of its own that bypasses poolers. Reconnects if it is lost. */
 export function listenForEvents(
   connections: Connections,
   onSignal: () => void,
@@ -53,7 +53,7 @@ export function listenForEvents(
     try {
       await own.connect();
       await own.query(`listen ${channel}`);
-      // What was signalled while nobody listened.
+      // Events may have been committed before this connection listened.
       onSignal();
     } catch {
       await own.end().catch(() => undefined);

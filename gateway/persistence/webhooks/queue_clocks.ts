@@ -1,8 +1,8 @@
-/** The clocks by which attempts are due, leased and abandoned (gateway/README.md 4). */
+/** The clocks that decide when attempts are due, leased and abandoned (gateway/README.md 4.5). */
 export interface QueueClocks {
-  /** An instant that stands in for the database's clock; null means that clock. */
+  /** Returns an instant that replaces the database's clock; null uses that clock. */
   databaseNow(): Temporal.Instant | null;
-  /** Of this process, in milliseconds. */
+  /** Returns the monotonic clock of this process, in milliseconds. */
   monotonicMs(): number;
 }
 
@@ -11,29 +11,29 @@ export const realClocks: QueueClocks = {
   monotonicMs: () => performance.now(),
 };
 
-/** What a statement takes for `queueTime`. */
+/** Returns the parameter of `queueTime`. */
 export function queueTimeValue({ databaseNow }: QueueClocks): string | null {
   return databaseNow()?.toString() ?? null;
 }
 
 /**
- * The time of the queue in a statement: the database's, because several processes share the queue. It is the
- * statement's and not the transaction's, which may have begun before the process was suspended; `clock_timestamp()`
- * could not be looked up in an index.
+ * Returns SQL for the time of the queue. It is the database's time, because several processes share the queue. It is the
+ * time of the statement and not of the transaction, because the process may be suspended between the two. It is not
+ * `clock_timestamp()`, because that cannot be looked up in an index.
  */
 export function queueTime(parameter: string): string {
   return `coalesce(${parameter}::timestamptz, statement_timestamp())`;
 }
 
-/** An attempt takes 5 s at most. A worker that was killed is missed when its leases have run out. */
+/** An attempt takes at most 5 s. The attempts of a killed worker become claimable when its leases end. */
 export const leaseSeconds = 15;
 
-// A lease that ends later was taken before the database's clock was set back. Statements see each other's times
+// A lease that ends later was taken before the database's clock was set back. The times of concurrent statements may be
 // out of order, but not by so much.
 const maxLeaseSeconds = 60;
 
-/** Whether the attempt `name` is leased at a time. */
-export function isLeased(name: string, time: string): string {
+/** Returns SQL for whether the attempt `alias` is leased at a time. */
+export function isLeased(alias: string, time: string): string {
   const latest = `${time} + interval '${maxLeaseSeconds} seconds'`;
-  return `(${name}.leased_until > ${time} and ${name}.leased_until <= ${latest})`;
+  return `(${alias}.leased_until > ${time} and ${alias}.leased_until <= ${latest})`;
 }

@@ -17,8 +17,8 @@ interface Tools {
   onEvents(): void;
 }
 
-// The webhook's lock: of two retries at once the second sees the first one's attempt, and none is scheduled
-// while the webhook is being deleted.
+// Locks the webhook. So the second of two simultaneous retries sees the attempt of the first one, and no attempt is
+// added while the webhook is being deleted.
 const lockOfAttempt: Statement<{ url: string }> = {
   text: `
     select h.url
@@ -32,8 +32,8 @@ const lockWebhook: Statement<{ id: number }> = {
     where organization_id = $1 and id = $2::bigint and deleted_at is null for no key update`,
 };
 
-// Anew: another delivery id, and a day from now to be tried in, however old the event is.
-const again = `
+// A retry has a new delivery id and 24 hours from now, however old the event is.
+const insertRetry = `
   insert into webhook_attempts as a (organization_id, environment, webhook_id, event_id, event_type,
     event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
   select organization_id, environment, webhook_id, event_id, event_type, event_created_at,
@@ -41,19 +41,19 @@ const again = `
     $1::timestamptz + interval '${maxDeliveryHours} hours'`;
 
 const retryOne: Statement<LoggedRow> = {
-  text: `${again}
-    from webhook_attempts one
-    where one.id = $2::bigint and not exists (
+  text: `${insertRetry}
+    from webhook_attempts requested
+    where requested.id = $2::bigint and not exists (
       select from webhook_attempts other
-      where other.event_id = one.event_id and other.webhook_id = one.webhook_id
+      where other.event_id = requested.event_id and other.webhook_id = requested.webhook_id
         and other.status in ('PENDING', 'DELIVERED')
     )
     returning ${loggedColumns}`,
 };
 
-// The last attempt of each event stands for it.
+// Retries each event once, from its last attempt, unless it is pending or was delivered.
 const retryFailed: Statement<{ id: string }> = {
-  text: `${again}
+  text: `${insertRetry}
     from (
       select distinct on (event_created_at, event_id) * from webhook_attempts
       where webhook_id = $2 and created_at >= $3::timestamptz and event_created_at >= $3::timestamptz
@@ -69,7 +69,7 @@ const retryFailed: Statement<{ id: string }> = {
     returning a.id`,
 };
 
-/** Core's `DeliveryLog.retry`. */
+/** Implements core's `DeliveryLog.retry`. */
 export async function retryDelivery(
   { pool, now, onEvents }: Tools,
   { organizationId, attemptId }: { organizationId: number; attemptId: number },
@@ -89,7 +89,7 @@ export async function retryDelivery(
   return made;
 }
 
-/** Core's `DeliveryLog.retryFailedSince`. */
+/** Implements core's `DeliveryLog.retryFailedSince`. */
 export async function retryFailedSince(
   { pool, now, onEvents }: Tools,
   { organizationId, id }: WebhookRef,

@@ -2,11 +2,22 @@ import type { Pool } from "pg";
 import type { SettledAttempt } from "../../../core/mod.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { namesOf } from "./claim.ts";
+import { leaseColumnsOf } from "./claim.ts";
 
-// The lease is the fence: who has lost it changes nothing. Webhooks are locked by id, so that two workers
-// that settle at the same time cannot deadlock; the next attempt lives as long as the one before it would.
-// Who holds the lease is PENDING; to ask for that as well would let a plan read all that is.
+// Writes the results of attempts, adds the next attempts, and updates the health of the webhooks.
+//
+//     result ─► holder (locks the webhooks by id) ─► done (settles attempts) ─► next (retries)
+//                                                                           └─► health ─► webhooks
+//
+// An attempt changes only if it still has the lease: a worker that lost its lease changes nothing. Leased attempts are
+// always PENDING. A condition on the status is left out, because the planner could then read all pending attempts.
+//
+// The webhooks are locked first and in the order of their ids. So two workers that settle at once, or a worker and the
+// deletion of a webhook, cannot deadlock. `locked` is MATERIALIZED and joined, so no attempt is updated before.
+//
+// A retry keeps `abandon_at` of its first attempt: all attempts together have 24 hours.
+//
+// `failures` counts the failures after the last success of this batch; a success sets the counter to 0 first.
 const settle: Statement<never> = {
   text: `
     with result as (
@@ -24,7 +35,6 @@ const settle: Statement<never> = {
       update webhook_attempts a
       set status = r.status, status_code = r.status_code, response_time_ms = r.response_time_ms,
         error = r.error, next_retry_at = r.next_retry_at, lease = null, leased_until = null
-      -- All webhooks are locked before any attempt is, in the order in which deleting one locks them.
       from result r, locked
       where a.organization_id = r.organization_id and a.created_at = r.created_at and a.id = r.id
         and a.lease = r.lease
@@ -36,25 +46,25 @@ const settle: Statement<never> = {
         delivery_id, attempt + 1, 'PENDING', $11::timestamptz, next_retry_at, abandon_at
       from done where next_retry_at is not null
       order by position
-    ), fared as (
+    ), health as (
       select webhook_id, bool_or(counts and status = 'DELIVERED') as has_success,
         count(*) filter (where counts and status = 'FAILED' and position > last_success) as failures
       from (
         select *, coalesce(max(position) filter (where counts and status = 'DELIVERED')
           over (partition by webhook_id), 0) as last_success
         from done
-      ) told
+      ) ranked
       group by webhook_id
     )
     update webhooks h
     set last_triggered_at = greatest(h.last_triggered_at, $11::timestamptz),
       consecutive_failures =
-        case when fared.has_success then 0 else h.consecutive_failures end + fared.failures
-    from fared
-    where h.id = fared.webhook_id`,
+        case when health.has_success then 0 else h.consecutive_failures end + health.failures
+    from health
+    where h.id = health.webhook_id`,
 };
 
-/** Writes what came of attempts (core's `DeliveryQueue.settle`). */
+/** Writes the results of attempts. Implements core's `DeliveryQueue.settle`. */
 export async function settleAttempts(
   { pool, now }: { pool: Pool; now(): Temporal.Instant },
   settled: readonly SettledAttempt[],
@@ -62,7 +72,7 @@ export async function settleAttempts(
   if (settled.length === 0) return;
   await orUnavailable(() =>
     rowsIn(pool, settle, [
-      ...namesOf(settled.map(({ claimed }) => claimed)),
+      ...leaseColumnsOf(settled.map(({ claimed }) => claimed)),
       settled.map(({ result }) => result.isDelivered ? "DELIVERED" : "FAILED"),
       settled.map(({ result }) => result.statusCode),
       settled.map(({ result }) => result.responseTimeMs),

@@ -13,7 +13,8 @@ import { rowsIn, type Statement } from "../database/statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claim.ts";
 import { leaseSeconds, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
-// Leased from the start, so that no worker sends it as well; if this process dies, one does later.
+// The new attempt is leased at once, so no worker sends it too. If this process dies, a worker sends it when the lease
+// has ended.
 const start: Statement<ClaimedRow> = {
   text: `
     with holder as (
@@ -36,7 +37,7 @@ const start: Statement<ClaimedRow> = {
     select ${claimedColumns} from a, e, holder h`,
 };
 
-/** Core's `DeliveryLog.startTest`. */
+/** Implements core's `DeliveryLog.startTest`. */
 export function startTest(
   { pool, clocks }: { pool: Pool; clocks: QueueClocks },
   { organizationId, id }: WebhookRef,

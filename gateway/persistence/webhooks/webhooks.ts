@@ -4,13 +4,13 @@ import { changeLocked, type LoadLocked, rowOf, withLocked } from "../audit/chang
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 
-// After the webhook's lock, which settling takes first as well.
+// Runs after the webhook is locked. Settling takes the same locks in the same order.
 const abandonPending = `
   update webhook_attempts set status = 'ABANDONED', error = 'The webhook was deleted',
     next_retry_at = null, lease = null, leased_until = null
   where webhook_id = ? and status = 'PENDING'`;
 
-/** Core's webhooks in Postgres. */
+/** Implements core's `Webhooks` in Postgres. */
 export function createWebhooks(database: Database): Webhooks {
   const { orm } = database;
   return {

@@ -3,8 +3,8 @@ import { type BookingScope, maxDeliveryHours, type NewEvent } from "../../../cor
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 
-// One statement: an event is never there without its deliveries. They are due at once by the queue's clock, even if
-// that of this process is ahead, and abandoned when a day later they still could not be tried.
+// Writes events and their first attempts in one statement, in the order of the events. `due_at` is the earlier of this
+// process's time and the database's, so an attempt is due at once even if the clock of this process is ahead.
 const write: Statement<never> = {
   text: `
     with event as (
@@ -16,22 +16,22 @@ const write: Statement<never> = {
     )
     insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
       event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
-    select $1, $2, told.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
+    select $1, $2, target.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
       'PENDING', event.created_at, least(event.created_at, statement_timestamp()),
       event.created_at + interval '${maxDeliveryHours} hours'
-    from unnest($8::uuid[], $9::int[]) with ordinality as told (event_id, webhook_id, position)
-    join event on event.id = told.event_id
-    order by told.position`,
+    from unnest($8::uuid[], $9::int[]) with ordinality as target (event_id, webhook_id, position)
+    join event on event.id = target.event_id
+    order by target.position`,
 };
 
-/** Writes events, each with one pending delivery for each webhook that is told; none writes nothing. */
+/** Writes events, each with one pending attempt for each of its webhooks. Does nothing without events. */
 export async function writeEvents(
   client: PoolClient,
   { organizationId, environment }: BookingScope,
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const told = events.flatMap(({ id, webhookIds }) =>
+  const targets = events.flatMap(({ id, webhookIds }) =>
     webhookIds.map((webhookId) => ({ id, webhookId }))
   );
   await rowsIn(client, write, [
@@ -42,12 +42,12 @@ export async function writeEvents(
     events.map(({ appointmentId }) => appointmentId),
     events.map(({ createdAt }) => createdAt.toString()),
     events.map(({ body }) => body),
-    told.map(({ id }) => id),
-    told.map(({ webhookId }) => webhookId),
+    targets.map(({ id }) => id),
+    targets.map(({ webhookId }) => webhookId),
   ]);
 }
 
-/** The log of attempts, kept 90 days, and the events, which an attempt made on the last of these needs. */
+/** Attempts are kept 90 days. Events are kept longer, because the last of these attempts needs its event. */
 export const webhookPartitions: readonly PartitionedTable[] = [
   { name: "webhook_attempts", column: "created_at", retentionDays: 90 },
   { name: "webhook_events", column: "created_at", retentionDays: 130 },

@@ -1,28 +1,28 @@
 import type { ListQuery } from "../../../core/mod.ts";
 import type { ReadRows } from "../database/statement.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "../usage/usage_search.ts";
-import { findSegments, holding, isDay, type Segment } from "../usage/usage_segments.ts";
-import { partsOf, type Span } from "../usage/usage_spans.ts";
+import { bucketsHolding, findBuckets, isDay, type UsageBucket } from "../usage/usage_buckets.ts";
+import { type MsRange, toRangeParts } from "../usage/usage_ranges.ts";
 
 /**
- * Where in the log the calls of a page are: the counts of days lead to the days that hold it, and those of their
- * quarters to the quarters. So a page of rare calls costs the same however long the log is. `isByPath` where the
- * filter's endpoint is no route's.
+ * Returns the ranges of the log that contain a page. The counts of days lead to the days, and the counts of their
+ * quarter hours to the quarter hours. So a page of rare calls costs the same however long the log is. `isByPath` is true
+ * if the endpoint of the filter is not a route.
  */
-export async function findUsageSpans(
+export async function findUsageRanges(
   rows: ReadRows,
   organizationId: number,
   { filter, order, window }: ListQuery<"usageLogs">,
-): Promise<{ spans: Span[]; isByPath: boolean }> {
+): Promise<{ ranges: MsRange[]; isByPath: boolean }> {
   const search = await searchOf(rows, organizationId, filter);
   const isForward = order.direction === "ASC";
   const [early, late] = isForward ? [window.after, window.before] : [window.before, window.after];
-  const ordered = (found: Segment[]) => {
+  const ordered = (found: UsageBucket[]) => {
     const ascending = found.toSorted((a, b) => a.start - b.start);
     return isForward === window.isFromEnd ? ascending.toReversed() : ascending;
   };
   const needed = { offset: 0, limit: window.limit + 1 };
-  // The milliseconds of the cursors hold what is on both sides of them, and so are always read.
+  // The calls in the millisecond of a cursor may be on both sides of it, so that millisecond is always read.
   const edges = [early, late].filter((edge) => edge !== null).map(([timestamp]) =>
     msOf(timestamp!)
   );
@@ -31,20 +31,20 @@ export async function findUsageSpans(
     start: Math.max(period.start, early ? msOf(early[0]!) + 1 : period.start),
     stop: Math.min(period.stop, late ? msOf(late[0]!) : period.stop),
   };
-  const { held } = holding(ordered(await findIn(rows, search, between)), needed);
-  const quarters = [
-    ...held.filter((segment) => !isDay(segment)),
-    ...await findSegments(rows, search, { quarters: held.filter(isDay) }),
+  const { hits } = bucketsHolding(ordered(await findIn(rows, search, between)), needed);
+  const quarterHours = [
+    ...hits.filter((bucket) => !isDay(bucket)),
+    ...await findBuckets(rows, search, { quarterHours: hits.filter(isDay) }),
   ];
-  const narrowed = holding(ordered(quarters), needed).held;
-  const spans = [...edges.map((ms) => ({ start: ms, stop: ms + 1 })), ...narrowed];
-  return { spans: unionOf(spans), isByPath: search.isByPath };
+  const narrowed = bucketsHolding(ordered(quarterHours), needed).hits;
+  const ranges = [...edges.map((ms) => ({ start: ms, stop: ms + 1 })), ...narrowed];
+  return { ranges: unionOf(ranges), isByPath: search.isByPath };
 }
 
-/** The same stretches, none of which overlaps another: a quarter may hold the millisecond of a cursor. */
-function unionOf(spans: readonly Span[]): Span[] {
-  const union: Span[] = [];
-  for (const { start, stop } of spans.toSorted((a, b) => a.start - b.start)) {
+/** Merges overlapping ranges. A quarter hour may contain the millisecond of a cursor. */
+function unionOf(ranges: readonly MsRange[]): MsRange[] {
+  const union: MsRange[] = [];
+  for (const { start, stop } of ranges.toSorted((a, b) => a.start - b.start)) {
     const last = union.at(-1);
     if (last && start <= last.stop) last.stop = Math.max(last.stop, stop);
     else union.push({ start, stop });
@@ -52,7 +52,7 @@ function unionOf(spans: readonly Span[]): Span[] {
   return union;
 }
 
-/** An endpoint means a route where the organization has called it by that, otherwise a path. */
+/** Returns the search by route if the organization has called such a route, otherwise the search by path. */
 async function searchOf(
   rows: ReadRows,
   organizationId: number,
@@ -67,8 +67,10 @@ async function searchOf(
   return (await findIn(rows, byRoute, byRoute.period)).length > 0 ? byRoute : byPath;
 }
 
-function findIn(rows: ReadRows, search: UsageSearch, span: Span): Promise<Segment[]> {
-  return span.start < span.stop ? findSegments(rows, search, partsOf(span)) : Promise.resolve([]);
+function findIn(rows: ReadRows, search: UsageSearch, range: MsRange): Promise<UsageBucket[]> {
+  return range.start < range.stop
+    ? findBuckets(rows, search, toRangeParts(range))
+    : Promise.resolve([]);
 }
 
 function msOf(timestamp: string): number {

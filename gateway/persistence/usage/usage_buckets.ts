@@ -1,36 +1,37 @@
 import type { ReadRows } from "../database/statement.ts";
-import { type Span, spanArrays, type SpanParts } from "./usage_spans.ts";
+import { type MsRange, rangeArrays, type RangeParts } from "./usage_ranges.ts";
 import type { UsageSearch } from "./usage_search.ts";
 
-/** A stretch of the log that holds some of what is looked for. */
-export interface Segment extends Span {
+/** A day or a quarter hour of the log that has matching entries. */
+export interface UsageBucket extends MsRange {
   minutes: number;
   calls: number;
 }
 
-/** Whether a segment is a day and has quarters within it. */
-export function isDay({ minutes }: Segment): boolean {
+/** Returns whether a bucket is a day, which can be divided into quarter hours. */
+export function isDay({ minutes }: UsageBucket): boolean {
   return minutes === 1440;
 }
 
-interface SegmentRow {
+interface BucketRow {
   start: string;
   minutes: number;
   calls: string;
 }
 
 /**
- * Where in the log the entries are: how many in each day and each quarter of an hour, those that have none
- * left out, in order of time. It is read from the rollups, which so are the log's index; entries themselves
- * are counted in a quarter that is only partly meant, or by their path.
+ * Returns the buckets that have matching entries, with their number, in the order of time.
+ *
+ * The rollups serve as an index of the log. Only two kinds of entries are counted one by one: those in a quarter hour
+ * that the search covers partly, and those of a path, which rollups do not distinguish.
  */
-export async function findSegments(
+export async function findBuckets(
   read: ReadRows,
   search: UsageSearch,
-  { days = [], quarters = [], ragged = [] }: Partial<SpanParts>,
-): Promise<Segment[]> {
-  const whole = { days, quarters };
-  const partly = { days: [], quarters: ragged };
+  { days = [], quarterHours = [], partial = [] }: Partial<RangeParts>,
+): Promise<UsageBucket[]> {
+  const whole = { days, quarterHours };
+  const partly = { days: [], quarterHours: partial };
   const rows = [
     ...await countIn(read, search, { ...whole, from: search.isByPath ? entries : sums }),
     ...await countIn(read, search, { ...partly, from: entries }),
@@ -48,9 +49,9 @@ export async function findSegments(
 
 const bucketOf = (time: string) => `date_bin(make_interval(mins => minutes), ${time}, 'epoch')`;
 
-// Each span is counted by itself: the planner would otherwise make one join of them over the whole table.
+// LATERAL makes the planner count each range by itself. Otherwise it may join all ranges with the whole table.
 const countEach = (source: string) => `
-  select counted.*, minutes from span cross join lateral (${source}) counted`;
+  select counted.*, minutes from part cross join lateral (${source}) counted`;
 
 const entries = (where: string) =>
   countEach(`
@@ -73,35 +74,35 @@ const sums = (where: string) => `
 async function countIn(
   read: ReadRows,
   { where, values }: UsageSearch,
-  { from, ...spans }: Pick<SpanParts, "days" | "quarters"> & { from(where: string): string },
-): Promise<SegmentRow[]> {
-  if (spans.days.length + spans.quarters.length === 0) return [];
+  { from, ...ranges }: Pick<RangeParts, "days" | "quarterHours"> & { from(where: string): string },
+): Promise<BucketRow[]> {
+  if (ranges.days.length + ranges.quarterHours.length === 0) return [];
   const first = values.length + 1;
   const text = `
-    with span as (
+    with part as (
       select * from unnest($${first}::int[], $${first + 1}::timestamptz[], $${
     first + 2
   }::timestamptz[])
-        as span (minutes, start, stop)
+        as part (minutes, start, stop)
     )
     select extract(epoch from bucket)::bigint * 1000 as start, minutes, sum(calls) as calls
     from (${from(where)}) counted group by bucket, minutes`;
-  return await read<SegmentRow>({ text }, [...values, ...spanArrays(spans)]);
+  return await read<BucketRow>({ text }, [...values, ...rangeArrays(ranges)]);
 }
 
-/** The segments, in the order given, that hold a window of all entries; its offset in the first of them. */
-export function holding(
-  segments: readonly Segment[],
+/** Returns the buckets that contain a window of the entries, and the offset of the window in the first of them. */
+export function bucketsHolding(
+  buckets: readonly UsageBucket[],
   { offset, limit }: { offset: number; limit: number },
-): { held: Segment[]; offset: number } {
-  const held: Segment[] = [];
+): { hits: UsageBucket[]; offset: number } {
+  const hits: UsageBucket[] = [];
   let before = 0;
   let skipped = 0;
-  for (const segment of segments) {
+  for (const bucket of buckets) {
     if (before >= offset + limit) break;
-    before += segment.calls;
-    if (before > offset) held.push(segment);
+    before += bucket.calls;
+    if (before > offset) hits.push(bucket);
     else skipped = before;
   }
-  return { held, offset: offset - skipped };
+  return { hits, offset: offset - skipped };
 }
