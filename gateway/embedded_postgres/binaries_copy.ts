@@ -6,18 +6,18 @@ import { basename, dirname, join } from "node:path";
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /**
- * Copies the folder to `target`, readable by all, once, and returns `target`. It appears under its
- * name only when whole, so two starts at once both find a good one.
+ * Copies a folder to `target` unless it exists, readable by all users. Returns `target`. The copy gets this name only
+ * when it is complete, so concurrent starts find a complete copy.
  */
 export async function copyForAll(folder: string, target: string): Promise<string> {
   if (existsSync(target)) return target;
   const parent = dirname(target);
-  // mkdir obeys the umask, and root's may close the folder to others.
+  // mkdir applies the umask, and root's umask may deny others the access.
   if ((await mkdir(parent, { recursive: true })) !== undefined) await chmod(parent, 0o755);
   await removeAbandonedCopies(target);
   const copy = `${target}.copying-${randomUUID()}`;
   try {
-    // Links point to their neighbours: resolved, they would lead back into the closed folder.
+    // Links point to files beside them. Resolved links would point back into the original folder.
     await cp(folder, copy, { recursive: true, verbatimSymlinks: true });
     await openForAll(copy);
     await rename(copy, target);
@@ -27,7 +27,7 @@ export async function copyForAll(folder: string, target: string): Promise<string
     if (code !== "ENOTEMPTY" && code !== "EEXIST") {
       throw new Error(
         `Cannot copy the Postgres binaries from ${folder} to ${target}, where its user can read ` +
-          "them. Move the service to a folder that all may enter, or set DATABASE_URL",
+          "them. Move the service to a folder that all users may enter, or set DATABASE_URL",
         { cause },
       );
     }
@@ -44,7 +44,7 @@ async function openForAll(folder: string): Promise<void> {
   }
 }
 
-/** A start killed amid its copy leaves 60 MB behind; one that is still copying is left alone. */
+/** Removes the copies of killed starts, 60 MB each. Keeps young copies, which another start may still be writing. */
 async function removeAbandonedCopies(target: string): Promise<void> {
   const parent = dirname(target);
   for (const name of await readdir(parent)) {

@@ -19,7 +19,7 @@ import { text } from "node:stream/consumers";
 import { syncFolder } from "./data_folder.ts";
 import { changesUser, pathFromInside, serverUserId, spawnInside } from "./run_as.ts";
 
-/** One database cluster on disk and all that is needed to run a server on it. */
+/** A database cluster on disk, with everything that a server on it needs. */
 export type Cluster = {
   dataDir: string;
   folder: string;
@@ -33,10 +33,10 @@ export type NewCluster = { initdb: string; password: string; sync: boolean; sign
 const buildPrefix = "postgres.building-";
 
 /**
- * Makes `<dataDir>/postgres` unless it is there. It is built under another name and renamed when
- * whole: what a killed start left half done is never mistaken for a cluster, and is removed.
+ * Creates `<dataDir>/postgres` unless it exists. Builds it under another name and renames it when it is complete. So an
+ * incomplete cluster of a killed start is never used. It is removed.
  */
-export async function ensureCluster(dataDir: string, make: NewCluster): Promise<string> {
+export async function ensureCluster(dataDir: string, newCluster: NewCluster): Promise<string> {
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(buildPrefix)) await removeBuild(join(dataDir, name));
   }
@@ -49,36 +49,36 @@ export async function ensureCluster(dataDir: string, make: NewCluster): Promise<
   mkdirSync(build, { mode: 0o700 });
   if (changesUser()) chownSync(build, serverUserId, serverUserId);
   try {
-    await runInitdb(build, make);
+    await runInitdb(build, newCluster);
     renameSync(build, folder);
   } catch (cause) {
     await removeBuild(build);
-    throw make.signal.aborted ? make.signal.reason : creationError(folder, cause);
+    throw newCluster.signal.aborted ? newCluster.signal.reason : creationError(folder, cause);
   }
   syncFolder(dataDir);
   return folder;
 }
 
 async function removeBuild(build: string): Promise<void> {
-  // An initdb that was told to end may still write a few files; so what is emptied fills again.
+  // Retries, because an interrupted initdb may still write a few files.
   await rm(build, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
 }
 
 function creationError(folder: string, cause: unknown): Error {
   const { code, message } = cause as NodeJS.ErrnoException;
   const why = code === "ENOTEMPTY" || code === "EEXIST"
-    ? "the folder holds other files. Move them away, or set DATA_DIR to another folder"
+    ? "the folder contains other files. Move them, or set DATA_DIR to another folder"
     : message;
   return new Error(`Cannot create the database in ${folder}: ${why}`, { cause });
 }
 
 function checkOwner(folder: string): void {
-  const wanted = changesUser() ? serverUserId : process.getuid?.();
+  const expected = changesUser() ? serverUserId : process.getuid?.();
   const { uid } = statSync(folder);
-  if (wanted === undefined || uid === wanted) return;
+  if (expected === undefined || uid === expected) return;
   throw new Error(
-    `Cannot start Postgres: ${folder} belongs to user ${uid}, and it would run as ${wanted}. ` +
-      `Start as the user who made it (root for ${serverUserId}), or chown -R the folder`,
+    `Cannot start Postgres: ${folder} belongs to user ${uid}, but Postgres would run as ${expected}. ` +
+      `Start as the user who created it (root for ${serverUserId}), or chown -R the folder`,
   );
 }
 
@@ -99,25 +99,25 @@ async function runInitdb(build: string, { initdb, password, sync, signal }: NewC
     const child = spawnInside(build, initdb, args, ["ignore", "ignore", "pipe", file]);
     const interrupt = () => child.kill("SIGINT");
     signal.addEventListener("abort", interrupt);
-    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
+    const [output, [code]] = await Promise.all([text(child.stderr!), once(child, "close")]);
     signal.removeEventListener("abort", interrupt);
-    if (code !== 0) throw new Error(`initdb failed. ${said.trim().slice(-2000)}`);
+    if (code !== 0) throw new Error(`initdb failed. ${output.trim().slice(-2000)}`);
   } finally {
     closeSync(file);
   }
 }
 
 /**
- * The password goes to initdb as an inherited file without a name: it is deleted before anything
- * is written. A pipe would belong to root, which initdb's user may not open; a named file would
- * have to lie where that user can enter, and others could then too.
+ * Returns a file with the password for initdb. The file has no name: it is deleted before the password is written. A pipe
+ * would belong to root, and initdb's user could not open it. A named file would have to be in a folder that other users
+ * can enter.
  */
 function openPasswordFile(build: string, password: string): number {
   const path = `${build}.password`;
   const file = openSync(path, "wx+", 0o600);
   unlinkSync(path);
   if (changesUser()) fchownSync(file, serverUserId, serverUserId);
-  // At a position: where /dev/fd shares the offset, initdb must still read from the beginning.
+  // At a position: if /dev/fd shares the offset, initdb must still read from the start.
   writeSync(file, `${password}\n`, 0);
   return file;
 }

@@ -10,14 +10,14 @@ import {
   type StartOptions,
 } from "./start_embedded_postgres.ts";
 
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 
 /**
- * For the operator's command line: the server of the service that runs on this folder (stop() then
- * leaves it alone), or one started for this command (stop() stops it).
+ * Connects a command: to the server of the service that runs on this folder (`stop` does not stop it), or to a server
+ * that is started for this command (`stop` stops it).
  */
 export async function connectEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   for (;;) {
     try {
       return await startEmbeddedPostgres(options);
@@ -25,7 +25,7 @@ export async function connectEmbeddedPostgres(options: StartOptions): Promise<Em
       if (!(error instanceof DataDirInUseError)) throw error;
       const found = await findServing(error.dataDir);
       if (found !== undefined) return { connectionString: found, stop: async () => {} };
-      // The service is starting, restarting its server or ending: all of them pass.
+      // The service is starting, stopping or restarting its server. Each of these ends soon.
       if (performance.now() > deadline) throw silentServerError(error);
     }
     await sleep(100, undefined, options.signal ? { signal: options.signal } : {});
@@ -33,7 +33,7 @@ export async function connectEmbeddedPostgres(options: StartOptions): Promise<Em
 }
 
 async function findServing(dataDir: string): Promise<string | undefined> {
-  // The port in postgres.json may be a killed server's and a stranger's by now: ask the live one.
+  // The port in postgres.json may be of a killed server, and another program may use it now. So the live server counts.
   const server = findPostmaster(join(dataDir, "postgres"));
   const password = readRecord(dataDir)?.password;
   if (!server?.ready || password === undefined) return undefined;
@@ -44,7 +44,7 @@ async function findServing(dataDir: string): Promise<string | undefined> {
 function silentServerError(cause: DataDirInUseError): Error {
   return new Error(
     `Cannot connect: the service on ${cause.dataDir} (process ${cause.pid}) runs, but its ` +
-      "Postgres does not answer. See postgres.log there, or stop that service",
+      "Postgres does not answer. See postgres.log in this folder, or stop that service",
     { cause },
   );
 }

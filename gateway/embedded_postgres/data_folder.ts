@@ -15,14 +15,14 @@ import {
 import { join, resolve } from "node:path";
 import type { Log } from "./log.ts";
 
-/** Makes the data folder if need be, closes it to other users and returns its real path. */
+/** Creates the data folder if necessary, denies other users the access, and returns its real path. */
 export function openDataFolder(path: string, log: Log): string {
   const made = mkdirSync(resolve(path), { recursive: true, mode: 0o700 }) !== undefined;
   const dataDir = realpathSync(path);
   if (!made && (statSync(dataDir).mode & 0o077) !== 0) {
-    // Never close a folder that serves others too, such as /tmp: what we put in it is closed.
+    // Never restrict a folder with other content, such as /tmp. Our files in it are restricted.
     if (isOurs(dataDir)) chmodSync(dataDir, 0o700);
-    else log.warn({ dataDir }, "The data folder holds other files and others may enter it");
+    else log.warn({ dataDir }, "the data folder has other files, and other users can enter it");
   }
   return dataDir;
 }
@@ -31,7 +31,7 @@ function isOurs(dataDir: string): boolean {
   return readdirSync(dataDir).length === 0 || existsSync(join(dataDir, "postgres.json"));
 }
 
-/** Replaces a file so that a reader, or a crash, finds the old content or the new, whole. */
+/** Replaces a file atomically: readers, also after a crash, find either the old or the new content. */
 export function replaceFile(path: string, content: string): void {
   const temporary = `${path}.${randomUUID()}`;
   const file = openSync(temporary, "wx", 0o600);
@@ -44,7 +44,7 @@ export function replaceFile(path: string, content: string): void {
   renameSync(temporary, path);
 }
 
-/** Makes the renames and new files in a folder survive a loss of power. */
+/** Syncs a folder, so that renames and new files in it survive a loss of power. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, "r");
   try {

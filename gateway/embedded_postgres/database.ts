@@ -1,12 +1,9 @@
 import { Client } from "pg";
 
-/** Answers that pass by themselves: starting up, shutting down, all connections taken. */
-const passing = new Set(["57P03", "57P01", "53300", "ECONNREFUSED", "ECONNRESET"]);
+/** Temporary errors: starting up, shutting down, no free connection. */
+const temporary = new Set(["57P03", "57P01", "53300", "ECONNREFUSED", "ECONNRESET"]);
 
-/**
- * Makes the database `appointments` unless it is there. False: the server does not take clients
- * yet, ask again.
- */
+/** Creates the database `appointments` unless it exists. Returns false if the server does not accept clients yet. */
 export async function prepareDatabase(password: string, port: number): Promise<boolean> {
   const client = openClient(password, port, "postgres");
   try {
@@ -16,18 +13,18 @@ export async function prepareDatabase(password: string, port: number): Promise<b
     return true;
   } catch (cause) {
     const { code, message } = cause as { code?: string; message: string };
-    // No code: the connection broke, and the caller sees whether the server did.
-    if (code === undefined || passing.has(code)) return false;
-    const mend = code === "28P01"
-      ? ". The password in postgres.json is not this database's: restore it"
+    // No code: the connection was lost, and the caller checks the server.
+    if (code === undefined || temporary.has(code)) return false;
+    const advice = code === "28P01"
+      ? ". The password in postgres.json does not belong to this database. Restore the file"
       : "";
-    throw new Error(`Cannot open the embedded Postgres: ${message}${mend}`, { cause });
+    throw new Error(`Cannot open the embedded Postgres: ${message}${advice}`, { cause });
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/** Whether the database `appointments` takes clients. */
+/** Whether the database `appointments` accepts clients. */
 export async function isServing(password: string, port: number): Promise<boolean> {
   const client = openClient(password, port, "appointments");
   try {
@@ -42,10 +39,10 @@ export async function isServing(password: string, port: number): Promise<boolean
 
 function openClient(password: string, port: number, database: string): Client {
   const user = "postgres";
-  // ssl is said, because PGSSLMODE in the environment would ask a loopback server for it.
+  // `ssl` is explicit: PGSSLMODE in the environment would otherwise require it of a loopback server.
   const where = { host: "127.0.0.1", port, user, password, database, ssl: false };
   const client = new Client({ ...where, connectionTimeoutMillis: 5000 });
-  // A connection that breaks between two calls is told here, and would end the process.
+  // Without a listener, a connection that is lost between two calls would end the process.
   client.on("error", () => {});
   return client;
 }

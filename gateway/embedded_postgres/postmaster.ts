@@ -5,16 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "./log.ts";
 import { changesUser, serverUserId } from "./run_as.ts";
 
-/** What a running server says of itself in `postmaster.pid`. */
+/** The content of a running server's `postmaster.pid`. */
 export type Postmaster = { pid: number; port: number; ready: boolean };
 
-/** The live server of this cluster, whoever started it. */
+/** Returns the live server of this cluster, whichever process started it. */
 export function findPostmaster(folder: string): Postmaster | undefined {
   const found = readPostmasterFile(folder);
   return found !== undefined && isPostgresOf(folder, found.pid) ? found : undefined;
 }
 
-/** What the file says, be its process alive or not. */
+/** Reads the file, whether or not its process is alive. */
 export function readPostmasterFile(folder: string): Postmaster | undefined {
   let lines: string[];
   try {
@@ -27,20 +27,17 @@ export function readPostmasterFile(folder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
 }
 
-/**
- * Stops a server whose service is gone. The caller holds the service's lock, so no live service
- * wants it.
- */
+/** Stops the server of a dead service. The caller holds the service lock, so no live service uses the server. */
 export async function stopLeftover(folder: string, log: Log): Promise<void> {
   const named = readPostmasterFile(folder);
   if (named === undefined) return;
   if (isPostgresOf(folder, named.pid)) {
-    log.warn({ pid: named.pid }, "Stopping a Postgres that an ended service left behind");
+    log.warn({ pid: named.pid }, "stopping the Postgres of a dead service");
     const hasEnded = () => !isPostgresOf(folder, named.pid);
     await endPostgres((signal) => process.kill(named.pid, signal), hasEnded);
   } else if (existsSync(`/proc/${named.pid}`) && postgresProcesses(folder).length === 0) {
-    // The id now belongs to a foreign process or a zombie. Postgres asks only whether the id is in
-    // use, and could refuse to start until that one ends.
+    // The id now belongs to another program or a zombie. Postgres only checks whether the id is in use, so it could
+    // refuse to start until that process ends.
     rmSync(join(folder, "postmaster.pid"), { force: true });
   }
 }
@@ -50,10 +47,10 @@ export async function stopLeftover(folder: string, log: Log): Promise<void> {
  * except for one that is frozen or stuck. No server starts while such a process holds the old shared memory.
  */
 export function killOrphans(folder: string, log: Log): void {
-  // Other systems have no way to find them.
+  // Other systems cannot find them.
   if (process.platform !== "linux") return;
   for (const pid of postgresProcesses(folder)) {
-    log.warn({ pid }, "Killing a process that a dead Postgres left behind");
+    log.warn({ pid }, "killing a process of a dead Postgres");
     try {
       process.kill(pid, "SIGKILL");
     } catch (error) {
@@ -62,33 +59,33 @@ export function killOrphans(folder: string, log: Log): void {
   }
 }
 
-/** Fast shutdown; then harder, because nothing may hold up the end of the service for ever. */
+/** Stops a server: a fast shutdown first, then stronger signals, so that the service can always end. */
 export async function endPostgres(
   send: (signal: NodeJS.Signals) => void,
   hasEnded: () => boolean,
 ): Promise<void> {
   const steps = [["SIGINT", 10_000], ["SIGQUIT", 10_000], ["SIGKILL", 10_000]] as const;
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, maxWaitMs] of steps) {
     if (hasEnded()) return;
     try {
       send(signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + maxWaitMs;
     while (!hasEnded() && performance.now() < deadline) await sleep(10);
   }
-  if (!hasEnded()) throw new Error("Cannot stop Postgres: it does not end even when killed");
+  if (!hasEnded()) throw new Error("Cannot stop Postgres: it does not end after SIGKILL");
 }
 
-/** A process id may have passed to anyone, so ask for the program and the folder it runs in. */
+/** Whether a process is Postgres in this folder. The system reuses process ids, so the id alone proves nothing. */
 function isPostgresOf(folder: string, pid: number): boolean {
   if (process.platform !== "linux") return psSaysPostgresOf(folder, pid);
   try {
     const { uid } = statSync(`/proc/${pid}`);
     if (uid !== (changesUser() ? serverUserId : process.getuid?.())) return false;
     const [program, cwd] = readLinks([`/proc/${pid}/exe`, `/proc/${pid}/cwd`]);
-    // The name has " (deleted)" behind it once the binaries were replaced.
+    // The name ends with " (deleted)" if the binaries were replaced.
     return /^postgres( |$)/.test(basename(program ?? "")) && cwd === folder;
   } catch {
     return false;
@@ -112,7 +109,7 @@ function psSaysPostgresOf(folder: string, pid: number): boolean {
   return ps.stdout.includes("/bin/postgres ") && ps.stdout.includes(` -D ${folder} `);
 }
 
-/** Every live process of Postgres in this folder, servers and their backends. Linux only. */
+/** Returns all live processes of Postgres in this folder: servers and their backends. Linux only. */
 export function postgresProcesses(folder: string): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
   return pids.filter((pid) => isPostgresOf(folder, pid));

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * When the process with this id began, as an opaque text, or undefined if no such process lives.
- * A process id alone does not name a process: ids are given out again, soon so in a container.
+ * Returns the start time of a process as an opaque text, or undefined if it does not live. The id alone does not identify
+ * a process: systems reuse ids, and containers do so soon.
  */
 export function processStart(pid: number): string | undefined {
   return process.platform === "linux" ? startFromProc(pid) : startFromPs(pid);
@@ -16,11 +16,11 @@ function startFromProc(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-  // Field 2 is the program's name and may hold spaces and brackets: count from its last bracket.
+  // Field 2 is the program's name and may contain spaces and brackets, so the fields count from its last bracket.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // A zombie runs nothing and holds nothing; it only waits for its parent to look.
+  // A zombie has ended and holds no resources. It only waits for its parent.
   if (fields[0] === "Z" || fields[0] === "X") return undefined;
-  // Field 22 counts from boot, so the same small number can come back after the next one.
+  // Field 22 counts from boot, so the same number can occur again after the next boot.
   return `${bootId()}/${fields[19]}`;
 }
 
@@ -33,7 +33,7 @@ function bootId(): string {
 }
 
 function startFromPs(pid: number): string | undefined {
-  // Only `ps` tells it on macOS; the C locale keeps the text the same for every caller.
+  // macOS only has `ps` for this. The C locale gives the same text for every caller.
   const { stdout } = spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync, type StdioOptions } from "node:child_process";
 
-/** The user `nobody`: Postgres refuses to run as root, and this one exists on every Linux. */
+/** The user `nobody`, which exists on every Linux. Postgres refuses to run as root. */
 export const serverUserId = 65534;
 
 /** Whether the server runs as another user than this process. */
@@ -9,17 +9,16 @@ export function changesUser(): boolean {
 }
 
 /**
- * The folder as the programs are told it. As root the path may lead through folders which the
- * server's user cannot enter; but spawn changes into `cwd` while still root, so a process that
- * begins inside reaches it without walking the path.
+ * Returns the path of the folder for Postgres' programs. The server's user may not be able to enter all folders on the
+ * path. But spawn changes into `cwd` while it is still root, so the program can use its own working folder.
  */
 export function pathFromInside(folder: string): string {
   return changesUser() ? "/proc/self/cwd" : folder;
 }
 
 /**
- * Spawns a program of Postgres inside `folder`, as a user that Postgres accepts, in a session of
- * its own: Ctrl-C in a terminal must not reach the server before the service has finished.
+ * Spawns a program of Postgres in `folder`, as a user that Postgres accepts. It gets its own session, because Ctrl-C in a
+ * terminal must not stop the server before the service has stopped.
  */
 export function spawnInside(
   folder: string,
@@ -30,7 +29,7 @@ export function spawnInside(
   if (changesUser() && process.platform !== "linux") {
     throw new Error(
       `Cannot start Postgres as root on ${process.platform}: it refuses to run as root. ` +
-        "Start the service as an ordinary user, or set DATABASE_URL to a Postgres of your own",
+        "Start the service as an ordinary user, or set DATABASE_URL to another Postgres",
     );
   }
   const wrapper = setprivFlags();
@@ -41,8 +40,8 @@ export function spawnInside(
 }
 
 /**
- * Nothing of the service's own environment: it may hold secrets, and PG* or LC_* variables would
- * change the cluster. The C locale also keeps the server's messages in the words we look for.
+ * Returns the environment of the server. It contains nothing of the service's environment, which may have secrets, and
+ * whose PG* or LC_* variables would change the cluster. Our code searches the server's messages in the C locale.
  */
 function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
@@ -52,9 +51,9 @@ let flags: string[] | undefined;
 let tried = false;
 
 /**
- * With `--pdeathsig` the kernel stops the server (fast shutdown) when the service is killed with
- * -9. Tried once for real: setpriv may be missing, or one that knows fewer flags (busybox). The
- * kernel watches the THREAD that spawned: start the server from the main thread.
+ * Returns the flags for setpriv, or undefined if it does not work. With `--pdeathsig` the kernel stops the server (fast
+ * shutdown) when the service is killed with -9. A trial run checks the flags: setpriv may be missing or have fewer flags
+ * (busybox). The kernel watches the THREAD that spawned the server, so start it from the main thread.
  */
 function setprivFlags(): string[] | undefined {
   if (tried || process.platform !== "linux") return flags;

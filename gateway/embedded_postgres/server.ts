@@ -9,22 +9,22 @@ import { endPostgres, killOrphans, readPostmasterFile, stopLeftover } from "./po
 import { pathFromInside, spawnInside } from "./run_as.ts";
 import { logSettings, prepareServerLog } from "./server_log.ts";
 
-/** One server; `exited` resolves, with how it ended, when its process is gone. */
+/** A running server. `exited` resolves with the kind of end when its process has ended. */
 export type Server = { pid: number; port: number; exited: Promise<string>; stop(): Promise<void> };
 
 export type ServerStart = { port?: number; log: Log; signal: AbortSignal };
 
-const patienceMs = 30_000;
+const maxWaitMs = 30_000;
 
-/** Reasons that pass: backends of a killed server still ending, a taken port. */
-const passing = /pre-existing shared memory|"postmaster.pid" already exists|TCP\/IP sockets/;
+/** Temporary reasons: backends of a killed server are still ending, or the port is in use. */
+const temporary = /pre-existing shared memory|"postmaster.pid" already exists|TCP\/IP sockets/;
 
-/** Backends of a killed server have had about a second to end when the pause is this long. */
+/** When the pause is this long, the backends of a killed server have had about a second to end. */
 const maxOrphanPauseMs = 400;
 
-/** Starts a server and waits until it serves; on `port`, or on a free one where none is given. */
+/** Starts a server on `port`, or on a free port by default, and waits until it accepts clients. */
 export async function startServer(cluster: Cluster, start: ServerStart): Promise<Server> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   for (let pauseMs = 50;; pauseMs = Math.min(pauseMs * 2, 1000)) {
     start.signal.throwIfAborted();
     await stopLeftover(cluster.folder, start.log);
@@ -36,13 +36,13 @@ export async function startServer(cluster: Cluster, start: ServerStart): Promise
       await server.stop();
       throw error;
     }
-    const said = readFileSync(logged.path).subarray(logged.size).toString().trim();
-    if (!passing.test(said) || performance.now() > deadline) {
+    const output = readFileSync(logged.path).subarray(logged.size).toString().trim();
+    if (!temporary.test(output) || performance.now() > deadline) {
       const how = `it ended at once, ${await server.exited}. See ${logged.path}`;
-      throw new Error(`Cannot start Postgres: ${how}. ${said.slice(-2000)}`);
+      throw new Error(`Cannot start Postgres: ${how}. ${output.slice(-2000)}`);
     }
-    start.log.warn({ pauseMs }, "Postgres cannot start yet, trying again");
-    if (said.includes("pre-existing shared memory") && pauseMs >= maxOrphanPauseMs) {
+    start.log.warn({ pauseMs }, "starting Postgres failed, will retry");
+    if (output.includes("pre-existing shared memory") && pauseMs >= maxOrphanPauseMs) {
       killOrphans(cluster.folder, start.log);
     }
     await sleep(pauseMs, undefined, { signal: start.signal });
@@ -65,7 +65,7 @@ function spawnServer(cluster: Cluster, port: number): Server {
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const args = ["-D", pathFromInside(cluster.folder), ...flags];
-  // The file itself and no pipe: the server writes on, through its shutdown, when the service dies.
+  // A file and not a pipe: the server still logs its shutdown when the service dies.
   const logFile = openSync(join(cluster.dataDir, "postgres.log"), "a", 0o600);
   const child = spawnInside(cluster.folder, cluster.postgres, args, ["ignore", logFile, logFile]);
   closeSync(logFile);
@@ -78,13 +78,13 @@ function spawnServer(cluster: Cluster, port: number): Server {
 }
 
 /**
- * True once a client is served, false if the server ended before. No limit of time: recovery after
- * a crash takes as long as it takes.
+ * Returns true when the server accepts clients, or false if it ends before. There is no time limit, because recovery
+ * after a crash may take long.
  */
 async function serves(cluster: Cluster, server: Server, signal: AbortSignal): Promise<boolean> {
   const ended = server.exited.then(() => true);
   do {
-    // First its own word that it holds the port: a stranger on it must not be sent the password.
+    // The server must first report that it has the port: another program on the port must not get the password.
     const found = readPostmasterFile(cluster.folder);
     if (found?.pid === server.pid && found.ready) {
       if (await prepareDatabase(cluster.password, server.port)) return true;

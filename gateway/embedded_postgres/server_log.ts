@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { replaceFile } from "./data_folder.ts";
 
 /**
- * With these the server logs its own life and nothing of what clients send (gateway/embedded_postgres/README.md 1). The service logs the
- * errors of its statements by itself, without the data in them.
+ * Settings with which the server logs its own events and no data of clients (gateway/embedded_postgres/README.md 1). The
+ * service logs the errors of its statements itself, without data.
  */
 export const logSettings = {
-  // In the order of severities of a server's log: LOG, FATAL and PANIC. Messages of ERROR quote values.
+  // LOG, FATAL and PANIC. Messages of ERROR, which has a lower severity here, quote values.
   log_min_messages: "log",
   log_min_error_statement: "panic",
-  // Without DETAIL, HINT, QUERY and CONTEXT: they quote rows, and after a crash the statement that ran.
+  // Omits DETAIL, HINT, QUERY and CONTEXT: they quote rows, and after a crash the running statement.
   log_error_verbosity: "terse",
   log_statement: "none",
   log_duration: "off",
@@ -24,14 +24,13 @@ export const logSettings = {
 
 const maxBytes = 10 * 1024 * 1024;
 
-/** An entry that these settings do not let through, with its continued lines. */
+/** An entry that these settings do not allow, with its continuation lines. */
 const unwantedEntry =
   /^(?!\t)[^\n]*?\b(?:STATEMENT|DETAIL|HINT|QUERY|CONTEXT|ERROR|WARNING|NOTICE|INFO): [^\n]*\n?(?:\t[^\n]*\n?)*/gm;
 
 /**
- * Prepares the log for the next server; the one before has ended. Closes it to other users, empties it if it
- * has grown too large, and removes what a server with other settings, or one that ended in a PANIC,
- * left in it. Returns its size: what comes after is the next server's.
+ * Prepares the log for the next server, after the previous one has ended. Denies other users the access, empties a large
+ * file, and removes entries of a PANIC or of other settings. Returns its size: later content is the next server's.
  */
 export function prepareServerLog(dataDir: string): { path: string; size: number } {
   const path = join(dataDir, "postgres.log");

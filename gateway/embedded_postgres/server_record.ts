@@ -3,21 +3,21 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile, syncFolder } from "./data_folder.ts";
 
-/** What `postgres.json` keeps; port and pid only while the server runs. */
+/** The content of `postgres.json`. It has port and pid only while the server runs. */
 export type ServerRecord = { password: string; port?: number; pid?: number };
 
-/** The cluster's password: the one kept, or a new one where there is no cluster yet. */
+/** Returns the stored password of the cluster, or a new one if there is no cluster yet. */
 export function keepPassword(dataDir: string): string {
   const kept = readRecord(dataDir)?.password;
   if (kept === undefined && existsSync(join(dataDir, "postgres", "PG_VERSION"))) {
     throw new Error(
       `Cannot open the database in ${dataDir}: its password was in postgres.json, which is ` +
-        "missing or damaged. Restore that file, or move the folder postgres away to begin anew",
+        "missing or damaged. Restore that file, or move the folder postgres away to start with an empty database",
     );
   }
   const password = kept ?? randomBytes(24).toString("base64url");
-  // Kept before the cluster is made: a crash in between must not leave one that nobody can open.
-  // Without a port, so that nobody looks for the server of an earlier, killed service.
+  // Stored before the cluster is created: a crash in between must not leave a cluster without a known password.
+  // Without a port, so that no command tries the server of an earlier, killed service.
   writeRecord(dataDir, { password });
   syncFolder(dataDir);
   return password;
@@ -27,7 +27,7 @@ export function writeRecord(dataDir: string, record: ServerRecord): void {
   replaceFile(join(dataDir, "postgres.json"), `${JSON.stringify(record)}\n`);
 }
 
-/** The record, or undefined where there is none that can be read as one. */
+/** Returns the record, or undefined if it is missing or damaged. */
 export function readRecord(dataDir: string): ServerRecord | undefined {
   const path = join(dataDir, "postgres.json");
   if (!existsSync(path)) return undefined;

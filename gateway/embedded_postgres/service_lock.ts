@@ -20,15 +20,15 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Makes this process the only service of the data folder and returns what gives the lock back.
- * Throws DataDirInUseError while another live process holds it; a dead holder's lock is taken over.
+ * Makes this process the only service of the data folder. Returns a function that releases the lock. Throws
+ * DataDirInUseError if another live process holds it. Takes over the lock of a dead process.
  */
 export function takeServiceLock(dataDir: string): () => void {
   const lock = join(dataDir, "service.lock");
   const token = randomUUID();
   const started = processStart(process.pid);
   const mine = JSON.stringify({ pid: process.pid, started, token });
-  // Written in full under another name and then linked: nobody ever reads half a lock.
+  // Written under another name and then linked, so that no process reads half a lock.
   const candidate = `${lock}.candidate-${token}`;
   writeFileSync(candidate, mine, { mode: 0o600, flag: "wx" });
   try {
@@ -42,11 +42,12 @@ export function takeServiceLock(dataDir: string): () => void {
 }
 
 /**
- * Deleting a stale lock and creating one are two steps, and between them a rival's fresh lock
- * could be deleted. So a stale lock is never deleted: its successor is linked as
- * `service.lock.after-<it>`, a name that only one process can create, and then renamed over it. A
- * successor that died before its rename has a successor in turn. False: someone else moved on
- * meanwhile, look again.
+ * Tries to take the lock. Returns false if another process has changed the locks meanwhile: try again.
+ *
+ * Deleting a stale lock and creating a new one are two steps, and between them a process could delete the new lock of
+ * another one. So a stale lock is never deleted. Its successor is linked as `service.lock.after-<hash of the stale lock>`,
+ * a name that only one process can create, and then renamed over the stale lock. If a successor dies before its rename,
+ * it gets a successor in the same way.
  */
 function claim(dataDir: string, lock: string, candidate: string): boolean {
   const first = readIfThere(lock);
@@ -60,7 +61,7 @@ function claim(dataDir: string, lock: string, candidate: string): boolean {
   }
   if (!linkIfAbsent(candidate, place)) return false;
   if (place === lock) return true;
-  // The lock we saw may have been replaced before our link: then we succeed nobody.
+  // The stale lock may have been replaced before our link. Then our link succeeds nothing.
   if (readIfThere(lock) !== first) {
     rmSync(place, { force: true });
     return false;
@@ -81,7 +82,7 @@ function liveHolder(content: string): number | undefined {
     const { pid, started } = JSON.parse(content) as { pid: number; started: string };
     return Number.isSafeInteger(pid) && processStart(pid) === started ? pid : undefined;
   } catch {
-    // No service wrote this whole: what a crash of the machine left of a lock.
+    // An incomplete lock, left by a crash of the machine.
     return undefined;
   }
 }

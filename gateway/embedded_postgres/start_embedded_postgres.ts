@@ -6,23 +6,22 @@ import { connectionString, keepPassword } from "./server_record.ts";
 import { takeServiceLock } from "./service_lock.ts";
 import { superviseServer } from "./supervisor.ts";
 
-/** A Postgres that serves. stop() may be called again, and by many at once. */
+/** A running Postgres. `stop` may be called several times, also concurrently. */
 export type EmbeddedPostgres = { connectionString: string; stop(): Promise<void> };
 
 export type StartOptions = {
-  /** Where everything lives; made if missing. One service at a time. */
+  /** The data folder, created if missing. One service at a time may use it. */
   dataDir: string;
   log: Log;
-  /** Further server settings, such as `{ fsync: "off" }` in tests; the service gives none. */
+  /** Additional server settings for tests, such as `{ fsync: "off" }`. */
   settings?: Readonly<Record<string, string>>;
-  /** Calls a start off: what was started is stopped, the lock given back, its reason thrown. */
+  /** Cancels the start: stops the server, releases the lock and throws the signal's reason. */
   signal?: AbortSignal;
 };
 
 /**
- * Starts a Postgres of our own on `<dataDir>/postgres`, with the data of earlier starts, and keeps
- * it running until stop(). Call it from the main thread. Throws DataDirInUseError while another
- * service runs on the folder.
+ * Starts a Postgres on `<dataDir>/postgres`, with the data of earlier starts, and keeps it running until `stop`. Call it
+ * from the main thread. Throws DataDirInUseError if another service runs on the folder.
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const { log, settings = {}, signal = new AbortController().signal } = options;

@@ -10,8 +10,8 @@ const steadyMs = 10_000;
 const maxPauseMs = 5000;
 
 /**
- * Starts the server and, until stop(), starts it again whenever it ends: on the same port, so that
- * the service's connection string stays true.
+ * Starts the server, and restarts it whenever it ends, until `stop`. The port stays the same, so the connection string
+ * stays valid.
  */
 export async function superviseServer(
   cluster: Cluster,
@@ -22,32 +22,37 @@ export async function superviseServer(
   let server = await startServer(cluster, { log, signal });
   const { port } = server;
   keepRecord(cluster, log, server);
-  log.info({ port, pid: server.pid }, "The embedded Postgres serves");
+  log.info({ port, pid: server.pid }, "the embedded Postgres accepts clients");
 
   async function keepServing(): Promise<void> {
     for (let earlyEnds = 0;;) {
       const since = performance.now();
       const how = await server.exited;
       if (stopped.signal.aborted) return;
-      log.warn({ pid: server.pid, how }, "The embedded Postgres ended by itself, restarting it");
+      log.warn({ pid: server.pid, how }, "the embedded Postgres ended, restarting it");
       earlyEnds = performance.now() - since < steadyMs ? earlyEnds + 1 : 0;
-      // The first time at once: requests wait. One that keeps ending must not keep a core busy.
+      // The first restart is immediate, because requests wait. Repeated restarts pause, so that they do not occupy a core.
       if (earlyEnds > 1) await pause(earlyEnds, stopped.signal);
       server = await startAgain(cluster, { port, log, signal: stopped.signal });
-      // It served in the very moment of stop(), which saw only the server before it.
+      // `stop` was called during the restart and has stopped only the previous server.
       if (stopped.signal.aborted) return server.stop();
       keepRecord(cluster, log, server);
-      log.info({ port, pid: server.pid }, "The embedded Postgres serves again");
+      log.info({ port, pid: server.pid }, "the embedded Postgres accepts clients again");
     }
   }
   const kept = keepServing().catch((error: unknown) => {
-    if (!stopped.signal.aborted) log.error({ err: error }, "Postgres is no longer supervised");
+    if (!stopped.signal.aborted) {
+      log.error(
+        { err: error },
+        "supervising the embedded Postgres failed, it will not be restarted",
+      );
+    }
   });
 
   async function stop(): Promise<void> {
     stopped.abort();
     await server.stop();
-    // A restart under way ends its own server when it sees the signal.
+    // A running restart stops its own server when it sees the signal.
     await kept;
     keepRecord(cluster, log);
   }
@@ -56,14 +61,14 @@ export async function superviseServer(
 
 type Restart = { port: number; log: Log; signal: AbortSignal };
 
-/** Whatever is in the way (a full disk, a taken port) may be mended while the service waits. */
+/** Retries until the server starts. Somebody may fix the cause (a full disk, a port in use) while the service waits. */
 async function startAgain(cluster: Cluster, restart: Restart): Promise<Server> {
   for (let failures = 1;; failures += 1) {
     try {
       return await startServer(cluster, restart);
     } catch (error) {
       restart.signal.throwIfAborted();
-      restart.log.error({ err: error }, "The embedded Postgres does not come back, trying again");
+      restart.log.error({ err: error }, "restarting the embedded Postgres failed, will retry");
       await pause(failures, restart.signal);
     }
   }
@@ -73,12 +78,12 @@ async function pause(times: number, signal: AbortSignal): Promise<void> {
   await sleep(Math.min(100 * 2 ** times, maxPauseMs), undefined, { signal });
 }
 
-/** For the reader's eye only, so a full disk must not end the supervision over it. */
+/** Writes port and pid for people. A failure, such as a full disk, must not end the supervision. */
 function keepRecord({ dataDir, password }: Cluster, log: Log, server?: Server): void {
   try {
     const where = server === undefined ? {} : { port: server.port, pid: server.pid };
     writeRecord(dataDir, { password, ...where });
   } catch (error) {
-    log.warn({ err: error }, "Cannot write the server's port to postgres.json");
+    log.warn({ err: error }, "writing the server's port to postgres.json failed");
   }
 }
