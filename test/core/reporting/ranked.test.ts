@@ -9,7 +9,7 @@ const numbers = fc.array(
   { maxLength: 300 },
 );
 
-test("medians and percentiles are those of the sorted numbers", () => {
+test("medians and percentiles equal those of the sorted numbers", () => {
   fc.assert(fc.property(numbers, fc.constantFrom(1, 50, 95, 99, 100), (numbers, percent) => {
     expect(takeMedian(Float32Array.from(numbers))).toBe(plainMedian(numbers));
     const exact = plainPercentile(numbers, percent);
@@ -17,12 +17,12 @@ test("medians and percentiles are those of the sorted numbers", () => {
   }));
 });
 
-test("none have neither", () => {
+test("without numbers, the median and the percentile are null", () => {
   expect(takeMedian(new Float32Array())).toBeNull();
   expect(takePercentile(new Float32Array(), 95)).toBeNull();
 });
 
-test("a million in order, in the opposite order and all the same take no time to speak of", () => {
+test("a million numbers take linear time: ascending, descending, or all equal", () => {
   const count = 1_000_000;
   for (const at of [(i: number) => i, (i: number) => -i, () => 7, (i: number) => i % 2]) {
     const ordered = Float32Array.from({ length: count }, (_, i) => at(i));

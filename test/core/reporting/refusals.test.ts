@@ -40,7 +40,7 @@ test.each(names)(
   },
 );
 
-test.each(names)("%s: more than 10,000 rows are refused with how many there are", async (name) => {
+test.each(names)("%s: more than 10,000 rows are refused with their number", async (name) => {
   const many = async () => ({ rows: [], total: 12_345 });
   const report = reportsOver({
     countAppointments: many,
