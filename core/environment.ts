@@ -4,10 +4,9 @@ import { requiredOr } from "./input.ts";
 /** LIVE and TEST never see each other's appointments, occupancy or credits. */
 export const environments = ["LIVE", "TEST"] as const;
 
-/** One of the two worlds that an organization books in. */
 export type Environment = (typeof environments)[number];
 
-/** The environment that staff work in; LIVE where it is left out or null. */
+/** The environment of a request of staff. Absent or null means LIVE. */
 export const environmentField = z
   .enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) })
   .nullish()

@@ -1,4 +1,4 @@
-// The door of the domain: surfaces and the gateway import this file and no other of core.
+// The door of core. Surfaces and adapters import this file and no other file of core (core/README.md).
 export {
   actorOfKey,
   type ApiCaller,

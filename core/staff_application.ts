@@ -46,7 +46,7 @@ import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webho
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
-/** One use case of staff: the least role that may call it, and the number of requests that a call counts as. */
+/** One use case of staff: the minimum role of its callers, and the number of requests that a call counts as. */
 interface Entry {
   role: Role;
   run(ports: Ports, caller: StaffCaller, input: unknown): unknown;

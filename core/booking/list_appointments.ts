@@ -23,6 +23,7 @@ import {
   toStaffAppointmentView,
 } from "./appointment_views.ts";
 
+/** The caller of a list or read of appointments in one environment. */
 export type Reader = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
 
 const sorts = sortFields.flatMap((field) => [`${field},asc`, `${field},desc`] as const);
