@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { queryRefusal } from "./errors.ts";
 
-/** The limits of one query. `advice` tells the caller how to stay below. */
+/** The limits of one query. `advice` is part of the error message. */
 export const limits = {
   QUERY_TOO_LONG: { max: 2000, unit: "tokens", advice: "Split it into several requests" },
   QUERY_TOO_MANY_OPERATIONS: {

@@ -78,7 +78,7 @@ const foreignStrings =
 
 /**
  * Omits the component library's texts in 30 other languages, which would be a third of the page. The dashboard is in
- * English and tells the library so (`I18nProvider` in main.tsx).
+ * English and sets this language for the library (`I18nProvider` in main.tsx).
  */
 export function englishOnly(): Plugin {
   return {

@@ -45,7 +45,7 @@ export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard
   };
 }
 
-/** Tells the page that there is no session cookie, so that it need not request the session. */
+/** Returns a header that says that there is no session cookie, so that the page need not request the session. */
 function sessionHint(request: Request): Record<string, string> {
   const hasCookie = /(?:^|;\s*)(?:__Host-)?session=[^;\s]/.test(
     request.headers.get("cookie") ?? "",

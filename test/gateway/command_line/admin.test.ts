@@ -141,7 +141,7 @@ describe.each(commands)("admin $name", ({ name, options }) => {
   const nowhere = { DATABASE_URL: "postgres://127.0.0.1:1/x" };
   const words = name.split(" ");
 
-  test("explains itself with --help", async () => {
+  test("--help shows its options", async () => {
     const { code, out } = await sayHere([...words, "--help"], nowhere);
     expect(code).toBe(0);
     expect(out).toContain(`Usage: npm run admin -- ${name}`);

@@ -122,7 +122,7 @@ test("a demo that could not be shown is shown by the next start with new keys an
   expect(caller.mustChangePassword).toBe(false);
 });
 
-test("a start that ends at any step of the demo is followed by one that makes it whole", async () => {
+test("a start that ends at any step of the demo is completed by the next one", async () => {
   for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
     const stage = inMemory();
     const { application } = stage;
@@ -154,7 +154,7 @@ function endingAfter(application: Application, steps: number): Application {
   });
 }
 
-test("a demo that is completed days later is whole but for what lies in the past", async () => {
+test("a demo that is completed days later lacks only the appointments in the past", async () => {
   let now = Temporal.Now.instant();
   const ports = createInMemoryPorts({ now: () => now });
   const stage = { ...ports, application: createApplication(ports) };

@@ -74,7 +74,7 @@ test("a start killed as soon as it has printed the key leaves one that works", a
   await checkDemo(isShownAgain ? service : { ...service, out: killed.out });
 });
 
-test("of two starts at once the other shows the demo when the first is killed", async () => {
+test("of two concurrent starts the second shows the demo if the first is killed", async () => {
   const databaseUrl = await emptyDatabase();
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: root };
   const both = [start(environment), start(environment)];

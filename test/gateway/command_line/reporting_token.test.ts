@@ -50,7 +50,7 @@ async function enter(token: string, secret = sessionSecret): Promise<unknown> {
 const list = async () =>
   (await done(["reporting-token", "list", "--organization", `${organizationId}`])).reportingTokens;
 
-test("a token is made, lets in, and is revoked while the service may run", async () => {
+test("a token is created, works and is revoked while the service may run", async () => {
   const made = await done(create("--expires-days", "30"));
   expect(made).toEqual({ id: expect.any(Number), token: expect.stringMatching(/^eyJ[\w.-]+$/) });
   const caller = { organizationId, timeZone: "UTC", tokenId: made.id, name: "Metabase" };
@@ -79,7 +79,7 @@ test("without days a token never expires, and the text output says to keep it", 
   expect((await list()).at(-1)).toMatchObject({ expiresAt: null });
 });
 
-test("the secret that the service made in its folder signs, where none is set", async () => {
+test("without a configured secret, the secret in the service's data folder signs", async () => {
   const dataDir = join(root, "made");
   const made = keepSecrets({ ...noSecrets, dataDir });
   const { token } = await done(create(), { DATA_DIR: dataDir, SESSION_SECRET: "" });
@@ -90,7 +90,7 @@ test("the secret that the service made in its folder signs, where none is set", 
 describe("without the service's secret", () => {
   const mend = "Set SESSION_SECRET to the service's value";
 
-  test("no token is made, the error says what to do, and nothing is left behind", async () => {
+  test("no token is created, the error says what to do, and nothing is changed", async () => {
     const before = await list();
     const { code, json } = await adminHere(create(), { ...environment, SESSION_SECRET: "" });
     expect([code, json.error.code]).toEqual([1, "FAILED"]);
@@ -100,7 +100,7 @@ describe("without the service's secret", () => {
     expect(readdirSync(root)).not.toContain("empty");
   });
 
-  test("in production the folder's does not count", async () => {
+  test("in production the secret in the folder is not used", async () => {
     const dataDir = join(root, "production");
     keepSecrets({ ...noSecrets, dataDir });
     const production = { NODE_ENV: "production", DATA_DIR: dataDir, SESSION_SECRET: "" };
@@ -109,7 +109,7 @@ describe("without the service's secret", () => {
     expect(json.error.message).toContain(mend);
   });
 
-  test("tokens are listed and revoked all the same", async () => {
+  test("tokens can still be listed and revoked", async () => {
     const { id } = await done(create());
     const words = ["reporting-token", "revoke", "--id", `${id}`];
     expect(await done(words, { SESSION_SECRET: "" })).toEqual({ id, isRevoked: true });

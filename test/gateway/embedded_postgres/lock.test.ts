@@ -44,7 +44,7 @@ async function endedPid(): Promise<number> {
   return child.pid!;
 }
 
-test("a second start on the same data is refused plainly and the first goes on", async () => {
+test("a second start on the same data is refused, and the first continues", async () => {
   const dataDir = await usedFolder();
   const child = spawnService(dataDir);
   const connectionString = await connectionStringOf(child);
@@ -86,7 +86,7 @@ test.for(staleLocks)("a lock %s is taken over", async ([, content]) => {
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
-test("of many that take over one stale lock at once, one gets it", async () => {
+test("of many processes that take over one stale lock concurrently, exactly one gets it", async () => {
   const parent = temporaryFolder();
   for (const round of ["a", "b"]) {
     const dataDir = join(parent, round);

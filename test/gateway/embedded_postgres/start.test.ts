@@ -81,7 +81,7 @@ test("other users can enter nothing and see no password; a second start keeps it
   expect(new URL(second.connectionString).password).toBe(password);
 });
 
-test("a first start that was killed half way is done again", async () => {
+test("a killed first start is repeated by the next one", async () => {
   const dataDir = temporaryFolder();
   // It kills itself, since it alone is certain not to have gone on meanwhile.
   const child = spawnService(dataDir, { dies: "half way" });
@@ -94,7 +94,7 @@ test("a first start that was killed half way is done again", async () => {
   expect(readdirSync(dataDir).filter((name) => name.includes("building"))).toEqual([]);
 });
 
-test("a start that is called off leaves no process and no lock", async () => {
+test("a cancelled start leaves no process and no lock", async () => {
   const dataDir = temporaryFolder();
   const caller = new AbortController();
   const settings = { fsync: "off" };
@@ -121,7 +121,7 @@ test("a lost password is reported with what to do, and the data stays", async ()
   expect(await query(connectionString, "SELECT 1")).toEqual([1]);
 });
 
-test("a setting that Postgres refuses is reported at once in its words", async () => {
+test("a setting that Postgres refuses is reported at once with Postgres' message", async () => {
   const dataDir = await usedFolder();
   const settings = { fsync: "off", shared_buffers: "much" };
   const refused = startEmbeddedPostgres({ dataDir, log: silent, settings });

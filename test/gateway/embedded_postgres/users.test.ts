@@ -67,7 +67,7 @@ test("started by an ordinary user, it runs as that user", async (it) => {
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test("binaries in a closed folder are copied where all can run them, by two at once", async () => {
+test("binaries in a restricted folder are copied for all users, also by two concurrent starts", async () => {
   const parent = temporaryFolder();
   const native = dirname(dirname((await findBinaries()).postgres));
   const closed = join(parent, "native");
@@ -86,7 +86,7 @@ test("binaries in a closed folder are copied where all can run them, by two at o
   expect(run.stdout).toMatch(/^postgres \(PostgreSQL\)/);
 });
 
-test("the libraries' links are made where no install script did", async () => {
+test("missing links of the libraries are created", async () => {
   const native = dirname(dirname((await findBinaries()).postgres));
   const bare = join(temporaryFolder(), "native");
   cpSync(native, bare, { recursive: true, verbatimSymlinks: true });

@@ -33,7 +33,7 @@ test("an invalid query takes one point", async () => {
   }
 });
 
-test("a query beyond what is left is 429 and not run; a cheaper one is answered", async () => {
+test("a query that costs more points than are left is 429 and does not run; a cheaper one is answered", async () => {
   await using graphql = await openLimited(10);
   await graphql.ask("{ organization { name timeZone createdAt } }");
   await graphql.ask("{ organization { name timeZone } }");
@@ -55,7 +55,7 @@ test("a query beyond what is left is 429 and not run; a cheaper one is answered"
   expect((await graphql.ask("{ __typename }")).status).toBe(200);
 });
 
-test("with no point left a token is refused before anything is read of the request", async () => {
+test("a token without points is refused before the request is read", async () => {
   await using graphql = await openLimited(1);
   expect((await graphql.ask("{ __typename }")).status).toBe(200);
   const response = await graphql.send({

@@ -123,7 +123,7 @@ describe("what a reading throws", () => {
   });
 });
 
-test("a fault of all rows of a list is logged once, two faults are both logged", () => {
+test("an error of all rows of a list is logged once, two different errors are both logged", () => {
   const reported: unknown[] = [];
   const plugin = useAdmission({
     admit: async () => {},
@@ -160,7 +160,7 @@ test("a defect before the query runs is masked and logged, too", async () => {
   expect(graphql.defects).toMatchObject([{ error: new Error("secret"), path: "/graphql" }]);
 });
 
-test("a database that is away is 503 before anybody is let in", async () => {
+test("an unreachable database is 503 before the caller is authenticated", async () => {
   await using graphql = await openGraphql({}, {
     replaced: () => ({
       authenticateReportingToken: () =>

@@ -43,7 +43,7 @@ const abusive: [string, string, { code: string; limit?: number; actual?: number 
     code: "QUERY_TOO_MANY_ALIASES",
     actual: 50,
   }],
-  ["of 1,990 names that do not exist", `{ ${times(1990, (i) => `f${i}`)} }`, {
+  ["of 1,990 unknown names", `{ ${times(1990, (i) => `f${i}`)} }`, {
     code: "GRAPHQL_VALIDATION_FAILED",
   }],
   ["of 600 levels", `{ ${nested(600, "organization", "name")} }`, {
@@ -143,7 +143,7 @@ describe("a query is refused within 50 ms of work and before any reading", () =>
   });
 });
 
-test("a refusal says which limit, by how much and how to ask for less; it is 400 in its own type", async () => {
+test("a refusal names the limit, the excess and how to stay below; it is 400 in its own media type", async () => {
   const query = `{ ${times(40, (i) => `a${i}: __typename`)} }`;
   const { status, body } = await graphql.ask(query, {}, {
     authorization: `Bearer ${graphql.token}`,
@@ -159,7 +159,7 @@ test("a refusal says which limit, by how much and how to ask for less; it is 400
   });
 });
 
-describe("what is within the limits is answered", () => {
+describe("a query within the limits is answered", () => {
   test.each([
     ["2,000 tokens", `{ organization { name } } ${"#".repeat(50)}\n # comments are none`],
     ["30 aliases", `{ ${times(30, (i) => `a${i}: __typename`)} }`],

@@ -46,7 +46,7 @@ test.each<[string, number, boolean]>([
   expect(wasCut).toBe(isCut);
 });
 
-test("time in which nothing waits for the reader does not count", () => {
+test("time without bytes that wait for the reader does not count", () => {
   let wasCut = false;
   const handle = { bytesWritten: 1000, writeQueueSize: 0 };
   const socket = { _handle: handle, writableLength: 0, destroy: () => wasCut = true };

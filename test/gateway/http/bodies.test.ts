@@ -76,7 +76,7 @@ test("a body that is not complete in time is 408 in the envelope, and the connec
   expect(seen).toEqual([]);
 });
 
-test("a body that breaks off reaches no surface", async () => {
+test("an aborted body reaches no surface", async () => {
   const { rest, seen } = echo();
   await using server = await serve({ rest, maxInFlight: 1 });
   const raw = await connectRaw(server.url);
@@ -86,7 +86,7 @@ test("a body that breaks off reaches no surface", async () => {
   expect(seen).toEqual(["after"]);
 });
 
-test("unfinished bodies take no place of a request", async () => {
+test("a request with an unfinished body holds no place", async () => {
   await using server = await serve({ maxInFlight: 4 });
   const slow = await Promise.all(
     Array.from({ length: 20 }, () => connectRaw(server.url, attacker)),
@@ -100,7 +100,7 @@ test("unfinished bodies take no place of a request", async () => {
   for (const { socket } of slow) socket.destroy();
 });
 
-test("where a network has too many unfinished bodies, the oldest makes room with 503", async () => {
+test("if a network has too many unfinished bodies, the oldest one is refused with 503", async () => {
   const { rest, seen } = echo();
   await using server = await serve({ rest, maxInFlight: 4 });
   const sent: Awaited<ReturnType<typeof connectRaw>>[] = [];

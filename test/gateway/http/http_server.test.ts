@@ -57,7 +57,7 @@ test("everything else reaches the REST handler with the caller's address", async
   expect(await response.json()).toEqual({ url, body: "hello", ipAddress: "203.0.113.9" });
 });
 
-test("a handler that throws is 500 in the envelope, which says nothing of the defect", async () => {
+test("a handler that throws is answered with 500 without details of the defect", async () => {
   await using server = await serve({ rest: () => Promise.reject(new Error("geheim")) });
   const response = await fetch(`${server.url}/x`);
   expect(response.status).toBe(500);
@@ -102,7 +102,7 @@ test.each([
   expect(JSON.parse(body)).toMatchObject({ error: { code } });
 });
 
-test("what is malformed behind a good request does not become that one's answer", async () => {
+test("malformed bytes after a valid request do not replace its answer", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   await using server = await serve({
@@ -159,7 +159,7 @@ test.each([
   expect((await fetch(full.url + path)).status).toBe(503);
 });
 
-test("a request whose client hung up before its answer is logged with 499, and not as a failure", async () => {
+test("a request whose client disconnects before the answer is logged with 499 and not as a failure", async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   await using server = await serve({
     async rest({ signal }) {

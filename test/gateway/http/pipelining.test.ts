@@ -77,7 +77,7 @@ test("requests that wait behind an unread answer take no place", async () => {
   raw.socket.destroy();
 });
 
-test("what a connection sends beyond a few waiting requests is left unread", async () => {
+test("a connection with more than a few waiting requests is not read", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await using server = await serve({
     rest: async () => {
@@ -99,7 +99,7 @@ test("what a connection sends beyond a few waiting requests is left unread", asy
   raw.socket.destroy();
 });
 
-test("a connection that closes takes the requests that wait on it along", async () => {
+test("a closed connection discards its waiting requests", async () => {
   const handled: string[] = [];
   const { promise: aborted, resolve: abort } = Promise.withResolvers<void>();
   await using server = await serve({

@@ -25,7 +25,7 @@ test("networks that release and take in turn end with a third each, and a third 
   expect(held).toEqual({ a: 34, b: 33 });
 });
 
-test("a newcomer gets a place while one is free, and a single place can be had", () => {
+test("a new network gets a place while one is free, also if there is only one place", () => {
   const places = createPlaces(1);
   expect([places.take("a"), places.take("b")]).toEqual([true, false]);
   places.release("a");

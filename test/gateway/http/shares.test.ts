@@ -46,7 +46,7 @@ test("behind a trusted proxy the share is the client's, and an IPv6 client is it
   await Promise.all(first);
 });
 
-test("documents and calls have places of their own, and probes need none", async () => {
+test("documents and calls have separate places, and probes need none", async () => {
   const { rest, release, held } = holding();
   await using server = await serve({ rest, maxInFlight: 2 });
   const call = statusFrom(crowd, `${server.url}/api/held`);
@@ -66,7 +66,7 @@ test("documents and calls have places of their own, and probes need none", async
   expect(await Promise.all([call, document])).toEqual([200, 200]);
 });
 
-test("probes that come at once share one check of the database", async () => {
+test("concurrent probes share one check of the database", async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<boolean>();
   let checks = 0;
   const isReady = () => {

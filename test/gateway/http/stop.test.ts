@@ -17,7 +17,7 @@ function heldHandler() {
   return { rest, reached: reached.promise, release: released.resolve };
 }
 
-test("stop() finishes the request under way, with Connection: close, and takes no new one", async () => {
+test("stop() finishes the running request with Connection: close, and accepts no new one", async () => {
   const { rest, reached, release } = heldHandler();
   const server = await serve({ rest });
   const raw = await connectRaw(server.url);
@@ -40,7 +40,7 @@ test("stop() closes idle connections at once, also those without any request", a
   await Promise.all([used.closed, silent.closed]);
 });
 
-test("stop() cuts what takes longer than its patience", async () => {
+test("stop() cuts requests that take longer than its time limit", async () => {
   const { rest, reached } = heldHandler();
   const server = await serve({ rest, maxStopMs: 50 });
   const raw = await connectRaw(server.url);
@@ -65,7 +65,7 @@ test("stop() does not wait for unfinished bodies and unread answers", async () =
   expect((await unread.closed).length).toBeLessThan(large.length);
 });
 
-test("stop() ends a connection with the answer under way and takes no pipelined request after it", async () => {
+test("stop() ends a connection after the running answer and starts no pipelined request", async () => {
   const { rest, reached, release } = heldHandler();
   const server = await serve({ rest });
   const raw = await connectRaw(server.url);
@@ -77,7 +77,7 @@ test("stop() ends a connection with the answer under way and takes no pipelined 
   expect((await raw.closed).match(/HTTP\/1.1 200/g)).toHaveLength(1);
 });
 
-test("a port that is taken is one line that says so", async () => {
+test("a port in use is reported in one line", async () => {
   await using server = await serve();
   const port = Number(new URL(server.url).port);
   const second = startHttpServer({

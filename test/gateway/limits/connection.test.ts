@@ -12,7 +12,7 @@ import { linesOf } from "./lines.ts";
 import { patience } from "../../support/patience.ts";
 
 describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
-  test("a process that was itself too busy to read an answer does not take Redis to be away", async () => {
+  test("a process that was too busy to read an answer does not consider Redis unreachable", async () => {
     await using server = await startRedis();
     const { lines, log } = linesOf();
     const redisAnswerMs = 1000;
@@ -58,7 +58,7 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     await close();
   });
 
-  test("is given up if Redis refuses the password: this process counts, the log has no password", async () => {
+  test("is closed if Redis refuses the password: the process counts, and the log has no password", async () => {
     await using server = await startRedis({ password: "another" });
     const { lines, log } = linesOf();
     const redisUrl = server.url.replace("another", "geheim");
@@ -83,7 +83,7 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
   });
 });
 
-test("a server that answers without a count is away: nobody is refused by its answers", async () => {
+test("a server that answers without a count is not used, and refuses nobody", async () => {
   await using server = await startWrongServer();
   const { lines, log } = linesOf();
   const { hourlyLimits, close } = await openLimits({ ...defaults, redisUrl: server.url, log });

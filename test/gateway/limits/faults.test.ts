@@ -101,7 +101,7 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
     expect(lines.length).toBeLessThan(20);
   });
 
-  test("emptied under load: a new window begins there, and no call notices", async () => {
+  test("emptied under load: a new window begins, and no call fails", async () => {
     await using server = await startRedis();
     const { load, stop } = await openUnderLoad(server);
     const normal = await load.run(400);

@@ -62,7 +62,7 @@ describe("heavy work", () => {
     expect(order).toEqual([1, 1]);
   });
 
-  test("of a caller that hung up does not start, and running work is aborted", async () => {
+  test("of a disconnected caller does not start, and its running work is aborted", async () => {
     const { enter, order } = open();
     const gone = new AbortController();
     const running = await enter(1, { signal: gone.signal });
@@ -80,7 +80,7 @@ describe("heavy work", () => {
     expect(await codeOf(pause())).toBe("QUERY_TIMEOUT");
   });
 
-  test("gives its place back once, whatever is done twice", async () => {
+  test("releases its place only once, also if disposed twice", async () => {
     const { enter, order } = open();
     const first = await enter(1);
     await leave(first);

@@ -41,7 +41,7 @@ for (const { place, open, isHere } of hourlySubjects) {
       },
     );
 
-    test("the window begins with the first request, whatever comes later, and lasts an hour", async () => {
+    test("the window begins with the first request and lasts an hour", async () => {
       const lineageId = randomUUID();
       expect((await count(lineageId)).resetSeconds).toBe(3600);
       await pass(lineageId, hourMs / 2);
@@ -59,7 +59,7 @@ for (const { place, open, isHere } of hourlySubjects) {
         .toEqual({ limit: 3, remaining: 2, resetSeconds: 3600, isAllowed: true });
     });
 
-    test("lineages have windows of their own, also with the same limit", async () => {
+    test("each lineage has its own window, also with the same limit", async () => {
       const [used, fresh, other] = [randomUUID(), randomUUID(), randomUUID()];
       await counts(used, 4);
       expect((await count(used)).isAllowed).toBe(false);

@@ -26,7 +26,7 @@ for (const { place, open, isHere } of subjects) {
       expect(await count(id, 7)).toMatchObject({ remaining: 199_993, resetSeconds: 3600 });
     });
 
-    test("what is refused costs nothing: a cheaper query is let in", async () => {
+    test("a refused query costs nothing: a cheaper query is allowed", async () => {
       const id = newToken();
       await count(id, 199_000);
       for (let i = 0; i < 3; i += 1) {
@@ -35,7 +35,7 @@ for (const { place, open, isHere } of subjects) {
       expect(await count(id, 1_000)).toMatchObject({ remaining: 0, isAllowed: true });
     });
 
-    test("of 300 queries at once for 1,000 points each no more than 200 are let in", async () => {
+    test("of 300 concurrent queries of 1,000 points each, at most 200 are allowed", async () => {
       const id = newToken();
       const states = await Promise.all(Array.from({ length: 300 }, () => count(id, 1_000)));
       expect(states.filter(({ isAllowed }) => isAllowed)).toHaveLength(200);

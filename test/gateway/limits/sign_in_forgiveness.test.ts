@@ -61,7 +61,7 @@ describeSignInLimits("forgiveness", ({ pass, attempt, attemptOnce, forgive, allo
     expect(await allowedOf(3, () => values)).toBe(1);
   });
 
-  test("forgive() takes nothing from a later window, nor makes one", async () => {
+  test("forgive() neither changes a later window nor creates one", async () => {
     const success = newAttempt();
     await attemptOnce(success);
     await pass(15 * minuteMs);

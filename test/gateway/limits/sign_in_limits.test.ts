@@ -57,7 +57,7 @@ describeSignInLimits("sign-in limits", ({ pass, attempt, attemptOnce, forgive, a
     expect(await allowedOf(6, () => values)).toBe(5);
   });
 
-  test("the addresses of one IPv6 line, and the two spellings of IPv4, are one address", async () => {
+  test("the addresses of one IPv6 /64, and both spellings of an IPv4 address, count as one address", async () => {
     const email = newEmail();
     const line = `2001:db8:${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`;
     expect(await allowedOf(10, (i) => ({ email, ipAddress: `${line}::${i}` }))).toBe(5);

@@ -47,7 +47,7 @@ test("readConfiguration() has a default for everything", () => {
   });
 });
 
-test("readConfiguration() takes an empty variable for one that is not set", () => {
+test("readConfiguration() treats an empty variable as unset", () => {
   expect(read({ PORT: "", SESSION_SECRET: "", DEMO_DATA: "", DATABASE_URL: "" })).toEqual(read({}));
 });
 

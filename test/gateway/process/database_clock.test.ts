@@ -64,7 +64,7 @@ test("the start fails while the database is away", async () => {
   await expect(clock.start(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
 });
 
-test("the clock shows the database's time and goes on by the monotonic clock", async () => {
+test("the clock shows the database's time and advances with the monotonic clock", async () => {
   const { clock, at, pass } = await openClock();
   expect(clock.now().epochMilliseconds).toBe(at.databaseMs);
   pass(1234);
@@ -93,14 +93,14 @@ test.each([
   expect(error()).toBe(0);
 });
 
-test("a jump is noticed without a use of the clock, within a second", async () => {
+test("a jump is detected within a second without a call of now()", async () => {
   const { at, lines, tick } = await openClock();
   at.wallMs += dayMs;
   await tick(1);
   expect(lines).toHaveLength(1);
 });
 
-test("a clock whose rate is adjusted is no jump, however far it gets", async () => {
+test("an adjusted clock rate is not a jump, whatever the total difference", async () => {
   const { at, lines, tick, error } = await openClock();
   for (let second = 0; second < 100; second += 1) {
     at.wallMs += 80;
@@ -110,7 +110,7 @@ test("a clock whose rate is adjusted is no jump, however far it gets", async () 
   expect(error()).toBe(0);
 });
 
-test("after a suspension of the machine the first use asks the database", async () => {
+test("after a suspension of the machine the first call of now() takes a sample", async () => {
   const { at, error, lines, clock } = await openClock();
   // The monotonic clock stands still meanwhile.
   at.wallMs += 3_600_000;
@@ -121,7 +121,7 @@ test("after a suspension of the machine the first use asks the database", async 
   expect(lines).toHaveLength(1);
 });
 
-test("an answer of before the suspension is not used", async () => {
+test("a sample from before the suspension is not used", async () => {
   const { at, error, sample, lines } = await openClock();
   const clock = createDatabaseClock({
     clocks: { wallMs: () => at.wallMs, monotonicMs: () => at.monotonicMs },
@@ -169,7 +169,7 @@ test("time stops, and does not go back, when the database's clock is set back a 
   expect(lines).toEqual([]);
 });
 
-test("a slow answer replaces no better one, unless that has been contradicted", async () => {
+test("a slow sample replaces a better one only if it contradicts it", async () => {
   const { at, clock, error, roundTrip, tick } = await openClock();
   roundTrip.ms = 400;
   await tick(11);
@@ -183,7 +183,7 @@ test("a slow answer replaces no better one, unless that has been contradicted", 
   expect(error()).toBe(0);
 });
 
-test("time continues while the database is away, which is asked again each second", async () => {
+test("time continues while the database is unreachable, with a new sample attempt each second", async () => {
   const { error, samples, setAway, tick } = await openClock();
   setAway(true);
   await tick(60);

@@ -66,7 +66,7 @@ test("a log whose reader went away continues for the next reader with a count of
   expectAccounted(await logged);
 });
 
-test("a process that ends leaves no line of its log behind", async () => {
+test("a process that ends writes all lines of its log", async () => {
   const { child, ended } = runOutput(["log", "500"], ["ignore", "ignore", "pipe"]);
   const logged = await text(child.stderr!);
   expect(await ended).toBe(0);
@@ -80,7 +80,7 @@ test("a long result reaches a slow reader whole", async () => {
   expect(await ended).toBe(0);
 });
 
-test("a result that cannot be written is no success", async () => {
+test("a result that cannot be written is exit code 1", async () => {
   const full = openSync("/dev/full", "w");
   const { ended } = runOutput(["say", "10"], ["ignore", full, "inherit"]);
   closeSync(full);

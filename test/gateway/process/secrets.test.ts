@@ -36,7 +36,7 @@ test("keepSecrets() closes a file whose mode was lost", () => {
   expect(modeOf(join(dataDir, "secrets.json"))).toBe(0o600);
 });
 
-test("keepSecrets() prefers what is configured and then touches no folder", () => {
+test("keepSecrets() returns configured secrets without access to the folder", () => {
   const configured = { sessionSecret: "c".repeat(40), secretsKey: new Uint8Array(32) };
   expect(keepSecrets({ ...configured, dataDir })).toEqual(configured);
   expect(readdirSync(root)).toEqual([]);
@@ -55,13 +55,13 @@ describe("findSessionSecret()", () => {
   const configured = { sessionSecret: "c".repeat(40), isProduction: false };
   const absent = { sessionSecret: undefined, isProduction: false };
 
-  test("finds what is configured before what the service made, and that otherwise", () => {
+  test("returns the configured secret, or else the service's own", () => {
     const made = keepSecrets({ ...none, dataDir });
     expect(findSessionSecret({ ...configured, dataDir })).toBe(configured.sessionSecret);
     expect(findSessionSecret({ ...absent, dataDir })).toBe(made.sessionSecret);
   });
 
-  test("makes no secret, and says what to do", () => {
+  test("creates no secret, and the error says what to do", () => {
     expect(() => findSessionSecret({ ...absent, dataDir })).toThrow(
       /^Cannot sign for the service: SESSION_SECRET is not set, and there is no .*secrets\.json\. Set /,
     );

@@ -34,7 +34,7 @@ describe("a first start", () => {
   beforeAll(async () => void (service = await startService({ DATA_DIR: dataDir() })));
   afterAll(() => service[Symbol.asyncDispose]());
 
-  test("says where everything is, and its curl line books as printed", async () => {
+  test("prints all URLs, and its curl command books an appointment", async () => {
     for (const path of ["/healthz", "/readyz", "/openapi.json"]) {
       expect((await fetch(service.url + path)).status).toBe(200);
     }
@@ -57,7 +57,7 @@ describe("a first start", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("a second service on its data folder is refused in one line", async () => {
+  test("a second service on the same data folder is refused in one line", async () => {
     const second = run("main.ts", { environment: { DATA_DIR: dataDir(), PORT: "0" } });
     expect(await second.ended).toBe(1);
     expect(second.err()).toMatch(/^Cannot start: the service already runs on .*\n$/);
@@ -93,7 +93,7 @@ test("the next start keeps the data and shows no key; SIGTERM ends it and its Po
   expect(isAlive(postgres)).toBe(false);
 });
 
-test("a second signal ends it at once with 1, and its Postgres too", async () => {
+test("a second signal ends the service and its Postgres at once, with exit code 1", async () => {
   const service = await startService({ DATA_DIR: dataDir() });
   const postgres = postgresOf(dataDir());
   // A body that never comes keeps a request under way.
@@ -114,7 +114,7 @@ test("a second signal ends it at once with 1, and its Postgres too", async () =>
   await expect.poll(() => isAlive(postgres), { timeout: 60_000 }).toBe(false);
 });
 
-test("a command works with no service running, and leaves none behind", async () => {
+test("a command works without a running service and leaves no process", async () => {
   const commandDir = join(root, "command");
   const made = await admin(
     ["organization", "create", "--name", "Acme", "--owner-email", "a@acme.example"],

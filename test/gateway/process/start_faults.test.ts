@@ -52,7 +52,7 @@ test("all faults of configuration are reported at once, with exit code 1", async
   );
 });
 
-test("a database that is away is one line without its password, and exit code 1", async () => {
+test("an unreachable database is reported in one line without its password, with exit code 1", async () => {
   const message = await failedStart({ DATABASE_URL: "postgres://me:geheim@127.0.0.1:1/booking" });
   expect(message).toMatch(
     /^Cannot use postgres:\/\/me:\*{4}@127.0.0.1:1\/booking: the connection was refused.*\n$/,
@@ -86,7 +86,7 @@ test("a database that already has a table of the service is refused in one line"
   );
 });
 
-test("a data folder that cannot be made is one line that says what to do", async () => {
+test("a data folder that cannot be created is reported in one line that says what to do", async () => {
   const message = await failedOpening({ DATA_DIR: "/dev/null/data" });
   expect(message).toMatch(/^Cannot use \/dev\/null\/data: .* is not a folder. .*DATA_DIR.*$/);
 });

@@ -18,7 +18,7 @@ function cheapHash(password: string): string {
   return `$argon2id$v=19$m=64,t=3,p=2$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-test("matchPassword() is true for the password that was hashed and for no other", async () => {
+test("matchPassword() accepts the hashed password and no other", async () => {
   const password = "correct horse battery stäple";
   const hash = await hashPassword(password);
   expect(await verifyPassword(password, hash)).toBe(true);

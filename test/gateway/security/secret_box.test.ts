@@ -7,7 +7,7 @@ const key = randomBytes(32);
 const box = createSecretBox(key);
 const context = "webhook 12";
 
-test("what is sealed opens for its context, whatever the text", () => {
+test("a sealed text opens for its context, whatever the text", () => {
   const texts = fc.string({ unit: "grapheme", maxLength: 100 });
   fc.assert(fc.property(texts, texts, (text, place) => {
     expect(box.open(box.seal(text, place), place)).toBe(text);

@@ -31,7 +31,7 @@ test("createTurns() runs no more than its limit at once, in order, also after a 
   await Promise.all(runs.slice(1));
 });
 
-test("createTurns() refuses at once, and never runs, what comes when enough wait", async () => {
+test("createTurns() refuses work at once, without running it, if the queue is full", async () => {
   const { started, run, release } = createWorks(
     createTurns(1, { maxWaiting: 2, maxWaitMs: 60_000 }),
   );
@@ -53,7 +53,7 @@ test("createTurns() refuses at once, and never runs, what comes when enough wait
   expect(started).toEqual([1, 2, 3, 5]);
 });
 
-test("createTurns() refuses, and never runs, what has waited for too long", async () => {
+test("createTurns() refuses work that has waited too long, without running it", async () => {
   const { started, run, release } = createWorks(createTurns(1, { maxWaiting: 2, maxWaitMs: 20 }));
   const first = run(1);
   await expect(run(2)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });

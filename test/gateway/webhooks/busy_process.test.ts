@@ -25,7 +25,7 @@ const receiver = `
   server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
 `;
 
-test("an answer that came in time counts, although this process was too busy to look", async () => {
+test("an answer that arrived in time counts, also if the process was too busy to read it", async () => {
   const flags = new Int32Array(new SharedArrayBuffer(12));
   const workerData = { certificate: goodCertificate, flags };
   const thread = new Worker(receiver, { eval: true, workerData });

@@ -56,7 +56,7 @@ test("the receiver gets exactly the given request", async () => {
   expect(hit!.rawHeaders).toContain("X-Service-Event");
 });
 
-test("8 in flight need 8 connections, however much is sent", async () => {
+test("8 attempts in flight need 8 connections, whatever the number of attempts", async () => {
   const hits: Hit[] = [];
   await using receiver = await startReceiver(noting(hits));
   let left = 400;
@@ -123,7 +123,7 @@ describe("a kept connection that its receiver closes just as a request goes out"
       });
     });
 
-  test("is no failure of the delivery: it is sent again on a new connection", async () => {
+  test("is not a failure: the delivery is sent again on a new connection", async () => {
     const requests: number[] = [];
     await using receiver = await startForgetful(requests);
     for (let i = 0; i < 3; i += 1) {
@@ -133,7 +133,7 @@ describe("a kept connection that its receiver closes just as a request goes out"
     expect(requests).toEqual([2, 2, 1]);
   });
 
-  test("is passed over also where all of several were kept", async () => {
+  test("is not used, also if several kept connections close", async () => {
     const requests: number[] = [];
     await using receiver = await startForgetful(requests);
     await Promise.all(Array.from({ length: 8 }, () => sender.send(webhook(receiver.url))));
@@ -158,7 +158,7 @@ describe("a kept connection that its receiver closes just as a request goes out"
 });
 
 describe("close()", () => {
-  test("waits for what is being sent, and leaves no connection behind", async () => {
+  test("waits for running attempts and leaves no connection", async () => {
     const asked = Promise.withResolvers<() => void>();
     await using receiver = await startReceiver((_, response) =>
       asked.resolve(() => response.writeHead(201).end())
@@ -172,7 +172,7 @@ describe("close()", () => {
     await expect.poll(receiver.open).toBe(0);
   });
 
-  test("ends sending: what comes after it fails and says why", async () => {
+  test("ends sending: a later attempt fails with a reason", async () => {
     await sender.close();
     expect(await sender.send(webhook("https://localhost/"))).toMatchObject({
       isDelivered: false,

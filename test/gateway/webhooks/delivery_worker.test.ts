@@ -80,7 +80,7 @@ const leased = async () =>
   (await stage.pool.query("select from webhook_attempts where lease is not null")).rowCount;
 const soon = { timeout: 60_000, interval: 5 };
 
-test("woken, it delivers what is committed at once", async () => {
+test("a woken worker delivers committed events at once", async () => {
   const id = await stage.webhook(organizationId);
   const madeAtMs: number[] = [];
   const worker = start({
@@ -101,7 +101,7 @@ test("woken, it delivers what is committed at once", async () => {
   expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(patience(100));
 });
 
-test("started, and every pollMs, it looks without being woken", async () => {
+test("a worker claims at its start and every pollMs without being woken", async () => {
   const id = await stage.webhook(organizationId);
   await stage.tell(organizationId, [id]);
   start({ pollMs: 20 });
@@ -110,7 +110,7 @@ test("started, and every pollMs, it looks without being woken", async () => {
   await expect.poll(counts, soon).toEqual({ DELIVERED: 2 });
 });
 
-test("woken once, it goes on until nothing is left, 8 of a webhook at a time", async () => {
+test("a worker that was woken once delivers everything, 8 attempts of a webhook at a time", async () => {
   const ids = [await stage.webhook(organizationId), await stage.webhook(organizationId)];
   await stage.tell(organizationId, ids, { count: 150 });
   const open = new Map(ids.map((id) => [id, 0]));
@@ -130,7 +130,7 @@ test("woken once, it goes on until nothing is left, 8 of a webhook at a time", a
 });
 
 describe("capacity", () => {
-  test("it never holds more than 1024 attempts, and takes more as soon as some have ended", async () => {
+  test("a worker holds at most 1024 attempts and claims more as soon as some have ended", async () => {
     // Two organizations, because one has at most 100 webhooks.
     for (const organization of [await stage.organization(), await stage.organization()]) {
       const ids: number[] = [];
@@ -179,7 +179,7 @@ test("a hanging webhook with thousands queued takes 8 places and delays no other
 });
 
 describe("stop()", () => {
-  test("waits for what is in flight, which is written, and takes nothing more", async () => {
+  test("waits for the attempts in flight, writes their results, and claims nothing more", async () => {
     const id = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id], { count: 20 });
     const { held, attempt } = heldAttempts();
@@ -198,7 +198,7 @@ describe("stop()", () => {
     expect(await leased()).toBe(0);
   });
 
-  test("hands back at once what was just being claimed", async () => {
+  test("releases attempts at once that were just being claimed", async () => {
     const id = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id], { count: 5 });
     const claiming = Promise.withResolvers<void>();
@@ -225,7 +225,7 @@ describe("stop()", () => {
     expect(await counts()).toEqual({ PENDING: 5 });
   });
 
-  test("comes to its end when the hand-back fails", async () => {
+  test("ends also if the release fails", async () => {
     const id = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id]);
     const claimed = Promise.withResolvers<void>();
@@ -250,7 +250,7 @@ describe("stop()", () => {
 });
 
 describe("a fault", () => {
-  test("of settling is met by settling again, with what has ended since", async () => {
+  test("of settling is retried together with newer results", async () => {
     const id = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id], { count: 3 });
     let failures = 2;
@@ -314,7 +314,7 @@ describe("a fault", () => {
       .toEqual([broken!.id]);
   });
 
-  test("of claiming is met at the next look", async () => {
+  test("of claiming is retried at the next poll", async () => {
     const id = await stage.webhook(organizationId);
     await stage.tell(organizationId, [id]);
     let failures = 1;

@@ -55,7 +55,7 @@ describe("the environment of the process", () => {
       .toMatchObject({ isDelivered: true, statusCode: 204 });
   });
 
-  test("cannot lift the check of certificates", async () => {
+  test("cannot disable the check of certificates", async () => {
     expect(await sendWith({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatchObject(untrusted);
   });
 

@@ -265,7 +265,7 @@ test("the target of a redirect gets no request", () => {
   expect(canary.connections).toHaveLength(0);
 });
 
-test("of an answer without end little is read, and its connection is closed", async () => {
+test("an endless answer is cut off and its connection is closed", async () => {
   for (const name of ["1 GB", "an endless body"]) {
     const receiver = receivers[Object.keys(cases).indexOf(name)]!;
     expect(receiver.connections.map(({ destroyed }) => destroyed)).toEqual([true]);

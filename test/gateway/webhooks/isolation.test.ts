@@ -4,7 +4,7 @@ import { deliverBeside } from "../../support/webhook_isolation.ts";
 
 const timeoutMs = 5000;
 
-test("receivers that hang delay no other: their events arrive before the first attempt is given up", async () => {
+test("hanging receivers do not delay others, whose events arrive before the first attempt times out", async () => {
   const { delaysMs, maxAtOnce, attemptsOfHung, tookMs } = await deliverBeside({
     healthy: 10,
     eventsOfHealthy: 20,

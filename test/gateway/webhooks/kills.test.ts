@@ -3,7 +3,7 @@ import { killWhileDelivering } from "../../support/webhook_kills.ts";
 
 // `npm run prove -- webhook_kills` kills 50 times and waits for the leases.
 test(
-  "what was answered 201 is delivered to each subscriber, however service and worker are killed",
+  "each booking answered with 201 is delivered to each subscriber although service and worker are killed",
   async () => {
     const survived = await killWhileDelivering({ kills: 2, maxPauseMs: 300, endsLeases: true });
     expect(survived.bookings).toBeGreaterThan(50);
