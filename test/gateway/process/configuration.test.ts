@@ -23,7 +23,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-test("readConfiguration() has a default for everything", () => {
+test("readConfiguration() has a default for every variable", () => {
   expect(read({})).toMatchObject({
     isProduction: false,
     port: 3000,
