@@ -45,11 +45,11 @@ function sound() {
 
 const violationsOf = (state: ReturnType<typeof sound>) => findViolations(state, state);
 
-test("a database that holds all that was acknowledged has no violations", () => {
+test("a database with every acknowledged booking has no violations", () => {
   expect(violationsOf(sound())).toEqual([]);
 });
 
-test("what was never acknowledged may be there", () => {
+test("a booking that was never acknowledged may exist", () => {
   const state = sound();
   state.acknowledgements = [];
   expect(violationsOf(state)).toEqual([]);

@@ -87,8 +87,8 @@ const statusesOf = async (url: string) =>
 const typesOf = async (url: string, id: number) =>
   (await toldEvents(url)).filter((event) => event["id"] === id).map(({ type }) => type).slice(1);
 
-describe("of two at once", () => {
-  test("of a cancellation and a completion one wins; the other gets CONFLICT with the new status", async () => {
+describe("two changes of one appointment at once", () => {
+  test("a cancellation and a completion: one wins, the other gets CONFLICT with the new status", async () => {
     await using desk = await openDesk();
     const { url, one, two, caller } = desk;
     const ids = await bookMany(desk, 40);
@@ -120,7 +120,7 @@ describe("of two at once", () => {
     }
   });
 
-  test("of cancellations one refunds and publishes its event", async () => {
+  test("two cancellations: one refunds the credit and publishes the event", async () => {
     await using desk = await openDesk();
     const { url, one, two, caller } = desk;
     const ids = await bookMany(desk, 10);
@@ -137,7 +137,7 @@ describe("of two at once", () => {
     expect(await checkBooks(url)).toMatchObject({ balance: 2000 });
   });
 
-  test("of moves into the last place one succeeds", async () => {
+  test("two moves into the last place: one succeeds", async () => {
     await using desk = await openDesk({ slotCapacity: 1 });
     const { url, one, two, caller } = desk;
     const at = (day: number, time: string) => `2026-12-${String(day + 1).padStart(2, "0")}T${time}`;
@@ -157,7 +157,7 @@ describe("of two at once", () => {
     await checkBooks(url);
   });
 
-  test("of a move and a booking for the last place one succeeds", async () => {
+  test("a move and a booking for the last place: one succeeds", async () => {
     await using desk = await openDesk({ slotCapacity: 1 });
     const { url, one, two, seeded, caller } = desk;
     const at = (day: number, time: string) => `2026-12-${String(day + 1).padStart(2, "0")}T${time}`;
@@ -183,7 +183,7 @@ describe("of two at once", () => {
     expect(await checkBooks(url)).toMatchObject({ appointments: 20 + booked });
   });
 
-  test("of archiving and cancelling both succeed or only archiving, with one event", async () => {
+  test("archiving and cancelling: both or only archiving succeed, with one event", async () => {
     await using desk = await openDesk();
     const { url, one, two, seeded, caller } = desk;
     const ids = await bookMany(desk, 30);
@@ -321,7 +321,7 @@ describe.each(operations)("%s", (_, operate, told) => {
     expect(written).toHaveLength(1);
   });
 
-  test("leaves nothing when it is rolled back at its very end", async () => {
+  test("leaves nothing if its transaction rolls back at the end", async () => {
     await using desk = await openDesk({ slotCapacity: 3 });
     const { url } = desk;
     const { id } = await desk.book();

@@ -101,7 +101,7 @@ const query = fc.record({
   includeArchived: fc.boolean(),
 });
 
-test("any page that staff search for, and its total, are those of the plain list", async () => {
+test("every page of a search by staff, and its total, equal those of the unpaged list", async () => {
   expect(all).toHaveLength(3000);
   await fc.assert(
     fc.asyncProperty(query, async (asked) => {
@@ -157,7 +157,7 @@ function publicList(): AppointmentView[] {
   );
 }
 
-test("any page of the public list, and its total, are those of the plain list", async () => {
+test("every page of the public list, and its total, equal those of the unpaged list", async () => {
   const listed = publicList();
   const property = fc.asyncProperty(query, bound, bound, async (asked, startDate, endDate) => {
     const { page, size, status, externalUserId, sort } = asked;
@@ -213,7 +213,7 @@ test("each appointment has the name of its worker", () => {
   );
 });
 
-test("a name is looked for in the latest alone, of listed and of archived ones", async () => {
+test("a search for a name reads only the latest listed and the latest archived appointments", async () => {
   const { orm, pool } = await openDatabase(new Connections(url), 1);
   try {
     const { organizationId } = caller;
@@ -245,7 +245,7 @@ test("a name is looked for in the latest alone, of listed and of archived ones",
   }
 });
 
-test("an id of a filter that no column holds finds nothing", async () => {
+test("a filter with an id too large for the column finds nothing", async () => {
   for (const id of [2 ** 31, Number.MAX_SAFE_INTEGER]) {
     for (const filter of [{ workerId: id }, { departmentId: id, search: "a" }]) {
       const page = await service.application.staff.listAppointments(caller, filter);
@@ -271,7 +271,7 @@ test.each([
   ],
   [{ qrCode: "LIVE7" }, ["appointments_qr_code"]],
   [{ workerId: 1 }, ["appointments_by_worker"]],
-])("%j is one statement along an index", async (input, indexes) => {
+])("%j is one statement that reads an index", async (input, indexes) => {
   const asked = { ...input, ...("workerId" in input && { workerId }) };
   const statements = await statementsOf(() =>
     service.application.staff.listAppointments(caller, asked)
@@ -290,7 +290,7 @@ test.each([
   if (!("qrCode" in input)) expect(plan).not.toMatch(/Seq Scan on appointments/);
 });
 
-test("a page from the end of a list that grows meanwhile is a page of the list as it is then", async () => {
+test("a page read from the end of a list that grows meanwhile is a page of the grown list", async () => {
   const listed = sorted(publicList(), "dateTime,asc");
   const growing = Array.from({ length: 20 }, (_, i) =>
     service.application.bookAppointment(seeded, {

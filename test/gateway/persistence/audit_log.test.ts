@@ -131,13 +131,13 @@ describe.each(places)("a page of the audit in %s", (place) => {
     expect(totalElements).toBe(isPaged ? 6 : found.length);
   });
 
-  test("holds each entry as it was written", async () => {
+  test("has each entry as it was written", async () => {
     const mine = made().filter(({ organizationId }) => organizationId === own).toReversed();
     const { items } = await logs[place].page(own, everything);
     expect(items.map(plain)).toEqual(mine.map(plain));
   });
 
-  test("holds nothing of another organization", async () => {
+  test("has no entry of another organization", async () => {
     const ids = await Promise.all([own, other].map(async (id) => {
       const { items } = await logs[place].page(id, everything);
       return items.map((entry) => entry.id);
@@ -150,7 +150,7 @@ describe.each(places)("a page of the audit in %s", (place) => {
 });
 
 test.each(places)(
-  "in %s a subject's history is its own alone, oldest first, and no other organization's",
+  "in %s the history of a subject has only its own entries, oldest first",
   async (place) => {
     const history = (id: number, kind: "appointment" | "worker" = "appointment") =>
       logs[place].historyOf(own, { kind, id });
@@ -163,7 +163,7 @@ test.each(places)(
   },
 );
 
-test("entries are counted and paged up to a bound, and found beyond it by what narrows", async () => {
+test("entries are counted and paged up to a limit, and a narrower filter finds those beyond it", async () => {
   const log = logs.Postgres;
   const more = maxCounted + 500;
   await pool.query(

@@ -56,7 +56,7 @@ const wish = (name: string) => ({
   name,
 });
 
-test("of bookings made in batches each leaves one record, of its own appointment and key", async () => {
+test("each booking of a batch has one audit record, with its own appointment and key", async () => {
   const made = await Promise.all(Array.from({ length: 200 }, async (_, i) => {
     const { application } = services[i % 2]!;
     const booked = application.bookAppointment({ ...desk, actor: keyOf(i) }, wish(`Ada ${i}`));
@@ -70,7 +70,7 @@ test("of bookings made in batches each leaves one record, of its own appointment
   }
 });
 
-test("duplicates under one Idempotency-Key leave one record, the first one's", async () => {
+test("requests with the same Idempotency-Key leave one audit record", async () => {
   const body = { ...wish("Grace"), "Idempotency-Key": "once" };
   const answers = await Promise.all(Array.from({ length: 20 }, async (_, i) => {
     const { application } = services[i % 2]!;
@@ -82,7 +82,7 @@ test("duplicates under one Idempotency-Key leave one record, the first one's", a
     .toMatchObject([{ action: "appointment.created", actorId: i + 1 }]);
 });
 
-test("changes of a department at once leave as many records, each from where the last one ended", async () => {
+test("simultaneous changes of a department leave one audit record each, and each begins where the previous one ended", async () => {
   const caller = staffOf(desk.organizationId);
   const { id } = await services[0].application.staff.createDepartment(caller, {
     name: "Desk",
@@ -102,7 +102,7 @@ test("changes of a department at once leave as many records, each from where the
   for (const [i, { before }] of steps.slice(1).entries()) expect(before).toBe(steps[i]!.after);
 });
 
-test("settings that the database gives back in another order have not changed", async () => {
+test("settings that the database returns in another order count as unchanged", async () => {
   const caller = staffOf(desk.organizationId);
   const settings = {
     // jsonb keeps shorter keys first.

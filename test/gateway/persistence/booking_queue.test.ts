@@ -31,7 +31,7 @@ function byHand() {
   return { book, batch, batches, lane };
 }
 
-test("a booking alone is decided at once; those that arrive meanwhile are the next batch", async () => {
+test("a single booking is decided at once, and bookings that arrive meanwhile form the next batch", async () => {
   const { book, batch } = byHand();
   const booked = [book("a")];
   expect((await batch(0)).names).toEqual(["a"]);
@@ -42,7 +42,7 @@ test("a booking alone is decided at once; those that arrive meanwhile are the ne
   expect((await Promise.all(booked)).map(nameOf)).toEqual(["a", "b", "c"]);
 });
 
-test("a batch holds 128 at most", async () => {
+test("a batch has at most 128 bookings", async () => {
   const { book, batch } = byHand();
   const booked = Array.from({ length: 200 }, (_, i) => book(`${i}`));
   for (const [number, size] of [128, 72].entries()) {
@@ -52,14 +52,14 @@ test("a batch holds 128 at most", async () => {
   expect((await Promise.all(booked)).map(nameOf)).toEqual(booked.map((_, i) => `${i}`));
 });
 
-test("beyond 2,000 that wait, a booking is refused at once", async () => {
+test("with 2,000 waiting bookings, another one is rejected at once", async () => {
   const { book, batches } = byHand();
   for (let i = 0; i < 2000; i += 1) book(`${i}`).catch(() => {});
   await expect(book("one more")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   expect(batches.flatMap(({ names }) => names)).not.toContain("one more");
 });
 
-test("a booking that waited more than 5 s is refused at its turn, the others are decided", async () => {
+test("a booking that waited more than 5 s is rejected at its turn, and the others are decided", async () => {
   let nowMs = 0;
   vi.spyOn(performance, "now").mockImplementation(() => nowMs);
   const { book, batch } = byHand();
@@ -76,7 +76,7 @@ test("a booking that waited more than 5 s is refused at its turn, the others are
   expect(nameOf(await inTime)).toBe("in time");
 });
 
-test("bookings that wait behind a batch that hangs are refused after 5 s", async () => {
+test("bookings that wait behind a batch that hangs are rejected after 5 s", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { book, batches } = byHand();
@@ -125,7 +125,7 @@ test("a batch that has certainly rolled back is tried again member by member", a
   ]);
 });
 
-test("a database that stays away refuses the whole batch after one member has tried it", async () => {
+test("while the database stays away, the whole batch is rejected after one member was tried", async () => {
   const { book, batch, batches } = byHand();
   const booked = Promise.allSettled(["a", "b", "c"].map(book));
   (await batch(0)).fail(new RolledBackError("lost"));

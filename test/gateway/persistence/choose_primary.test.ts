@@ -26,7 +26,7 @@ test.each<[string, { current: string; timeline: number }, HostState[], string | 
   expect(choosePrimary({ urls, ...known }, states)?.url).toBe(expected);
 });
 
-test("hostsText() says what is wrong with each host, without the password", () => {
+test("hostsText() shows the fault of each host, without the password", () => {
   expect(hostsText(urls, [standby, away])).toBe(
     "a:1 accepts no writes, b:2 is away (ECONNREFUSED)",
   );

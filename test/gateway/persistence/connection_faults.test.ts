@@ -21,6 +21,6 @@ test.each(["killed", "frozen with their server"] as const)(
   },
 );
 
-test("the process that went through all that stops in good order", async () => {
+test("after all these faults the process stops cleanly", async () => {
   expect(await stage.service.stop()).toMatchObject({ exitCode: 0 });
 });

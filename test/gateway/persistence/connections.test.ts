@@ -49,7 +49,7 @@ const states: [string, (client: PoolClient) => Promise<unknown> | void][] = [
 ];
 
 test.each(states)(
-  "a connection that is lost while %s fails what is asked on it, and no more",
+  "a connection that is lost while %s fails only its own statements",
   async (
     _,
     bring,
@@ -78,7 +78,7 @@ const strangers: [string, (socket: Socket) => void][] = [
   ["never answers", () => {}],
 ];
 
-test.each(strangers)("a server that %s is one that is away", async (_, answer) => {
+test.each(strangers)("a server that %s counts as away", async (_, answer) => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket.on("error", () => {}));
@@ -136,7 +136,7 @@ test("a wait for a lock between processes fails with its connection", async () =
   expect(await withLock(connections, "test", async () => "done")).toBe("done");
 });
 
-test("the making of partitions fails with its connection, and is made up for by the next", async () => {
+test("creating partitions fails with its connection, and the next run creates them", async () => {
   const connections = new Connections(url);
   const keep = () =>
     keepPartitions(connections, [usagePartitions], Temporal.Instant.from("2030-01-01T00:00:00Z"));

@@ -119,7 +119,7 @@ test.each([
   await expect(client.query(statement)).rejects.toThrow(message);
 });
 
-test("the counters follow every change of an appointment", async () => {
+test("the monthly counters match the appointments after every change", async () => {
   const counts = async () => {
     const { rows } = await client.query<{ status: string; count: string }>(
       "select status, sum(count) as count from appointment_counts where count > 0 group by status",

@@ -44,7 +44,7 @@ afterAll(async () => {
 
 const list = (input: object) => service.application.staff.listCreditEntries(caller, input);
 
-test("entries are counted, and read by pages, up to 10,000, in the order of the ledger", async () => {
+test("entries are counted and paged up to 10,000, in the order of the ledger", async () => {
   const first = await list({ size: 3 });
   expect(first).toMatchObject({ totalElements: 10_000, isLast: false });
   expect(first.items.map(({ balanceAfter }) => balanceAfter)).toEqual([12_001, 12_000, 11_999]);
@@ -60,7 +60,7 @@ test("entries are counted, and read by pages, up to 10,000, in the order of the 
   }]);
 });
 
-test("a span of time has all of its entries, whatever clock wrote them", async () => {
+test("a range of time has all its entries, even if the clocks of the processes differ", async () => {
   const { rows } = await client.query<{ balance_after: string }>(
     `select balance_after from credit_entries
      where organization_id = $1 and environment = 'LIVE' and created_at >= '2030-03-01Z' and created_at < '2030-03-15Z'
@@ -94,7 +94,7 @@ test.each([
     ["2030-03-01T00:00:00Z", "2030-03-03T00:00:00Z"],
     "credit_entries_by_time",
   ],
-])("the ledger by %j is one statement along an index", async (input, values, index) => {
+])("the ledger by %j is one statement that reads an index", async (input, values, index) => {
   const statements = await statementsOf(() => list(input));
   expect(statements).toHaveLength(1);
   await client.query("set enable_seqscan = off");

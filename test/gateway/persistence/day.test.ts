@@ -42,7 +42,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-test("a day of 2,000 appointments is three statements, shows 1,000, and says what availability says", async () => {
+test("a day of 2,000 appointments takes three statements, shows 1,000 and agrees with the availability", async () => {
   const { staff } = service.application;
   const statements = await statementsOf(() => staff.getDay(caller, { id, date: day }));
   expect(statements).toHaveLength(3);
@@ -69,7 +69,7 @@ test("a day of 2,000 appointments is three statements, shows 1,000, and says wha
   expect(order).toEqual(order.toSorted());
 });
 
-test("a range is two statements, and says what its days say", async () => {
+test("a range takes two statements and agrees with its days", async () => {
   const { staff } = service.application;
   const asked = { id, from: "2026-11-30", to: "2026-12-02", environment: "TEST" };
   const statements = await statementsOf(() => staff.listFreeSlots(caller, asked));
@@ -85,7 +85,7 @@ test("a range is two statements, and says what its days say", async () => {
   expect(range.days.map(({ slots }) => slots.length)).toEqual([49, 49, 49]);
 });
 
-test("both read along the department's index, the last day that can be written too", async () => {
+test("both read the index of the department, also for 31 December 9999", async () => {
   const { staff } = service.application;
   const [, ofDay] = await statementsOf(() => staff.getDay(caller, { id, date: day }));
   const [, ofRange] = await statementsOf(() =>

@@ -46,7 +46,7 @@ test("a booking that a crash lost is not found in another one that got its trans
   expect(appointments.filter(({ name }) => name === "Ada")).toMatchObject([{ id, qrCode }]);
 });
 
-test("while no synchronous standby confirms, nothing is acknowledged, and later each is settled", async () => {
+test("while no synchronous standby confirms, no booking is acknowledged, and each is settled later", async () => {
   await using service = await openService(postgres.url);
   const { application } = service;
   const [one, two, three, four] = await Promise.all(

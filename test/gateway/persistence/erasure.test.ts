@@ -76,7 +76,7 @@ async function tracesOf(url: string, except: string): Promise<string[]> {
   return [...traces].toSorted();
 }
 
-test("no table holds anything of the person afterwards, and the books are as before", async () => {
+test("no table has data of the person afterwards, and the ledger is unchanged", async () => {
   await using desk = await openDesk();
   const { url, staff, caller, id, appointment } = desk;
   const other = desk.other.appointment;
@@ -102,7 +102,7 @@ test("no table holds anything of the person afterwards, and the books are as bef
   expect(await desk.traces()).not.toEqual([]);
 });
 
-test("one that was made to look erased by hand is erased elsewhere, too", async () => {
+test("an appointment that was overwritten by hand is erased in the other tables too", async () => {
   await using desk = await openDesk();
   const { staff, caller } = desk;
   const { id } = desk.other.appointment;
@@ -113,7 +113,7 @@ test("one that was made to look erased by hand is erased elsewhere, too", async 
   expect(await elsewhere()).toEqual([]);
 });
 
-test("deliveries that are still to come send the new body, which keeps its form", async () => {
+test("later deliveries send the erased body, which keeps its format", async () => {
   await using desk = await openDesk();
   const { url, service, staff, caller, id } = desk;
   const bodies = () =>
@@ -138,7 +138,7 @@ test("deliveries that are still to come send the new body, which keeps its form"
   expect(await inDatabase(url, "select id from webhook_events")).toHaveLength(told.length);
 });
 
-test("a repeated creation gets the first answer without the person, in its order", async () => {
+test("a repeated creation returns the first answer without the personal data, its fields in the same order", async () => {
   await using desk = await openDesk();
   const { service, seeded, fields, staff, caller, id, appointment } = desk;
   await staff.eraseAppointment(caller, { id });
@@ -154,7 +154,7 @@ test("a repeated creation gets the first answer without the person, in its order
   expect(other).toEqual({ ...desk.other, isReplay: true });
 });
 
-test("its event bodies are found along an index", async () => {
+test("the bodies of its events are found by an index", async () => {
   const client = new Client({ connectionString: await freshDatabase() });
   await client.connect();
   try {

@@ -12,7 +12,7 @@ const bodyOf = ({ departmentId }: Seeded) => ({
   name: "Ada",
 });
 
-test("14 balances locked by another program cost their own callers a 503 and the others nothing", async () => {
+test("14 balances locked by another program give their own callers 503 and do not delay the others", async () => {
   const url = await freshDatabase();
   await using service = await openService(url, { poolSize: 10 });
   const { application, persistence } = service;
@@ -51,7 +51,7 @@ test("14 balances locked by another program cost their own callers a 503 and the
   expect(await checkBooks(url)).toMatchObject({ appointments: rounds + locked.length });
 });
 
-test("a balance that is locked from elsewhere for a second only delays its callers", async () => {
+test("a balance that another session locks for a second only delays its own callers", async () => {
   const url = await freshDatabase();
   await using service = await openService(url);
   const seeded = await seedOrganization(service, { slotCapacity: 1000 });
@@ -93,7 +93,7 @@ test.each(["40001", "40P01"])("a statement that fails with %s may be tried again
   expect(isAway(Object.assign(new Error("undone"), { severity: "ERROR", code }))).toBe(true);
 });
 
-test("nothing is written behind a gate while a reload has switched the triggers off", async () => {
+test("nothing is written at the gate while a reload has switched the triggers off", async () => {
   const url = await freshDatabase();
   await using service = await openService(url);
   const { organizationId } = await seedOrganization(service);

@@ -14,7 +14,7 @@ function byHand() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a read alone is sent in the same turn", async () => {
+test("a single read is sent in the same turn of the event loop", async () => {
   const { sent, read } = byHand();
   const value = read("a");
   await turn();
@@ -23,7 +23,7 @@ test("a read alone is sent in the same turn", async () => {
   expect(await value).toBe("a!");
 });
 
-test("keys of one turn, or that wait for statements in flight, are read in one statement", async () => {
+test("keys of one turn, and keys that wait for statements in flight, are read in one statement", async () => {
   const { sent, read } = byHand();
   const values = ["a", "b"].map(read);
   await turn();
@@ -40,7 +40,7 @@ test("keys of one turn, or that wait for statements in flight, are read in one s
   expect(await Promise.all(values)).toEqual(["a!", "b!", "c!", "d!", "e!", "d!"]);
 });
 
-test("a statement that fails fails those that it read for, and no others", async () => {
+test("a failed statement rejects only the reads that it was sent for", async () => {
   const { sent, read } = byHand();
   const values = [read("a")];
   await turn();
@@ -52,7 +52,7 @@ test("a statement that fails fails those that it read for, and no others", async
   expect(statuses).toEqual(["rejected", "fulfilled", "fulfilled"]);
 });
 
-test("a statement reads 200 at most", async () => {
+test("a statement reads at most 200 keys", async () => {
   const { sent, read } = byHand();
   const values = Promise.all(Array.from({ length: 300 }, (_, i) => read(`${i}`)));
   for (let answered = 0; answered < 2; answered += 1) {

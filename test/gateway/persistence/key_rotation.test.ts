@@ -56,7 +56,7 @@ describe("simultaneous rotations", () => {
     return rows.map(({ id }) => id);
   }
 
-  test("of one key: one wins, every other is CONFLICT", async () => {
+  test("of one key: one succeeds, every other gets CONFLICT", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { id, lineageId } = await newKey();
       const results = await Promise.allSettled(
@@ -76,7 +76,7 @@ describe("simultaneous rotations", () => {
     }
   });
 
-  test("with a revocation leave no key, or the new one", async () => {
+  test("and a revocation leave either no key or the new one", async () => {
     for (let round = 0; round < 15; round += 1) {
       const { id, lineageId } = await newKey();
       const [rotated, revoked] = await Promise.allSettled([

@@ -38,7 +38,7 @@ function startWorker() {
   };
 }
 
-test("a delivery written while the database's clock was ahead is made once the clock is right", async () => {
+test("a delivery written while the database's clock was ahead is sent after the clock is corrected", async () => {
   stage.pass({ hours: 40 * days });
   await tell();
   stage.pass({ hours: -40 * days });
@@ -48,7 +48,7 @@ test("a delivery written while the database's clock was ahead is made once the c
   expect(await statuses()).toEqual(["DELIVERED"]);
 });
 
-test("such a delivery has a day to be tried in", async () => {
+test("a delivery written while the database's clock was ahead still has 24 hours", async () => {
   const worker = startWorker();
   stage.pass({ hours: 40 * days });
   await tell();
@@ -60,7 +60,7 @@ test("such a delivery has a day to be tried in", async () => {
   expect(await worker.abandonOverdue()).toBe(1);
 });
 
-test("leases made while the database's clock was ahead block no claim", async () => {
+test("leases taken while the database's clock was ahead block no claim", async () => {
   stage.pass({ hours: 40 * days });
   await stage.tell(organizationId, [webhookId], { count: 9 });
   expect(await stage.deliveryQueue.claim(20)).toHaveLength(8);
@@ -74,7 +74,7 @@ test("leases made while the database's clock was ahead block no claim", async ()
   expect(await stage.deliveryQueue.claim(20)).toHaveLength(8);
 });
 
-test("a jump forward of the database's clock abandons nothing: what waits has another day", async () => {
+test("a jump forward of the database's clock abandons nothing: waiting attempts get another 24 hours", async () => {
   const worker = startWorker();
   await tell();
   await worker.abandonOverdue();
@@ -85,7 +85,7 @@ test("a jump forward of the database's clock abandons nothing: what waits has an
   expect(await statuses()).toEqual(["DELIVERED"]);
 });
 
-test("an attempt that was in flight at such a jump is not abandoned after it either", async () => {
+test("an attempt in flight during a jump forward of the database's clock is not abandoned after it", async () => {
   const worker = startWorker();
   await tell();
   await worker.abandonOverdue();
@@ -99,13 +99,13 @@ test("an attempt that was in flight at such a jump is not abandoned after it eit
   expect(await statuses()).toEqual(["PENDING"]);
 });
 
-test("a day without a worker is no jump: what could not be tried is abandoned", async () => {
+test("a day without a worker is not a jump: attempts that were not tried are abandoned", async () => {
   await tell();
   stage.pass({ hours: 24 });
   expect(await startWorker().abandonOverdue()).toBe(1);
 });
 
-test("claims and leases go by the database's clock, whatever the process's clock says", async () => {
+test("claims and leases use the database's clock, whatever the clock of the process shows", async () => {
   const { pool, databaseUrl } = stage;
   const now = () => Temporal.Now.instant().add({ hours: 40 * days });
   const persistence = await openPersistence({ connectionString: databaseUrl, poolSize: 2, now });

@@ -83,7 +83,7 @@ test("50 concurrent copies under one Idempotency-Key make one appointment", asyn
   expect(await checkBooks(url)).toMatchObject({ appointments: 1 });
 });
 
-test("bookings, cancellations and grants at once keep the books in order", async () => {
+test("simultaneous bookings, cancellations and grants keep the ledger consistent", async () => {
   const url = await freshDatabase();
   await using one = await openService(url);
   await using two = await openService(url);
@@ -108,7 +108,7 @@ test("bookings, cancellations and grants at once keep the books in order", async
   expect(books.balance).toBe(100 + 30 * 3 - books.appointments);
 });
 
-test("a worker takes one of 100 concurrent bookings of a slot", async () => {
+test("an exclusive worker gets one of 100 concurrent bookings of a slot", async () => {
   const url = await freshDatabase();
   await using one = await openService(url);
   await using two = await openService(url);
@@ -125,7 +125,7 @@ test("a worker takes one of 100 concurrent bookings of a slot", async () => {
   expect(refused).toEqual({ workerId: 98 });
 });
 
-test("LIVE and TEST fill the same slot apart", async () => {
+test("LIVE and TEST fill the same slot independently", async () => {
   const url = await freshDatabase();
   await using one = await openService(url);
   const seeded = await seedOrganization(one, { slotCapacity: 2 });

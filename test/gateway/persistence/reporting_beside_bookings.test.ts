@@ -4,7 +4,7 @@ import { again, bookingRate } from "../../support/booking_rate.ts";
 import { writeYear } from "../../support/year.ts";
 import { openReportingDatabase } from "./reporting_database.ts";
 
-test("every booking during reports succeeds, at a tenth of the usual rate at least", async () => {
+test("every booking during reports succeeds, at no less than a tenth of the usual rate", async () => {
   await using database = await openReportingDatabase();
   const { service } = database;
   const tenant = await database.tenant("Europe/Berlin");

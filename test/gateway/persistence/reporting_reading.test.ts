@@ -52,7 +52,7 @@ test("after a failed statement the others fail with its error", async () => {
   expect(await sleepers()).toBe(0);
 });
 
-test("close() under a statement waits for nothing, and the server soon stops working on it", async () => {
+test("close() during a statement does not wait, and the server soon stops the statement", async () => {
   const reading = openReading(pool);
   // So that nothing but that ends it.
   await reading.rows({ text: "set local statement_timeout = 0" }, []);
@@ -70,7 +70,7 @@ test("close() under a statement waits for nothing, and the server soon stops wor
   await expect.poll(sleepers).toBe(0);
 });
 
-test("close() while the connection is waited for gives it back once it comes", async () => {
+test("close() during the wait for a connection releases it when it arrives", async () => {
   const first = openReading(pool);
   await first.rows(one, []);
   const second = openReading(pool);
@@ -94,7 +94,7 @@ test("nothing is read after close()", async () => {
   expect(pool.totalCount).toBe(pool.idleCount);
 });
 
-test("a statement that takes too long is QUERY_TIMEOUT, and so is each one behind it", async () => {
+test("a statement that takes too long fails with QUERY_TIMEOUT, and so do the statements after it", async () => {
   for (let i = 0; i < 3; i += 1) {
     const reading = openReading(pool);
     await reading.rows({ text: "set local statement_timeout = 50" }, []);

@@ -12,7 +12,7 @@ const day = Temporal.PlainDate.from("2026-03-29");
 const days = { from: day.subtract({ days: 20 }), to: day.add({ days: 20 }), environment: null };
 const asked = { ...days, groupBy: [], withLeadTimes: false };
 
-test("the numbers of one request are of one moment", async () => {
+test("the numbers of one request come from one snapshot", async () => {
   const { pool, service } = database;
   const tenant = await database.tenant("Europe/Berlin");
   await writeAppointments(pool, tenant, { day: day.toString(), count: 30, seed: 1 });

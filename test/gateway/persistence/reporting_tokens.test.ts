@@ -90,7 +90,7 @@ describe("a reporting token in the database", () => {
     ]);
   });
 
-  test("is refused once its row has expired or is deleted", async () => {
+  test("is rejected after its row has expired or is deleted", async () => {
     const make = () => one.application.staff.createReportingToken(caller, { name: "Metabase" });
     const [over, gone] = [await make(), await make()];
     await client.query("update reporting_tokens set expires_at = created_at where id = $1", [
@@ -148,7 +148,7 @@ describe("an organization in the database", () => {
     expect(await records("organization", organizationId)).toHaveLength(2);
   });
 
-  test("is changed without a wait while a transaction writes rows that name it", async () => {
+  test("is changed without a wait while a transaction writes rows that refer to it", async () => {
     const { organizationId } = caller;
     await client.query("begin");
     // As a booking does with each row that names its organization.

@@ -38,7 +38,7 @@ test("each mapped table has exactly the mapped columns, with their types", async
   }
 });
 
-test("the values that the database admits for a column are those of core", async () => {
+test("the check constraint of a column allows exactly the values of core", async () => {
   const { rows } = await client.query<{ table: string; column: string; definition: string }>(`
     select c.conrelid::regclass::text as table, a.attname as column,
       pg_get_constraintdef(c.oid) as definition

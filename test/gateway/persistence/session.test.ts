@@ -71,7 +71,7 @@ async function hostileDatabase(): Promise<string> {
   return url;
 }
 
-test("a database whose every setting is otherwise is migrated, booked, changed and reported on as ever", async () => {
+test("migrations, bookings, changes and reports work in a database with every setting changed", async () => {
   await checkEveryPart(await hostileDatabase());
 });
 
@@ -86,7 +86,7 @@ test("each setting that the service needs is set in its sessions", async () => {
   expect(rows).toEqual([]);
 });
 
-test("every connection of the process obeys the URL's sslmode, the ORM's as well", async () => {
+test("every connection of the process, also of the ORM, uses the sslmode of the URL", async () => {
   await using service = await openService(`${await freshDatabase()}?sslmode=verify-full`);
   const { persistence } = service;
   const { reporting } = persistence;
@@ -103,7 +103,7 @@ test("every connection of the process obeys the URL's sslmode, the ORM's as well
   await reading.close();
 });
 
-test("the settings of a role give way to the service's as well", async () => {
+test("the service's settings override those of a role too", async () => {
   const url = await freshDatabase();
   const database = databaseOf(url);
   await run(url, `alter role postgres in database ${database} set search_path = 'nowhere'`);
@@ -115,7 +115,7 @@ test("the settings of a role give way to the service's as well", async () => {
 });
 
 test.runIf(hasPgbouncer)(
-  "the same goes through PgBouncer in session mode, with hostile settings behind it",
+  "the service works through PgBouncer in session mode, with hostile settings in the database",
   async () => {
     const url = await hostileDatabase();
     await using pooler = await startPgbouncer(url, "session");
@@ -172,7 +172,7 @@ test.each([
   expect(lines).toHaveLength(warnings);
 });
 
-test("a database with its triggers switched off is refused, as one that is away", async () => {
+test("a database with its triggers switched off is refused and counts as away", async () => {
   const url = await emptyDatabase();
   await set(url, { session_replication_role: "replica" });
   const client = new Connections(url).createClient({ applicationName: "test" });
@@ -181,7 +181,7 @@ test("a database with its triggers switched off is refused, as one that is away"
   expect(isAway(fault)).toBe(true);
 });
 
-test("a database of another encoding than UTF8 is refused", async () => {
+test("a database with another encoding than UTF8 is refused", async () => {
   const url = await emptyDatabase();
   const name = `${databaseOf(url)}_latin1`;
   await run(

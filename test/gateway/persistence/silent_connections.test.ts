@@ -48,7 +48,7 @@ async function openPool() {
   };
 }
 
-test("a statement on a connection that has gone silent fails as one whose database is away", async () => {
+test("a statement on a silent connection fails as if the database were away", async () => {
   await using wire = await openPool();
   await wire.pool.query("select 1");
   wire.fallSilent();
@@ -62,7 +62,7 @@ test("a statement on a connection that has gone silent fails as one whose databa
   expect((await wire.pool.query("select 3 as n")).rows).toEqual([{ n: 3 }]);
 });
 
-test("a connection that waits for work is kept, and a statement that goes on saying something", async () => {
+test("an idle connection is kept, and so is one whose statement keeps sending data", async () => {
   await using wire = await openPool();
   const processId = async () =>
     (await wire.pool.query("select pg_backend_pid() as id")).rows[0].id as number;
@@ -78,7 +78,7 @@ test("a connection that waits for work is kept, and a statement that goes on say
   expect(await processId()).toBe(before);
 });
 
-test("a statement that waits for a lock when its connection is given up waits no longer", async () => {
+test("the server ends a lock wait after its connection was given up", async () => {
   const url = await freshDatabase();
   const pool = new Connections(url).openPool({
     applicationName: "test",
@@ -101,7 +101,7 @@ test("a statement that waits for a lock when its connection is given up waits no
   await pool.end();
 });
 
-test("end() of a connection that has gone silent does not wait for the server's goodbye", async () => {
+test("end() of a silent connection does not wait for the server to close it", async () => {
   await using wire = await openPool();
   const client = wire.connections.createClient({ applicationName: "test" });
   await client.connect();

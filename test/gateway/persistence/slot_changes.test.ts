@@ -320,7 +320,7 @@ describe("in chunks", () => {
     expect(await desk.jobs()).toEqual([]);
   });
 
-  test("a job that fails keeps none of the others back", async () => {
+  test("a job that fails does not stop the others", async () => {
     await using desk = await openDesk();
     const { url, service, seeded } = desk;
     await desk.book(times);

@@ -110,7 +110,7 @@ describe("a sign-in that races", () => {
   });
 });
 
-test("a change of a user that throws is rolled back with the end of the sessions", async () => {
+test("a change of a user that throws is rolled back, and its sessions stay", async () => {
   const user = await newUser();
   const { session } = await signIn(one, user);
   const defect = new Error("no");
@@ -183,7 +183,7 @@ describe("a session in the database", () => {
     expect(await sessions.find(session.id)).toBeUndefined();
   });
 
-  test("is deleted after its 12 hours, and no other session is", async () => {
+  test("is deleted after 12 hours, and no other session is", async () => {
     const user = await newUser();
     one.setNow("2026-03-02T08:00:00Z");
     const at = (instant: string) => new Session(user, Temporal.Instant.from(instant));

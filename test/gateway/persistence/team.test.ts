@@ -111,7 +111,7 @@ describe("OWNERs who disable or demote each other at the same moment", () => {
 });
 
 describe("the team in the database", () => {
-  test("of two simultaneous invitations of one address one is made and audited", async () => {
+  test("two simultaneous invitations of one address create and audit one user", async () => {
     const { owner } = await newTeam();
     for (let round = 0; round < 10; round += 1) {
       const input = { email: `${randomUUID()}@clinic.example`, name: "Grace", role: "STAFF" };

@@ -45,7 +45,7 @@ test.concurrent.each(
     { cut: "before", isMade: false },
   ] as const,
 )(
-  "a server that is gone after a cut $cut gives 503, and Idempotency-Key settles the booking",
+  "a server that is lost after a cut $cut gives 503, and a repetition with the Idempotency-Key settles the booking",
   async ({ cut, isMade }) => {
     const url = await freshDatabase();
     await using proxy = await startCuttingProxy(url);

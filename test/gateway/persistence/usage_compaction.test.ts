@@ -13,7 +13,7 @@ import { compactAll, countOf } from "./usage_books.ts";
 
 const until = Temporal.Instant.from("2026-10-25T01:00:00Z");
 
-test("while one compacts, another does nothing and does not wait", async () => {
+test("while one process compacts, another does nothing and does not wait", async () => {
   await using database = await openUsageDatabase();
   const { pool } = database;
   await writeTraffic(pool, { organizationId: 1, apiKeyIds: [1], rows: 50, days: 1, until });
@@ -33,7 +33,7 @@ describe("in the background", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
 
-  test("all that is there is summed up every two seconds until the service is closed", async () => {
+  test("all deltas are compacted every two seconds until the service is closed", async () => {
     await using database = await openUsageDatabase();
     const { pool, url } = database;
     let told = 0;
@@ -56,7 +56,7 @@ describe("in the background", () => {
     expect({ told, timers: vi.getTimerCount() }).toEqual({ told: 0, timers: 0 });
   });
 
-  test("it goes on, and once stopped ends with what has begun", async () => {
+  test("compaction continues until it is stopped, and finishes the turn that has begun", async () => {
     await using database = await openUsageDatabase();
     const { pool } = database;
     const write = () =>
@@ -113,7 +113,7 @@ const getTypeParser =
       ? String
       : types.getTypeParser(id)) as typeof types.getTypeParser;
 
-test("statistics do not touch the log itself, and a page reads little more of it than it shows", async () => {
+test("statistics do not read the log, and a page reads little more of it than it shows", async () => {
   await using database = await openUsageDatabase();
   const { url, pool } = database;
   const tenant = await database.tenant();

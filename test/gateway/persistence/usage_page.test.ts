@@ -82,7 +82,7 @@ function plain(entries: readonly (ReadUsageEntry | LoggedCall)[]) {
   }));
 }
 
-test("any page under any filters, in either order, and its total are those of the plain log", async () => {
+test("every page under any filters, in both orders, and its total equal those of the unpaged log", async () => {
   const { usageReports } = database.service.persistence;
   const window = fc.record({
     offset: fc.oneof(fc.constant(0), fc.nat(200), fc.nat(3200)),
@@ -102,7 +102,7 @@ test("any page under any filters, in either order, and its total are those of th
   );
 });
 
-test("the batches of an export are the plain log, under any filters, newest first", async () => {
+test("the batches of an export add up to the whole log under any filters, newest first", async () => {
   const { usageReports } = database.service.persistence;
   await fc.assert(
     fc.asyncProperty(filter, async (filter) => {
@@ -114,7 +114,7 @@ test("the batches of an export are the plain log, under any filters, newest firs
   );
 });
 
-test("a page while calls are written and compacted is one of the log at one moment", async () => {
+test("a page read while calls are written and compacted comes from one snapshot of the log", async () => {
   const { usageReports } = database.service.persistence;
   const busy = await database.tenant();
   const entries = entriesOf(busy, fc.sample(callsAt(times), { numRuns: 600, seed: 3 }));
@@ -153,7 +153,7 @@ test("a page while calls are written and compacted is one of the log at one mome
   ).toMatchObject({ totalElements: 600 });
 });
 
-test("an export is in batches of at most some thousand, and holds nothing open between them", async () => {
+test("an export has batches of at most some thousand entries and keeps no transaction open between them", async () => {
   const large = await database.tenant();
   await database.pool.query(
     `insert into usage_entries (organization_id, api_key_id, environment, endpoint, route_template,

@@ -29,7 +29,7 @@ const entryAt = (timestamp: string) =>
      method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent)
    values (1, 1, 'LIVE', '', '', '', 200, 0, 0, '${timestamp}', '', '')`;
 
-test("partitions of this month and the next two are made, once, by many at a time", async () => {
+test("many simultaneous runs create the partitions of this month and the next two once", async () => {
   await using database = await openEmpty();
   await Promise.all(Array.from({ length: 6 }, () => database.keep("2026-11-30T23:59:59Z")));
   expect(await database.names()).toEqual([
@@ -41,7 +41,7 @@ test("partitions of this month and the next two are made, once, by many at a tim
   expect((await database.names()).at(-1)).toBe("usage_entries_2027_02");
 });
 
-test("entries that came before their partition are moved into it", async () => {
+test("entries that were written before their partition existed are moved into it", async () => {
   await using database = await openEmpty();
   const { client } = database;
   const edges = ["2026-11-01T00:00:00Z", "2026-11-30T23:59:59.999Z", "2026-10-31T23:59:59.999Z"];
@@ -57,7 +57,7 @@ test("entries that came before their partition are moved into it", async () => {
   ]);
 });
 
-test("a partition is dropped once its last entry is over 400 days old, and no sooner", async () => {
+test("a partition is dropped after its last entry is over 400 days old, and not before", async () => {
   await using database = await openEmpty();
   for (const month of ["01", "04", "07", "10"]) await database.keep(`2025-${month}-15T00:00:00Z`);
   await database.keep("2026-01-15T00:00:00Z");

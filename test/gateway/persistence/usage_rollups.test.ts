@@ -13,7 +13,7 @@ const change = "2026-10-25T01:00:00Z";
 const callsFrom = (seed: number, count: number) =>
   fc.sample(callsAt(timesAround(change)), { numRuns: count, seed });
 
-test("writers and compactors at once, in any order, lose nothing and count nothing twice", async () => {
+test("simultaneous writers and compactors lose no entry and count none twice", async () => {
   await using database = await openUsageDatabase();
   const { pool, service } = database;
   const tenant = await database.tenant();
@@ -66,7 +66,7 @@ test("writers and compactors at once, in any order, lose nothing and count nothi
   expect(await differences(pool)).toEqual([]);
 });
 
-test("an entry that is written twice, or rolled back, is counted as the log has it", async () => {
+test("an entry that is written twice counts once, and one that is rolled back does not count", async () => {
   await using database = await openUsageDatabase();
   const { pool } = database;
   const entries = entriesOf(await database.tenant(), callsFrom(1, 30));
@@ -105,7 +105,7 @@ test("entries that move into their own partition are not counted again", async (
   expect(await differences(pool)).toEqual([]);
 });
 
-test("sums are kept as long as their entries, and go with them", async () => {
+test("rollups are kept as long as their entries and are deleted with them", async () => {
   await using database = await openUsageDatabase();
   const { pool, url } = database;
   const keep = (now: string) =>
@@ -129,7 +129,7 @@ test("sums are kept as long as their entries, and go with them", async () => {
   expect(await differences(pool)).toEqual([]);
 });
 
-test("the bucket of a response time is named by its upper end, at most 1/32 above it", async () => {
+test("the bucket of a response time is its upper end, at most 1/32 above the time", async () => {
   await using database = await openUsageDatabase();
   const edges = Array.from({ length: 30 }, (_, i) => [2 ** i - 1, 2 ** i, 2 ** i + 1]).flat();
   const random = fc.sample(fc.integer({ min: 0, max: 2 ** 31 - 1 }), { numRuns: 500, seed: 1 });

@@ -54,7 +54,7 @@ async function claimAll(limit: number): Promise<ClaimedAttempt[]> {
 
 describe("8 claimers on 4 services", () => {
   test.each([1, 3, 256])(
-    "asking for %i at a time lease at most 8 of each webhook, and none twice",
+    "with a limit of %i lease at most 8 attempts of each webhook, and none twice",
     async (limit) => {
       const ids = await makeWebhooks(5);
       await stage.tell(organizationId, ids, { count: 40 });
@@ -66,7 +66,7 @@ describe("8 claimers on 4 services", () => {
     },
   );
 
-  test("share out everything of 100 webhooks, each attempt to one of them", async () => {
+  test("claim all attempts of 100 webhooks, each attempt once", async () => {
     const ids = await makeWebhooks(100);
     const events = await stage.tell(organizationId, ids, { count: 3 });
     const claimed = await claimAll(16);
@@ -79,7 +79,7 @@ describe("8 claimers on 4 services", () => {
 });
 
 describe("one claimer", () => {
-  test("gives every one of 200 webhooks its turn before any has a second one", async () => {
+  test("claims one attempt of each of 200 webhooks before a second one of any", async () => {
     const ids = await makeWebhooks(200);
     await stage.tell(organizationId, ids, { count: 20 });
     const turns: ClaimedAttempt[] = [];
@@ -88,7 +88,7 @@ describe("one claimer", () => {
     expect(new Set(turns.map(({ webhookId }) => webhookId)).size).toBe(200);
   });
 
-  test("finds at once what is due behind hundreds of webhooks whose attempts wait", async () => {
+  test("finds a due attempt at once behind hundreds of webhooks whose attempts are not due", async () => {
     const inactive = await makeWebhooks(300);
     const waiting = await makeWebhooks(300);
     const full = await makeWebhooks(20);
@@ -107,7 +107,7 @@ describe("one claimer", () => {
     expect(claimed.map(({ webhookId }) => webhookId)).toEqual([last]);
   });
 
-  test("finds at once what is due in front of where its last turn ended", async () => {
+  test("finds a due attempt at once before the position where its last claim ended", async () => {
     const ids = await makeWebhooks(64);
     await stage.tell(organizationId, ids);
     expect(await stage.deliveryQueue.claim(64)).toHaveLength(64);
@@ -116,7 +116,7 @@ describe("one claimer", () => {
   });
 });
 
-test("claims, settlements, hand-backs, deletions, retries, tests and abandonment at once end without a deadlock, and every attempt has one end", async () => {
+test("simultaneous claims, settlements, releases, deletions, retries, tests and abandonment do not deadlock, and every attempt ends once", async () => {
   const ids = await makeWebhooks(12);
   const deadline = performance.now() + 4000;
   const errors: unknown[] = [];

@@ -77,7 +77,7 @@ describe.each(stages)("in $place", ({ open }) => {
         .toEqual(["1 FAILED", "2 FAILED", "3 FAILED", "4 FAILED", "5 FAILED"]);
     });
 
-    test("has a day from then, however old the event is", async () => {
+    test("has 24 hours from then, however old the event is", async () => {
       await stage.tell(organizationId, [id]);
       await failForGood();
       stage.pass({ hours: 24 * 30 });
@@ -89,7 +89,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await stage.deliveryQueue.abandonOverdue()).toBe(1);
     });
 
-    test("is busy while the delivery is being tried, whichever entry is named", async () => {
+    test("is busy while the delivery is being tried, whichever of its entries is requested", async () => {
       await stage.tell(organizationId, [id]);
       const [first] = await log();
       expect(await stage.deliveryLog.retry(organizationId, first!.id, unaudited)).toBe("busy");
@@ -101,7 +101,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await log()).toHaveLength(2);
     });
 
-    test("is busy once the event has been delivered, by this delivery or another", async () => {
+    test("is busy after the event was delivered, by this delivery or another", async () => {
       await stage.tell(organizationId, [id]);
       await failForGood();
       const [first] = await log();
@@ -113,7 +113,7 @@ describe.each(stages)("in $place", ({ open }) => {
       }
     });
 
-    test("twenty times at once makes one", async () => {
+    test("twenty times at once creates one attempt", async () => {
       const events = await stage.tell(organizationId, [id], { count: 5 });
       await failForGood();
       // Several rounds: in the first the connections are still being made.
@@ -130,7 +130,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await log()).toHaveLength(5 * 5 + 5);
     });
 
-    test("knows no entry of another organization, of a deleted webhook, or that is not there", async () => {
+    test("finds no entry of another organization or of a deleted webhook, and no unknown entry", async () => {
       await stage.tell(organizationId, [id]);
       await failForGood();
       const [entry] = await log();
@@ -171,7 +171,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(new Set([...before, ...added].map((entry) => entry.deliveryId)).size).toBe(9 + 5);
     });
 
-    test("leaves out tests, and what is tried again already, so that doing it twice adds nothing", async () => {
+    test("skips tests and deliveries that are already retried, so a repetition adds nothing", async () => {
       stage.answer = failed;
       const sample = { type: "webhook.test", appointmentId: null, body: "{}" } as const;
       const event = {
@@ -194,7 +194,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(0);
     });
 
-    test("is not hindered by another webhook's delivery of the same event", async () => {
+    test("does not depend on another webhook's delivery of the same event", async () => {
       const other = await stage.webhook(organizationId);
       await stage.webhooks.change(name(), (found) => void (found.isActive = false), unaudited);
       const since = stage.now();
@@ -206,7 +206,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await stage.deliveryLog.retryFailedSince(name(other), since, unaudited)).toBe(0);
     });
 
-    test("touches neither another webhook nor another organization's", async () => {
+    test("changes no other webhook and no other organization", async () => {
       const other = await stage.webhook(organizationId);
       await stage.tell(organizationId, [id, other]);
       await failForGood();
@@ -226,7 +226,7 @@ describe.each(stages)("in $place", ({ open }) => {
       stage.deliveryLog.page(webhook, { page: 0, size: 20, status: null, sort: newest, ...query });
     const numbersOf = ({ items }: { items: LoggedAttempt[] }) => items.map((entry) => entry.id);
 
-    test("is in the requested order, ties by id, and pages join without gap or repetition", async () => {
+    test("is in the requested order, then by id, and pages follow each other without gap or repetition", async () => {
       for (let i = 0; i < 3; i += 1) {
         await stage.tell(organizationId, [id], { count: 3 });
         stage.pass({ seconds: 1 });
@@ -242,7 +242,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(joined).toEqual(descending);
     });
 
-    test("counts all that match, on a page past the end too", async () => {
+    test("counts all matching entries, also on a page past the end", async () => {
       await stage.tell(organizationId, [id], { count: 5 });
       for (const far of [1, 1000, Number.MAX_SAFE_INTEGER]) {
         expect(await page({ page: far, size: 100 })).toEqual({ items: [], totalElements: 5 });
@@ -250,7 +250,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect((await page({ size: 2 })).totalElements).toBe(5);
     });
 
-    test("holds the entries of one status, of one webhook, of one organization", async () => {
+    test("has only the entries of the requested status, webhook and organization", async () => {
       const other = await stage.webhook(organizationId);
       await stage.tell(organizationId, [id, other]);
       await stage.work();
@@ -274,7 +274,7 @@ describe.each(stages)("in $place", ({ open }) => {
   });
 
   describe("a delivery", () => {
-    test("has the bytes that are sent and every attempt at this webhook, oldest first, retried ones too", async () => {
+    test("has the sent bytes and every attempt to this webhook, also retries, oldest first", async () => {
       const other = await stage.webhook(organizationId);
       const [event] = await stage.tell(organizationId, [id, other]);
       await failForGood();

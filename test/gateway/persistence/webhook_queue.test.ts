@@ -27,7 +27,7 @@ describe.each(stages)("in $place", ({ open }) => {
       countsForHealth: true,
     })));
 
-  test("a claim has all that sending takes, as the webhook has it at that moment", async () => {
+  test("a claim has everything that sending needs, with the webhook's current settings", async () => {
     const [event] = await stage.tell(organizationId, [id], { environment: "TEST" });
     const webhook = (await stage.webhooks.change({ organizationId, id }, (found) => {
       found.url = "https://moved.example/hook";
@@ -56,7 +56,7 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(claimed!.previousSealedSecret).toMatch(/./);
   });
 
-  test("first attempts go before retries, and each in the order in which they are due", async () => {
+  test("first attempts come before retries, and both in the order in which they are due", async () => {
     stage.answer = failed;
     const early = await stage.tell(organizationId, [id], { count: 2 });
     await stage.work();
@@ -75,7 +75,7 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(await stage.deliveryQueue.claim(1)).toEqual([]);
   });
 
-  test("first attempts go before retries that have been due for longer, where not all find a place", async () => {
+  test("first attempts come before retries that have been due for longer, if the places are not enough for all", async () => {
     stage.answer = failed;
     await stage.tell(organizationId, [id], { count: 10 });
     await stage.work();
@@ -104,7 +104,7 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(await stage.deliveryQueue.claim(256)).toHaveLength(7);
   });
 
-  test("a claim takes of each webhook in turns, so that none waits for another's many", async () => {
+  test("a claim takes attempts of all webhooks in turns, so a long queue does not delay the others", async () => {
     const others = [await stage.webhook(organizationId), await stage.webhook(organizationId)];
     await stage.tell(organizationId, [id], { count: 30 });
     stage.pass({ seconds: 1 });
@@ -115,7 +115,7 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(counts).toEqual([3, 3, 3]);
   });
 
-  test("each attempt is claimed once, and nothing before it is due", async () => {
+  test("each attempt is claimed once, and not before it is due", async () => {
     await stage.tell(organizationId, [id], { count: 3 });
     expect(await stage.deliveryQueue.claim(2)).toHaveLength(2);
     expect(await stage.deliveryQueue.claim(2)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe.each(stages)("in $place", ({ open }) => {
   });
 
   describe("a lease", () => {
-    test("that runs out frees its attempt within 30 seconds, and no sooner than an attempt may take", async () => {
+    test("that ends frees its attempt within 30 seconds, and not before an attempt can end", async () => {
       await stage.tell(organizationId, [id]);
       const [lost] = await stage.deliveryQueue.claim(1);
       stage.pass({ seconds: 10 });
@@ -135,7 +135,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(lease).not.toBe(lost!.lease);
     });
 
-    test("that ran out makes its 8 places free again", async () => {
+    test("that ended frees its place among the 8", async () => {
       await stage.tell(organizationId, [id], { count: 16 });
       await stage.deliveryQueue.claim(8);
       stage.pass({ seconds: 30 });
@@ -145,7 +145,7 @@ describe.each(stages)("in $place", ({ open }) => {
     test.each([
       ["before the other one has settled", false],
       ["after the other one has settled", true],
-    ])("who has lost it changes nothing %s", async (_, isLate) => {
+    ])("that is lost settles nothing %s", async (_, isLate) => {
       await stage.tell(organizationId, [id]);
       const lost = await stage.deliveryQueue.claim(1);
       stage.pass({ seconds: 30 });
@@ -163,7 +163,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await statuses()).toEqual([[1, "DELIVERED"]]);
     });
 
-    test("that ran out still settles if no other worker claimed the attempt", async () => {
+    test("that ended still settles if no other worker has claimed the attempt", async () => {
       await stage.tell(organizationId, [id]);
       const late = await stage.deliveryQueue.claim(1);
       stage.pass({ minutes: 1 });
@@ -179,7 +179,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect((await stage.webhooks.find({ organizationId, id }))!.consecutiveFailures).toBe(1);
     });
 
-    test("that is handed back frees its attempt at once, and settles no more", async () => {
+    test("that is released frees its attempt at once and no longer settles it", async () => {
       await stage.tell(organizationId, [id], { count: 3 });
       const claimed = await stage.deliveryQueue.claim(3);
       await stage.deliveryQueue.release(claimed.slice(0, 2));

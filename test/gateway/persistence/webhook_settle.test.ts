@@ -38,7 +38,7 @@ describe.each(stages)("in $place", ({ open }) => {
     );
 
   describe("the schedule", () => {
-    test("a failed attempt is followed by the next one when it is due and not a moment sooner", async () => {
+    test("a failed attempt is followed by the next one when it is due, and not before", async () => {
       const [event] = await stage.tell(organizationId, [id]);
       const startedAt = stage.now();
       stage.answer = failed;
@@ -65,7 +65,7 @@ describe.each(stages)("in $place", ({ open }) => {
       });
     });
 
-    test("the fifth failure is the last attempt, and so is a success", async () => {
+    test("no attempt follows the fifth failure or a success", async () => {
       await stage.tell(organizationId, [id]);
       stage.answer = failed;
       for (const minutes of [0, 1, 5, 30, 120]) {
@@ -90,7 +90,7 @@ describe.each(stages)("in $place", ({ open }) => {
   });
 
   describe("24 hours after the event", () => {
-    test("what was never tried is ABANDONED, and not a moment sooner", async () => {
+    test("an attempt that was never tried is ABANDONED, and not before", async () => {
       await stage.tell(organizationId, [id]);
       await setActive(false);
       stage.pass({ hours: 23, minutes: 59, seconds: 59, milliseconds: 999 });
@@ -106,7 +106,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect((await webhook()).consecutiveFailures).toBe(0);
     });
 
-    test("a retry that still waits is ABANDONED, counted from the event", async () => {
+    test("a waiting retry is ABANDONED 24 hours after the event", async () => {
       await stage.tell(organizationId, [id]);
       stage.pass({ hours: 23, minutes: 50 });
       stage.answer = failed;
@@ -131,7 +131,7 @@ describe.each(stages)("in $place", ({ open }) => {
   });
 
   describe("deleting a webhook", () => {
-    test("abandons what is pending and leaves the rest of the log as it was", async () => {
+    test("abandons pending attempts and does not change the rest of the log", async () => {
       await stage.tell(organizationId, [id]);
       stage.answer = failed;
       await stage.work();
@@ -146,7 +146,7 @@ describe.each(stages)("in $place", ({ open }) => {
       ]);
     });
 
-    test("what was in flight when it was deleted changes nothing when it ends", async () => {
+    test("an attempt that was in flight at the deletion changes nothing when it ends", async () => {
       await stage.tell(organizationId, [id], { count: 2 });
       const claimed = await stage.deliveryQueue.claim(2);
       await stage.webhooks.delete({ organizationId, id }, stage.now(), unaudited);
@@ -159,7 +159,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect((await log()).map(({ status }) => status)).toEqual(["ABANDONED", "ABANDONED"]);
     });
 
-    test("another webhook's deliveries of the same event go on", async () => {
+    test("does not affect another webhook's deliveries of the same event", async () => {
       const other = await stage.webhook(organizationId);
       await stage.tell(organizationId, [id, other]);
       await stage.webhooks.delete({ organizationId, id }, stage.now(), unaudited);
@@ -177,7 +177,7 @@ describe.each(stages)("in $place", ({ open }) => {
       await settle(await stage.deliveryQueue.claim(1), [failed]);
     };
 
-    test("is DEGRADED from the first failure in a row and FAILING from the fifth, and nothing else changes", async () => {
+    test("is DEGRADED after one failure in a row and FAILING after five, and nothing else changes", async () => {
       const before = await webhook();
       const seen = [await health()];
       for (let i = 0; i < 6; i += 1) {
@@ -198,7 +198,7 @@ describe.each(stages)("in $place", ({ open }) => {
       });
     });
 
-    test("is healed by one success, from either", async () => {
+    test("is HEALTHY after one success", async () => {
       for (const failures of [1, 7]) {
         for (let i = 0; i < failures; i += 1) await fail();
         await stage.tell(organizationId, [id]);
@@ -217,7 +217,7 @@ describe.each(stages)("in $place", ({ open }) => {
       ["FF", 3, 5],
       ["DD", 3, 0],
     ])(
-      "of results %s in one batch, after %i failures, only those since the last success count",
+      "with the results %s in one batch after %i failures, only failures since the last success count",
       async (results, before, after) => {
         for (let i = 0; i < before; i += 1) await fail();
         await stage.tell(organizationId, [id], { count: results.length });
@@ -227,7 +227,7 @@ describe.each(stages)("in $place", ({ open }) => {
       },
     );
 
-    test("ignores a test in any place of a batch", async () => {
+    test("ignores a test anywhere in a batch", async () => {
       await fail();
       await stage.tell(organizationId, [id], { count: 4 });
       const claimed = await stage.deliveryQueue.claim(4);
@@ -240,7 +240,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect((await webhook()).consecutiveFailures).toBe(3);
     });
 
-    test("of several webhooks in one batch each has its own", async () => {
+    test("of several webhooks in one batch is counted separately", async () => {
       const other = await stage.webhook(organizationId);
       await stage.tell(organizationId, [id, other], { count: 2 });
       const claimed = await stage.deliveryQueue.claim(8);
@@ -252,7 +252,7 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(both.map(({ consecutiveFailures }) => consecutiveFailures)).toEqual([2, 0]);
     });
 
-    test("does not see tests, whatever comes of them; they are tried once", async () => {
+    test("ignores the results of tests, which are tried once", async () => {
       for (let i = 0; i < 2; i += 1) await fail();
       for (const answer of [failed, delivered]) {
         stage.answer = answer;
@@ -266,7 +266,7 @@ describe.each(stages)("in $place", ({ open }) => {
         .toEqual([["FAILED", 1, null], ["DELIVERED", 1, null]]);
     });
 
-    test("does not see what was abandoned", async () => {
+    test("ignores abandoned attempts", async () => {
       await fail();
       await stage.tell(organizationId, [id]);
       stage.pass({ hours: 25 });
@@ -275,7 +275,7 @@ describe.each(stages)("in $place", ({ open }) => {
     });
   });
 
-  test("a webhook was last triggered when it was last sent to, by a test too", async () => {
+  test("the last trigger of a webhook is its last attempt, also of a test", async () => {
     expect((await webhook()).lastTriggeredAt).toBeNull();
     await stage.tell(organizationId, [id]);
     stage.pass({ seconds: 1 });
