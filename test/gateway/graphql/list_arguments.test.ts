@@ -77,12 +77,12 @@ describe("a list is refused with what to change:", () => {
   const cursorOf = (value: unknown) => btoa(JSON.stringify(value));
   const cursorAt = (...place: string[]) => cursorOf(["appointments", "DATE_TIME", "ASC", ...place]);
   const time = "2026-03-05T10:00:00";
-  const noCursor = /must be a cursor that appointments gave in this order.*orderBy/i;
+  const noCursor = /must be an unchanged cursor from appointments .*orderBy/i;
   const size = /from 0 to 100.*(after: endCursor|before: startCursor)/;
   test.each([
     ["first: 101", "first", size],
     ["last: -1", "last", size],
-    ["first: 1, last: 1", "last", /first.*give one of both/],
+    ["first: 1, last: 1", "last", /together with first\. Use one of the two/],
     ...["", "garbage", "🙂", btoa("null"), btoa("{}"), cursorAt()].map(
       (cursor): [string, string, RegExp] => [`after: "${cursor}"`, "after", noCursor],
     ),
