@@ -6,7 +6,7 @@ import { pino } from "pino";
  */
 export const patient = { redisAnswerMs: 60_000 };
 
-/** The limits of decisions 7 and 9, and no log. */
+/** The default limits, without a log. */
 export const defaults = {
   log: pino({ level: "silent" }),
   staffRequestsPerMinute: 1200,
