@@ -107,9 +107,9 @@ describe("two changes of one appointment at once", () => {
     }
     const cancelled = ends.filter(([end]) => end === "done").length;
     expect(await checkBooks(url)).toMatchObject({ balance: 2000 - 40 + cancelled });
-    const told = (await toldEvents(url)).map(({ type }) => type);
-    expect(told.filter((type) => type === "appointment.cancelled")).toHaveLength(cancelled);
-    expect(told.filter((type) => type === "appointment.completed")).toHaveLength(40 - cancelled);
+    const types = (await toldEvents(url)).map(({ type }) => type);
+    expect(types.filter((type) => type === "appointment.cancelled")).toHaveLength(cancelled);
+    expect(types.filter((type) => type === "appointment.completed")).toHaveLength(40 - cancelled);
     const records = await inDatabase<{ subject_id: string; changes: { after: string }[] }>(
       url,
       "select subject_id, changes from audit_entries where action ~ 'cancelled|completed'",
@@ -238,7 +238,7 @@ describe("two changes of one appointment at once", () => {
   });
 });
 
-/** Every operation on an appointment, and what it is told by beside its creation. */
+/** Every operation on an appointment, and the events that it publishes, without the creation. */
 const operations: [string, (desk: Desk, id: number) => Promise<unknown>, string[]][] = [
   [
     "an edit",
@@ -288,7 +288,7 @@ const operations: [string, (desk: Desk, id: number) => Promise<unknown>, string[
   ],
 ];
 
-describe.each(operations)("%s", (_, operate, told) => {
+describe.each(operations)("%s", (_, operate, expectedEvents) => {
   const forget = "truncate webhook_events, webhook_attempts";
 
   test("is written with its events and their deliveries in one transaction", async () => {
@@ -303,7 +303,7 @@ describe.each(operations)("%s", (_, operate, told) => {
         ? `slot ${String(slotTime).slice(11, 16)} ${remainingSlots}`
         : type
     );
-    expect(words.toSorted()).toEqual(told);
+    expect(words.toSorted()).toEqual(expectedEvents);
     for (const { webhookIds, environment } of events) {
       expect({ webhookIds, environment }).toEqual({
         webhookIds: [desk.webhookId],

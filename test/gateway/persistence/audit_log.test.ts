@@ -56,7 +56,7 @@ afterAll(async () => {
 
 /** Six of ours, an hour apart, and as many of somebody else's between them. */
 function made(): AuditRecord[] {
-  const deeds: Pick<AuditRecord, "actor" | "action" | "subjectId" | "environment">[] = [
+  const actions: Pick<AuditRecord, "actor" | "action" | "subjectId" | "environment">[] = [
     { actor: kiosk, action: "appointment.created", subjectId: 1, environment: "LIVE" },
     { actor: ada, action: "appointment.cancelled", subjectId: 1, environment: "LIVE" },
     { actor: kiosk, action: "appointment.created", subjectId: large, environment: "TEST" },
@@ -64,9 +64,9 @@ function made(): AuditRecord[] {
     { actor: operator, action: "credits.granted", subjectId: own, environment: "TEST" },
     { actor: { ...ada, id: 8 }, action: "worker.created", subjectId: 1, environment: null },
   ];
-  return deeds.flatMap((deed, i) =>
+  return actions.flatMap((one, i) =>
     [own, other].map((organizationId) =>
-      Object.assign({}, deed, {
+      Object.assign({}, one, {
         organizationId,
         subjectName: `"${i}", {nul}\\`,
         changes: [{ field: "name", before: null, after: { de: "Ä", list: [i, "}"] } }, {

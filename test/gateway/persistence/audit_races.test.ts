@@ -50,7 +50,7 @@ const keyOf = (i: number): Actor => ({
   ipAddress: `203.0.113.${i}`,
 });
 
-const wish = (name: string) => ({
+const requestOf = (name: string) => ({
   departmentId: desk.departmentId,
   dateTime: "2026-12-01T10:00",
   name,
@@ -59,7 +59,7 @@ const wish = (name: string) => ({
 test("each booking of a batch has one audit record, with its own appointment and key", async () => {
   const made = await Promise.all(Array.from({ length: 200 }, async (_, i) => {
     const { application } = services[i % 2]!;
-    const booked = application.bookAppointment({ ...desk, actor: keyOf(i) }, wish(`Ada ${i}`));
+    const booked = application.bookAppointment({ ...desk, actor: keyOf(i) }, requestOf(`Ada ${i}`));
     return { i, id: (await booked).appointment.id };
   }));
   const records = await kept("action = 'appointment.created'");
@@ -71,7 +71,7 @@ test("each booking of a batch has one audit record, with its own appointment and
 });
 
 test("requests with the same Idempotency-Key leave one audit record", async () => {
-  const body = { ...wish("Grace"), "Idempotency-Key": "once" };
+  const body = { ...requestOf("Grace"), "Idempotency-Key": "once" };
   const answers = await Promise.all(Array.from({ length: 20 }, async (_, i) => {
     const { application } = services[i % 2]!;
     return { i, ...await application.bookAppointment({ ...desk, actor: keyOf(i) }, body) };

@@ -133,9 +133,9 @@ test("later deliveries send the erased body, which keeps its format", async () =
     JSON.parse(body).data.object.id === id
   );
   expect(sent.toSorted()).toEqual(expected.map(({ body }) => body).toSorted());
-  const told = await inDatabase(url, "select id from webhook_events");
+  const found = await inDatabase(url, "select id from webhook_events");
   await staff.eraseAppointment(caller, { id });
-  expect(await inDatabase(url, "select id from webhook_events")).toHaveLength(told.length);
+  expect(await inDatabase(url, "select id from webhook_events")).toHaveLength(found.length);
 });
 
 test("a repeated creation returns the first answer without the personal data, its fields in the same order", async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
-// All of one file are in one database, so that each has the others' appointments beside its own.
+// All tests share one database, so each also has the rows of the others.
 test.each(zonesAtChanges)("appointments: $timeZone, $day", async ({ timeZone, day }) => {
   const { pool } = database;
   const tenant = await database.tenant(timeZone);

@@ -12,7 +12,7 @@ import { unaudited } from "../../support/unaudited.ts";
 
 const noon = "2026-11-30T12:00:00Z";
 
-/** A department of capacity 3 whose slots' webhook is told of LIVE, at noon of 30 November 2026. */
+/** A department of capacity 3 with a webhook for slots of LIVE, at noon of 30 November 2026. */
 async function openDesk(
   { webhook = {}, ...settings }: { webhook?: Parameters<typeof addWebhook>[2] | null } & {
     [setting: string]: unknown;
@@ -37,20 +37,20 @@ async function openDesk(
     application,
     seeded,
     webhookId,
-    /** Books at times of 1 December 2026, or at full ones; what that is told by is forgotten. */
+    /** Books at times of 1 December 2026. Deletes the events of these bookings. */
     async book(times: string[], more: object = {}) {
       const made = [];
       for (const time of times) {
         const dateTime = time.includes("T") ? time : `2026-12-01T${time}`;
-        const wish = { departmentId, dateTime, name: "Ada", ...more };
-        made.push(await application.staff.createAppointment(staffOf(organizationId), wish));
+        const request = { departmentId, dateTime, name: "Ada", ...more };
+        made.push(await application.staff.createAppointment(staffOf(organizationId), request));
       }
       await inDatabase(url, "truncate webhook_events, webhook_attempts");
       return made.map(({ id }) => id);
     },
     set: (change: Parameters<typeof application.updateDepartment>[1]) =>
       application.updateDepartment(departmentId, change),
-    tell: (
+    publish: (
       { at = noon, onEvents = () => {}, ...options }:
         & Parameters<typeof publishSlotChanges>[1]
         & { at?: string; onEvents?: () => void } = {},
@@ -165,7 +165,7 @@ describe("the job publishes", () => {
     // Five past noon UTC is 01:05 of 1 December there.
     await desk.book(["00:30", "00:59:59", "01:00", "01:10", "01:30"]);
     await desk.set({ slotCapacity: 9 });
-    await desk.tell({ at: "2026-11-30T12:05:00Z" });
+    await desk.publish({ at: "2026-11-30T12:05:00Z" });
     expect(await slots(desk.url)).toEqual(["LIVE 2026-12-01T01:30:00 8"]);
   });
 
@@ -173,7 +173,7 @@ describe("the job publishes", () => {
     await using desk = await openDesk({ slotInterval: 60 });
     await desk.book(["10:10", "10:40", "11:40"]);
     await desk.set({ slotInterval: 30 });
-    await desk.tell();
+    await desk.publish();
     expect(await slots(desk.url)).toEqual([
       "LIVE 2026-12-01T10:00:00 2",
       "LIVE 2026-12-01T10:30:00 2",
@@ -187,7 +187,7 @@ describe("the job publishes", () => {
     await desk.book(["10:00"]);
     await desk.book(["10:00", "10:00", "11:00"], { environment: "TEST" });
     await desk.set({ slotCapacity: 4 });
-    await desk.tell();
+    await desk.publish();
     expect((await toldEvents(url)).map((event) => [
       event.environment,
       event["slotTime"],
@@ -205,7 +205,7 @@ describe("the job publishes", () => {
     await desk.book(["10:00"]);
     await desk.set({ slotInterval: 60 });
     await desk.set({ slotInterval: 30 });
-    expect(await desk.tell()).toBe(0);
+    expect(await desk.publish()).toBe(0);
     await desk.set({ slotCapacity: 9 });
     const { organizationId } = desk.seeded;
     const at = Temporal.Instant.from(noon);
@@ -214,7 +214,7 @@ describe("the job publishes", () => {
       at,
       unaudited,
     );
-    expect(await desk.tell()).toBe(0);
+    expect(await desk.publish()).toBe(0);
     expect(await desk.jobs()).toEqual([]);
   });
 });
@@ -229,7 +229,7 @@ describe("in chunks", () => {
     await desk.book([...times, ...crowd]);
     await desk.set({ slotCapacity: 51 });
     let chunks = 0;
-    expect(await desk.tell({ slotsInChunk: 2, onEvents: () => chunks += 1 })).toBe(7);
+    expect(await desk.publish({ slotsInChunk: 2, onEvents: () => chunks += 1 })).toBe(7);
     expect(chunks).toBeGreaterThan(3);
     expect(await slots(desk.url)).toEqual(
       times.map((time) => `LIVE 2026-12-01T${time}:00 ${time === "11:00" ? 41 : 50}`),
@@ -244,11 +244,11 @@ describe("in chunks", () => {
     const die = () => {
       throw new Error("killed");
     };
-    for (const told of [2, 4]) {
-      await expect(desk.tell({ slotsInChunk: 2, onEvents: die })).rejects.toThrow("killed");
-      expect(await slots(desk.url)).toEqual(all.slice(0, told));
+    for (const published of [2, 4]) {
+      await expect(desk.publish({ slotsInChunk: 2, onEvents: die })).rejects.toThrow("killed");
+      expect(await slots(desk.url)).toEqual(all.slice(0, published));
     }
-    expect(await desk.tell({ slotsInChunk: 2 })).toBe(3);
+    expect(await desk.publish({ slotsInChunk: 2 })).toBe(3);
     expect(await slots(desk.url)).toEqual(all);
   });
 
@@ -264,12 +264,12 @@ describe("in chunks", () => {
          deferrable initially deferred for each row
          when (new.published_until > '2026-12-01 12:00') execute function die()`,
     );
-    await expect(desk.tell({ slotsInChunk: 2 })).rejects.toMatchObject({
+    await expect(desk.publish({ slotsInChunk: 2 })).rejects.toMatchObject({
       code: "SERVICE_UNAVAILABLE",
     });
     expect(await slots(desk.url)).toEqual(all.slice(0, 4));
     await inDatabase(desk.url, "drop function die cascade");
-    expect(await desk.tell({ slotsInChunk: 2 })).toBe(3);
+    expect(await desk.publish({ slotsInChunk: 2 })).toBe(3);
     expect(await slots(desk.url)).toEqual(all);
   });
 
@@ -278,7 +278,7 @@ describe("in chunks", () => {
     await desk.book(times);
     await desk.set({ slotCapacity: 9 });
     const abort = new AbortController();
-    await desk.tell({
+    await desk.publish({
       slotsInChunk: 3,
       signal: abort.signal,
       onEvents: () => abort.abort(),
@@ -286,8 +286,8 @@ describe("in chunks", () => {
     expect(await slots(desk.url)).toEqual(all.slice(0, 3));
     await desk.set({ slotCapacity: 3 });
     await inDatabase(desk.url, "truncate webhook_events, webhook_attempts");
-    await desk.tell();
-    // The first job finds 3 as before; the second that it was 9, of which the first three were told.
+    await desk.publish();
+    // For the first job the capacity is 3 again. For the second one it was 9 before.
     expect(await slots(desk.url)).toEqual(
       times.map((time) => `LIVE 2026-12-01T${time}:00 2`),
     );
@@ -306,16 +306,16 @@ describe("in chunks", () => {
     await desk.set({ slotCapacity: 9 });
     await service.application.updateDepartment(other.id, { slotCapacity: 9 });
     const counts = await Promise.all(
-      Array.from({ length: 6 }, () => desk.tell({ slotsInChunk: 1 })),
+      Array.from({ length: 6 }, () => desk.publish({ slotsInChunk: 1 })),
     );
-    // Whom all jobs were held for has gone on; what is left, who comes next tells.
-    counts.push(await desk.tell());
+    // Another worker publishes the rest.
+    counts.push(await desk.publish());
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(21);
-    const told = await slots(url);
-    expect(told).toHaveLength(21);
+    const published = await slots(url);
+    expect(published).toHaveLength(21);
     for (const slot of all) {
-      expect(told.filter((one) => one === slot)).toHaveLength(2);
-      expect(told.filter((one) => one === slot.replace("LIVE", "TEST"))).toHaveLength(1);
+      expect(published.filter((one) => one === slot)).toHaveLength(2);
+      expect(published.filter((one) => one === slot.replace("LIVE", "TEST"))).toHaveLength(1);
     }
     expect(await desk.jobs()).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe("in chunks", () => {
     await desk.set({ slotCapacity: 9 });
     await service.application.updateDepartment(other.id, { slotCapacity: 9 });
     await inDatabase(url, "update slot_change_jobs set settings_before = '{}' where id = 1");
-    await expect(desk.tell()).rejects.toBeInstanceOf(RangeError);
+    await expect(desk.publish()).rejects.toBeInstanceOf(RangeError);
     expect(await slots(url)).toEqual([all[0]]);
     expect(await desk.jobs()).toHaveLength(1);
   });
@@ -345,13 +345,13 @@ test("a booking during the job succeeds and is published under the new settings"
   await desk.set({ slotCapacity: 9 });
   let booking: Promise<unknown> | undefined;
   const { departmentId } = seeded;
-  const wish = { departmentId, dateTime: "2026-12-01T12:00", name: "Bob" };
-  await desk.tell({
+  const request = { departmentId, dateTime: "2026-12-01T12:00", name: "Bob" };
+  await desk.publish({
     slotsInChunk: 1,
-    onEvents: () => booking ??= application.bookAppointment(seeded, wish),
+    onEvents: () => booking ??= application.bookAppointment(seeded, request),
   });
   await booking;
-  // The slot that it was booked in may be told of by both.
+  // The booking and the job may both publish the booked slot.
   expect(new Set(await slots(url))).toEqual(
     new Set(["10", "11", "12"].map((hour) => `LIVE 2026-12-01T${hour}:00:00 8`)),
   );

@@ -33,7 +33,7 @@ test("the connection is cut 40 times during COMMIT: nothing is booked twice or h
   for (const { name, id } of answers) {
     if (id !== "503") expect(books.names.filter((made) => made === name)).toHaveLength(1);
   }
-  // The server could be asked each time, so that every caller was told what had become of the booking.
+  // The server could be asked each time, so that every caller got the outcome of the booking.
   expect(answers.filter(({ id }) => id === "503")).toEqual([]);
   expect(books.appointments).toBe(5 * plan.length);
   expect(books.balance).toBe(200_000 - 5 * plan.length);

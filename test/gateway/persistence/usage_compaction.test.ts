@@ -36,12 +36,12 @@ describe("in the background", () => {
   test("all deltas are compacted every two seconds until the service is closed", async () => {
     await using database = await openUsageDatabase();
     const { pool, url } = database;
-    let told = 0;
+    let warnings = 0;
     const persistence = await openPersistence({
       connectionString: url,
       poolSize: 1,
       now: () => until,
-      log: { warn: () => void (told += 1), error: () => {} },
+      log: { warn: () => void (warnings += 1), error: () => {} },
     });
     // More than one turn takes.
     const traffic = { organizationId: 1, apiKeyIds: [1, 2], rows: 12_000, days: 40, until };
@@ -53,7 +53,7 @@ describe("in the background", () => {
     while (await countOf(pool, "usage_deltas") > 0);
     await persistence.close();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect({ told, timers: vi.getTimerCount() }).toEqual({ told: 0, timers: 0 });
+    expect({ warnings, timers: vi.getTimerCount() }).toEqual({ warnings: 0, timers: 0 });
   });
 
   test("compaction continues until it is stopped, and finishes the turn that has begun", async () => {
@@ -94,15 +94,15 @@ describe("in the background", () => {
   test("a failure is logged and retried until the stop", async () => {
     const pool = new Pool();
     await pool.end();
-    let told = 0;
-    const compaction = keepUsageCompact(pool, { warn: () => void (told += 1) });
+    let warnings = 0;
+    const compaction = keepUsageCompact(pool, { warn: () => void (warnings += 1) });
     for (const times of [1, 2, 3]) {
       await vi.advanceTimersByTimeAsync(2000);
-      expect(told).toBe(times);
+      expect(warnings).toBe(times);
     }
     await compaction.stop();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(told).toBe(3);
+    expect(warnings).toBe(3);
   });
 });
 

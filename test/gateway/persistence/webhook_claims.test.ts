@@ -71,8 +71,8 @@ describe("8 claimers on 4 services", () => {
     const events = await stage.tell(organizationId, ids, { count: 3 });
     const claimed = await claimAll(16);
     expect(claimed).toHaveLength(300);
-    const told = claimed.map(({ webhookId, eventId }) => `${webhookId} ${eventId}`);
-    expect(told.sort()).toEqual(
+    const claims = claimed.map(({ webhookId, eventId }) => `${webhookId} ${eventId}`);
+    expect(claims.sort()).toEqual(
       ids.flatMap((id) => events.map((event) => `${id} ${event.id}`)).sort(),
     );
   });
@@ -120,9 +120,9 @@ test("simultaneous claims, settlements, releases, deletions, retries, tests and 
   const ids = await makeWebhooks(12);
   const deadline = performance.now() + 4000;
   const errors: unknown[] = [];
-  let told = 0;
+  let claims = 0;
   const again = async (work: (turn: number) => Promise<unknown>) => {
-    for (let turn = 0; performance.now() < deadline || told <= 500; turn += 1) {
+    for (let turn = 0; performance.now() < deadline || claims <= 500; turn += 1) {
       await work(turn).catch((error: unknown) => errors.push(error));
     }
   };
@@ -136,7 +136,7 @@ test("simultaneous claims, settlements, releases, deletions, retries, tests and 
       if (i < 3) {
         const some = shuffled(ids).slice(0, 6);
         await stage.tell(organizationId, some, { count: 3 });
-        told += 3 * some.length;
+        claims += 3 * some.length;
       }
       const claimed = shuffled(await queueOf(i).claim(40));
       const [back, made] = [claimed.slice(0, 5), claimed.slice(5)];

@@ -41,7 +41,7 @@ async function book(): Promise<number> {
 const archive = (id: number) => service.application.archiveAppointment(seeded, id);
 
 /** What is to be delivered of an appointment, with all that a first attempt begins with. */
-async function told(appointmentId: number) {
+async function attemptsOf(appointmentId: number) {
   const { rows } = await pool.query(
     `select a.webhook_id as webhook, a.event_type as type, a.environment, a.status, a.attempt
     from webhook_events e join webhook_attempts a on a.event_id = e.id
@@ -66,7 +66,7 @@ describe("a booking", () => {
     const two = await webhook({ events: ["APPOINTMENT_CANCELLED", "APPOINTMENT_CREATED"] });
     await webhook({ events: ["APPOINTMENT_CANCELLED", "APPOINTMENT_UPDATED"] });
     const id = await book();
-    expect(await told(id)).toEqual([pending(one), pending(two)]);
+    expect(await attemptsOf(id)).toEqual([pending(one), pending(two)]);
     const { rows } = await pool.query(
       "select body::json as body, id from webhook_events where appointment_id = $1",
       [id],
@@ -103,6 +103,6 @@ describe("archiving", () => {
     const id = await book();
     const subscribed = await webhook(cancelled);
     for (let i = 0; i < 2; i += 1) await archive(id);
-    expect(await told(id)).toEqual([pending(subscribed, "appointment.cancelled")]);
+    expect(await attemptsOf(id)).toEqual([pending(subscribed, "appointment.cancelled")]);
   });
 });

@@ -31,7 +31,7 @@ describe.each(stages)("in $place", ({ open }) => {
     const [event] = await stage.tell(organizationId, [id], { environment: "TEST" });
     const webhook = (await stage.webhooks.change({ organizationId, id }, (found) => {
       found.url = "https://moved.example/hook";
-      found.replaceSecret("sealed anew", stage.now());
+      found.replaceSecret("sealed again", stage.now());
     }, unaudited))!;
     const [claimed, ...more] = await stage.deliveryQueue.claim(10);
     expect(more).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(stages)("in $place", ({ open }) => {
       attempt: 1,
       body: event!.body,
       url: "https://moved.example/hook",
-      sealedSecret: "sealed anew",
+      sealedSecret: "sealed again",
       previousSealedSecret: webhook.previousSealedSecret,
       secretReplacedAt: stage.now(),
       lease: expect.any(String),
