@@ -29,3 +29,9 @@ export function pageOf<T>(items: T[], request: PageRequest, totalElements: numbe
     isLast: request.page >= totalPages - 1,
   };
 }
+
+/**
+ * The maximum length of a list of rows that are never deleted, such as revoked keys: active rows first, then the
+ * latest.
+ */
+export const maxListed = 1000;

@@ -1,3 +1,4 @@
+// The door for adapters: the ports, and the models and pure functions that their implementations need.
 import type { ApiKeys } from "./access/api_key.ts";
 import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits.ts";
 import type { Organizations } from "./access/organization.ts";
@@ -15,25 +16,167 @@ import type { Reporting } from "./reporting/reporting.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
-import type { DeliveryQueue, SendingResult } from "./webhooks/delivery_queue.ts";
-import type { SecretBox, SignedDelivery } from "./webhooks/webhook_secret.ts";
+import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
+import type { SecretBox } from "./webhooks/webhook_secret.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
+import type { Clock, Hashing, PasswordHashing, Randomness } from "./platform.ts";
+import type { DeliverySender, Signing, UrlCheck } from "./webhooks/delivery_sender.ts";
+
+export { type ApiCaller, ApiKey, type ApiKeys } from "./access/api_key.ts";
+export type { SignedInUser } from "./access/caller.ts";
+export type {
+  ReportingLimits,
+  SignInAttempt,
+  SignInLimits,
+  SignInLimitState,
+  StaffLimits,
+} from "./access/limits.ts";
+export { type CountedRows, Organization, type Organizations } from "./access/organization.ts";
+export {
+  ReportingToken,
+  type ReportingTokenClaims,
+  type ReportingTokens,
+  type ReportingTokenSigner,
+} from "./access/reporting_token.ts";
+export { maxSessionHours, Session, type Sessions } from "./access/session.ts";
+export {
+  roles,
+  StaffUser,
+  type StaffUserRef,
+  type StaffUsers,
+  type TeamMember,
+} from "./access/staff_user.ts";
+export { type AuditEntry, type AuditLog, type AuditQuery, maxHistory } from "./audit/audit_log.ts";
+export {
+  type Actor,
+  type AuditAction,
+  type Audited,
+  type AuditedChange,
+  type AuditRecord,
+  type FieldChange,
+  subjectKindOf,
+} from "./audit/audit_record.ts";
+export { activeWorkersOf } from "./booking/admission.ts";
+export { Appointment, type ReadAppointment } from "./booking/appointment.ts";
+export {
+  type AppointmentChange,
+  auditOfChange,
+  type ChangeContext,
+  type DecideChange,
+} from "./booking/appointment_change.ts";
+export type { AppointmentView } from "./booking/appointment_views.ts";
+export {
+  type AppointmentQuery,
+  type Appointments,
+  type AppointmentSearch,
+  maxSearched,
+  type TimeRange,
+} from "./booking/appointments.ts";
+export {
+  eventsOfBookings,
+  eventsOfChange,
+  eventsOfSettings,
+  type SettingsSlot,
+} from "./booking/booking_events.ts";
+export {
+  type BookingContext,
+  type BookingGate,
+  type BookingRequest,
+  type BookingVerdict,
+  idempotencyHours,
+} from "./booking/booking_gate.ts";
+export { decideBookings } from "./booking/decide_bookings.ts";
+export { erasedAnswer, erasedBody } from "./booking/erased.ts";
+export {
+  CreditEntry,
+  type CreditEntryKind,
+  type CreditEntryQuery,
+  type CreditLedger,
+  type ReadCreditEntry,
+} from "./credits/credit_entry.ts";
+export type { SlotOccupancy } from "./departments/availability.ts";
+export { Department } from "./departments/department.ts";
+export type {
+  Departments,
+  DepartmentView,
+  TakenSlot,
+  TakenSlotsQuery,
+} from "./departments/departments.ts";
+export { type Slot, slotKey, slotOf } from "./departments/slot.ts";
+export type { SlotSettings } from "./departments/slot_settings.ts";
+export { Worker } from "./departments/worker.ts";
+export { type BookingScope, type Environment, environments } from "./environment.ts";
+export { DomainError } from "./errors.ts";
+export {
+  type HeavyTurn,
+  type HeavyWork,
+  type HeavyWorkKind,
+  type HeavyWorkRequest,
+  timedOut,
+} from "./heavy_work.ts";
+export type { HourlyLimits, LimitState } from "./limit_state.ts";
+export { maxCounted, maxListed, type PageRequest } from "./page.ts";
+export {
+  type DayRange,
+  fieldsOfGroups,
+  type Group,
+  noKeys,
+  type RowKeys,
+  weekdays,
+} from "./reporting/groups.ts";
+export type { ListOrder, Position } from "./reporting/list_orders.ts";
+export type { Entities, ListPage, ListQuery, ListReading } from "./reporting/list_reader.ts";
+export type { ListWindow } from "./reporting/list_window.ts";
+export type {
+  Listed,
+  ListedApiKey,
+  ListedAppointment,
+  ListedCall,
+  ListedCreditEntry,
+  ListedDelivery,
+  ListedWebhook,
+  ListedWorker,
+  ListFilter,
+  ListName,
+  Lists,
+} from "./reporting/lists.ts";
+export { maxRows } from "./reporting/report_input.ts";
+export type {
+  AppointmentCountsRow,
+  AppointmentReportQuery,
+  CallSums,
+  CreditReportQuery,
+  CreditSums,
+  DeliveryCountsRow,
+  PlacesQuery,
+  TimedReportQuery,
+  UsageGroup,
+  UsageReportQuery,
+  WebhookGroup,
+} from "./reporting/report_queries.ts";
+export type { Groups, Reporting, ReportingSource } from "./reporting/reporting.ts";
+export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
+export type { UsageEntry, UsageLog } from "./usage/usage_entry.ts";
+export type {
+  ReadUsageEntry,
+  UsageFilter,
+  UsageReports,
+  UsageSums,
+  UsageWindow,
+} from "./usage/usage_reports.ts";
+export type { Delivery, DeliveryLog, LoggedAttempt } from "./webhooks/delivery_log.ts";
+export {
+  type ClaimedAttempt,
+  type DeliveryQueue,
+  maxDeliveryHours,
+  type SettledAttempt,
+} from "./webhooks/delivery_queue.ts";
+export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
+export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 
 /** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */
-export interface Ports {
-  /** Returns the current instant. */
-  now(): Temporal.Instant;
-  /** Returns `length` bytes from a cryptographically secure source. */
-  randomBytes(length: number): Uint8Array;
-  /** Returns the SHA-256 of a text in UTF-8 as 64 lowercase hex digits. */
-  sha256(text: string): string | Promise<string>;
-  /** Returns the argon2id hash of a password as a PHC string, with the salt of `saltOf` if it is given. */
-  hashPassword(password: string, saltOf?: string): Promise<string>;
-  /**
-   * Returns the hashes that match a password. Does the same work for no hash, for one, and for several with the same
-   * salt (core/access/README.md 9).
-   */
-  matchPassword(password: string, hashes: readonly string[]): Promise<string[]>;
+export interface Ports
+  extends Clock, Randomness, Hashing, PasswordHashing, Signing, DeliverySender, UrlCheck {
   organizations: Organizations;
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;
@@ -50,12 +193,6 @@ export interface Ports {
   deliveryQueue: DeliveryQueue;
   /** Encrypts the secrets of webhooks. */
   secretBox: SecretBox;
-  /** Returns the 32 bytes of an HMAC-SHA256. */
-  hmacSha256(key: Uint8Array, message: Uint8Array): Uint8Array | Promise<Uint8Array>;
-  /** Sends one attempt. Never throws; returns within 5 s. */
-  sendDelivery(delivery: SignedDelivery): Promise<SendingResult>;
-  /** Returns the reason why a webhook may not have this URL; undefined if it may. */
-  refuseUrl(url: string): Promise<string | undefined>;
   /** The hourly limit of API keys. Without it requests are not limited. */
   hourlyLimits?: HourlyLimits;
   /** The limit on requests of staff users. Without it they are not limited. */

@@ -77,7 +77,7 @@ create table reporting_tokens (
 );
 create index reporting_tokens_by_organization on reporting_tokens (organization_id, id);
 
--- At most one row: how far the demo data of this database is (gateway/command_line/demo/README.md 1). The primary key is
+-- At most one row: how far the demo data of this database is (gateway/demo/README.md 1). The primary key is
 -- always true, so a second row is a duplicate.
 create table demo_state (
   is_only boolean primary key default true

@@ -32,12 +32,16 @@ const crossings: Record<string, RegExp> = {
   "gateway/worker.ts": /^gateway\/process\//,
   // The composition root.
   "gateway/process": /./,
-  "gateway/command_line": /^gateway\/(process\/|security\/|persistence\/mod\.ts)/,
+  "gateway/command_line": /^gateway\/(process\/|demo\/)/,
+  "gateway/demo": /^gateway\/(security\/|persistence\/mod\.ts)/,
   // Only the types of the procedures. A browser has nothing else of the gateway.
   "gateway/dashboard": /^gateway\/trpc\/mod\.ts$/,
   // All limits count the same network as one caller.
   "gateway/http": /^gateway\/limits\/mod\.ts$/,
 };
+
+/** The folders that implement ports. */
+const adapters = new Set(["persistence", "limits", "security"].map((name) => `gateway/${name}`));
 
 /** The areas of core in the order of their imports: each imports only areas before it, and the root of core. */
 const areas = [
@@ -63,9 +67,17 @@ test.each(Object.entries(portable))(
   },
 );
 
-test("the gateway imports core and rest-adapter through their doors", () => {
+test("adapters import core through ports.ts, surfaces through mod.ts", () => {
+  const strays = imports.filter(({ from, to }) => {
+    if (roomOf(from) !== "gateway" || !to.startsWith("core/")) return false;
+    return to !== (adapters.has(placeOf(from)) ? "core/ports.ts" : "core/mod.ts");
+  });
+  expect(strays).toEqual([]);
+});
+
+test("the gateway imports rest-adapter through its doors", () => {
   const strays = imports.filter(({ from, to }) =>
-    roomOf(from) === "gateway" && /^(core|rest-adapter)\//.test(to) && !to.endsWith("/mod.ts")
+    roomOf(from) === "gateway" && to.startsWith("rest-adapter/") && !to.endsWith("/mod.ts")
   );
   expect(strays).toEqual([]);
 });

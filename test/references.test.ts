@@ -6,11 +6,6 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const self = "test/references.test.ts";
 
-/** Areas that still cite documents outside the repository. This list only shrinks; its end state is empty. */
-const unfinished = [
-  "test/",
-];
-
 const reference = /((?:[\w.-]+\/)*README\.md) (\d+(?:\.\d+)*)/g;
 const heading = /^#{2,6} (\d+(?:\.\d+)*)\.? /gm;
 const outside = /\bdecisions \d|\((?:interface|contracts)\b/gi;
@@ -38,9 +33,7 @@ test("the headings of a README have different numbers", () => {
 });
 
 test("no file cites a document outside the repository", () => {
-  const citations = files.filter(({ path }) =>
-    path !== self && !unfinished.some((area) => path.startsWith(area))
-  ).flatMap(({ path, text }) =>
+  const citations = files.filter(({ path }) => path !== self).flatMap(({ path, text }) =>
     [...joined(text).matchAll(outside)].map(([words]) => ({ path, words }))
   );
   expect(citations).toEqual([]);

@@ -1,16 +1,22 @@
 import { DomainError } from "../errors.ts";
-import type { Ports } from "../ports.ts";
-import type { ApiCaller, Scope } from "./api_key.ts";
+import type { ApiCaller, ApiKeys, Scope } from "./api_key.ts";
 import { type StaffCaller, staffCallerOf } from "./caller.ts";
-import type { ReportingToken, ReportingTokenClaims } from "./reporting_token.ts";
+import type {
+  ReportingToken,
+  ReportingTokenClaims,
+  ReportingTokens,
+  ReportingTokenSigner,
+} from "./reporting_token.ts";
 import { isWellFormedKey } from "./key_text.ts";
+import type { Clock, Hashing } from "../platform.ts";
+import type { Sessions } from "./session.ts";
 
 /**
  * Returns the caller of an `X-API-Key` header. Throws MISSING_API_KEY for an absent or empty header and
  * INVALID_API_KEY for an unknown or revoked key.
  */
 export async function authenticateApiKey(
-  { sha256, apiKeys }: Pick<Ports, "sha256" | "apiKeys">,
+  { sha256, apiKeys }: Hashing & { apiKeys: ApiKeys },
   key: string | null | undefined,
 ): Promise<ApiCaller> {
   if (!key) throw new DomainError("MISSING_API_KEY", "Send your API key in the X-API-Key header");
@@ -31,7 +37,7 @@ export function requireScope(caller: ApiCaller, anyOf: readonly Scope[]): void {
  * UNAUTHENTICATED if the session is absent, ended or expired, or if its user is disabled.
  */
 export async function authenticateSession(
-  { now, sessions }: Pick<Ports, "now" | "sessions">,
+  { now, sessions }: Clock & { sessions: Sessions },
   sessionId: string | undefined,
   { isActivity, ipAddress }: { isActivity: boolean; ipAddress: string },
 ): Promise<StaffCaller> {
@@ -58,10 +64,10 @@ export interface ReportingCaller {
  * signed by this service, revoked, expired or deleted.
  */
 export async function authenticateReportingToken(
-  { now, reportingTokens, reportingTokenSigner }: Pick<
-    Ports,
-    "now" | "reportingTokens" | "reportingTokenSigner"
-  >,
+  { now, reportingTokens, reportingTokenSigner }: Clock & {
+    reportingTokens: ReportingTokens;
+    reportingTokenSigner: ReportingTokenSigner;
+  },
   token: string | null | undefined,
 ): Promise<ReportingCaller> {
   const claims = token ? await reportingTokenSigner.verify(token) : undefined;

@@ -1,18 +1,18 @@
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
-import type { Ports } from "../ports.ts";
-import { ApiKey, type ApiKeyView, toApiKeyView } from "./api_key.ts";
+import { ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { z } from "zod";
 import { idField, idInput, nameField, parseInput } from "../input.ts";
 import { generateKey, maskKey } from "./key_text.ts";
 import { type Caller, type Operator, refFor } from "./caller.ts";
+import type { Clock, Hashing, Randomness } from "../platform.ts";
 
 /**
  * Revokes a key. The next request with it, on every process, is refused with INVALID_API_KEY. Does nothing if the key
  * is already revoked. Throws API_KEY_NOT_FOUND, also for another organization's key.
  */
 export async function revokeApiKey(
-  { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
+  { now, apiKeys }: Clock & { apiKeys: ApiKeys },
   caller: Caller | Operator,
   input: unknown,
 ): Promise<ApiKeyView> {
@@ -42,7 +42,7 @@ export const renameApiKeyInput = z.object({
 
 /** Renames a key, also a revoked key. Throws VALIDATION_ERROR or API_KEY_NOT_FOUND. */
 export async function renameApiKey(
-  { now, apiKeys }: Pick<Ports, "now" | "apiKeys">,
+  { now, apiKeys }: Clock & { apiKeys: ApiKeys },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<ApiKeyView> {
@@ -69,7 +69,7 @@ export async function renameApiKey(
  * another rotation at the same time.
  */
 export async function rotateApiKey(
-  ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys">,
+  ports: Clock & Randomness & Hashing & { apiKeys: ApiKeys },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<ApiKeyView & { key: string }> {

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { recordOf } from "../audit/audit_record.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { parseInput, textField } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { changeStaffUser } from "./team.ts";
 import { hashFor, newPasswordField } from "./password.ts";
 import type { StaffCaller } from "./caller.ts";
 import { checkWithinLimit } from "./sign_in.ts";
+import type { Clock, PasswordHashing } from "../platform.ts";
+import type { StaffUsers } from "./staff_user.ts";
+import type { SignInLimits } from "./limits.ts";
 
 /** Input of a change of the caller's own password. */
 export const changePasswordInput = z.object({
@@ -14,10 +16,10 @@ export const changePasswordInput = z.object({
   newPassword: newPasswordField("The new password"),
 });
 
-type ChangePasswordPorts = Pick<
-  Ports,
-  "now" | "hashPassword" | "matchPassword" | "staffUsers" | "signInLimits"
->;
+type ChangePasswordPorts = Clock & PasswordHashing & {
+  staffUsers: StaffUsers;
+  signInLimits?: SignInLimits;
+};
 
 /**
  * Changes the caller's own password and ends the user's other sessions. Throws VALIDATION_ERROR, also for a wrong

@@ -1,5 +1,4 @@
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
-import type { Ports } from "../ports.ts";
 import {
   changeStaffUser,
   findStaffUser,
@@ -12,6 +11,8 @@ import {
 import { parseInput } from "../input.ts";
 import { hashFor, oneTimePassword } from "./password.ts";
 import type { Caller, Operator } from "./caller.ts";
+import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
+import type { StaffUsers } from "./staff_user.ts";
 
 /**
  * Disables a staff user and ends all sessions of the user. Does nothing if the user is already disabled. Throws
@@ -19,7 +20,7 @@ import type { Caller, Operator } from "./caller.ts";
  * address of several organizations.
  */
 export async function disableStaffUser(
-  ports: Pick<Ports, "now" | "staffUsers">,
+  ports: Clock & { staffUsers: StaffUsers },
   { organizationId, actor, timeZone }: Caller | Operator,
   input: unknown,
 ): Promise<StaffUserView> {
@@ -42,7 +43,7 @@ export async function disableStaffUser(
  * Throws VALIDATION_ERROR or STAFF_USER_NOT_FOUND.
  */
 export async function enableStaffUser(
-  ports: Pick<Ports, "now" | "staffUsers">,
+  ports: Clock & { staffUsers: StaffUsers },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<StaffUserView> {
@@ -64,7 +65,7 @@ export const setStaffUserRoleInput = staffUserIdInput.extend({ role: roleField }
  * VALIDATION_ERROR, STAFF_USER_NOT_FOUND, or CONFLICT for the last OWNER (core/access/README.md 2).
  */
 export async function setStaffUserRole(
-  ports: Pick<Ports, "now" | "staffUsers">,
+  ports: Clock & { staffUsers: StaffUsers },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<StaffUserView> {
@@ -90,7 +91,7 @@ export async function setStaffUserRole(
  * STAFF_USER_NOT_FOUND, or CONFLICT for an e-mail address of several organizations.
  */
 export async function resetPassword(
-  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "staffUsers">,
+  ports: Clock & Randomness & Pick<PasswordHashing, "hashPassword"> & { staffUsers: StaffUsers },
   { organizationId, actor }: Pick<Caller | Operator, "organizationId" | "actor">,
   input: unknown,
 ): Promise<{ id: number; oneTimePassword: string }> {

@@ -2,12 +2,20 @@ import { z } from "zod";
 import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { environments } from "../environment.ts";
 import { nameField, parseInput, rawField, requiredOr, wholeNumberField } from "../input.ts";
-import type { Ports } from "../ports.ts";
-import { ApiKey, type ApiKeyView, type Scope, scopes, toApiKeyView } from "./api_key.ts";
+import {
+  ApiKey,
+  type ApiKeys,
+  type ApiKeyView,
+  type Scope,
+  scopes,
+  toApiKeyView,
+} from "./api_key.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import { generateKey, maskKey } from "./key_text.ts";
 import type { Caller } from "./caller.ts";
+import type { Clock, Hashing, Randomness } from "../platform.ts";
+import type { Organizations } from "./organization.ts";
 
 const maxRequestsPerHour = 1_000_000;
 const defaultRequestsPerHour = 1000;
@@ -34,7 +42,7 @@ export const createApiKeyInput = z.object({
  * or ORGANIZATION_NOT_FOUND.
  */
 export async function createApiKey(
-  ports: Pick<Ports, "now" | "randomBytes" | "sha256" | "apiKeys" | "organizations">,
+  ports: Clock & Randomness & Hashing & { apiKeys: ApiKeys; organizations: Organizations },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<ApiKeyView & { key: string }> {

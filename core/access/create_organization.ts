@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField, wholeNumberField } from "../input.ts";
-import type { Ports } from "../ports.ts";
-import { Organization } from "./organization.ts";
+import { Organization, type Organizations } from "./organization.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
-import { StaffUser } from "./staff_user.ts";
+import { StaffUser, type StaffUsers } from "./staff_user.ts";
 import type { Caller, Operator } from "./caller.ts";
+import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
 
 const maxCredits = 1_000_000_000;
 
@@ -24,7 +24,10 @@ export const createOrganizationInput = z.object({
  * one-time password, which is never returned again and must be changed at the first sign-in. Throws VALIDATION_ERROR.
  */
 export async function createOrganization(
-  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
+  ports: Clock & Randomness & Pick<PasswordHashing, "hashPassword"> & {
+    organizations: Organizations;
+    staffUsers: StaffUsers;
+  },
   { actor }: Pick<Caller | Operator, "actor">,
   input: z.input<typeof createOrganizationInput>,
 ): Promise<{ organization: Organization; owner: StaffUser; oneTimePassword: string | undefined }> {

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { nameField, parseInput, requiredOr } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { emailField, hashFor, newPasswordField, oneTimePassword } from "./password.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
-import { roles, StaffUser } from "./staff_user.ts";
+import { roles, StaffUser, type StaffUsers } from "./staff_user.ts";
 import { roleField } from "./team.ts";
 import type { Caller } from "./caller.ts";
+import type { Clock, PasswordHashing, Randomness } from "../platform.ts";
+import type { Organizations } from "./organization.ts";
 
 /** Input of a new staff user. */
 const createStaffUserInput = z.object({
@@ -24,7 +25,10 @@ const createStaffUserInput = z.object({
  * ORGANIZATION_NOT_FOUND, or CONFLICT if the organization already has the e-mail address.
  */
 export async function createStaffUser(
-  ports: Pick<Ports, "now" | "randomBytes" | "hashPassword" | "organizations" | "staffUsers">,
+  ports: Clock & Randomness & Pick<PasswordHashing, "hashPassword"> & {
+    organizations: Organizations;
+    staffUsers: StaffUsers;
+  },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<{ user: StaffUser; password: string }> {

@@ -1,12 +1,12 @@
 import { formatInstant } from "../local_date_time.ts";
-import type { Ports } from "../ports.ts";
-import type { Balances, Organization } from "./organization.ts";
+import type { Balances, Organization, Organizations } from "./organization.ts";
 import { DomainError } from "../errors.ts";
 import { z } from "zod";
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField } from "../input.ts";
 import type { Caller } from "./caller.ts";
-import { type ApiKeyView, toApiKeyView } from "./api_key.ts";
+import { type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
+import type { Clock } from "../platform.ts";
 
 /** An organization as its staff see it; `createdAt` is local to its zone. */
 export interface OrganizationView {
@@ -18,7 +18,7 @@ export interface OrganizationView {
 
 /** Returns the caller's organization. */
 export async function getOrganization(
-  ports: Pick<Ports, "organizations">,
+  ports: { organizations: Organizations },
   { organizationId }: Pick<Caller, "organizationId">,
 ): Promise<OrganizationView> {
   return toOrganizationView(await requireOrganization(ports, organizationId));
@@ -33,14 +33,14 @@ function toOrganizationView(
 
 /** Lists every organization of the deployment by id. Only an operator calls it. */
 export function listOrganizations(
-  { organizations }: Pick<Ports, "organizations">,
+  { organizations }: { organizations: Organizations },
 ): Promise<Organization[]> {
   return organizations.list();
 }
 
 /** Returns the credits of an organization by environment. Throws ORGANIZATION_NOT_FOUND. */
 export async function getBalances(
-  { organizations }: Pick<Ports, "organizations">,
+  { organizations }: { organizations: Organizations },
   { organizationId }: Pick<Caller, "organizationId">,
 ): Promise<Balances> {
   const balances = await organizations.balances(organizationId);
@@ -50,7 +50,7 @@ export async function getBalances(
 
 /** Lists the API keys of an organization by id, revoked keys too. Throws ORGANIZATION_NOT_FOUND. */
 export async function listApiKeys(
-  ports: Pick<Ports, "organizations" | "apiKeys">,
+  ports: { organizations: Organizations; apiKeys: ApiKeys },
   { organizationId }: Pick<Caller, "organizationId">,
 ): Promise<ApiKeyView[]> {
   const { timeZone } = await requireOrganization(ports, organizationId);
@@ -59,7 +59,7 @@ export async function listApiKeys(
 
 /** Returns an organization. Throws ORGANIZATION_NOT_FOUND. */
 export async function requireOrganization(
-  { organizations }: Pick<Ports, "organizations">,
+  { organizations }: { organizations: Organizations },
   id: number,
 ): Promise<Organization> {
   const organization = await organizations.find(id);
@@ -83,7 +83,7 @@ export const updateOrganizationInput = z.object({
  * appointment at 10:00 stays at 10:00 in the new zone. Throws VALIDATION_ERROR.
  */
 export async function updateOrganization(
-  { now, organizations }: Pick<Ports, "now" | "organizations">,
+  { now, organizations }: Clock & { organizations: Organizations },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<OrganizationView> {

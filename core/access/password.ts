@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { requiredOr, textField } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
+import type { StaffUsers } from "./staff_user.ts";
+import type { PasswordHashing } from "../platform.ts";
 
 const maxPasswordLength = 128;
 const minPasswordLength = 12;
@@ -28,7 +29,7 @@ export const emailField = z
  * sign-in hashes once for any number of accounts (core/access/README.md 9).
  */
 export async function hashFor(
-  { hashPassword, staffUsers }: Pick<Ports, "hashPassword" | "staffUsers">,
+  { hashPassword, staffUsers }: Pick<PasswordHashing, "hashPassword"> & { staffUsers: StaffUsers },
   email: string,
   password: string,
 ): Promise<string> {

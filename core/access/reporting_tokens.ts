@@ -1,16 +1,19 @@
 import { z } from "zod";
 import { changesBetween, recordOf } from "../audit/audit_record.ts";
 import { idField, nameField, parseInput, wholeNumberField } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
 import {
   ReportingToken,
+  type ReportingTokens,
+  type ReportingTokenSigner,
   type ReportingTokenView,
   toReportingTokenView,
 } from "./reporting_token.ts";
 import { DomainError } from "../errors.ts";
 import { type Caller, type Operator, refFor } from "./caller.ts";
+import type { Clock } from "../platform.ts";
+import type { Organizations } from "./organization.ts";
 
 const maxDays = 3650;
 
@@ -30,7 +33,11 @@ export const createReportingTokenInput = z.object({
  * VALIDATION_ERROR or ORGANIZATION_NOT_FOUND.
  */
 export async function createReportingToken(
-  ports: Pick<Ports, "now" | "organizations" | "reportingTokens" | "reportingTokenSigner">,
+  ports: Clock & {
+    organizations: Organizations;
+    reportingTokens: ReportingTokens;
+    reportingTokenSigner: ReportingTokenSigner;
+  },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<ReportingTokenView & { token: string }> {
@@ -76,7 +83,7 @@ export const reportingTokenIdInput = z.object({ id: idField("Id of the reporting
  * if the token is already revoked. Throws REPORTING_TOKEN_NOT_FOUND, also for another organization's token.
  */
 export async function revokeReportingToken(
-  { now, reportingTokens }: Pick<Ports, "now" | "reportingTokens">,
+  { now, reportingTokens }: Clock & { reportingTokens: ReportingTokens },
   caller: Caller | Operator,
   input: unknown,
 ): Promise<ReportingTokenView> {
@@ -103,7 +110,7 @@ export async function revokeReportingToken(
  * ORGANIZATION_NOT_FOUND.
  */
 export async function listReportingTokens(
-  ports: Pick<Ports, "organizations" | "reportingTokens">,
+  ports: { organizations: Organizations; reportingTokens: ReportingTokens },
   { organizationId }: Pick<Caller, "organizationId">,
 ): Promise<ReportingTokenView[]> {
   const { timeZone } = await requireOrganization(ports, organizationId);

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput, requiredOr, textField } from "../input.ts";
-import type { Ports } from "../ports.ts";
-import { Session } from "./session.ts";
+import { Session, type Sessions } from "./session.ts";
 import { staffActor, type StaffCaller, staffCallerOf } from "./caller.ts";
-import type { SignInAttempt } from "./limits.ts";
+import type { SignInAttempt, SignInLimits } from "./limits.ts";
+import type { Clock, PasswordHashing } from "../platform.ts";
+import type { StaffUsers } from "./staff_user.ts";
 
 /** Input of a sign-in. It needs no valid e-mail address or password length: an unknown account is just wrong. */
 export const signInInput = z.object({
@@ -18,10 +19,11 @@ export const signInInput = z.object({
   password: textField(128, "Password of the staff user").min(1, "Must not be empty"),
 });
 
-type SignInPorts = Pick<
-  Ports,
-  "now" | "matchPassword" | "staffUsers" | "sessions" | "signInLimits"
->;
+type SignInPorts = Clock & Pick<PasswordHashing, "matchPassword"> & {
+  staffUsers: StaffUsers;
+  sessions: Sessions;
+  signInLimits?: SignInLimits;
+};
 
 /** The address and browser that an attempt to sign in comes from. */
 export interface SignInOrigin {
@@ -72,7 +74,7 @@ async function begin(
 
 /** Ends the caller's session. The next request with it, on every process, is refused with UNAUTHENTICATED. */
 export async function signOut(
-  { sessions }: Pick<Ports, "sessions">,
+  { sessions }: { sessions: Sessions },
   { sessionId }: Pick<StaffCaller, "sessionId">,
 ): Promise<void> {
   await sessions.end(sessionId);
@@ -85,7 +87,7 @@ export async function signOut(
  * Throws RATE_LIMIT_EXCEEDED after too many failures.
  */
 export async function checkWithinLimit<T>(
-  { signInLimits }: Pick<Ports, "signInLimits">,
+  { signInLimits }: { signInLimits?: SignInLimits },
   attempt: SignInAttempt,
   check: () => Promise<T | undefined>,
   { forgives }: { forgives?: "address" } = {},

@@ -10,7 +10,6 @@ import {
   type StaffUsers,
   type TeamMember,
 } from "./staff_user.ts";
-import type { Ports } from "../ports.ts";
 import type { StaffCaller } from "./caller.ts";
 import { DomainError } from "../errors.ts";
 
@@ -55,7 +54,7 @@ export function toStaffUserView(
 
 /** Lists the staff users of the caller's organization by id, disabled users too. */
 export async function listStaffUsers(
-  { staffUsers }: Pick<Ports, "staffUsers">,
+  { staffUsers }: { staffUsers: StaffUsers },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
 ): Promise<StaffUserView[]> {
   return (await staffUsers.list(organizationId)).map((member) => toStaffUserView(member, timeZone));
@@ -66,7 +65,7 @@ export async function listStaffUsers(
  * e-mail address (core/access/README.md 9).
  */
 export async function findStaffUser(
-  { staffUsers }: Pick<Ports, "staffUsers">,
+  { staffUsers }: { staffUsers: StaffUsers },
   organizationId: number | undefined,
   input: unknown,
 ): Promise<StaffUser> {
@@ -104,7 +103,7 @@ async function findByEmail(
 
 /** Locks a staff user and changes it. Throws STAFF_USER_NOT_FOUND and the errors of `change`. */
 export async function changeStaffUser(
-  { staffUsers }: Pick<Ports, "staffUsers">,
+  { staffUsers }: { staffUsers: StaffUsers },
   { id, organizationId }: StaffUserRef,
   change: StaffUserChange,
 ): Promise<TeamMember> {

@@ -4,9 +4,8 @@ import { auditActions, subjectKindOf } from "./audit_record.ts";
 import { z } from "zod";
 import { idField, parseInput, queriedBound, wholeNumberField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
-import type { Ports } from "../ports.ts";
 import { endOf, startOf } from "../calendar.ts";
-import type { AuditEntry } from "./audit_log.ts";
+import type { AuditEntry, AuditLog } from "./audit_log.ts";
 
 /** An audit entry as staff see it; `at` is local to the organization. */
 export interface AuditEntryView extends Omit<AuditEntry, "at"> {
@@ -42,7 +41,7 @@ export const listAuditInput = z.object({
  * VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function listAudit(
-  { auditLog }: Pick<Ports, "auditLog">,
+  { auditLog }: { auditLog: AuditLog },
   { organizationId, timeZone }: { organizationId: number; timeZone: string },
   input: unknown,
 ): Promise<Page<AuditEntryView>> {

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { randomBase62 } from "../random_text.ts";
 import type { UsageOfBooking } from "../usage/usage_entry.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
 import type { AppointmentView, StaffAppointmentView } from "./appointment_views.ts";
 import type { Caller } from "../access/caller.ts";
+import type { BookingGate } from "./booking_gate.ts";
+import type { Hashing, Randomness } from "../platform.ts";
 
 /** The fields of a creation (rest-adapter/README.md 5.1). */
 export const bookAppointmentFields = z.object({
@@ -47,7 +48,7 @@ export interface BookingCaller extends BookingScope, Pick<Caller, "actor"> {
  * request with its `Idempotency-Key` resolves it.
  */
 export async function bookAppointment(
-  ports: Pick<Ports, "gate" | "randomBytes" | "sha256">,
+  ports: Randomness & Hashing & { gate: BookingGate },
   { organizationId, environment, actor, usage = null }: BookingCaller,
   input: unknown,
 ): Promise<BookingAnswer> {
@@ -85,7 +86,7 @@ export const createAppointmentAsStaffInput = bookAppointmentFields.extend({
  * usage is recorded. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
  */
 export async function createAppointmentAsStaff(
-  ports: Pick<Ports, "gate" | "randomBytes">,
+  ports: Randomness & { gate: BookingGate },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffAppointmentView> {

@@ -1,8 +1,8 @@
-import type { Actor, Audited, AuditRecord } from "../audit/audit_record.ts";
+import type { Actor, AuditRecord } from "../audit/audit_record.ts";
 import type { DomainError } from "../errors.ts";
 import type { Appointment, ReadAppointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
-import type { CreditEntry } from "../credits/credit_entry.ts";
+import type { CreditEntry, CreditGate } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
@@ -84,7 +84,7 @@ export type BookingVerdict =
  * It throws SERVICE_UNAVAILABLE if the database is away, if too many requests wait, or if the outcome of a commit stays
  * unknown.
  */
-export interface BookingGate {
+export interface BookingGate extends CreditGate {
   /** Decides a request in one batch with requests that arrive at the same time, and writes the bookings. */
   book(scope: BookingScope, request: BookingRequest): Promise<BookingVerdict>;
   /**
@@ -96,10 +96,4 @@ export interface BookingGate {
     appointment: { id: number; moveTo?: Temporal.PlainDateTime; actor: Actor },
     decide: DecideChange,
   ): Promise<ReadAppointment | undefined>;
-  /** Adds credits with an entry in the ledger. Returns the new balance, or undefined without such an organization. */
-  grant(
-    scope: BookingScope,
-    grant: { amount: number; note: string },
-    audit: Audited<CreditEntry>,
-  ): Promise<number | undefined>;
 }

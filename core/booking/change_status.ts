@@ -1,6 +1,5 @@
 import type { Caller } from "../access/caller.ts";
 import { parseInput } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import type { AppointmentChange, ChangeContext, DecideChange } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import { changed, movedTo } from "./appointment.ts";
@@ -11,13 +10,14 @@ import {
   type StaffAppointmentView,
   toStaffAppointmentView,
 } from "./appointment_views.ts";
+import type { BookingGate } from "./booking_gate.ts";
 
 /**
  * Cancels a SCHEDULED appointment. Frees its place and refunds its credit (core/booking/README.md 5). Throws
  * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and not archived.
  */
 export async function cancelAppointment(
-  ports: Pick<Ports, "gate">,
+  ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -51,7 +51,7 @@ function decideCancelling(
  * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status or is archived.
  */
 export async function completeAppointment(
-  ports: Pick<Ports, "gate">,
+  ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -74,7 +74,7 @@ function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
  * stays taken. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it has another status or is archived.
  */
 export async function markMissed(
-  ports: Pick<Ports, "gate">,
+  ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -97,7 +97,7 @@ function decideMissing({ appointment }: ChangeContext): AppointmentChange {
  * it again changes nothing. Throws APPOINTMENT_NOT_FOUND.
  */
 export async function archiveAppointment(
-  { gate }: Pick<Ports, "gate">,
+  { gate }: { gate: BookingGate },
   { organizationId, environment, actor }: BookingScope & Pick<Caller, "actor">,
   id: number,
 ): Promise<void> {
@@ -122,7 +122,7 @@ function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange
  * Throws APPOINTMENT_NOT_FOUND and the errors of `decide`.
  */
 export async function changeAsStaff(
-  { gate }: Pick<Ports, "gate">,
+  { gate }: { gate: BookingGate },
   { organizationId, timeZone, actor }: Caller,
   { id, environment, moveTo, decide }: {
     id: number;

@@ -1,7 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import type { z } from "zod";
 import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
 import type { ChangeContext, DecideChange } from "./appointment_change.ts";
@@ -9,6 +8,7 @@ import { phoneField } from "./book_appointment.ts";
 import { slotOf } from "../departments/slot.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
 import { changeAsStaff } from "./change_status.ts";
+import type { BookingGate } from "./booking_gate.ts";
 
 /** Input of an edit. An absent field does not change; null clears a field. */
 export const updateAppointmentInput = staffAppointmentInput.extend({
@@ -26,7 +26,7 @@ type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment">;
  * not archived.
  */
 export async function updateAppointment(
-  ports: Pick<Ports, "gate">,
+  ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -91,7 +91,7 @@ export const rescheduleAppointmentInput = staffAppointmentInput.extend({
  * - CONFLICT unless it is SCHEDULED and not archived.
  */
 export async function rescheduleAppointment(
-  ports: Pick<Ports, "gate">,
+  ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {

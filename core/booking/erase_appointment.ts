@@ -1,20 +1,13 @@
 import type { Caller } from "../access/caller.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { startOf } from "../calendar.ts";
-import { erasedEventBody } from "../webhooks/event_body.ts";
 import { changed } from "./appointment.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
-import {
-  type AppointmentView,
-  staffAppointmentInput,
-  type StaffAppointmentView,
-} from "./appointment_views.ts";
+import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
 import { changeAsStaff } from "./change_status.ts";
-
-/** The values that replace personal data. */
-const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
+import type { BookingGate } from "./booking_gate.ts";
+import { nobody } from "./erased.ts";
 
 /**
  * Replaces the personal data of a past or archived appointment for good, in every place that stores it
@@ -22,23 +15,12 @@ const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
  * VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT if it is neither archived nor past.
  */
 export async function eraseAppointment(
-  ports: Pick<Ports, "gate">,
+  ports: { gate: BookingGate },
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const ref = parseInput(staffAppointmentInput, input);
   return await changeAsStaff(ports, caller, { ...ref, decide: decideErasing });
-}
-
-/** Returns the stored answer of a creation without personal data. */
-export function erasedAnswer(answer: AppointmentView): AppointmentView {
-  const { externalUserId: _, ...rest } = answer;
-  return { ...rest, name: nobody.name };
-}
-
-/** Returns the stored body of an event without personal data. */
-export function erasedBody(body: string): string {
-  return erasedEventBody(body, nobody);
 }
 
 function decideErasing(context: ChangeContext): AppointmentChange {

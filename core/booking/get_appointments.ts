@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import { DomainError } from "../errors.ts";
 import { nameField, parseInput } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import {
   appointmentNotFound,
   type AppointmentView,
@@ -13,10 +12,12 @@ import {
 } from "./appointment_views.ts";
 import type { Reader } from "./list_appointments.ts";
 import { type AuditEntryView, toAuditEntryView } from "../audit/list_audit.ts";
+import type { Appointments } from "./appointments.ts";
+import type { AuditLog } from "../audit/audit_log.ts";
 
 /** Returns one appointment for staff, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
 export async function getAppointmentAsStaff(
-  { appointments }: Pick<Ports, "appointments">,
+  { appointments }: { appointments: Appointments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -36,7 +37,7 @@ export const getAppointmentByQrCodeInput = z.object({
  * VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
 export async function getAppointmentByQrCode(
-  { appointments }: Pick<Ports, "appointments">,
+  { appointments }: { appointments: Appointments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -50,7 +51,7 @@ export async function getAppointmentByQrCode(
 
 /** Returns one appointment, archived or not (rest-adapter/README.md 5.3). Throws APPOINTMENT_NOT_FOUND. */
 export async function getAppointment(
-  { appointments }: Pick<Ports, "appointments">,
+  { appointments }: { appointments: Appointments },
   caller: Reader,
   id: number,
 ): Promise<AppointmentView> {
@@ -64,7 +65,7 @@ export async function getAppointment(
  * is null (core/audit/README.md 3). Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
  */
 export async function listHistory(
-  { appointments, auditLog }: Pick<Ports, "appointments" | "auditLog">,
+  { appointments, auditLog }: { appointments: Appointments; auditLog: AuditLog },
   { organizationId, timeZone, role }: Pick<StaffCaller, "organizationId" | "timeZone" | "role">,
   input: unknown,
 ): Promise<AuditEntryView[]> {

@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import { booleanField, parseInput } from "../input.ts";
-import { inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
-import type { Ports } from "../ports.ts";
+import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
 import { requiredDay } from "../calendar.ts";
-import type { PlacedAppointment } from "./appointments.ts";
-import type { DepartmentWithWorkers, TakenSlot } from "../departments/departments.ts";
+import type { Appointments, PlacedAppointment } from "./appointments.ts";
+import type { Departments, DepartmentWithWorkers, TakenSlot } from "../departments/departments.ts";
 import { environmentField } from "../environment.ts";
 import { createDayEvaluator, type EvaluatedSlot } from "../departments/evaluate_days.ts";
 import { outsideHoursReasons, timeText } from "../departments/opening_hours.ts";
@@ -15,6 +14,7 @@ import {
 } from "../departments/list_departments_as_staff.ts";
 import { startMinuteOf } from "../departments/slot.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
+import type { Clock } from "../platform.ts";
 
 /** The maximum number of appointments in a day view. Further ones are in the list of appointments. */
 const maxAppointmentsOfDay = 1000;
@@ -61,7 +61,7 @@ export interface DayView {
  * DEPARTMENT_NOT_FOUND.
  */
 export async function getDay(
-  ports: Pick<Ports, "departments" | "appointments" | "heavyWork" | "now">,
+  ports: Clock & { departments: Departments; appointments: Appointments; heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<DayView> {
@@ -73,7 +73,7 @@ export async function getDay(
 }
 
 async function dayOf(
-  ports: Pick<Ports, "departments" | "appointments" | "now">,
+  ports: Clock & { departments: Departments; appointments: Appointments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   { found, date, environment, allSlots, pace }: z.output<typeof getDayInput> & {
     found: DepartmentWithWorkers;
@@ -102,7 +102,7 @@ async function dayOf(
 
 /** Returns the appointments of a date and the taken slots. Queries the slots only if there are more appointments. */
 async function bookedOn(
-  ports: Pick<Ports, "departments" | "appointments">,
+  ports: { departments: Departments; appointments: Appointments },
   { organizationId, environment, date, found: { department } }: {
     organizationId: number;
     environment: "LIVE" | "TEST";

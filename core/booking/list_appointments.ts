@@ -10,11 +10,10 @@ import {
   wholeNumberField,
 } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
-import type { Ports } from "../ports.ts";
 import { appointmentStatuses } from "./appointment.ts";
-import { type AppointmentQuery, sortFields } from "./appointments.ts";
+import { type AppointmentQuery, type Appointments, sortFields } from "./appointments.ts";
 import type { StaffCaller } from "../access/caller.ts";
-import { inTurn } from "../heavy_work.ts";
+import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import { environmentField } from "../environment.ts";
 import {
   type AppointmentView,
@@ -52,7 +51,7 @@ export const listAppointmentsInput = z.object({
 
 /** Lists one page of appointments that are not archived. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
 export async function listAppointments(
-  { appointments }: Pick<Ports, "appointments">,
+  { appointments }: { appointments: Appointments },
   caller: Reader,
   input: unknown,
 ): Promise<Page<AppointmentView>> {
@@ -104,7 +103,7 @@ export function weightOfAppointmentList(input: unknown): number {
  * exact. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function listAppointmentsAsStaff(
-  ports: Pick<Ports, "appointments" | "heavyWork">,
+  ports: { appointments: Appointments; heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<Page<StaffAppointmentView>> {

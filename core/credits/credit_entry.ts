@@ -1,5 +1,6 @@
 import type { BookingScope, Environment } from "../environment.ts";
 import type { PageRequest } from "../page.ts";
+import type { Audited } from "../audit/audit_record.ts";
 
 /** The kinds of credit entries: a booking, a cancellation by staff, a grant by the operator. */
 export const creditEntryKinds = ["CONSUMED", "REFUNDED", "GRANTED"] as const;
@@ -50,4 +51,14 @@ export interface CreditLedger {
     scope: BookingScope,
     query: CreditEntryQuery,
   ): Promise<{ items: ReadCreditEntry[]; totalElements: number }>;
+}
+
+/** The part of the booking gate that credits pass through. */
+export interface CreditGate {
+  /** Adds credits with an entry in the ledger. Returns the new balance, or undefined without such an organization. */
+  grant(
+    scope: BookingScope,
+    grant: { amount: number; note: string },
+    audit: Audited<CreditEntry>,
+  ): Promise<number | undefined>;
 }

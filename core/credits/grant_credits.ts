@@ -2,8 +2,7 @@ import { z } from "zod";
 import { organizationNotFound } from "../access/organizations.ts";
 import type { Actor, AuditRecord } from "../audit/audit_record.ts";
 import { parseInput, requiredOr, textField, wholeNumberField } from "../input.ts";
-import type { Ports } from "../ports.ts";
-import type { CreditEntry } from "./credit_entry.ts";
+import type { CreditEntry, CreditGate } from "./credit_entry.ts";
 import { environments } from "../environment.ts";
 import type { Caller } from "../access/caller.ts";
 
@@ -21,7 +20,7 @@ const grantCreditsInput = z.object({
  * Throws VALIDATION_ERROR or ORGANIZATION_NOT_FOUND.
  */
 export async function grantCredits(
-  { gate }: Pick<Ports, "gate">,
+  { gate }: { gate: CreditGate },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<number> {

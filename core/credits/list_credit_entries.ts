@@ -4,10 +4,10 @@ import type { StaffCaller } from "../access/caller.ts";
 import { parseInput, queriedBound, wholeNumberField } from "../input.ts";
 import { formatInstant } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
-import type { Ports } from "../ports.ts";
 import { endOf, startOf } from "../calendar.ts";
-import { creditEntryKinds, type ReadCreditEntry } from "./credit_entry.ts";
+import { creditEntryKinds, type CreditLedger, type ReadCreditEntry } from "./credit_entry.ts";
 import { environmentField } from "../environment.ts";
+import type { Organizations } from "../access/organization.ts";
 
 /** An entry as staff see it. `createdAt` is local to the organization. */
 export interface CreditEntryView extends Omit<ReadCreditEntry, "createdAt"> {
@@ -30,7 +30,7 @@ export const listCreditEntriesInput = z.object({
 
 /** Returns the balances of the caller's organization. */
 export async function getBalancesAsStaff(
-  ports: Pick<Ports, "organizations">,
+  ports: { organizations: Organizations },
   caller: Pick<StaffCaller, "organizationId">,
 ): Promise<{ live: number; test: number }> {
   const { LIVE: live, TEST: test } = await getBalances(ports, caller);
@@ -42,7 +42,7 @@ export async function getBalancesAsStaff(
  * INVALID_DATE_FORMAT.
  */
 export async function listCreditEntries(
-  { creditLedger }: Pick<Ports, "creditLedger">,
+  { creditLedger }: { creditLedger: CreditLedger },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<Page<CreditEntryView>> {

@@ -3,7 +3,6 @@ import { requireRoom } from "../access/organization_size.ts";
 import { requireOrganization } from "../access/organizations.ts";
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { idField, parseChange, parseInput } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import {
   Department,
   departmentSettings,
@@ -14,6 +13,9 @@ import {
 } from "./department.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { isSameSettings, slotSettingsOf } from "./slot_settings.ts";
+import type { Clock } from "../platform.ts";
+import type { Departments } from "./departments.ts";
+import type { Organizations } from "../access/organization.ts";
 
 /** Input of a new department. */
 export const createDepartmentInput = newDepartmentSettings;
@@ -23,7 +25,7 @@ export const createDepartmentInput = newDepartmentSettings;
  * organization has the maximum number of departments.
  */
 export async function createDepartment(
-  ports: Pick<Ports, "now" | "departments" | "organizations">,
+  ports: Clock & { departments: Departments; organizations: Organizations },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffDepartmentView> {
@@ -51,7 +53,7 @@ const fields = departmentSettingsChange.keyof().options;
  * VALIDATION_ERROR or DEPARTMENT_NOT_FOUND.
  */
 export async function updateDepartment(
-  { now, departments }: Pick<Ports, "now" | "departments">,
+  { now, departments }: Clock & { departments: Departments },
   caller: Pick<Caller | Operator, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffDepartmentView> {

@@ -3,7 +3,6 @@ import { requireRoom } from "../access/organization_size.ts";
 import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { idField, parseChange, parseInput } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import {
   newWorkerInput,
@@ -12,6 +11,9 @@ import {
   Worker,
   workerChange,
 } from "./worker.ts";
+import type { Departments } from "./departments.ts";
+import type { Organizations } from "../access/organization.ts";
+import type { Clock } from "../platform.ts";
 
 /** Input of a new worker. */
 export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
@@ -21,7 +23,7 @@ export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("
  * DEPARTMENT_NOT_FOUND, or CONFLICT if the organization has the maximum number of workers.
  */
 export async function createWorker(
-  ports: Pick<Ports, "departments" | "organizations" | "now">,
+  ports: Clock & { departments: Departments; organizations: Organizations },
   { organizationId, actor }: Pick<Caller | Operator, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffWorkerView> {
@@ -48,7 +50,7 @@ export const updateWorkerInput = workerChange.extend({ id: idField("The worker")
  * VALIDATION_ERROR or WORKER_NOT_FOUND.
  */
 export async function updateWorker(
-  { now, departments }: Pick<Ports, "now" | "departments">,
+  { now, departments }: Clock & { departments: Departments },
   caller: Pick<Caller | Operator, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffWorkerView> {

@@ -2,13 +2,14 @@ import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import { parseInput, queriedDateTime } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
-import type { Ports } from "../ports.ts";
 import { evaluateSlot } from "./availability.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
 import { slotOf } from "./slot.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import type { StaffCaller } from "../access/caller.ts";
 import { staffDepartmentInput } from "./list_departments_as_staff.ts";
+import type { Departments } from "./departments.ts";
+import type { Clock } from "../platform.ts";
 
 /** The result of an availability check of one slot. */
 export interface Availability {
@@ -28,7 +29,7 @@ export const checkAvailabilityInput = z.object({ dateTime: queriedDateTime });
  * (core/departments/README.md 3). Throws INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND.
  */
 export async function checkAvailability(
-  ports: Pick<Ports, "departments" | "now">,
+  ports: Clock & { departments: Departments },
   caller: Pick<ApiCaller, "organizationId" | "environment" | "timeZone">,
   input: { departmentId: number; dateTime: unknown },
 ): Promise<Availability> {
@@ -38,7 +39,7 @@ export async function checkAvailability(
 
 /** Evaluates a time in an active department. Throws DEPARTMENT_NOT_FOUND. */
 async function availabilityOf(
-  { departments, now }: Pick<Ports, "departments" | "now">,
+  { departments, now }: Clock & { departments: Departments },
   { timeZone, ...scope }: BookingScope & { timeZone: string },
   { departmentId, dateTime }: { departmentId: number; dateTime: Temporal.PlainDateTime },
 ): Promise<Availability> {
@@ -66,7 +67,7 @@ export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
  * INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND. An inactive department is not found, because it takes no bookings.
  */
 export async function checkAvailabilityAsStaff(
-  ports: Pick<Ports, "departments" | "now">,
+  ports: Clock & { departments: Departments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<Availability> {

@@ -1,18 +1,18 @@
 import type { ApiCaller } from "../access/api_key.ts";
 import { requireOrganization } from "../access/organizations.ts";
-import { inTurn } from "../heavy_work.ts";
+import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import { DomainError } from "../errors.ts";
-import type { Ports } from "../ports.ts";
-import type { DepartmentView } from "./departments.ts";
+import type { Departments, DepartmentView } from "./departments.ts";
 import type { Caller, Operator } from "../access/caller.ts";
 import { type StaffDepartmentView, toStaffDepartmentView } from "./department.ts";
 import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
+import type { Organizations } from "../access/organization.ts";
 
 const departmentsAtOnce = 200;
 
 /** Lists the active departments by id, in batches. Yields at least one batch, which may be empty. */
 export async function* listDepartments(
-  ports: Pick<Ports, "departments" | "heavyWork">,
+  ports: { departments: Departments; heavyWork?: HeavyWork },
   { organizationId }: Pick<ApiCaller, "organizationId">,
 ): AsyncGenerator<DepartmentView[], void> {
   let afterId = 0;
@@ -31,7 +31,7 @@ export async function* listDepartments(
 
 /** Returns one active department. Throws DEPARTMENT_NOT_FOUND. */
 export async function getDepartment(
-  { departments }: Pick<Ports, "departments">,
+  { departments }: { departments: Departments },
   caller: Pick<ApiCaller, "organizationId">,
   id: number,
 ): Promise<DepartmentView> {
@@ -42,7 +42,7 @@ export async function getDepartment(
 
 /** Lists all departments of an organization with their settings, by id. Throws ORGANIZATION_NOT_FOUND. */
 export async function listAllDepartments(
-  ports: Pick<Ports, "departments" | "organizations">,
+  ports: { departments: Departments; organizations: Organizations },
   { organizationId }: Pick<Caller, "organizationId">,
 ): Promise<StaffDepartmentView[]> {
   await requireOrganization(ports, organizationId);
@@ -51,7 +51,7 @@ export async function listAllDepartments(
 
 /** Lists all workers of a department, active and inactive, by id. Throws DEPARTMENT_NOT_FOUND. */
 export async function listWorkers(
-  { departments }: Pick<Ports, "departments">,
+  { departments }: { departments: Departments },
   _: Operator,
   departmentId: number,
 ): Promise<StaffWorkerView[]> {

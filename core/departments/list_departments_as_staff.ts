@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import { booleanField, idField, parseInput, textField, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
-import { inTurn } from "../heavy_work.ts";
-import type { Ports } from "../ports.ts";
-import type { DepartmentWithWorkers } from "./departments.ts";
+import { type HeavyWork, inTurn } from "../heavy_work.ts";
+import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type StaffDepartmentView, toStaffDepartmentView } from "./department.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { type StaffWorkerView, toStaffWorkerView } from "./worker.ts";
@@ -37,7 +36,7 @@ export function weightOfDepartmentList(input: unknown): number {
 
 /** Lists one page of departments with their settings, active and inactive, by id. Throws VALIDATION_ERROR. */
 export async function listDepartmentsAsStaff(
-  ports: Pick<Ports, "departments" | "heavyWork">,
+  ports: { departments: Departments; heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "signal">,
   input: unknown,
 ): Promise<Page<StaffDepartmentView>> {
@@ -52,7 +51,7 @@ export async function listDepartmentsAsStaff(
 
 /** Returns one department, active or inactive. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
 export async function getDepartmentAsStaff(
-  ports: Pick<Ports, "departments">,
+  ports: { departments: Departments },
   { organizationId }: Pick<StaffCaller, "organizationId">,
   input: unknown,
 ): Promise<StaffDepartmentView> {
@@ -65,7 +64,7 @@ export async function getDepartmentAsStaff(
  * DEPARTMENT_NOT_FOUND.
  */
 export async function listWorkersAsStaff(
-  ports: Pick<Ports, "departments">,
+  ports: { departments: Departments },
   { organizationId }: Pick<StaffCaller, "organizationId">,
   input: unknown,
 ): Promise<StaffWorkerView[]> {
@@ -77,7 +76,7 @@ export async function listWorkersAsStaff(
 
 /** Returns a department of the organization, active or inactive. Throws DEPARTMENT_NOT_FOUND. */
 export async function requireDepartment(
-  { departments }: Pick<Ports, "departments">,
+  { departments }: { departments: Departments },
   organizationId: number,
   id: number,
 ): Promise<DepartmentWithWorkers> {

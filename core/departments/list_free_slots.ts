@@ -1,14 +1,14 @@
 import type { StaffCaller } from "../access/caller.ts";
 import { validationError } from "../errors.ts";
 import { idField, parseInput } from "../input.ts";
-import { inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
-import type { Ports } from "../ports.ts";
+import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
 import { requiredDay } from "../calendar.ts";
-import type { DepartmentWithWorkers } from "./departments.ts";
+import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { createDayEvaluator, type EvaluatedSlot } from "./evaluate_days.ts";
 import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_departments_as_staff.ts";
+import type { Clock } from "../platform.ts";
 
 const maxDays = 31;
 /** A day has at most this many slots. A range with more slots waits for a turn among the heavy work. */
@@ -48,7 +48,7 @@ export interface FreeSlotsView {
  * DEPARTMENT_NOT_FOUND, and the errors of `inTurn`.
  */
 export async function listFreeSlots(
-  ports: Pick<Ports, "departments" | "now" | "heavyWork">,
+  ports: Clock & { departments: Departments; heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<FreeSlotsView> {
@@ -64,7 +64,7 @@ export async function listFreeSlots(
 }
 
 async function freeSlots(
-  ports: Pick<Ports, "departments" | "now">,
+  ports: Clock & { departments: Departments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   { found, dates, environment, isFree, pace = unpaced }: {
     found: DepartmentWithWorkers;

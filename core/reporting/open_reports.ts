@@ -1,10 +1,9 @@
 import { type Pace, unpaced } from "../heavy_work.ts";
-import type { Ports } from "../ports.ts";
 import { createListReader } from "./list_reader.ts";
 import { appointmentReport, type AppointmentReportInput } from "./appointment_report.ts";
 import { creditReport } from "./credit_report.ts";
 import type { ReportInput } from "./report_input.ts";
-import type { ReportingReader } from "./reporting.ts";
+import type { Reporting, ReportingReader } from "./reporting.ts";
 import { usageReport, type UsageReportInput } from "./usage_report.ts";
 import { utilizationReport, type UtilizationReportInput } from "./utilization_report.ts";
 import { webhookReport } from "./webhook_report.ts";
@@ -18,7 +17,7 @@ export type Reports = ReturnType<typeof openReports>;
  * agree (core/reporting/README.md 1). `close` releases the snapshot.
  */
 export function openReports(
-  { reporting }: Pick<Ports, "reporting">,
+  { reporting }: { reporting: Reporting },
   { organizationId, timeZone }: ReportingReader,
   pace: Pace = unpaced,
 ) {

@@ -8,10 +8,9 @@ import {
   textField,
   wholeNumberField,
 } from "../input.ts";
-import { inTurn } from "../heavy_work.ts";
+import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import { createInstantFormat } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
-import type { Ports } from "../ports.ts";
 import {
   boundsOf,
   bucketsOf,
@@ -24,8 +23,9 @@ import {
   startOf,
   type TimeBuckets,
 } from "../calendar.ts";
-import type { ReadUsageEntry } from "./usage_reports.ts";
+import type { ReadUsageEntry, UsageReports } from "./usage_reports.ts";
 import { statisticsOf, type UsageStatistics } from "./usage_statistics.ts";
+import type { Clock } from "../platform.ts";
 
 /** The organization whose usage is read, and its zone. */
 export interface UsageReader {
@@ -88,7 +88,7 @@ export const exportUsageInput = z.object({ ...customPeriod.shape, ...filters });
  * INVALID_DATE_FORMAT.
  */
 export async function getUsageStatistics(
-  { now, usageReports }: Pick<Ports, "now" | "usageReports">,
+  { now, usageReports }: Clock & { usageReports: UsageReports },
   { organizationId, timeZone }: UsageReader,
   query: unknown,
 ): Promise<UsageStatistics> {
@@ -101,7 +101,7 @@ export async function getUsageStatistics(
 
 /** Lists one page of the log (core/usage/README.md 5). Throws VALIDATION_ERROR or INVALID_DATE_FORMAT. */
 export async function listUsage(
-  { usageReports }: Pick<Ports, "usageReports">,
+  { usageReports }: { usageReports: UsageReports },
   { organizationId, timeZone }: UsageReader,
   query: unknown,
 ): Promise<Page<UsageEntryView>> {
@@ -124,7 +124,7 @@ export async function listUsage(
  * INVALID_DATE_FORMAT at once. It reads nothing before the caller requests the first batch.
  */
 export function exportUsage(
-  ports: Pick<Ports, "usageReports" | "heavyWork">,
+  ports: { usageReports: UsageReports; heavyWork?: HeavyWork },
   { organizationId, timeZone, signal }: UsageReader & { signal?: AbortSignal },
   query: unknown,
 ): { startDate: string; endDate: string; batches: AsyncIterable<UsageEntryView[]> } {

@@ -1,8 +1,9 @@
-import type { Ports } from "../ports.ts";
 import { type ClaimedAttempt, nextAttemptAt, type SettledAttempt } from "./delivery_queue.ts";
 import { type EventType, testEventType } from "./event_types.ts";
-import { secretPrefix, signingSecrets } from "./webhook_secret.ts";
+import { type SecretBox, secretPrefix, signingSecrets } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";
+import type { Clock } from "../platform.ts";
+import type { DeliverySender, Signing } from "./delivery_sender.ts";
 
 /** The version in `User-Agent`. It changes when the format of deliveries changes. */
 const version = "1.0";
@@ -12,7 +13,7 @@ const version = "1.0";
  * webhook's current URL and secrets. A test is attempted once and does not change the health.
  */
 export async function attemptDelivery(
-  ports: Pick<Ports, "now" | "secretBox" | "hmacSha256" | "sendDelivery">,
+  ports: Clock & Signing & DeliverySender & { secretBox: SecretBox },
   claimed: ClaimedAttempt,
 ): Promise<SettledAttempt> {
   const sentAt = ports.now();
@@ -35,7 +36,7 @@ export async function attemptDelivery(
 }
 
 function openSecrets(
-  { secretBox }: Pick<Ports, "secretBox">,
+  { secretBox }: { secretBox: SecretBox },
   { organizationId, sealedSecret, previousSealedSecret, secretReplacedAt }: ClaimedAttempt,
 ) {
   const open = (sealed: string) => secretBox.open(sealed, secretContext(organizationId));

@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { changesBetween, ifChanged } from "../audit/audit_record.ts";
 import { booleanField, idInput, parseInput } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
 import {
   auditOfWebhook,
   toWebhookView,
   type Webhook,
   webhookNotFound,
+  type Webhooks,
   type WebhookView,
 } from "./webhook.ts";
 import { secretContext } from "./attempt_delivery.ts";
-import { generateWebhookSecret } from "./webhook_secret.ts";
+import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
 import type { Caller } from "../access/caller.ts";
+import type { Clock, Randomness } from "../platform.ts";
+import type { UrlCheck } from "./delivery_sender.ts";
 
 /** The fields of a change in the REST API. Only given fields change. */
 export const updateWebhookFields = z.object({
@@ -31,7 +33,7 @@ export const updateWebhookInput = idInput.extend(updateWebhookFields.shape).exte
  * deliveries wait (core/webhooks/README.md 6). Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
  */
 export async function updateWebhook(
-  ports: Pick<Ports, "now" | "webhooks" | "refuseUrl">,
+  ports: Clock & UrlCheck & { webhooks: Webhooks },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<WebhookView> {
@@ -59,7 +61,7 @@ export async function updateWebhook(
 
 /** Deletes a webhook and abandons its pending deliveries. Throws WEBHOOK_NOT_FOUND. */
 export async function deleteWebhook(
-  { now, webhooks }: Pick<Ports, "now" | "webhooks">,
+  { now, webhooks }: Clock & { webhooks: Webhooks },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<void> {
@@ -78,7 +80,7 @@ export async function deleteWebhook(
  * `webhook-signature` has the signatures of both secrets (core/webhooks/README.md 7). Throws WEBHOOK_NOT_FOUND.
  */
 export async function replaceWebhookSecret(
-  ports: Pick<Ports, "now" | "randomBytes" | "secretBox" | "webhooks">,
+  ports: Clock & Randomness & { secretBox: SecretBox; webhooks: Webhooks },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<WebhookView & { secret: string }> {

@@ -4,7 +4,6 @@ import type { Caller } from "../access/caller.ts";
 import { changesBetween } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
 import { booleanField, idInput, parseInput, rawField, requiredOr, textField } from "../input.ts";
-import type { Ports } from "../ports.ts";
 import { attemptDelivery, secretContext } from "./attempt_delivery.ts";
 import { type EventName, eventNames } from "./event_types.ts";
 import {
@@ -12,10 +11,16 @@ import {
   toWebhookView,
   Webhook,
   webhookNotFound,
+  type Webhooks,
   type WebhookView,
 } from "./webhook.ts";
-import { generateWebhookSecret } from "./webhook_secret.ts";
+import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
 import { testEvent } from "./new_event.ts";
+import type { Clock, Randomness } from "../platform.ts";
+import type { DeliverySender, Signing, UrlCheck } from "./delivery_sender.ts";
+import type { Organizations } from "../access/organization.ts";
+import type { DeliveryLog } from "./delivery_log.ts";
+import type { DeliveryQueue } from "./delivery_queue.ts";
 
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
 
@@ -49,10 +54,11 @@ export const createWebhookWithTestInput = createWebhookInput.extend({
  * for a URL that is not https or not public (core/webhooks/README.md 9), and CONFLICT if there is no room.
  */
 export async function createWebhook(
-  ports: Pick<
-    Ports,
-    "now" | "randomBytes" | "secretBox" | "refuseUrl" | "webhooks" | "organizations"
-  >,
+  ports: Clock & Randomness & UrlCheck & {
+    secretBox: SecretBox;
+    webhooks: Webhooks;
+    organizations: Organizations;
+  },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<WebhookView & { secret: string }> {
@@ -81,7 +87,7 @@ export async function createWebhook(
 
 /** Throws VALIDATION_ERROR on `url` if its address is forbidden (core/webhooks/README.md 9). */
 export async function refuseBadUrl(
-  { refuseUrl }: Pick<Ports, "refuseUrl">,
+  { refuseUrl }: UrlCheck,
   url: string,
 ): Promise<void> {
   const message = await refuseUrl(url);
@@ -113,10 +119,11 @@ export interface TestResult {
  * the health. An inactive webhook can also be tested. Throws WEBHOOK_NOT_FOUND.
  */
 export async function testWebhook(
-  ports: Pick<
-    Ports,
-    "now" | "secretBox" | "hmacSha256" | "sendDelivery" | "deliveryLog" | "deliveryQueue"
-  >,
+  ports: Clock & Signing & DeliverySender & {
+    secretBox: SecretBox;
+    deliveryLog: DeliveryLog;
+    deliveryQueue: DeliveryQueue;
+  },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<TestResult> {

@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { idInput, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
-import type { Ports } from "../ports.ts";
-import { type Delivery, type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
+import {
+  type Delivery,
+  type DeliveryLog,
+  type LoggedAttemptView,
+  toLoggedAttemptView,
+} from "./delivery_log.ts";
 import { attemptStatuses } from "./delivery_queue.ts";
 import { attemptNotFound } from "./retry_delivery.ts";
-import { toWebhookView, webhookNotFound, type WebhookView } from "./webhook.ts";
+import { toWebhookView, webhookNotFound, type Webhooks, type WebhookView } from "./webhook.ts";
 
 interface Reader {
   organizationId: number;
@@ -33,7 +37,7 @@ export const listDeliveriesInput = idInput.extend(listDeliveriesFields.shape);
 
 /** Lists the webhooks of an organization in the order of their ids, without secrets. */
 export async function listWebhooks(
-  { webhooks }: Pick<Ports, "webhooks">,
+  { webhooks }: { webhooks: Webhooks },
   { organizationId, timeZone }: Reader,
 ): Promise<WebhookView[]> {
   const found = await webhooks.list(organizationId);
@@ -42,7 +46,7 @@ export async function listWebhooks(
 
 /** Lists one page of a webhook's log. Throws VALIDATION_ERROR, then WEBHOOK_NOT_FOUND. */
 export async function listDeliveries(
-  { webhooks, deliveryLog }: Pick<Ports, "webhooks" | "deliveryLog">,
+  { webhooks, deliveryLog }: { webhooks: Webhooks; deliveryLog: DeliveryLog },
   { organizationId, timeZone }: Reader,
   input: unknown,
 ): Promise<Page<LoggedAttemptView>> {
@@ -58,7 +62,7 @@ export async function listDeliveries(
 
 /** Returns the body of a log entry's delivery, with all its attempts. Throws WEBHOOK_LOG_NOT_FOUND. */
 export async function getDelivery(
-  { deliveryLog }: Pick<Ports, "deliveryLog">,
+  { deliveryLog }: { deliveryLog: DeliveryLog },
   { organizationId, timeZone }: Reader,
   input: unknown,
 ): Promise<{ body: string; attempts: LoggedAttemptView[] }> {

@@ -1,18 +1,18 @@
 import { DomainError } from "../errors.ts";
 import { idInput, parseInput, queriedBound } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
-import type { Ports } from "../ports.ts";
 import { startOf } from "../calendar.ts";
-import { auditOfWebhook, webhookNotFound } from "./webhook.ts";
+import { auditOfWebhook, webhookNotFound, type Webhooks } from "./webhook.ts";
 import type { Caller } from "../access/caller.ts";
-import { type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
+import { type DeliveryLog, type LoggedAttemptView, toLoggedAttemptView } from "./delivery_log.ts";
+import type { Clock } from "../platform.ts";
 
 /**
  * Delivers the event of a failed delivery again: the same bytes with a new `X-Service-Delivery` and the full schedule
  * (core/webhooks/README.md 5). Throws WEBHOOK_LOG_NOT_FOUND, or CONFLICT if the delivery succeeded or has a pending attempt.
  */
 export async function retryDelivery(
-  { now, deliveryLog }: Pick<Ports, "now" | "deliveryLog">,
+  { now, deliveryLog }: Clock & { deliveryLog: DeliveryLog },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<LoggedAttemptView> {
@@ -46,7 +46,7 @@ export const recoverSinceInput = idInput.extend({ since: queriedBound("00:00:00"
  * their number. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or WEBHOOK_NOT_FOUND.
  */
 export async function recoverSince(
-  { now, webhooks, deliveryLog }: Pick<Ports, "now" | "webhooks" | "deliveryLog">,
+  { now, webhooks, deliveryLog }: Clock & { webhooks: Webhooks; deliveryLog: DeliveryLog },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<{ deliveries: number }> {

@@ -5,7 +5,7 @@ import {
   type HeavyWorkKind,
   type HeavyWorkRequest,
   timedOut,
-} from "../../core/mod.ts";
+} from "../../core/ports.ts";
 import { createFairQueue, type FairQueueBounds } from "./fair_queue.ts";
 import { createPieces } from "./pieces.ts";
 

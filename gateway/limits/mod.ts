@@ -5,7 +5,7 @@ import type {
   ReportingLimits,
   SignInLimits,
   StaffLimits,
-} from "../../core/mod.ts";
+} from "../../core/ports.ts";
 import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
 import { createHeavyWork } from "./heavy_work.ts";
 import { openRedisCounters } from "./redis_counters.ts";

@@ -1,4 +1,4 @@
-import type { HourlyLimits, LimitState, ReportingLimits, StaffLimits } from "../../core/mod.ts";
+import type { HourlyLimits, LimitState, ReportingLimits, StaffLimits } from "../../core/ports.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
 import ipaddr from "ipaddr.js";
 

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { SignInAttempt, SignInLimits, SignInLimitState } from "../../core/mod.ts";
+import type { SignInAttempt, SignInLimits, SignInLimitState } from "../../core/ports.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
 import { networkOf, siteOf } from "./request_limits.ts";
 

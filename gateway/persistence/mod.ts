@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Ports, UsageLog } from "../../core/mod.ts";
+import type { Ports, UsageLog } from "../../core/ports.ts";
 import { createApiKeys } from "./access/api_keys.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
 import { createAppointments } from "./booking/appointments.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Configuration } from "./configuration.ts";
 import { withoutPassword } from "./database_hosts.ts";
-import type { Demo } from "../command_line/demo/seed_demo.ts";
+import type { Demo } from "../demo/seed_demo.ts";
 import { databaseName } from "./database.ts";
 import { complain, isSaid, say } from "./output.ts";
 

@@ -15,7 +15,9 @@ if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(wanted).mti
     ? spawnSync(process.execPath, [npm, "ci"], { cwd: root, stdio: ["ignore", 2, "inherit"] })
     : spawnSync("npm", ["ci"], { cwd: root, stdio: ["ignore", 2, "inherit"] });
   if (status !== 0) {
-    process.stderr.write("Cannot install the dependencies: `npm ci` failed. See its output above\n");
+    process.stderr.write(
+      "Cannot install the dependencies: `npm ci` failed. See its output above\n",
+    );
     process.exit(status ?? 1);
   }
 }

@@ -1,7 +1,7 @@
 import { createSignedTokens, secondsOf } from "./signed_tokens.ts";
 import { hkdfSync } from "node:crypto";
 import type { JWTPayload } from "jose";
-import type { ReportingTokenClaims, ReportingTokenSigner } from "../../core/mod.ts";
+import type { ReportingTokenClaims, ReportingTokenSigner } from "../../core/ports.ts";
 
 /** The signed tokens in staff cookies. Each token names a session. */
 export interface SessionTokens {

@@ -1,4 +1,4 @@
-import { DomainError } from "../../core/mod.ts";
+import { DomainError } from "../../core/ports.ts";
 
 /**
  * Returns a function that runs work with at most `limit` at once. Others wait in order of arrival. It rejects with

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { Browser } from "playwright-core";
-import { type Demo, seedDemo } from "../../gateway/command_line/demo/seed_demo.ts";
+import { type Demo, seedDemo } from "../../gateway/demo/seed_demo.ts";
 import { type Api, startApi } from "../support/api.ts";
 import { makeStaff, type Staff } from "../support/staff_session.ts";
 import { openChromium } from "./chromium.ts";

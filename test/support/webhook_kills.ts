@@ -10,7 +10,7 @@ import { secretsEnvironment, subscribe } from "./webhooks.ts";
 const receiverCount = 2;
 /** Two seconds' worth. */
 const maxUnderWay = 200;
-/** What is taken over from a killed process is taken over within this time (decisions 8). */
+/** A living process takes over the deliveries of a killed one within this time. */
 const takeoverMs = 30_000;
 
 export interface Killing {

@@ -1,4 +1,4 @@
-import { seedDemo } from "../demo/seed_demo.ts";
+import { seedDemo } from "../../demo/seed_demo.ts";
 import { type Command, defineCommand } from "../command.ts";
 
 const seed = defineCommand({

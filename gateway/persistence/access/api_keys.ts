@@ -1,4 +1,4 @@
-import { type ApiCaller, ApiKey, type ApiKeys, maxListed } from "../../../core/mod.ts";
+import { type ApiCaller, ApiKey, type ApiKeys, maxListed } from "../../../core/ports.ts";
 import { addAudited, writeAuditIn } from "../audit/audited.ts";
 import { changeLocked, rowOf, withLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";

@@ -9,7 +9,7 @@ export interface DemoState {
   isShown: boolean;
 }
 
-/** Stores the progress of the demo data, so it survives a killed start (gateway/command_line/demo/README.md 1). */
+/** Stores the progress of the demo data, so it survives a killed start (gateway/demo/README.md 1). */
 export interface DemoStates {
   /** Returns undefined if no demo data was begun. */
   find(): Promise<DemoState | undefined>;

@@ -3,7 +3,7 @@ import {
   type Environment,
   Organization,
   type Organizations,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { inAuditedTransaction, writeAuditIn } from "../audit/audited.ts";
 import { changeLocked, type LoadLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";

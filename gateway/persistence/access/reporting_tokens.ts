@@ -3,7 +3,7 @@ import {
   Organization,
   ReportingToken,
   type ReportingTokens,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { addAudited } from "../audit/audited.ts";
 import { changeLocked, rowOf } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";

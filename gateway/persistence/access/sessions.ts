@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { Session, type Sessions, type SignedInUser } from "../../../core/mod.ts";
+import { Session, type Sessions, type SignedInUser } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { inTransaction } from "../commit/run_transaction.ts";

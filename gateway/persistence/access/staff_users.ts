@@ -5,7 +5,7 @@ import {
   type StaffUserRef,
   type StaffUsers,
   type TeamMember,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { addAudited, changeAudited } from "../audit/audited.ts";
 import { type LoadLocked, withLocked } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";

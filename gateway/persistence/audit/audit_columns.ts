@@ -1,4 +1,4 @@
-import { type AuditRecord, subjectKindOf } from "../../../core/mod.ts";
+import { type AuditRecord, subjectKindOf } from "../../../core/ports.ts";
 import { type CommitTrail, lockTag } from "../commit/commit_trail.ts";
 
 // In the order of `rowOf`.

@@ -8,7 +8,7 @@ import {
   type Environment,
   type FieldChange,
   maxHistory,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
 import { newestPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";

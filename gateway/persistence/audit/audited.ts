@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { ClientBase, PoolClient } from "pg";
-import type { Audited, AuditedChange, AuditRecord } from "../../../core/mod.ts";
+import type { Audited, AuditedChange, AuditRecord } from "../../../core/ports.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import type { Database } from "../database/database.ts";

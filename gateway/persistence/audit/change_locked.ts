@@ -1,6 +1,6 @@
 import { type EntityName, LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { AuditedChange } from "../../../core/mod.ts";
+import type { AuditedChange } from "../../../core/ports.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { type AuditedTransaction, changeAudited, inAuditedTransaction } from "./audited.ts";

@@ -1,4 +1,4 @@
-import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../../core/mod.ts";
+import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../../core/ports.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 /** A row of `appointmentColumns`. */

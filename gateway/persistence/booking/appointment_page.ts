@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../../core/mod.ts";
+import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../../core/ports.ts";
 import {
   appointmentColumns,
   appointmentFromRow,

@@ -5,7 +5,7 @@ import {
   maxCounted,
   maxSearched,
   type ReadAppointment,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import {
   all,
   appointmentColumns,

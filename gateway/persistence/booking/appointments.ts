@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Appointments, BookingScope } from "../../../core/mod.ts";
+import type { Appointments, BookingScope } from "../../../core/ports.ts";
 import { findPage } from "./appointment_page.ts";
 import { searchPage } from "./appointment_search.ts";
 import {

@@ -12,7 +12,7 @@ import {
   slotKey,
   slotOf,
   type Worker,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import {
   departmentColumns,
   departmentFromRow,

@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import type { BookingVerdict } from "../../../core/mod.ts";
+import type { BookingVerdict } from "../../../core/ports.ts";
 import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";

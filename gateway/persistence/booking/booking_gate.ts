@@ -1,4 +1,4 @@
-import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/mod.ts";
+import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { RolledBackError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";

@@ -1,4 +1,4 @@
-import type { BookingRequest, BookingVerdict } from "../../../core/mod.ts";
+import type { BookingRequest, BookingVerdict } from "../../../core/ports.ts";
 import { isServiceUnavailable, RolledBackError, unavailable } from "../database/faults.ts";
 
 /** Further requests are rejected. This bounds the wait and the memory. */

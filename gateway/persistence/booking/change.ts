@@ -9,7 +9,7 @@ import {
   type ReadAppointment,
   type SlotOccupancy,
   slotOf,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { departmentFromRow } from "../departments/departments.ts";
 import { rowsIn } from "../database/statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";

@@ -1,4 +1,4 @@
-import { Appointment, type Slot, type SlotOccupancy } from "../../../core/mod.ts";
+import { Appointment, type Slot, type SlotOccupancy } from "../../../core/ports.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 

@@ -6,7 +6,7 @@ import {
   type AuditRecord,
   erasedAnswer,
   erasedBody,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { BookingScope } from "../../../core/mod.ts";
+import type { BookingScope } from "../../../core/ports.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import { isLockTimeout, unavailable } from "../database/faults.ts";
 import { Lane } from "./lane.ts";

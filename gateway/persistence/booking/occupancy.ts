@@ -5,7 +5,7 @@ import type {
   TakenSlot,
   TakenSlotsQuery,
   TimeRange,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import type { Statement } from "../database/statement.ts";
 
 /** A query for the occupancy of one slot. */

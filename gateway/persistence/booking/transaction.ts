@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import type { BookingScope, Subscription } from "../../../core/mod.ts";
+import type { BookingScope, Subscription } from "../../../core/ports.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { runTransaction, type TransactionEnd } from "../commit/run_transaction.ts";
 import { unavailable } from "../database/faults.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type AuditRecord, subjectKindOf } from "../../../core/mod.ts";
+import { type AuditRecord, subjectKindOf } from "../../../core/ports.ts";
 
 /** How to find an audit record of a transaction, if the transaction was committed. */
 export interface CommitEvidence {

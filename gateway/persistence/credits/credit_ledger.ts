@@ -5,7 +5,7 @@ import type {
   CreditEntryQuery,
   CreditLedger,
   ReadCreditEntry,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
 import { newestPage } from "../database/page.ts";
 

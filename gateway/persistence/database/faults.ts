@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { DomainError } from "../../../core/mod.ts";
+import { DomainError } from "../../../core/ports.ts";
 
 // SQLSTATE classes and codes of a server that is temporarily unable to serve:
 //

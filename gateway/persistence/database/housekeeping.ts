@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { idempotencyHours, maxSessionHours } from "../../../core/mod.ts";
+import { idempotencyHours, maxSessionHours } from "../../../core/ports.ts";
 
 // Deletes in small steps, so no step holds locks for long. SKIP LOCKED passes over keys that a booking replaces.
 const deleteExpired = `

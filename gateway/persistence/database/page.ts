@@ -1,5 +1,5 @@
 import type { Pool, QueryResultRow } from "pg";
-import { maxCounted, type PageRequest } from "../../../core/mod.ts";
+import { maxCounted, type PageRequest } from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "./statement.ts";
 
 /** One page of a list, as the parts of a statement. */

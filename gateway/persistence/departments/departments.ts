@@ -1,4 +1,4 @@
-import { Department, type Departments, type DepartmentView, Worker } from "../../../core/mod.ts";
+import { Department, type Departments, type DepartmentView, Worker } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { addAudited } from "../audit/audited.ts";
 import { changeLocked, rowOf } from "../audit/change_locked.ts";

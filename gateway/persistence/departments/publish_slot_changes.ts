@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { activeWorkersOf, eventsOfSettings, type SlotSettings } from "../../../core/mod.ts";
+import { activeWorkersOf, eventsOfSettings, type SlotSettings } from "../../../core/ports.ts";
 import { departmentFromRow } from "./departments.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { lockDepartments, readWorkers } from "../booking/batch.ts";

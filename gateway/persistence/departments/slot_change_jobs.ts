@@ -1,6 +1,6 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { Pool } from "pg";
-import type { BookingScope, Department, Environment, SlotSettings } from "../../../core/mod.ts";
+import type { BookingScope, Department, Environment, SlotSettings } from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 /** The task to publish the slots that a change of a department's settings affects. */

@@ -6,7 +6,7 @@ import {
   type Slot,
   slotOf,
   type SlotSettings,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import { occupancyValues, readOccupancy, type SlotQuery } from "../booking/occupancy.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";

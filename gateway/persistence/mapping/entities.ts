@@ -9,7 +9,7 @@ import {
   StaffUser,
   Webhook,
   Worker,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { InstantType } from "./temporal_types.ts";
 
 // The rows that the ORM's unit of work loads (gateway/persistence/README.md 6). Native SQL reads and writes all other

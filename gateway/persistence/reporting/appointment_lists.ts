@@ -1,4 +1,4 @@
-import { environments, type ListedAppointment, type ListFilter } from "../../../core/mod.ts";
+import { environments, type ListedAppointment, type ListFilter } from "../../../core/ports.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import { conditionsBy, given, type ListSource } from "./list_source.ts";
 

@@ -3,7 +3,7 @@ import type {
   AppointmentReportQuery,
   ReportingSource,
   RowKeys,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { floatsFrom, groupedText, groupsIn, isIn, numberedValues } from "./grouped.ts";
 import { dayAfter, groupsOfLocal, instantAt } from "./time_expressions.ts";
 import type { Reading } from "./reading.ts";

@@ -1,4 +1,4 @@
-import { environments, type ListedCreditEntry } from "../../../core/mod.ts";
+import { environments, type ListedCreditEntry } from "../../../core/ports.ts";
 import { entriesBetween } from "../credits/credit_ledger.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";

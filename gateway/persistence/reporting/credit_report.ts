@@ -4,7 +4,7 @@ import {
   type Environment,
   environments,
   type ReportingSource,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { maxClockDifference } from "../credits/credit_ledger.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";

@@ -1,4 +1,4 @@
-import type { ListedApiKey, ListedWorker } from "../../../core/mod.ts";
+import type { ListedApiKey, ListedWorker } from "../../../core/ports.ts";
 import {
   departmentColumns,
   departmentFromRow,

@@ -7,7 +7,7 @@ import {
   noKeys,
   type RowKeys,
   weekdays,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import type { Reading } from "./reading.ts";
 
 /** The SQL expression of each group that a report supports. */

@@ -6,7 +6,7 @@ import type {
   ListPage,
   ListQuery,
   ListReading,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 import { apiKeys, departments, workers } from "./department_lists.ts";

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from "pg";
-import type { Listed, ListName, ListQuery, Lists } from "../../../core/mod.ts";
+import type { Listed, ListName, ListQuery, Lists } from "../../../core/ports.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import type { ReadRows } from "../database/statement.ts";
 import type { OrderColumn, PageSource } from "./page_statement.ts";

@@ -1,4 +1,4 @@
-import { type Environment, Organization, type ReportingSource } from "../../../core/mod.ts";
+import { type Environment, Organization, type ReportingSource } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 import type { Reading } from "./reading.ts";

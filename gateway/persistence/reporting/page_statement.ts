@@ -1,4 +1,4 @@
-import type { ListOrder, ListPage, ListWindow, Position } from "../../../core/mod.ts";
+import type { ListOrder, ListPage, ListWindow, Position } from "../../../core/ports.ts";
 import type { Statement } from "../database/statement.ts";
 import type { Reading } from "./reading.ts";
 

@@ -1,5 +1,5 @@
 import { type Pool, type PoolClient, type QueryResultRow, types } from "pg";
-import { DomainError } from "../../../core/mod.ts";
+import { DomainError } from "../../../core/ports.ts";
 import type { Connections } from "../database/connections.ts";
 import { isAway, isDatabaseError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";

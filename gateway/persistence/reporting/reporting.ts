@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Reporting } from "../../../core/mod.ts";
+import type { Reporting } from "../../../core/ports.ts";
 import { listReads } from "./list_reads.ts";
 import { appointmentReportReads } from "./appointment_report.ts";
 import { creditReportReads } from "./credit_report.ts";

@@ -1,4 +1,4 @@
-import { type Group, localStartsOf, type ZoneOffsets } from "../../../core/mod.ts";
+import { type Group, localStartsOf, type ZoneOffsets } from "../../../core/ports.ts";
 
 /** The SQL expressions of the groups by time. */
 interface TimeExpressions {

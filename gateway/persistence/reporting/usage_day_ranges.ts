@@ -1,4 +1,4 @@
-import type { DayRange } from "../../../core/mod.ts";
+import type { DayRange } from "../../../core/ports.ts";
 import { type MsRange, timestamptzOf } from "../usage/usage_ranges.ts";
 import { secondsAt } from "./time_expressions.ts";
 

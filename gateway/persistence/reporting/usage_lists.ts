@@ -1,4 +1,4 @@
-import type { ListedCall } from "../../../core/mod.ts";
+import type { ListedCall } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 import { timestamptzOf } from "../usage/usage_ranges.ts";

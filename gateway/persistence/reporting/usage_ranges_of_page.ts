@@ -1,4 +1,4 @@
-import type { ListQuery } from "../../../core/mod.ts";
+import type { ListQuery } from "../../../core/ports.ts";
 import type { ReadRows } from "../database/statement.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "../usage/usage_search.ts";
 import { bucketsHolding, findBuckets, isDay, type UsageBucket } from "../usage/usage_buckets.ts";

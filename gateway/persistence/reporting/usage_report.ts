@@ -1,4 +1,9 @@
-import type { CallSums, ReportingSource, UsageGroup, UsageReportQuery } from "../../../core/mod.ts";
+import type {
+  CallSums,
+  ReportingSource,
+  UsageGroup,
+  UsageReportQuery,
+} from "../../../core/ports.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import { groupedText, groupsIn, isIn, numberedValues } from "./grouped.ts";
 import type { Reading } from "./reading.ts";

@@ -1,4 +1,4 @@
-import type { PlacesQuery, ReportingSource } from "../../../core/mod.ts";
+import type { PlacesQuery, ReportingSource } from "../../../core/ports.ts";
 import {
   departmentColumns,
   departmentFromRow,

@@ -1,4 +1,4 @@
-import type { ListedDelivery, ListedWebhook } from "../../../core/mod.ts";
+import type { ListedDelivery, ListedWebhook } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "../webhooks/logged_row.ts";
 import { byId, conditionsBy, type ListSource } from "./list_source.ts";

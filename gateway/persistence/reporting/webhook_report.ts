@@ -4,7 +4,7 @@ import type {
   RowKeys,
   TimedReportQuery,
   WebhookGroup,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import { floatsFrom, groupedText, groupsIn, isIn, numberedValues } from "./grouped.ts";
 import type { Reading } from "./reading.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { ReadUsageEntry, UsageFilter } from "../../../core/mod.ts";
+import type { ReadUsageEntry, UsageFilter } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { type ReadRows, rowsOf } from "../database/statement.ts";
 import { readEntries } from "./usage_rows.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import type { UsageEntry, UsageLog } from "../../../core/mod.ts";
+import type { UsageEntry, UsageLog } from "../../../core/ports.ts";
 import { isAway } from "../database/faults.ts";
 import { drawIds, insertEntries, noteUses } from "./usage_statements.ts";
 

@@ -1,5 +1,10 @@
 import type { Pool, PoolClient } from "pg";
-import type { ReadUsageEntry, UsageFilter, UsageReports, UsageWindow } from "../../../core/mod.ts";
+import type {
+  ReadUsageEntry,
+  UsageFilter,
+  UsageReports,
+  UsageWindow,
+} from "../../../core/ports.ts";
 import { type ReadRows, rowsIn } from "../database/statement.ts";
 import { readEntries } from "./usage_rows.ts";
 import { searchByPath, searchByRoute, type UsageSearch } from "./usage_search.ts";

@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from "pg";
-import type { ReadUsageEntry, UsageWindow } from "../../../core/mod.ts";
+import type { ReadUsageEntry, UsageWindow } from "../../../core/ports.ts";
 import { rowsIn } from "../database/statement.ts";
 import type { UsageSearch } from "./usage_search.ts";
 import { type MsRange, timestamptzOf } from "./usage_ranges.ts";

@@ -1,4 +1,4 @@
-import type { Environment, UsageFilter } from "../../../core/mod.ts";
+import type { Environment, UsageFilter } from "../../../core/ports.ts";
 import { type MsRange, rangeBetween } from "./usage_ranges.ts";
 
 /** A search in the usage log of an organization. */

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { UsageEntry } from "../../../core/mod.ts";
+import type { UsageEntry } from "../../../core/ports.ts";
 
 /** Returns unused ids of usage entries. */
 export async function drawIds(pool: Pool, count: number): Promise<string[]> {

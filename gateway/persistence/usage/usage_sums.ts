@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { UsageSums } from "../../../core/mod.ts";
+import type { UsageSums } from "../../../core/ports.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { rangeArrays, rangeBetween, timestamptzOf, toRangeParts } from "./usage_ranges.ts";
 

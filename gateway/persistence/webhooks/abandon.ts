@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { maxDeliveryHours } from "../../../core/mod.ts";
+import { maxDeliveryHours } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 

@@ -1,4 +1,4 @@
-import type { ClaimedAttempt } from "../../../core/mod.ts";
+import type { ClaimedAttempt } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Delivery, DeliveryLog, LoggedAttempt } from "../../../core/mod.ts";
+import type { Delivery, DeliveryLog, LoggedAttempt } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { readPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";

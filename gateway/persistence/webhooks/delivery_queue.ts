@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { DeliveryQueue } from "../../../core/mod.ts";
+import type { DeliveryQueue } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { createAbandonOverdue } from "./abandon.ts";

@@ -1,4 +1,4 @@
-import type { LoggedAttempt } from "../../../core/mod.ts";
+import type { LoggedAttempt } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 
 /** A row of `loggedColumns`. */

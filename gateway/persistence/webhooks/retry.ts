@@ -4,7 +4,7 @@ import {
   type LoggedAttempt,
   maxDeliveryHours,
   type WebhookRef,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { instantValue } from "../mapping/temporal_types.ts";

@@ -6,7 +6,7 @@ import {
   maxDeliveryHours,
   type NewEvent,
   type WebhookRef,
-} from "../../../core/mod.ts";
+} from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";

@@ -1,4 +1,4 @@
-import { Webhook, type WebhookRef, type Webhooks } from "../../../core/mod.ts";
+import { Webhook, type WebhookRef, type Webhooks } from "../../../core/ports.ts";
 import { addAudited, writeAuditIn } from "../audit/audited.ts";
 import { changeLocked, type LoadLocked, rowOf, withLocked } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";

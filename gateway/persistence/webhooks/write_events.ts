@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { type BookingScope, maxDeliveryHours, type NewEvent } from "../../../core/mod.ts";
+import { type BookingScope, maxDeliveryHours, type NewEvent } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { PartitionedTable } from "../database/partitions.ts";
 

@@ -1,13 +1,9 @@
 import { expect, test } from "vitest";
 import { type Application, createApplication, DomainError } from "../../../core/mod.ts";
-import { bookingExample } from "../../../gateway/command_line/demo/booking_example.ts";
-import { demoAppointments } from "../../../gateway/command_line/demo/demo_appointments.ts";
-import { addDemoDepartments } from "../../../gateway/command_line/demo/demo_departments.ts";
-import {
-  type Demo,
-  seedDemo,
-  seedEmptyDatabase,
-} from "../../../gateway/command_line/demo/seed_demo.ts";
+import { bookingExample } from "../../../gateway/demo/booking_example.ts";
+import { demoAppointments } from "../../../gateway/demo/demo_appointments.ts";
+import { addDemoDepartments } from "../../../gateway/demo/demo_departments.ts";
+import { type Demo, seedDemo, seedEmptyDatabase } from "../../../gateway/demo/seed_demo.ts";
 import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
 import { operator } from "../../../core/audit/audit_record.ts";
 

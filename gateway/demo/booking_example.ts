@@ -1,4 +1,4 @@
-import type { Application } from "../../../core/mod.ts";
+import type { Application } from "../../core/mod.ts";
 import type { Demo } from "./seed_demo.ts";
 
 const saturday = 6;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Application, scopes } from "../../../core/mod.ts";
+import { type Application, scopes } from "../../core/mod.ts";
 
 const rateLimitPerHour = 100_000;
 const ipAddress = "127.0.0.1";

@@ -5,11 +5,11 @@ import {
   DomainError,
   operator,
   type Organization,
-} from "../../../core/mod.ts";
+} from "../../core/mod.ts";
 import { type DemoAppointment, demoAppointments } from "./demo_appointments.ts";
 import { addDemoDepartments } from "./demo_departments.ts";
 import { createDemoKeys, newDemoPassword, replaceDemoPassword } from "./demo_secrets.ts";
-import type { Persistence } from "../../persistence/mod.ts";
+import type { Persistence } from "../persistence/mod.ts";
 
 /** The access data of a demo. Its keys and password are not stored in readable form. */
 export interface Demo {
@@ -116,7 +116,7 @@ export interface SeedOptions {
 
 /**
  * Creates the demo in an empty database and shows it. If an earlier start was killed before it showed the demo,
- * completes and shows that demo (gateway/command_line/demo/README.md 1). Returns whether a demo was shown. Holds a lock: of two
+ * completes and shows that demo (gateway/demo/README.md 1). Returns whether a demo was shown. Holds a lock: of two
  * concurrent starts the second waits, and shows the demo if the first is killed.
  */
 export async function seedEmptyDatabase(

@@ -1,4 +1,4 @@
-import type { Application, StaffDepartmentView, StaffWorkerView } from "../../../core/mod.ts";
+import type { Application, StaffDepartmentView, StaffWorkerView } from "../../core/mod.ts";
 
 /** The demo's departments. Each shows different booking rules. */
 export interface DemoDepartments {

@@ -1,0 +1,16 @@
+import { erasedEventBody } from "../webhooks/event_body.ts";
+import type { AppointmentView } from "./appointment_views.ts";
+
+/** The values that replace personal data. */
+export const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
+
+/** Returns the stored answer of a creation without personal data. */
+export function erasedAnswer(answer: AppointmentView): AppointmentView {
+  const { externalUserId: _, ...rest } = answer;
+  return { ...rest, name: nobody.name };
+}
+
+/** Returns the stored body of an event without personal data. */
+export function erasedBody(body: string): string {
+  return erasedEventBody(body, nobody);
+}

@@ -1,0 +1,28 @@
+/** The time. */
+export interface Clock {
+  /** Returns the current instant. */
+  now(): Temporal.Instant;
+}
+
+/** Randomness for keys, codes and passwords. */
+export interface Randomness {
+  /** Returns `length` bytes from a cryptographically secure source. */
+  randomBytes(length: number): Uint8Array;
+}
+
+/** Hashes of keys. */
+export interface Hashing {
+  /** Returns the SHA-256 of a text in UTF-8 as 64 lowercase hex digits. */
+  sha256(text: string): string | Promise<string>;
+}
+
+/** Hashes of passwords. */
+export interface PasswordHashing {
+  /** Returns the argon2id hash of a password as a PHC string, with the salt of `saltOf` if it is given. */
+  hashPassword(password: string, saltOf?: string): Promise<string>;
+  /**
+   * Returns the hashes that match a password. Does the same work for no hash, for one, and for several with the same
+   * salt (core/access/README.md 9).
+   */
+  matchPassword(password: string, hashes: readonly string[]): Promise<string[]>;
+}
