@@ -20,7 +20,7 @@ const wish = (tenant: Tenant) => ({
 function expectUnavailable(answer: Answer): void {
   expect(answer.status).toBe(503);
   expect(answer.body).toEqual({
-    error: { code: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/try again/) },
+    error: { code: "SERVICE_UNAVAILABLE", message: expect.stringMatching(/Try again/) },
   });
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
   expect(answer.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);

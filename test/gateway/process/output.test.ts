@@ -59,7 +59,10 @@ test("a log whose reader went away continues for the next reader with a count of
   closeSync(first);
   const { child, ended } = runOutput(["log", `${lines}`], ["pipe", "pipe", stderr]);
   await once(child.stdout!, "data");
-  const logged = text(createReadStream(path));
+  const reader = createReadStream(path);
+  const logged = text(reader);
+  // At its end the process waits one second for a reader, which must have begun by then.
+  await once(reader, "open");
   closeSync(stderr);
   child.stdin!.end();
   expect(await ended).toBe(0);
