@@ -83,9 +83,9 @@ function pageStatement(
   const text = `
     select owner.*, found.*
     from (
-      select o.id, o.place, ${exists(isAscending ? "<=" : ">=", after)} as "hasPrevious",
+      select owner.id, owner.place, ${exists(isAscending ? "<=" : ">=", after)} as "hasPrevious",
         ${exists(isAscending ? ">=" : "<=", before)} as "hasNext"
-      from ${ownerRows} as o (id, place) offset 0
+      from ${ownerRows} as owner (id, place) offset 0
     ) owner
     left join lateral (
       select row_number() over (order by ${orderBy(source.order, isReadAscending)}) as rank,
