@@ -16,7 +16,8 @@ test("14 balances locked by another program give their own callers 503 and do no
   const url = await freshDatabase();
   await using service = await openService(url, { poolSize: 10 });
   const { application, persistence } = service;
-  const settings = { slotCapacity: 1000 };
+  // More than the rounds of a fast machine need.
+  const settings = { slotCapacity: 10_000, credits: 1_000_000 };
   const free = await seedOrganization(service, settings);
   const locked = await Promise.all(
     Array.from({ length: 14 }, () => seedOrganization(service, settings)),
