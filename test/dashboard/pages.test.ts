@@ -88,6 +88,7 @@ describe.skipIf(!hasChromium)("a page", () => {
     await signIn(page, dashboard);
     await page.goto(`${dashboard.url}/?date=${date}`);
     await page.getByText("To come 1000").waitFor();
+    await page.getByText("Find the other 1,000 under Appointments").waitFor();
     const { mouse, keyboard } = page;
     await expectWithin(
       100,

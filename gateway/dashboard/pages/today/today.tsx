@@ -130,6 +130,12 @@ export function Today() {
               {day.hiddenCount} others under Appointments.
             </p>
           )}
+          {day.unlistedCount > 0 && (
+            <p className="muted small">
+              This page lists the first 1,000 appointments of a department. Find the other{" "}
+              {day.unlistedCount.toLocaleString("en-US")} under Appointments.
+            </p>
+          )}
           <DayList
             day={day}
             shown={shown}

@@ -43,6 +43,11 @@ export function useDay(date: string, environment: Environment) {
     departments: departments.data,
     /** The number of active departments that the page does not show. */
     hiddenCount: active.length - open.length,
+    /** The number of appointments that the day has and the page does not list. */
+    unlistedCount: read.days.reduce(
+      (sum, day) => sum + (day ? day.totalAppointments - day.appointments.length : 0),
+      0,
+    ),
     days,
     appointments,
     isPending: departments.isPending || read.isPending,
