@@ -17,7 +17,7 @@ export async function copyForAll(folder: string, target: string): Promise<string
   await removeAbandonedCopies(target);
   const copy = `${target}.copying-${randomUUID()}`;
   try {
-    // Links point to files beside them. Resolved links would point back into the original folder.
+    // Links point to files of the same folder. Resolved links would point back into the original folder.
     await cp(folder, copy, { recursive: true, verbatimSymlinks: true });
     await openForAll(copy);
     await rename(copy, target);
