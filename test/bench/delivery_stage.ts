@@ -23,7 +23,7 @@ export interface DeliveryStage extends AsyncDisposable {
 
 const maxReceivers = 20;
 
-/** Sets it up beside the servers that are compared. */
+/** Sets it up together with the servers that are compared. */
 export async function openDeliveryStage(
   { seeded, postgres, firstFreeNumber }: Pick<Stage, "seeded" | "postgres" | "firstFreeNumber">,
 ): Promise<DeliveryStage> {
@@ -74,7 +74,7 @@ export async function subscribeReceivers(
   };
 }
 
-/** The service on the stage's database; it delivers as well, unless told otherwise. */
+/** The service on the stage's database. It also delivers, unless that is switched off. */
 export function startServing(
   { environment }: DeliveryStage,
   { delivers = true }: { delivers?: boolean } = {},

@@ -2,7 +2,7 @@ import { Client } from "undici";
 import type { Kind } from "./measurements.ts";
 import { keysPerConnection, requestOf, type Seeded } from "./requests.ts";
 
-/** What the load process is told to do. */
+/** The job of the load process. */
 export interface LoadJob {
   url: string;
   kind: Kind;

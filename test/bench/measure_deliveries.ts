@@ -75,7 +75,7 @@ function measure(
   }
 }
 
-/** A worker alone, with a queue that was committed at once beside it; the first quarter is warm-up. */
+/** Measures a worker with a full queue. The first quarter is warm-up. */
 async function measureThroughput(
   stage: DeliveryStage,
   { webhooks, seconds }: { webhooks: number; seconds: number },

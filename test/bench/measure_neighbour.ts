@@ -10,7 +10,7 @@ const readConnections = 4;
 const size = { departments: 2000, appointments: 40_000 };
 
 /**
- * Reads by id and creations of one tenant, alone and beside another tenant that sends the most expensive requests
+ * Measures reads by id and creations of one tenant, alone and while another tenant sends the most expensive requests
  * that each surface allows, four of each kind at a time.
  */
 export async function measureNeighbour(
@@ -37,17 +37,17 @@ export async function measureNeighbour(
   const reads = await run("read");
   const creates = await run("create");
   const noise = startNoise(url, requests);
-  const readsBeside = await run("read");
-  const createsBeside = await run("create");
+  const readsWithNoise = await run("read");
+  const createsWithNoise = await run("create");
   const answered = await noise.stop();
   return {
     "reads by id alone, p99 ms": reads.p99Ms,
-    "beside, p99 ms": readsBeside.p99Ms,
+    "with noise, p99 ms": readsWithNoise.p99Ms,
     "reads/s alone": rateOf(reads),
-    "reads/s beside": rateOf(readsBeside),
+    "reads/s with noise": rateOf(readsWithNoise),
     "creates/s alone": rateOf(creates),
-    "creates/s beside": rateOf(createsBeside),
-    "ratio of creates": rateOf(createsBeside) / rateOf(creates),
+    "creates/s with noise": rateOf(createsWithNoise),
+    "ratio of creates": rateOf(createsWithNoise) / rateOf(creates),
     "heavy requests answered": Object.entries(answered)
       .reduce((sum, [name, count]) => sum + (name.endsWith(": 200") ? count : 0), 0),
   };

@@ -3,7 +3,7 @@ import { evaluateSlot, type SlotInput } from "../../../core/departments/availabi
 import { at, departmentWith, now } from "../booking/samples.ts";
 
 /** Evaluates 10:00 on Monday, 2 March 2026, in an empty department, unless other values are given. */
-function judge(
+function evaluate(
   { time = "2026-03-02T10:00", places = [], workerIds = [], ...given }:
     & Partial<Omit<SlotInput, "dateTime" | "occupancy">>
     & { time?: string; places?: number[]; workerIds?: number[] },
@@ -33,16 +33,16 @@ describe("a slot is unavailable", () => {
     ["by its hours before the window", { ...closed, bookingWindow }, "Closed at 10:00 on Monday"],
   ])("%s, and has no remaining places", (_, settings, reason) => {
     const department = departmentWith({ slotCapacity: 5, ...settings });
-    expect(judge({ department })).toEqual([0, reason]);
-    expect(judge({ department, places: [1, 2, 3, 4, 5] })).toEqual([0, reason]);
+    expect(evaluate({ department })).toEqual([0, reason]);
+    expect(evaluate({ department, places: [1, 2, 3, 4, 5] })).toEqual([0, reason]);
   });
 
   test("if its time does not exist because the clocks skip it", () => {
     const timeZone = "America/New_York";
-    const [remaining, reason] = judge({ timeZone, time: "2026-03-08T02:30" });
+    const [remaining, reason] = evaluate({ timeZone, time: "2026-03-08T02:30" });
     expect(remaining).toBe(0);
     expect(reason).toMatch(/2026-03-08T02:30:00.*does not exist/);
-    expect(judge({ timeZone, time: "2026-03-08T03:00" })).toEqual([1, null]);
+    expect(evaluate({ timeZone, time: "2026-03-08T03:00" })).toEqual([1, null]);
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe("a slot is unavailable", () => {
     [2, [1, 2, 3], "Slot is full (3/2 booked)"],
     [1, [3, 7], "Slot is full (2/1 booked)"],
   ])("if of %i places the places %j are booked", (slotCapacity, places, reason) => {
-    expect(judge({ department: departmentWith({ slotCapacity }), places })).toEqual([0, reason]);
+    expect(evaluate({ department: departmentWith({ slotCapacity }), places })).toEqual([0, reason]);
   });
 });
 
@@ -62,7 +62,7 @@ test.each([
   [2, [5], 1],
   [10_000, [], 10_000],
 ])("of %i places with %j booked, %i remain", (slotCapacity, places, remaining) => {
-  expect(judge({ department: departmentWith({ slotCapacity }), places })).toEqual([
+  expect(evaluate({ department: departmentWith({ slotCapacity }), places })).toEqual([
     remaining,
     null,
   ]);
@@ -81,7 +81,7 @@ describe("a department that books by worker", () => {
   ])(
     "with %s has the smaller number of free places and free workers",
     (_, activeWorkerIds, places, workerIds, left) => {
-      expect(judge({ department, activeWorkerIds, places, workerIds })).toEqual([left, null]);
+      expect(evaluate({ department, activeWorkerIds, places, workerIds })).toEqual([left, null]);
     },
   );
 
@@ -90,12 +90,12 @@ describe("a department that books by worker", () => {
     ["every worker is busy", [1, 2], [1, 2], [2, 1], "Slot is full (2/2 booked)"],
     ["it has no active worker", [], [], [], "Slot is full (0/0 booked)"],
   ])("is full if %s", (_, activeWorkerIds, places, workerIds, reason) => {
-    expect(judge({ department, activeWorkerIds, places, workerIds })).toEqual([0, reason]);
+    expect(evaluate({ department, activeWorkerIds, places, workerIds })).toEqual([0, reason]);
   });
 });
 
 test("a department that does not book by worker is not limited by its workers", () => {
   const department = departmentWith({ slotCapacity: 3 });
   const question = { department, activeWorkerIds: [1], places: [1], workerIds: [1] };
-  expect(judge(question)).toEqual([2, null]);
+  expect(evaluate(question)).toEqual([2, null]);
 });

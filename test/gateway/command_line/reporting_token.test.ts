@@ -88,13 +88,13 @@ test("without a configured secret, the secret in the service's data folder signs
 });
 
 describe("without the service's secret", () => {
-  const mend = "Set SESSION_SECRET to the service's value";
+  const advice = "Set SESSION_SECRET to the service's value";
 
   test("no token is created, the error says what to do, and nothing is changed", async () => {
     const before = await list();
     const { code, json } = await adminHere(create(), { ...environment, SESSION_SECRET: "" });
     expect([code, json.error.code]).toEqual([1, "FAILED"]);
-    expect(json.error.message).toContain(mend);
+    expect(json.error.message).toContain(advice);
     expect(json.error.message).toContain("DATA_DIR");
     expect(await list()).toEqual(before);
     expect(readdirSync(root)).not.toContain("empty");
@@ -106,7 +106,7 @@ describe("without the service's secret", () => {
     const production = { NODE_ENV: "production", DATA_DIR: dataDir, SESSION_SECRET: "" };
     const { code, json } = await adminHere(create(), { ...environment, ...production });
     expect([code, json.error.code]).toEqual([1, "FAILED"]);
-    expect(json.error.message).toContain(mend);
+    expect(json.error.message).toContain(advice);
   });
 
   test("tokens can still be listed and revoked", async () => {

@@ -23,7 +23,7 @@ const create = (email: string, ...more: string[]) =>
   ["staff", "create", "--organization", `${organizationId}`, "--name", "Ada Lovelace"]
     .concat("--email", email, more);
 
-/** Signs in beside the command line, with passwords hashed as the service hashes them. */
+/** Signs in next to the command line, with passwords hashed as the service hashes them. */
 async function signIn(email: string, password: string) {
   await using service = await openService(environment["DATABASE_URL"]!);
   const application = composeApplication(service.persistence);

@@ -88,7 +88,7 @@ function seeding({ memory, application }: ReturnType<typeof inMemory>) {
   return { seed, shown };
 }
 
-test("seedEmptyDatabase() makes and shows the demo once, and none beside an organization", async () => {
+test("seedEmptyDatabase() makes and shows the demo once, and only in a database without organizations", async () => {
   const stage = inMemory();
   const { seed, shown } = seeding(stage);
   expect([await seed(), await seed()]).toEqual([true, false]);

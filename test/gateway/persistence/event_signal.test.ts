@@ -26,13 +26,13 @@ const book = async () => {
   return (await service.application.bookAppointment(seeded, wish)).appointment.id;
 };
 
-/** How often a listener of another process is told, beyond the once that it is told as it begins. */
+/** Counts the notifications of a listener of another process after the first one, which it gets at its start. */
 async function listenElsewhere() {
   const other = opened.use(await openService(url));
-  let told = 0;
-  const listening = other.persistence.onEvents(() => told += 1);
-  await expect.poll(() => told, soon).toBe(1);
-  return { count: () => told - 1, listening };
+  let notified = 0;
+  const listening = other.persistence.onEvents(() => notified += 1);
+  await expect.poll(() => notified, soon).toBe(1);
+  return { count: () => notified - 1, listening };
 }
 
 test("a listener in another process is notified of events and retries", async () => {
@@ -95,11 +95,11 @@ test("many bookings send at most ten notifications a second", async () => {
 
 test("a listener in the same process is notified without the database", async () => {
   await webhook(["APPOINTMENT_CREATED"]);
-  let told = 0;
-  const listening = service.persistence.onEvents(() => told += 1);
-  await expect.poll(() => told, soon).toBe(1);
+  let notified = 0;
+  const listening = service.persistence.onEvents(() => notified += 1);
+  await expect.poll(() => notified, soon).toBe(1);
   await book();
-  expect(told).toBe(2);
+  expect(notified).toBe(2);
   await listening.stop();
 });
 
