@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi } from "../support/api.ts";
 import { openTeam, type Team } from "../support/staff_browser.ts";
+import { timed } from "../support/patience.ts";
 
 let api: Api;
 let client: Client;
@@ -70,7 +71,7 @@ test("a call is in the log and the statistics of every process, a creation as so
   });
 });
 
-test("a call of one process is in the statistics of both within a second", async () => {
+test("a call of one process is in the statistics of both within a second", timed, async () => {
   const team = await openTeam(api);
   // The minimum of some: other work of the machine only adds to it. Not the first, which may be made just before
   // the log is written; those after it are made just after.

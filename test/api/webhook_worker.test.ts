@@ -8,7 +8,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from "../support/webhook_receiver.ts";
-import { patience } from "../support/patience.ts";
+import { patience, timed } from "../support/patience.ts";
 
 // `npm run worker` beside a service that delivers nothing itself.
 let opened: AsyncDisposableStack;
@@ -55,21 +55,25 @@ const statuses = async (): Promise<Record<string, number>> => {
   );
 };
 
-test("the service with WEBHOOK_WORKER=false delivers nothing but tests; a worker alone delivers what it committed", async () => {
-  const before = await book(5);
-  expect((await staff.post(`/webhooks/${id}/test`)).body.success).toBe(true);
-  expect(toldOf()).toEqual([0]);
-  expect(await statuses()).toEqual({ PENDING: 5, DELIVERED: 1 });
-  await using worker = await startWorker(api.databaseUrl, environment);
-  await expect.poll(() => receiver.received.length, soon).toBe(6);
-  const committed = performance.now();
-  const after = await book(1);
-  await expect.poll(() => receiver.received.length, soon).toBe(7);
-  expect(performance.now() - committed).toBeLessThan(patience(2000));
-  expect(ascending(toldOf(1))).toEqual(ascending([...before, ...after]));
-  await expect.poll(statuses, soon).toEqual({ DELIVERED: 7 });
-  expect((await worker.stop()).exitCode).toBe(0);
-});
+test(
+  "the service with WEBHOOK_WORKER=false delivers nothing but tests; a worker alone delivers what it committed",
+  timed,
+  async () => {
+    const before = await book(5);
+    expect((await staff.post(`/webhooks/${id}/test`)).body.success).toBe(true);
+    expect(toldOf()).toEqual([0]);
+    expect(await statuses()).toEqual({ PENDING: 5, DELIVERED: 1 });
+    await using worker = await startWorker(api.databaseUrl, environment);
+    await expect.poll(() => receiver.received.length, soon).toBe(6);
+    const committed = performance.now();
+    const after = await book(1);
+    await expect.poll(() => receiver.received.length, soon).toBe(7);
+    expect(performance.now() - committed).toBeLessThan(patience(2000));
+    expect(ascending(toldOf(1))).toEqual(ascending([...before, ...after]));
+    await expect.poll(statuses, soon).toEqual({ DELIVERED: 7 });
+    expect((await worker.stop()).exitCode).toBe(0);
+  },
+);
 
 test("SIGTERM of a worker with deliveries in flight loses none and repeats none", async () => {
   const from = receiver.received.length;

@@ -6,7 +6,7 @@ import type { Closure, OpeningHours } from "../../../core/departments/opening_ho
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { capacityByGroup } from "../../../core/reporting/capacity.ts";
 import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 import { departmentWith } from "../booking/samples.ts";
 import { utilizationGroups } from "../../../core/reporting/report_queries.ts";
 
@@ -103,7 +103,7 @@ test.each(zonesAtChanges)(
   },
 );
 
-test("the capacity of 1,000 departments over ten years is computed within 2 s", async () => {
+test("the capacity of 1,000 departments over ten years is computed within 2 s", timed, async () => {
   const departments = Array.from({ length: 1000 }, (_, i) => ({
     department: departmentWith({ id: i + 1, slotInterval: 5, slotCapacity: 2 }),
     activeWorkerIds: [],

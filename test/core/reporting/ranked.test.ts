@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { takeMedian, takePercentile } from "../../../core/reporting/ranked.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 import { plainMedian, plainPercentile } from "../../support/recount.ts";
 
 const numbers = fc.array(
@@ -22,7 +22,7 @@ test("without numbers, the median and the percentile are null", () => {
   expect(takePercentile(new Float32Array(), 95)).toBeNull();
 });
 
-test("a million numbers take linear time: ascending, descending, or all equal", () => {
+test("a million numbers take linear time: ascending, descending, or all equal", timed, () => {
   const count = 1_000_000;
   for (const at of [(i: number) => i, (i: number) => -i, () => 7, (i: number) => i % 2]) {
     const ordered = Float32Array.from({ length: count }, (_, i) => at(i));

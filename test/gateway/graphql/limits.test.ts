@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schema } from "../../../gateway/graphql/schema.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 import { openGraphql } from "./support.ts";
 
 // Every query of these could be run but for its size; readings are counted, and none may be made.
@@ -119,7 +119,7 @@ async function minWork(query: string, variables: Record<string, unknown> = {}) {
 }
 
 describe("a query is refused within 50 ms of work and before any reading", () => {
-  test.each(abusive)("%s", async (_, query, refusal) => {
+  test.each(abusive)("%s", timed, async (_, query, refusal) => {
     readings = 0;
     const { ms, status, body } = await minWork(query);
     expect(status).toBe(200);

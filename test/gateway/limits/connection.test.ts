@@ -9,7 +9,7 @@ import { openLimits } from "../../../gateway/limits/mod.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
 import { defaults, patient } from "./defaults.ts";
 import { linesOf } from "./lines.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 
 describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
   test("a process that was too busy to read an answer does not consider Redis unreachable", async () => {
@@ -72,15 +72,19 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     await close();
   });
 
-  test("close() ends a connection to a Redis that does not answer, and the process with it", async () => {
-    await using server = await startRedis();
-    const script = fileURLToPath(new URL("run_close.ts", import.meta.url));
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [script, server.url, `${server.processId()}`],
-    );
-    expect(Number(stdout)).toBeLessThan(patience(500));
-  });
+  test(
+    "close() ends a connection to a Redis that does not answer, and the process with it",
+    timed,
+    async () => {
+      await using server = await startRedis();
+      const script = fileURLToPath(new URL("run_close.ts", import.meta.url));
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [script, server.url, `${server.processId()}`],
+      );
+      expect(Number(stdout)).toBeLessThan(patience(500));
+    },
+  );
 });
 
 test("a server that answers without a count is not used, and refuses nobody", async () => {

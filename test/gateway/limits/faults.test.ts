@@ -8,7 +8,7 @@ import { hasRedisServer, type RedisServer, startRedis } from "../../support/redi
 import { defaults } from "./defaults.ts";
 import { maxMs, p99Ms, type Sample, startLoad } from "./load.ts";
 import { linesOf } from "./lines.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 
 type Fault = (server: RedisServer) => Promise<unknown>;
 
@@ -78,7 +78,7 @@ function expectQuick(
 }
 
 describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in this process", () => {
-  test.each(faults)("%s under load", async (_, begin, end, redisWindows) => {
+  test.each(faults)("%s under load", timed, async (_, begin, end, redisWindows) => {
     await using server = await startRedis();
     const { load, lines, untilCountedInRedisMs, stop } = await openUnderLoad(server);
     const normal = await load.run(400);
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
     expect(allowed.length).toBeLessThanOrEqual(3 * limit);
   });
 
-  test("still loading its data: used when it has loaded", async () => {
+  test("still loading its data: used when it has loaded", timed, async () => {
     const dir = await mkdtemp(join(tmpdir(), "redis-"));
     // Some 6 s in all, in which it answers every 20 ms: within the time that an answer is waited for.
     const slowly = ["--key-load-delay", "2000", "--loading-process-events-interval-bytes", "1024"];

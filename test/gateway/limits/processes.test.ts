@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, startApi } from "../../support/api.ts";
 import { hasRedisServer, type RedisServer, startRedis } from "../../support/redis_server.ts";
 import { maxMs, p99Ms, startLoad } from "./load.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 
 const password = "a-password-that-no-log-may-show";
 
@@ -55,86 +55,94 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
     expect(admitted.length).toBeLessThanOrEqual(100 * (1 + 2));
   });
 
-  test("Redis killed, restarted, stopped, continued and emptied under load: 200 or 429, and soon", async () => {
-    const limit = 60;
-    const [free, limited] = [await newKey(api, 1_000_000), await newKey(api, limit)];
-    let turn = 0;
-    const load = startLoad(async () => {
-      turn += 1;
-      const [key, process] = [turn % 4 < 2 ? free : limited, turn % 2];
-      const { status } = await api.call("GET", "/api/v1/departments", { key, process });
-      return { status, key };
-    }, { callers: 10 });
-    // The same requests but for the limit: what takes the machine its time takes them theirs.
-    const revoked = await newKey(api, 1, true);
-    let controlTurn = 0;
-    const control = startLoad(
-      () => api.call("GET", "/api/v1/departments", { key: revoked, process: controlTurn++ % 2 }),
-      { callers: 4 },
-    );
-    const run = async (ms: number) => {
-      const [limits, others] = await Promise.all([load.run(ms), control.run(ms)]);
-      return p99Ms(limits) - maxMs(others);
-    };
-    await run(300);
-    await redis.kill();
-    const killed = await run(600);
-    await redis.restart();
-    await run(600);
-    redis.signal("SIGSTOP");
-    const stopped = await run(600);
-    const later = await run(600);
-    redis.signal("SIGCONT");
-    await run(300);
-    await redis.client.flushall();
-    const emptied = await run(600);
-    const [samples] = await Promise.all([load.stop(), control.stop()]);
-    const answers = samples.map(({ result, error }) => {
-      if (error !== undefined) throw error;
-      return result!;
-    });
-    expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 429]);
-    expect(answers.filter(({ key }) => key === free).every(({ status }) => status === 200)).toBe(
-      true,
-    );
-    // Redis has seen three windows (started, started again, emptied), and each process counts one.
-    const admitted = answers.filter(({ key, status }) => key === limited && status === 200);
-    expect(admitted.length).toBeGreaterThan(limit);
-    expect(admitted.length).toBeLessThanOrEqual(limit * (3 + 2));
-    expect(Math.max(killed, stopped, emptied)).toBeLessThan(patience(150));
-    expect(later).toBeLessThan(patience(50));
-  });
+  test(
+    "Redis killed, restarted, stopped, continued and emptied under load: 200 or 429, and soon",
+    timed,
+    async () => {
+      const limit = 60;
+      const [free, limited] = [await newKey(api, 1_000_000), await newKey(api, limit)];
+      let turn = 0;
+      const load = startLoad(async () => {
+        turn += 1;
+        const [key, process] = [turn % 4 < 2 ? free : limited, turn % 2];
+        const { status } = await api.call("GET", "/api/v1/departments", { key, process });
+        return { status, key };
+      }, { callers: 10 });
+      // The same requests but for the limit: what takes the machine its time takes them theirs.
+      const revoked = await newKey(api, 1, true);
+      let controlTurn = 0;
+      const control = startLoad(
+        () => api.call("GET", "/api/v1/departments", { key: revoked, process: controlTurn++ % 2 }),
+        { callers: 4 },
+      );
+      const run = async (ms: number) => {
+        const [limits, others] = await Promise.all([load.run(ms), control.run(ms)]);
+        return p99Ms(limits) - maxMs(others);
+      };
+      await run(300);
+      await redis.kill();
+      const killed = await run(600);
+      await redis.restart();
+      await run(600);
+      redis.signal("SIGSTOP");
+      const stopped = await run(600);
+      const later = await run(600);
+      redis.signal("SIGCONT");
+      await run(300);
+      await redis.client.flushall();
+      const emptied = await run(600);
+      const [samples] = await Promise.all([load.stop(), control.stop()]);
+      const answers = samples.map(({ result, error }) => {
+        if (error !== undefined) throw error;
+        return result!;
+      });
+      expect([...new Set(answers.map(({ status }) => status))].sort()).toEqual([200, 429]);
+      expect(answers.filter(({ key }) => key === free).every(({ status }) => status === 200)).toBe(
+        true,
+      );
+      // Redis has seen three windows (started, started again, emptied), and each process counts one.
+      const admitted = answers.filter(({ key, status }) => key === limited && status === 200);
+      expect(admitted.length).toBeGreaterThan(limit);
+      expect(admitted.length).toBeLessThanOrEqual(limit * (3 + 2));
+      expect(Math.max(killed, stopped, emptied)).toBeLessThan(patience(150));
+      expect(later).toBeLessThan(patience(50));
+    },
+  );
 });
 
 describe.skipIf(!hasRedisServer)("a Redis that is away", () => {
-  test("does not hinder the start, is used once it comes, nor hinders the stop; its password stays secret", async () => {
-    await using redis = await startRedis({ password });
-    await redis.kill();
-    const api = await startApi({ environment: { REDIS_URL: redis.url } });
-    const key = await newKey(api, 5);
-    const remaining = async () => {
-      const { headers } = await api.call("GET", "/api/v1/departments", { key });
-      return Number(headers.get("X-RateLimit-Remaining"));
-    };
-    for (const left of [4, 3, 2, 1, 0]) expect(await remaining()).toBe(left);
-    await redis.restart();
-    // In Redis this is a new window, and it is still the first hour.
-    await expect.poll(remaining, { timeout: 60_000 }).toBeGreaterThan(0);
-    redis.signal("SIGSTOP");
-    const fromMs = performance.now();
-    const { exitCode, errors } = await api.services[0]!.stop();
-    expect(exitCode).toBe(0);
-    expect(performance.now() - fromMs).toBeLessThan(patience(3000));
-    await api[Symbol.asyncDispose]();
-    // Beside the log, plain lines for people stand there.
-    const logged = errors.split("\n").filter((line) => line.startsWith("{"));
-    const messages = logged.map((line) => JSON.parse(line));
-    expect(messages).toContainEqual(
-      expect.objectContaining({ level: 40, reason: expect.stringContaining("ECONNREFUSED") }),
-    );
-    expect(messages).toContainEqual(
-      expect.objectContaining({ msg: "limits are counted in Redis" }),
-    );
-    expect(errors).not.toContain(password);
-  });
+  test(
+    "does not hinder the start, is used once it comes, nor hinders the stop; its password stays secret",
+    timed,
+    async () => {
+      await using redis = await startRedis({ password });
+      await redis.kill();
+      const api = await startApi({ environment: { REDIS_URL: redis.url } });
+      const key = await newKey(api, 5);
+      const remaining = async () => {
+        const { headers } = await api.call("GET", "/api/v1/departments", { key });
+        return Number(headers.get("X-RateLimit-Remaining"));
+      };
+      for (const left of [4, 3, 2, 1, 0]) expect(await remaining()).toBe(left);
+      await redis.restart();
+      // In Redis this is a new window, and it is still the first hour.
+      await expect.poll(remaining, { timeout: 60_000 }).toBeGreaterThan(0);
+      redis.signal("SIGSTOP");
+      const fromMs = performance.now();
+      const { exitCode, errors } = await api.services[0]!.stop();
+      expect(exitCode).toBe(0);
+      expect(performance.now() - fromMs).toBeLessThan(patience(3000));
+      await api[Symbol.asyncDispose]();
+      // Beside the log, plain lines for people stand there.
+      const logged = errors.split("\n").filter((line) => line.startsWith("{"));
+      const messages = logged.map((line) => JSON.parse(line));
+      expect(messages).toContainEqual(
+        expect.objectContaining({ level: 40, reason: expect.stringContaining("ECONNREFUSED") }),
+      );
+      expect(messages).toContainEqual(
+        expect.objectContaining({ msg: "limits are counted in Redis" }),
+      );
+      expect(errors).not.toContain(password);
+    },
+  );
 });

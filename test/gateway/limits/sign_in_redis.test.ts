@@ -5,7 +5,7 @@ import { hasRedisServer, type RedisServer, startRedis } from "../../support/redi
 import { defaults, patient } from "./defaults.ts";
 import { linesOf } from "./lines.ts";
 import { maxMs, p99Ms, startLoad } from "./load.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 
 const values = { email: "someone@example.com", ipAddress: "203.0.113.9" };
 const keysOf = ({ client }: RedisServer) => client.keys("appointments:sign-in-*");
@@ -75,22 +75,26 @@ describe.skipIf(!hasRedisServer)("sign-in limits in Redis", () => {
     await limits.close();
   });
 
-  test("back meanwhile: forgive() takes nothing from the failures counted in Redis", async () => {
-    await using server = await startRedis();
-    const limits = await openIn(server);
-    await server.kill();
-    const success: SignInAttempt = { ...values };
-    expect((await limits.signInLimits.attempt(success)).isAllowed).toBe(true);
-    await server.restart();
-    await limits.untilBack();
-    expect(await allowedOf(10, limits)).toBe(5);
-    await limits.signInLimits.forgive(success);
-    expect(await allowedOf(10, limits)).toBe(0);
-    // It was taken back where it was counted: all five are free there.
-    await server.kill();
-    expect(await allowedOf(10, limits)).toBe(5);
-    await limits.close();
-  });
+  test(
+    "back meanwhile: forgive() takes nothing from the failures counted in Redis",
+    timed,
+    async () => {
+      await using server = await startRedis();
+      const limits = await openIn(server);
+      await server.kill();
+      const success: SignInAttempt = { ...values };
+      expect((await limits.signInLimits.attempt(success)).isAllowed).toBe(true);
+      await server.restart();
+      await limits.untilBack();
+      expect(await allowedOf(10, limits)).toBe(5);
+      await limits.signInLimits.forgive(success);
+      expect(await allowedOf(10, limits)).toBe(0);
+      // It was taken back where it was counted: all five are free there.
+      await server.kill();
+      expect(await allowedOf(10, limits)).toBe(5);
+      await limits.close();
+    },
+  );
 
   test.each<[string, (server: RedisServer) => unknown, (server: RedisServer) => unknown]>([
     ["killed and started again", (server) => server.kill(), (server) => server.restart()],
@@ -99,7 +103,7 @@ describe.skipIf(!hasRedisServer)("sign-in limits in Redis", () => {
       (server) => server.signal("SIGSTOP"),
       (server) => server.signal("SIGCONT"),
     ],
-  ])("%s under load: never an error, soon, and never unlimited", async (_, begin, end) => {
+  ])("%s under load: never an error, soon, and never unlimited", timed, async (_, begin, end) => {
     await using server = await startRedis();
     const limits = await openIn(server, {});
     const load = startLoad(() => limits.signInLimits.attempt({ ...values }));

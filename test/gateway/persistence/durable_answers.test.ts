@@ -4,6 +4,7 @@ import { type OwnPostgres, startOwnPostgres } from "../../support/acknowledgemen
 import { readStoredRows } from "../../support/acknowledgements/stored_rows.ts";
 import { startCuttingProxy } from "../../support/cutting_proxy.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
+import { timed } from "../../support/patience.ts";
 
 // Nothing but commits flushes the log of this server, so that a crash loses whatever was not committed.
 const settings = { wal_writer_delay: "10s", autovacuum: "off", bgwriter_delay: "10s" };
@@ -46,43 +47,47 @@ test("a booking that a crash lost is not found in another one that got its trans
   expect(appointments.filter(({ name }) => name === "Ada")).toMatchObject([{ id, qrCode }]);
 });
 
-test("while no synchronous standby confirms, no booking is acknowledged, and each is settled later", async () => {
-  await using service = await openService(postgres.url);
-  const { application } = service;
-  const [one, two, three, four] = await Promise.all(
-    Array.from({ length: 4 }, () => seedOrganization(service, { slotCapacity: 100 })),
-  ) as [Seeded, Seeded, Seeded, Seeded];
-  const { appointment: second } = await application.bookAppointment(two, bodyOf(two, "second"));
-  const { appointment: third } = await application.bookAppointment(three, bodyOf(three, "third"));
-  await application.archiveAppointment(three, third.id);
-  await using standbys = await standbyNames(postgres.url);
-  await standbys.set("nobody");
+test(
+  "while no synchronous standby confirms, no booking is acknowledged, and each is settled later",
+  timed,
+  async () => {
+    await using service = await openService(postgres.url);
+    const { application } = service;
+    const [one, two, three, four] = await Promise.all(
+      Array.from({ length: 4 }, () => seedOrganization(service, { slotCapacity: 100 })),
+    ) as [Seeded, Seeded, Seeded, Seeded];
+    const { appointment: second } = await application.bookAppointment(two, bodyOf(two, "second"));
+    const { appointment: third } = await application.bookAppointment(three, bodyOf(three, "third"));
+    await application.archiveAppointment(three, third.id);
+    await using standbys = await standbyNames(postgres.url);
+    await standbys.set("nobody");
 
-  const startedAt = performance.now();
-  const left = refused(application.bookAppointment(four, bodyOf(four, "left waiting")));
-  const waiting = await standbys.waitingCommits(1);
-  const answers = [
-    refused(application.bookAppointment(one, bodyOf(one, "new"))),
-    // A replay and a repeated change write nothing, but answer from rows that need not be durable.
-    refused(application.bookAppointment(two, bodyOf(two, "second"))),
-    refused(application.archiveAppointment(three, third.id)),
-  ];
-  // An administrator who cancels a COMMIT makes it succeed, though no standby has it.
-  const cancelled = (await standbys.waitingCommits(4)).filter((pid) => !waiting.includes(pid));
-  await standbys.cancel(cancelled);
-  await Promise.all([left, ...answers]);
-  expect(performance.now() - startedAt).toBeLessThan(30_000);
-  // The service does not end a session that waits: that would make its commit look confirmed.
-  expect(await standbys.waitingCommits(1)).toEqual(expect.arrayContaining(waiting));
+    const startedAt = performance.now();
+    const left = refused(application.bookAppointment(four, bodyOf(four, "left waiting")));
+    const waiting = await standbys.waitingCommits(1);
+    const answers = [
+      refused(application.bookAppointment(one, bodyOf(one, "new"))),
+      // A replay and a repeated change write nothing, but answer from rows that need not be durable.
+      refused(application.bookAppointment(two, bodyOf(two, "second"))),
+      refused(application.archiveAppointment(three, third.id)),
+    ];
+    // An administrator who cancels a COMMIT makes it succeed, though no standby has it.
+    const cancelled = (await standbys.waitingCommits(4)).filter((pid) => !waiting.includes(pid));
+    await standbys.cancel(cancelled);
+    await Promise.all([left, ...answers]);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    // The service does not end a session that waits: that would make its commit look confirmed.
+    expect(await standbys.waitingCommits(1)).toEqual(expect.arrayContaining(waiting));
 
-  await standbys.set("");
-  for (const [seeded, name] of [[one, "new"], [four, "left waiting"]] as const) {
-    expect((await application.bookAppointment(seeded, bodyOf(seeded, name))).isReplay).toBe(true);
-  }
-  const replayed = await application.bookAppointment(two, bodyOf(two, "second"));
-  expect(replayed).toMatchObject({ isReplay: true, appointment: { id: second.id } });
-  await application.archiveAppointment(three, third.id);
-});
+    await standbys.set("");
+    for (const [seeded, name] of [[one, "new"], [four, "left waiting"]] as const) {
+      expect((await application.bookAppointment(seeded, bodyOf(seeded, name))).isReplay).toBe(true);
+    }
+    const replayed = await application.bookAppointment(two, bodyOf(two, "second"));
+    expect(replayed).toMatchObject({ isReplay: true, appointment: { id: second.id } });
+    await application.archiveAppointment(three, third.id);
+  },
+);
 
 function refused(answer: Promise<unknown>): Promise<void> {
   return expect(answer).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });

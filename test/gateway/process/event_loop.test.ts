@@ -5,7 +5,7 @@ import { startHttpServer } from "../../../gateway/http/http_server.ts";
 import { createSurfaces } from "../../../gateway/process/surfaces.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { longestTurnMs } from "../../support/longest_turn.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import {
   type HeavyRequest,
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-test("no heavy request holds the event loop for more than 50 ms", async () => {
+test("no heavy request holds the event loop for more than 50 ms", timed, async () => {
   const held: Record<string, number> = {};
   for (const { name, path, ...init } of requests) {
     const send = async () => {

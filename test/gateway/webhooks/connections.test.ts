@@ -10,7 +10,7 @@ import {
   webhook,
 } from "./receivers.ts";
 import { startOwnTime } from "../../support/own_time.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 
 let sender: WebhookSender;
 beforeEach(() => {
@@ -70,7 +70,7 @@ test("8 attempts in flight need 8 connections, whatever the number of attempts",
   expect(receiver.connections.length).toBeLessThanOrEqual(16);
 });
 
-test("connections to many receivers are closed once they are idle", async () => {
+test("connections to many receivers are closed once they are idle", timed, async () => {
   const receivers = await Promise.all(
     Array.from({ length: 30 }, () => startReceiver((_, response) => response.end())),
   );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ClaimedAttempt, DeliveryQueue, SettledAttempt } from "../../../core/mod.ts";
 import { type DeliveryWorker, startDeliveryWorker } from "../../../gateway/webhooks/mod.ts";
 import { delivered, openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 
 let stage: PostgresStage;
 let organizationId: number;
@@ -80,7 +80,7 @@ const leased = async () =>
   (await stage.pool.query("select from webhook_attempts where lease is not null")).rowCount;
 const soon = { timeout: 60_000, interval: 5 };
 
-test("a woken worker delivers committed events at once", async () => {
+test("a woken worker delivers committed events at once", timed, async () => {
   const id = await stage.webhook(organizationId);
   const madeAtMs: number[] = [];
   const worker = start({
@@ -158,25 +158,29 @@ describe("capacity", () => {
   });
 });
 
-test("a hanging webhook with thousands queued takes 8 places and delays no other", async () => {
-  const hung = await stage.webhook(organizationId);
-  await stage.tell(organizationId, [hung], { count: 3000 });
-  const { held, attempt: hang } = heldAttempts();
-  const healthy: number[] = [];
-  for (let i = 0; i < 20; i += 1) healthy.push(await stage.webhook(organizationId));
-  const worker = start({
-    attempt: (claimed) => claimed.webhookId === hung ? hang(claimed) : success(claimed),
-  });
-  await expect.poll(() => held.length, soon).toBe(8);
-  await stage.tell(organizationId, healthy, { count: 20 });
-  const committedAt = performance.now();
-  worker.wake();
-  await expect.poll(async () => (await counts())["DELIVERED"], soon).toBe(400);
-  expect(performance.now() - committedAt).toBeLessThan(patience(3000));
-  expect(held).toHaveLength(8);
-  for (const { end } of held) end();
-  await worker.stop();
-});
+test(
+  "a hanging webhook with thousands queued takes 8 places and delays no other",
+  timed,
+  async () => {
+    const hung = await stage.webhook(organizationId);
+    await stage.tell(organizationId, [hung], { count: 3000 });
+    const { held, attempt: hang } = heldAttempts();
+    const healthy: number[] = [];
+    for (let i = 0; i < 20; i += 1) healthy.push(await stage.webhook(organizationId));
+    const worker = start({
+      attempt: (claimed) => claimed.webhookId === hung ? hang(claimed) : success(claimed),
+    });
+    await expect.poll(() => held.length, soon).toBe(8);
+    await stage.tell(organizationId, healthy, { count: 20 });
+    const committedAt = performance.now();
+    worker.wake();
+    await expect.poll(async () => (await counts())["DELIVERED"], soon).toBe(400);
+    expect(performance.now() - committedAt).toBeLessThan(patience(3000));
+    expect(held).toHaveLength(8);
+    for (const { end } of held) end();
+    await worker.stop();
+  },
+);
 
 describe("stop()", () => {
   test("waits for the attempts in flight, writes their results, and claims nothing more", async () => {

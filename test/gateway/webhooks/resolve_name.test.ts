@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNameResolver, type ResolveName } from "../../../gateway/webhooks/resolve_name.ts";
 import { startOwnTime } from "../../support/own_time.ts";
-import { patience } from "../../support/patience.ts";
+import { patience, timed } from "../../support/patience.ts";
 
 const ipv4 = 1;
 const ipv6 = 28;
@@ -93,27 +93,33 @@ test("a name that DNS does not know is left to the system, and is an error there
   expect(systemLookups).toEqual(["nobody.invalid"]);
 });
 
-test("names whose servers are silent end in time, and stop neither other names nor files", async () => {
-  using ownTime = startOwnTime();
-  const systemLookups: string[] = [];
-  const watched = createNameResolver({
-    servers,
-    lookUpInSystem: async (name) => [String(systemLookups.push(name))],
-  });
-  const silent = Array.from({ length: 40 }, (_, i) => watched(`silent${i}.example`));
-  const ends = Promise.allSettled(silent);
-  let hasOneEnded = false;
-  for (const one of silent) one.catch(() => hasOneEnded = true);
-  await expect(watched("old.example")).resolves.toEqual(["93.184.215.14"]);
-  await expect(watched("localhost")).resolves.toEqual(["1"]);
-  await readFile(new URL(import.meta.url));
-  expect(hasOneEnded).toBe(false);
-  const reasons = (await ends).map((end) => end.status === "rejected" ? end.reason.code : "found");
-  expect(new Set(reasons)).toEqual(new Set(["ETIMEOUT"]));
-  expect(ownTime.now()).toBeLessThan(patience(5000));
-  // It would wait for the same servers, and hold a thread meanwhile.
-  expect(systemLookups).toEqual(["localhost"]);
-});
+test(
+  "names whose servers are silent end in time, and stop neither other names nor files",
+  timed,
+  async () => {
+    using ownTime = startOwnTime();
+    const systemLookups: string[] = [];
+    const watched = createNameResolver({
+      servers,
+      lookUpInSystem: async (name) => [String(systemLookups.push(name))],
+    });
+    const silent = Array.from({ length: 40 }, (_, i) => watched(`silent${i}.example`));
+    const ends = Promise.allSettled(silent);
+    let hasOneEnded = false;
+    for (const one of silent) one.catch(() => hasOneEnded = true);
+    await expect(watched("old.example")).resolves.toEqual(["93.184.215.14"]);
+    await expect(watched("localhost")).resolves.toEqual(["1"]);
+    await readFile(new URL(import.meta.url));
+    expect(hasOneEnded).toBe(false);
+    const reasons = (await ends).map((end) =>
+      end.status === "rejected" ? end.reason.code : "found"
+    );
+    expect(new Set(reasons)).toEqual(new Set(["ETIMEOUT"]));
+    expect(ownTime.now()).toBeLessThan(patience(5000));
+    // It would wait for the same servers, and hold a thread meanwhile.
+    expect(systemLookups).toEqual(["localhost"]);
+  },
+);
 
 test("the system resolves one name at a time, and once for all callers of that name", async () => {
   const answers: ((addresses: string[]) => void)[] = [];
