@@ -21,7 +21,7 @@ import {
   webhook,
 } from "./receivers.ts";
 import { startOwnTime } from "../../support/own_time.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience } from "../../support/patience.ts";
 
 const silence = "No answer within 5 s";
 const closed = "The connection was closed before an answer";
@@ -249,7 +249,7 @@ afterAll(async () => {
   await Promise.all([canary, ...receivers].map((one) => one[Symbol.asyncDispose]()));
 });
 
-test.each(Object.entries(cases))("%s", timed, (name, { statusCode, error, isSlow }) => {
+test.each(Object.entries(cases))("%s", (name, { statusCode, error, isSlow }) => {
   const { tookMs, dueMs, endedMs, responseTimeMs, ...result } = outcomes[name]!;
   expect(result).toEqual({ isDelivered: error === null, statusCode, error });
   expect(tookMs).toBeLessThan(endedMs + 100);
