@@ -4,25 +4,25 @@ import { join } from "node:path";
 // USER_HZ, the same on every Linux that Node runs on.
 const msPerTick = 10;
 
-/** CPU time that a process has used so far, in milliseconds; undefined where there is no /proc. */
+/**
+ * Returns the CPU time that a process and its children have used so far, in milliseconds; undefined where there is no
+ * /proc.
+ */
 export function cpuMsOf(processId: number): number | undefined {
-  const fields = statOf(processId);
-  return fields && (fields.user + fields.system) * msPerTick;
-}
-
-/** The same of a Postgres with all its backends, those that have ended too. */
-export function cpuMsOfPostgres(clusterFolder: string): number | undefined {
-  const postmaster = Number(
-    readFileSync(join(clusterFolder, "postmaster.pid"), "utf8").split("\n")[0],
-  );
-  const own = statOf(postmaster);
+  const own = statOf(processId);
   if (!own) return undefined;
-  const backends = readdirSync("/proc")
+  const children = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map((name) => statOf(Number(name)))
-    .filter((stat) => stat?.parentId === postmaster);
-  const all = [own, ...backends].map((stat) => stat!.user + stat!.system);
-  return (all.reduce((sum, ticks) => sum + ticks, own.ofEndedChildren)) * msPerTick;
+    .filter((stat) => stat?.parentId === processId);
+  const all = [own, ...children].map((stat) => stat!.user + stat!.system);
+  return all.reduce((sum, ticks) => sum + ticks, own.ofEndedChildren) * msPerTick;
+}
+
+/** Returns the same for a Postgres and its backends. */
+export function cpuMsOfPostgres(clusterFolder: string): number | undefined {
+  const lines = readFileSync(join(clusterFolder, "postmaster.pid"), "utf8").split("\n");
+  return cpuMsOf(Number(lines[0]));
 }
 
 function statOf(processId: number) {

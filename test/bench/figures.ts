@@ -1,81 +1,91 @@
 import type { LoadResult } from "./load.ts";
-import type { Measurement } from "./measurements.ts";
-import { type ServerName, serverNames } from "./stage.ts";
+import type { Measurement, ServerName } from "./measurements.ts";
 
-/** CPU time of a measurement in milliseconds, where it can be had. */
+/** CPU time of a measurement in milliseconds; undefined where there is no /proc. */
 export interface CpuTime {
   serverMs: number | undefined;
   postgresMs: number | undefined;
 }
 
-/** What one server did in one round of one measurement. */
+/** The result of one server in one round of one measurement. */
 export interface Figure {
   measurement: string;
   connections: number;
   server: ServerName;
   round: number;
   load: LoadResult;
+  /** The load at half of that rate. */
+  half: LoadResult | null;
   cpu: CpuTime;
 }
 
-/** The medians of a server's rounds, its errors added up. */
-export interface Summary {
+/** The medians of a server's rounds. */
+export interface Rates {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** CPU milliseconds a request. */
+}
+
+/** The medians of a server's rounds, and the sum of its errors. */
+export interface Summary extends Rates {
+  /** CPU milliseconds per request. */
   serverCpuMs: number | undefined;
   postgresCpuMs: number | undefined;
   loadCpuMs: number;
+  half: Rates | null;
   errors: number;
   firstError: string | null;
 }
 
 /** One row of the bench. */
-export interface Row {
+export interface Row extends Pick<Measurement, "aim" | "servers"> {
   measurement: string;
-  servers: Record<ServerName, Summary>;
-  /** The service's requests a second over the baseline's. */
-  ratios: { handWritten: number; bare: number };
+  /** In the order of `servers`. */
+  summaries: [Summary, Summary];
+  /** The requests a second of the first server over those of the second. */
+  ratio: number;
 }
 
-/** The rows of what was measured. */
+/** Returns the rows of what was measured. */
 export function rowsOf(measured: readonly Measurement[], figures: readonly Figure[]): Row[] {
-  return measured.map(({ name }) => {
-    const [service, handWritten, bare] = serverNames.map((server) =>
-      summaryOf(figures.filter((one) => one.measurement === name && one.server === server))
-    ) as [Summary, Summary, Summary];
-    return {
-      measurement: name,
-      servers: { service, "hand-written": handWritten, bare },
-      ratios: {
-        handWritten: service.requestsPerSecond / handWritten.requestsPerSecond,
-        bare: service.requestsPerSecond / bare.requestsPerSecond,
-      },
-    };
+  return measured.map(({ name, aim, servers }) => {
+    const [one, other] = servers.map((server) =>
+      summaryOf(figures.filter((figure) => figure.measurement === name && figure.server === server))
+    ) as [Summary, Summary];
+    const ratio = one.requestsPerSecond / other.requestsPerSecond;
+    return { measurement: name, aim, servers, summaries: [one, other], ratio };
   });
 }
 
-/** Requests a second of one figure. */
+/** Requests a second. */
 export function rateOf({ requests, seconds }: LoadResult): number {
   return requests / seconds;
 }
 
 function summaryOf(figures: Figure[]): Summary {
   const loads = figures.map(({ load }) => load);
+  const halves = figures.map(({ half }) => half).filter((half) => half !== null);
+  const all = [...loads, ...halves];
   const perRequest = (msOf: (cpu: CpuTime) => number | undefined) => {
     const each = figures.map(({ cpu, load }) => (msOf(cpu) ?? NaN) / load.requests);
     return each.some(Number.isNaN) ? undefined : median(each);
   };
   return {
-    requestsPerSecond: median(loads.map(rateOf)),
-    p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),
-    p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
+    ...ratesOf(loads),
     serverCpuMs: perRequest(({ serverMs }) => serverMs),
     postgresCpuMs: perRequest(({ postgresMs }) => postgresMs),
     loadCpuMs: median(loads.map(({ loadCpuMs, requests }) => loadCpuMs / requests)),
-    errors: loads.reduce((sum, { errors }) => sum + errors, 0),
-    firstError: loads.find(({ firstError }) => firstError !== null)?.firstError ?? null,
+    half: halves.length > 0 ? ratesOf(halves) : null,
+    errors: all.reduce((sum, { errors }) => sum + errors, 0),
+    firstError: all.find(({ firstError }) => firstError !== null)?.firstError ?? null,
+  };
+}
+
+function ratesOf(loads: LoadResult[]): Rates {
+  return {
+    requestsPerSecond: median(loads.map(rateOf)),
+    p50Ms: median(loads.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(loads.map(({ p99Ms }) => p99Ms)),
   };
 }
 

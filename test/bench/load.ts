@@ -1,6 +1,6 @@
-import { Client } from "undici";
+import { type HttpConnection, openConnection } from "./http_connection.ts";
 import type { Kind } from "./measurements.ts";
-import { keysPerConnection, requestOf, type Seeded } from "./requests.ts";
+import { type LoadRequest, requestOf, type Seeded } from "./requests.ts";
 
 /** The job of the load process. */
 export interface LoadJob {
@@ -8,58 +8,61 @@ export interface LoadJob {
   kind: Kind;
   connections: number;
   seconds: number;
+  /** Requests a second. Without it each connection sends its next request after the answer. */
+  ratePerSecond?: number;
   seeded: Seeded;
   /** The number of the first creation. */
   firstNumber: number;
 }
 
-/** What came of it. */
+/** The result of a job. */
 export interface LoadResult {
   requests: number;
+  creations: number;
   /** From the first request to the last answer. */
   seconds: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers other than 2xx, and requests that were not answered. */
+  /** Answers other than 2xx, and requests without an answer. */
   errors: number;
-  /** What the first of them said. */
   firstError: string | null;
   /** CPU time of the load process itself. */
   loadCpuMs: number;
 }
 
-// The load generator, a process of its own: it keeps one request in flight on each connection.
+// The load generator, a process of its own.
 process.on("message", (job: LoadJob) => {
   void load(job).then((result) => process.send!(result));
 });
-// Whatever became of the bench, nothing keeps loading without it.
+// The load never outlives the bench.
 process.on("disconnect", () => process.exit());
 
 async function load(job: LoadJob): Promise<LoadResult> {
+  const { url, kind, seeded, firstNumber } = job;
+  const connections = Array.from({ length: job.connections }, () => openConnection(url));
   const latenciesMs: number[] = [];
   const faults: string[] = [];
-  let number = job.firstNumber;
-  const clients = Array.from({ length: job.connections }, () => new Client(job.url));
+  let number = firstNumber;
+  const nextNumber = () => number++;
   const start = performance.now();
   const cpuAtStart = process.cpuUsage();
-  const deadline = start + job.seconds * 1000;
-  await Promise.all(clients.map(async (client, connection) => {
-    const own = connection * keysPerConnection;
-    const keys = job.seeded.keys.slice(own, own + keysPerConnection);
-    for (let turn = 0; performance.now() < deadline; turn += 1) {
-      const request = requestOf(job.kind, job.seeded, number++);
-      const sentAt = performance.now();
-      const fault = await exchange(client, request, keys[turn % keys.length]!);
-      latenciesMs.push(performance.now() - sentAt);
+  /** Sends the next request and calls back after its answer. Its latency counts from `dueAt`. */
+  function send(connection: HttpConnection, dueAt: number, onAnswer: (at: number) => void): void {
+    connection.send(bytesOf(requestOf(kind, seeded, nextNumber)), (fault) => {
+      const now = performance.now();
+      latenciesMs.push(now - dueAt);
       if (fault !== undefined) faults.push(fault);
-    }
-  }));
+      onAnswer(now);
+    });
+  }
+  await (job.ratePerSecond === undefined ? saturate : pace)(connections, { ...job, start, send });
   const seconds = (performance.now() - start) / 1000;
   const { user, system } = process.cpuUsage(cpuAtStart);
-  await Promise.all(clients.map((client) => client.destroy()));
+  for (const connection of connections) connection.close();
   const sorted = Float64Array.from(latenciesMs).sort();
   return {
     requests: sorted.length,
+    creations: number - firstNumber,
     seconds,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
@@ -69,25 +72,64 @@ async function load(job: LoadJob): Promise<LoadResult> {
   };
 }
 
-/** Sends a request and reads the answer to its end; what was wrong with it, or undefined. */
-function exchange(
-  client: Client,
-  { method, path, body }: ReturnType<typeof requestOf>,
-  key: string,
-): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const headers = ["X-API-Key", key];
-  if (body !== null) headers.push("Content-Type", "application/json");
-  let status = 0;
-  let refusal = "";
-  client.dispatch({ method, path, headers, body }, {
-    onRequestStart() {},
-    onResponseStart: (_, statusCode) => void (status = statusCode),
-    onResponseData: (_, chunk) => void (status >= 300 && (refusal += chunk.toString())),
-    onResponseEnd: () => resolve(status < 300 ? undefined : `${status} ${refusal}`),
-    onResponseError: (_, error) => resolve(error.message),
-  });
+interface Sending extends Pick<LoadJob, "seconds" | "ratePerSecond"> {
+  start: number;
+  send(connection: HttpConnection, dueAt: number, onAnswer: (at: number) => void): void;
+}
+
+/** Keeps one request in flight on each connection. */
+function saturate(connections: HttpConnection[], { seconds, start, send }: Sending): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const deadline = start + seconds * 1000;
+  let busy = connections.length;
+  for (const connection of connections) {
+    const next = (at: number): void => {
+      if (at < deadline) send(connection, at, next);
+      else if (--busy === 0) resolve();
+    };
+    next(start);
+  }
   return promise;
+}
+
+/** Sends at a steady rate, whatever the answers take. A request waits for a free connection, which counts as latency. */
+function pace(
+  connections: HttpConnection[],
+  { seconds, ratePerSecond = 0, start, send }: Sending,
+): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const total = Math.max(1, Math.floor(seconds * ratePerSecond));
+  const free = [...connections];
+  const waiting: number[] = [];
+  let due = 0;
+  let answered = 0;
+  function sendWaiting(): void {
+    while (waiting.length > 0 && free.length > 0) {
+      const connection = free.pop()!;
+      send(connection, waiting.shift()!, () => {
+        free.push(connection);
+        answered += 1;
+        if (answered === total) resolve();
+        else sendWaiting();
+      });
+    }
+  }
+  // A timer is up to a millisecond late. Latencies count from the timer, so that its lateness is not the server's.
+  function tick(): void {
+    const now = performance.now();
+    for (; due < Math.min(total, (now - start) / 1000 * ratePerSecond); due += 1) waiting.push(now);
+    sendWaiting();
+    if (due < total) setTimeout(tick, 1);
+  }
+  tick();
+  return promise;
+}
+
+function bytesOf({ method, path, key, body }: LoadRequest): string {
+  const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${key}\r\n`;
+  return body === null
+    ? `${head}\r\n`
+    : `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }
 
 function percentile(sorted: Float64Array, share: number): number {

@@ -1,4 +1,4 @@
-import { offer, percentile } from "../prove/open_load.ts";
+import { percentile } from "../prove/open_load.ts";
 import type { Received } from "../support/receivers.ts";
 import { startWorker } from "../support/running_service.ts";
 import { commitEvents } from "../support/webhooks.ts";
@@ -13,9 +13,9 @@ import {
 } from "./delivery_stage.ts";
 import { rateOf } from "./figures.ts";
 import { measureNeighbour } from "./measure_neighbour.ts";
+import type { LoadJob, LoadResult } from "./load.ts";
 import type { LoadProcess } from "./load_process.ts";
 import type { Options } from "./options.ts";
-import { requestOf } from "./requests.ts";
 import type { Stage } from "./stage.ts";
 
 /** More than it delivers, so that there is always enough to deliver. */
@@ -67,7 +67,7 @@ function measure(
     case "throughput":
       return measureThroughput(stage, { ...measurement, seconds });
     case "delay":
-      return measureDelay(stage, { ...measurement, seconds });
+      return measureDelay(stage, { ...measurement, load, seconds });
     case "neighbour":
       return measureNeighbour(stage, { ...measurement, load, seconds });
     case "creates":
@@ -104,34 +104,30 @@ async function measureThroughput(
 /** The service, which delivers what it commits: from the event's `created`, just before its commit, to arrival. */
 async function measureDelay(
   stage: DeliveryStage,
-  { eventsPerSecond: ratePerSecond, seconds }: { eventsPerSecond: number; seconds: number },
+  { load, eventsPerSecond: ratePerSecond, seconds }: {
+    load: LoadProcess;
+    eventsPerSecond: number;
+    seconds: number;
+  },
 ): Promise<Record<string, number>> {
   await using opened = new AsyncDisposableStack();
   opened.use(await subscribeReceivers(stage, 1));
   const server = opened.use(await startServing(stage));
-  const firstNumber = stage.nextNumber;
-  const key = stage.seeded.keys[0]!;
-  const headers = { "X-API-Key": key, "Content-Type": "application/json" };
-  const offered = await offer(server.url, {
-    ratePerSecond,
-    seconds: Math.max(seconds, minEvents / ratePerSecond),
+  const created = await create(stage, {
+    load,
+    url: server.url,
     connections: 16,
-    requestOf: (number) => {
-      const { path, body } = requestOf("create", stage.seeded, firstNumber + number);
-      return { path, body: body!, headers };
-    },
+    seconds: Math.max(seconds, minEvents / ratePerSecond),
+    ratePerSecond,
   });
-  stage.nextNumber += offered.sent;
-  const created = offered.latenciesMs.get(201)?.length ?? 0;
-  if (created < offered.sent) throw new Error("Cannot measure the delay: creations were refused");
-  const received = await arrived(stage, created);
+  const received = await arrived(stage, created.requests);
   const delaysMs = received
     .map(({ atMs, body }) => atMs - Date.parse(JSON.parse(body).created))
     .slice(Math.floor(received.length / 4));
   return {
     "p50 ms": percentile(delaysMs, 0.5),
     "p99 ms": percentile(delaysMs, 0.99),
-    "events/s": created / ((received.at(-1)!.atMs - received[0]!.atMs) / 1000),
+    "events/s": created.requests / ((received.at(-1)!.atMs - received[0]!.atMs) / 1000),
   };
 }
 
@@ -162,18 +158,25 @@ async function createsASecond(
   await using opened = new AsyncDisposableStack();
   opened.use(await subscribeReceivers(stage, webhooks));
   const server = opened.use(await startServing(stage, { delivers }));
-  const run = async (duration: number) => {
-    const { seeded, nextNumber: firstNumber } = stage;
-    const job = { url: server.url, kind: "create" as const, connections, seeded, firstNumber };
-    const result = await load.run({ ...job, seconds: duration });
-    stage.nextNumber += result.requests;
-    if (result.firstError !== null) throw new Error(`Cannot create: ${result.firstError}`);
-    return rateOf(result);
-  };
-  await run(seconds / 3);
-  const rate = await run(seconds);
+  const job = { load, url: server.url, connections };
+  await create(stage, { ...job, seconds: seconds / 3 });
+  const rate = rateOf(await create(stage, { ...job, seconds }));
   await stage.receivers.take();
   return rate;
+}
+
+/** Sends creations. Throws if one is refused. */
+async function create(
+  stage: DeliveryStage,
+  { load, ...job }:
+    & { load: LoadProcess }
+    & Pick<LoadJob, "url" | "connections" | "seconds" | "ratePerSecond">,
+): Promise<LoadResult> {
+  const { seeded, nextNumber: firstNumber } = stage;
+  const result = await load.run({ ...job, kind: "create", seeded, firstNumber });
+  stage.nextNumber += result.creations;
+  if (result.firstError !== null) throw new Error(`Cannot create: ${result.firstError}`);
+  return result;
 }
 
 /** What came in, in its order, once it is so many. */

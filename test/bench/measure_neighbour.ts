@@ -28,7 +28,7 @@ export async function measureNeighbour(
     const few = kind === "read" ? readConnections : connections;
     const job = { url, kind, connections: few, seeded, firstNumber, seconds: duration };
     const result = await load.run(job);
-    if (kind === "create") stage.nextNumber += result.requests;
+    stage.nextNumber += result.creations;
     if (result.firstError !== null) throw new Error(`Cannot ${kind}: ${result.firstError}`);
     return result;
   };

@@ -1,29 +1,67 @@
-/** What one measurement asks for, over and over. */
-export type Kind = "create" | "read" | "availability" | "list";
+import { hasRedisServer } from "../support/redis_server.ts";
 
-/** One row of the bench: requests of a kind, one in flight on each connection. */
+/** The kind of requests that one measurement sends. */
+export type Kind = "create" | "create in many" | "read" | "availability" | "list" | "mix";
+
+/** The servers that are measured. */
+export type ServerName = "service" | "hand-written" | "service with Redis";
+
+/** One row of the bench. */
 export interface Measurement {
   name: string;
   kind: Kind;
   connections: number;
+  /** The ratio is that of the first to the second. */
+  servers: readonly [ServerName, ServerName];
+  /** The least ratio that the project wants. */
+  aim: number | null;
+  /** Whether latencies are also measured at half of the rate. */
+  atHalf: boolean;
 }
 
-// Creations come last: all that goes before them finds both databases as they were seeded.
-const kinds: { name: string; kind: Kind; connections: number[] }[] = [
-  { name: "reads", kind: "read", connections: [16, 64] },
-  { name: "availability", kind: "availability", connections: [64] },
-  { name: "list page", kind: "list", connections: [64] },
-  { name: "creates", kind: "create", connections: [1, 16, 64] },
+/** Organizations that creations are spread over. */
+export const organizations = 300;
+
+/** Connections, and the least ratio that the project wants. */
+type Case = [connections: number, aim?: number];
+
+// Creations come last, so that the rows before them find the databases as they were seeded.
+const compared: readonly Measurement[] = [
+  ...rows("reads", { kind: "read" }, [[1, 1], [64, 2]]),
+  ...rows("availability", { kind: "availability" }, [[1, 1], [64, 2.5]]),
+  ...rows("list page", { kind: "list" }, [[64]]),
+  ...rows("mix", { kind: "mix", atHalf: true }, [[64]]),
+  ...rows("creates", { kind: "create" }, [[1, 1], [16, 2.5]]),
+  ...rows("creates", { kind: "create", atHalf: true }, [[64, 4]]),
+  ...rows(
+    `creates over ${organizations} organizations`,
+    { kind: "create in many", atHalf: true },
+    [[64, 2]],
+  ),
 ];
 
-/** Every measurement, in the order in which they are made. */
-export const measurements: readonly Measurement[] = kinds.flatMap(({ name, kind, connections }) =>
-  connections.map((count) => ({
-    name: `${name}, ${count} ${count === 1 ? "connection" : "connections"}`,
-    kind,
-    connections: count,
-  }))
-);
+const servers = ["service with Redis", "service"] as const;
+const withRedis: readonly Measurement[] = [
+  ...rows("mix with Redis", { kind: "mix", servers }, [[64]]),
+  ...rows("creates with Redis", { kind: "create", servers }, [[64]]),
+];
 
-/** Connections of the busiest measurement; each gets keys of its own. */
-export const maxConnections = Math.max(...measurements.map(({ connections }) => connections));
+/** Every measurement that this machine can make, in the order in which they are made. */
+export const measurements: readonly Measurement[] = hasRedisServer
+  ? [...compared, ...withRedis]
+  : compared;
+
+function rows(
+  name: string,
+  how: Pick<Measurement, "kind"> & Partial<Pick<Measurement, "servers" | "atHalf">>,
+  cases: Case[],
+): Measurement[] {
+  return cases.map(([connections, aim = null]) => ({
+    name: `${name}, ${connections} ${connections === 1 ? "connection" : "connections"}`,
+    connections,
+    aim,
+    servers: ["service", "hand-written"],
+    atHalf: false,
+    ...how,
+  }));
+}

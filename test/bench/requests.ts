@@ -1,27 +1,24 @@
 import type { Kind } from "./measurements.ts";
 
-/** What the load needs to know of a seeded database to ask for things that are there. */
+/** What the load needs to know of a seeded database. */
 export interface Seeded {
   organizationId: number;
   departmentId: number;
-  firstAppointmentId: number;
-  /** Appointments beforehand, of consecutive ids, made by the first requests of `bookingOf`. */
-  appointments: number;
-  /** Each connection has `keysPerConnection` of them for itself, so that none meets its hourly limit. */
+  /** Keys of the main organization. */
   keys: string[];
+  /** Its appointments, made by the first requests of `bookingOf`. */
+  appointmentIds: number[];
+  /** Organizations without appointments, for creations that are spread over them. */
+  others: { departmentId: number; key: string }[];
 }
 
 /** One request, the same for every server. */
 export interface LoadRequest {
   method: "GET" | "POST";
   path: string;
+  key: string;
   body: string | null;
 }
-
-/** Keys of each connection: two are allowed 2,000,000 requests an hour, more than it asks for. */
-export const keysPerConnection = 2;
-/** Requests an hour of each key, the most that the service allows. */
-export const rateLimitPerHour = 1_000_000;
 
 const slotMinutes = 30;
 // From 06:00 to 22:00, so that no time falls into the hour which the clocks skip.
@@ -38,8 +35,8 @@ const pageSize = 20;
 
 const names = ["Ada Lovelace", "Alan Turing", "Grace Hopper", "Emmy Noether", "Konrad Zuse"];
 
-/** The booking of this number: no two numbers ever fill a slot. */
-export function bookingOf(number: number, { departmentId }: Pick<Seeded, "departmentId">) {
+/** Returns the booking of a number. Bookings of different numbers never fill a slot. */
+export function bookingOf(number: number, departmentId: number) {
   return {
     departmentId,
     dateTime: dateTimeOf(number),
@@ -48,27 +45,45 @@ export function bookingOf(number: number, { departmentId }: Pick<Seeded, "depart
   };
 }
 
-/** A request of a kind; `number` counts the creations of a database, what is read is drawn at random. */
-export function requestOf(kind: Kind, seeded: Seeded, number: number): LoadRequest {
-  const read = (path: string): LoadRequest => ({
-    method: "GET",
-    path: `/api/v1${path}`,
-    body: null,
-  });
+/**
+ * Returns a request of a kind. `nextNumber` counts the creations of a database. Everything else is drawn at
+ * random.
+ */
+export function requestOf(kind: Kind, seeded: Seeded, nextNumber: () => number): LoadRequest {
   switch (kind) {
-    case "create": {
-      const body = JSON.stringify(bookingOf(number, seeded));
-      return { method: "POST", path: "/api/v1/appointments", body };
-    }
+    case "create":
+      return creation(nextNumber(), { ...seeded, key: oneOf(seeded.keys) });
+    case "create in many":
+      return creation(nextNumber(), oneOf(seeded.others));
     case "read":
-      return read(`/appointments/${seeded.firstAppointmentId + below(seeded.appointments)}`);
+      return read(seeded, `/appointments/${oneOf(seeded.appointmentIds)}`);
     case "availability": {
-      const dateTime = dateTimeOf(below(seeded.appointments));
-      return read(`/departments/${seeded.departmentId}/availability?dateTime=${dateTime}`);
+      const dateTime = dateTimeOf(below(seeded.appointmentIds.length));
+      return read(seeded, `/departments/${seeded.departmentId}/availability?dateTime=${dateTime}`);
     }
     case "list":
-      return read(`/appointments?page=${below(pages)}&size=${pageSize}`);
+      return read(seeded, `/appointments?page=${below(pages)}&size=${pageSize}`);
+    case "mix":
+      return requestOf(kindOfMix(below(10)), seeded, nextNumber);
   }
+}
+
+/** 70 % availability, 20 % reads, 10 % creations. */
+function kindOfMix(tenth: number): Kind {
+  if (tenth < 7) return "availability";
+  return tenth < 9 ? "read" : "create";
+}
+
+function creation(
+  number: number,
+  { departmentId, key }: { departmentId: number; key: string },
+): LoadRequest {
+  const body = JSON.stringify(bookingOf(number, departmentId));
+  return { method: "POST", path: "/api/v1/appointments", key, body };
+}
+
+function read({ keys }: Seeded, path: string): LoadRequest {
+  return { method: "GET", path: `/api/v1${path}`, key: oneOf(keys), body: null };
 }
 
 function dateTimeOf(number: number): string {
@@ -78,6 +93,10 @@ function dateTimeOf(number: number): string {
   const day = Math.floor(slot / slotsPerDay);
   const minute = firstMinute + (slot % slotsPerDay) * slotMinutes;
   return new Date(firstDayMs + (day * 1440 + minute) * 60_000).toISOString().slice(0, 19);
+}
+
+function oneOf<T>(list: readonly T[]): T {
+  return list[below(list.length)]!;
 }
 
 function below(limit: number): number {

@@ -11,7 +11,7 @@ import { type Options, readOptions, usage } from "./options.ts";
 import { openStage } from "./stage.ts";
 import { tablesOf } from "./tables.ts";
 
-// `npm run bench`: compares the service with a hand-written server and with one that does nothing.
+// `npm run bench`: compares the service with a hand-written server.
 process.exitCode = await runBench(process.argv.slice(2));
 
 async function runBench(words: string[]): Promise<number> {

@@ -1,52 +1,106 @@
 import { Client } from "pg";
-import { openService, seedOrganization } from "../support/seeded.ts";
-import { maxConnections } from "./measurements.ts";
-import { bookingOf, keysPerConnection, rateLimitPerHour, type Seeded } from "./requests.ts";
+import type { AppointmentView } from "../../core/mod.ts";
+import { openService, seedOrganization, type TestService } from "../support/seeded.ts";
+import { bookingOf, type Seeded } from "./requests.ts";
 
+/** What the service's database holds of one organization. */
+export interface SeededOrganization {
+  id: number;
+  name: string;
+  timeZone: string;
+  credits: number;
+  department: { id: number; name: string; slotInterval: number; slotCapacity: number };
+  keys: string[];
+  scopes: string[];
+  rateLimitPerHour: number;
+  appointments: AppointmentView[];
+}
+
+const timeZone = "Europe/Berlin";
 const credits = 1_000_000_000;
+// Five places in each slot and no other restriction, as in the demo's first department.
+const department = { name: "Citizens' Office", slotInterval: 30, slotCapacity: 5 };
+const scopes = ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"];
+// The largest limit that the service allows. Together the keys allow more than a run sends.
+const rateLimitPerHour = 1_000_000;
+const keysOfMain = 64;
 // Few enough that none waits long at the booking gate.
 const bookingsAtOnce = 250;
+const organizationsAtOnce = 8;
 
 /**
- * Fills a migrated database through the use cases: one organization with a huge balance, one department of
- * the demo's kind (five places in each slot, no restriction), its appointments, and keys for the load.
+ * Fills a migrated database through the use cases: the main organization with appointments, and others without.
+ * All have one department and a huge balance.
  */
-export async function seed(databaseUrl: string, appointments: number): Promise<Seeded> {
+export async function seedService(
+  databaseUrl: string,
+  { appointments, others }: { appointments: number; others: number },
+): Promise<SeededOrganization[]> {
   await using service = await openService(databaseUrl);
-  const { application } = service;
-  const scope = await seedOrganization(service, {
-    timeZone: "Europe/Berlin",
-    credits,
-    name: "Citizens' Office",
-    slotInterval: 30,
-    slotCapacity: 5,
-  });
-  const ids: number[] = [];
+  const main = await seedOne(service, keysOfMain);
+  const scope = { organizationId: main.id, environment: "LIVE" as const };
   for (let first = 0; first < appointments; first += bookingsAtOnce) {
     const count = Math.min(bookingsAtOnce, appointments - first);
-    const numbers = Array.from({ length: count }, (_, i) => first + i);
     const booked = await Promise.all(
-      numbers.map((number) => application.bookAppointment(scope, bookingOf(number, scope))),
+      Array.from({ length: count }, (_, i) =>
+        service.application.bookAppointment(
+          { ...scope, actor: main.actor },
+          bookingOf(first + i, main.department.id),
+        )),
     );
-    ids.push(...booked.map(({ appointment }) => appointment.id));
+    main.appointments.push(...booked.map(({ appointment }) => appointment));
     if (first === 0) await analyze(databaseUrl);
   }
-  const made = await Promise.all(
-    Array.from(
-      { length: maxConnections * keysPerConnection },
-      (_, i) =>
-        application.createApiKey(scope.organizationId, {
-          name: `Load ${i}`,
-          environment: "LIVE",
-          scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
-          rateLimitPerHour,
-        }),
-    ),
+  const organizations: SeededOrganization[] = [main];
+  while (organizations.length <= others) {
+    const count = Math.min(organizationsAtOnce, others + 1 - organizations.length);
+    organizations.push(
+      ...await Promise.all(Array.from({ length: count }, () => seedOne(service, 1))),
+    );
+  }
+  return organizations;
+}
+
+/** Returns what the load needs to know of the seeded organizations. */
+export function toSeeded([main, ...others]: readonly SeededOrganization[]): Seeded {
+  const { id, department, keys, appointments } = main!;
+  return {
+    organizationId: id,
+    departmentId: department.id,
+    keys,
+    appointmentIds: appointments.map((appointment) => appointment.id),
+    others: others.map(({ department, keys }) => ({ departmentId: department.id, key: keys[0]! })),
+  };
+}
+
+async function seedOne(service: TestService, keyCount: number) {
+  const { application } = service;
+  const { organizationId, departmentId, actor } = await seedOrganization(service, {
+    timeZone,
+    credits,
+    ...department,
+  });
+  const keys = await Promise.all(
+    Array.from({ length: keyCount }, (_, i) =>
+      application.createApiKey(organizationId, {
+        name: `Load ${i}`,
+        environment: "LIVE",
+        scopes,
+        rateLimitPerHour,
+      })),
   );
-  const keys = made.map(({ key }) => key);
-  const firstAppointmentId = ids.reduce((least, id) => Math.min(least, id));
-  const { organizationId, departmentId } = scope;
-  return { organizationId, departmentId, firstAppointmentId, appointments, keys };
+  return {
+    id: organizationId,
+    actor,
+    name: "Test",
+    timeZone,
+    credits,
+    department: { id: departmentId, ...department },
+    keys: keys.map(({ key }) => key),
+    scopes,
+    rateLimitPerHour,
+    appointments: [] as AppointmentView[],
+  };
 }
 
 /**

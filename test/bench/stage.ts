@@ -4,35 +4,35 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
+import { startRedis } from "../support/redis_server.ts";
 import { openService } from "../support/seeded.ts";
-import type { Kind } from "./measurements.ts";
-import { requestOf, type Seeded } from "./requests.ts";
-import { seed } from "./seed.ts";
+import { fillHandWritten } from "./hand_written/fill.ts";
+import { type Measurement, organizations, type ServerName } from "./measurements.ts";
+import type { Seeded } from "./requests.ts";
+import { requireSameAnswers } from "./same_answers.ts";
+import { seedService, toSeeded } from "./seed.ts";
 import { type ServerProcess, startServer } from "./server_process.ts";
 
-/** The servers that are compared. */
-export const serverNames = ["service", "hand-written", "bare"] as const;
-export type ServerName = (typeof serverNames)[number];
-
-/** Three servers that listen and the Postgres beneath them; disposing of it leaves nothing behind. */
+/** The servers that listen and their Postgres. Disposing of it leaves nothing behind. */
 export interface Stage extends AsyncDisposable {
-  servers: Record<ServerName, ServerProcess>;
+  serverOf(name: ServerName): ServerProcess;
   seeded: Seeded;
-  /** Creations start here: the numbers before it are booked. */
+  /** The number of the first creation: those before it are booked. */
   firstFreeNumber: number;
   postgres: {
     version: string;
     fsync: string;
     clusterFolder: string;
-    /** A database of its own for the measurements of webhooks, seeded as the others. */
+    /** A database of its own for the measurements of webhooks, seeded as the service's. */
     deliveryDatabaseUrl: string;
   };
 }
 
-/** Sets everything up, telling `progress` what takes its time. */
+/** Sets up everything that the measurements need and reports to `progress`. */
 export async function openStage(
-  { appointments, progress, signal }: {
+  { appointments, measurements, progress, signal }: {
     appointments: number;
+    measurements: readonly Measurement[];
     progress(line: string): void;
     signal: AbortSignal;
   },
@@ -46,31 +46,44 @@ export async function openStage(
   // Default settings: fsync stays on.
   const server = await startEmbeddedPostgres({ dataDir, log, signal });
   opened.defer(() => server.stop());
-  progress(`booking ${appointments} appointments beforehand`);
-  const { seeded, databases, postgres } = await prepare(server.connectionString, appointments);
+  const others = measurements.some(({ kind }) => kind === "create in many") ? organizations : 0;
+  progress(`seeding ${appointments} appointments and ${1 + others} organizations`);
+  const { seeded, databases, postgres } = await prepare(server.connectionString, {
+    appointments,
+    others,
+  });
   signal.throwIfAborted();
   progress("starting the servers");
-  const service = opened.use(
-    await startServer("gateway/main.ts", {
-      DATABASE_URL: databases.service,
-      DATA_DIR: join(folder, "service-data"),
-      DEMO_DATA: "false",
-      LOG_LEVEL: "warn",
-      PORT: "0",
-    }),
-  );
-  const handWritten = opened.use(
-    await startServer("test/bench/hand_written/main.ts", {
-      DATABASE_URL: databases["hand-written"],
-    }),
-  );
-  const payloads = await samplePayloads(service.url, seeded);
-  const bare = opened.use(
-    await startServer("test/bench/bare.ts", { PAYLOADS: JSON.stringify(payloads) }),
-  );
+  const servers = new Map<ServerName, ServerProcess>();
+  const isNeeded = (name: ServerName) => measurements.some(({ servers }) => servers.includes(name));
+  const start = async (name: ServerName, file: string, environment: Record<string, string>) => {
+    const DATABASE_URL = databases[name];
+    servers.set(name, opened.use(await startServer(file, { ...environment, DATABASE_URL })));
+  };
+  const environment = {
+    DATA_DIR: join(folder, "service-data"),
+    DEMO_DATA: "false",
+    LOG_LEVEL: "warn",
+    PORT: "0",
+    PUBLIC_URL: "https://bench.example",
+  };
+  await start("service", "gateway/main.ts", environment);
+  if (isNeeded("hand-written")) {
+    await start("hand-written", "test/bench/hand_written/main.ts", {});
+  }
+  if (isNeeded("service with Redis")) {
+    const redis = opened.use(await startRedis());
+    const more = { DATA_DIR: join(folder, "redis-service-data"), REDIS_URL: redis.url };
+    await start("service with Redis", "gateway/main.ts", { ...environment, ...more });
+  }
+  const serverOf = (name: ServerName) => servers.get(name)!;
+  if (isNeeded("hand-written")) {
+    const urls: [string, string] = [serverOf("service").url, serverOf("hand-written").url];
+    await requireSameAnswers(urls, { seeded, number: appointments });
+  }
   const everything = opened.move();
   return {
-    servers: { service, "hand-written": handWritten, bare },
+    serverOf,
     seeded,
     firstFreeNumber: appointments + 1,
     postgres: {
@@ -82,55 +95,45 @@ export async function openStage(
   };
 }
 
-/** Seeds one database and clones it, so that both servers start from the same rows. */
-async function prepare(connectionString: string, appointments: number) {
+/** Seeds one database and clones it for each process of ours. The hand-written server has its own tables. */
+async function prepare(
+  connectionString: string,
+  size: { appointments: number; others: number },
+) {
   {
     await using service = await openService(connectionString);
     await service.persistence.migrate();
   }
-  const seeded = await seed(connectionString, appointments);
+  const organizations = await seedService(connectionString, size);
   const url = new URL(connectionString);
   const template = url.pathname.slice(1);
-  const vacuuming = new Client({ connectionString });
-  await vacuuming.connect();
-  await vacuuming.query("vacuum (analyze)");
-  await vacuuming.end();
+  await query(connectionString, "vacuum (analyze)");
   url.pathname = "/postgres";
-  const client = new Client({ connectionString: url.href });
-  await client.connect();
-  const clone = async (name: string) => {
-    await client.query(`create database ${name} template ${template}`);
+  const postgresUrl = url.href;
+  const create = async (name: string, from: string) => {
+    await query(postgresUrl, `create database ${name} template ${from}`);
     url.pathname = `/${name}`;
     return url.href;
   };
   const databases = {
-    service: await clone("bench_service"),
-    "hand-written": await clone("bench_hand_written"),
-    delivery: await clone("bench_delivery"),
+    service: await create("bench_service", template),
+    "service with Redis": await create("bench_service_with_redis", template),
+    delivery: await create("bench_delivery", template),
+    "hand-written": await create("bench_hand_written", "template0"),
   };
-  await client.query("checkpoint");
-  const { rows } = await client.query<{ version: string; fsync: string }>(
+  await fillHandWritten(databases["hand-written"], organizations);
+  await query(postgresUrl, "checkpoint");
+  const [settings] = await query<{ version: string; fsync: string }>(
+    postgresUrl,
     "select current_setting('server_version') as version, current_setting('fsync') as fsync",
   );
-  await client.end();
-  return { seeded, databases, postgres: rows[0]! };
+  return { seeded: toSeeded(organizations), databases, postgres: settings! };
 }
 
-/** What the service answers to a request of each kind, for a server that answers nothing else. */
-async function samplePayloads(url: string, seeded: Seeded): Promise<Record<Kind, string>> {
-  const sample = async (kind: Kind) => {
-    const { method, path, body } = requestOf(kind, seeded, seeded.appointments);
-    const headers = { "X-API-Key": seeded.keys[0]!, "Content-Type": "application/json" };
-    const response = await fetch(url + path, { method, body, headers });
-    if (!response.ok) {
-      throw new Error(`Cannot ${kind}: ${response.status} ${await response.text()}`);
-    }
-    return response.text();
-  };
-  return {
-    create: await sample("create"),
-    read: await sample("read"),
-    availability: await sample("availability"),
-    list: await sample("list"),
-  };
+async function query<Row extends object>(databaseUrl: string, text: string): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<Row>(text);
+  await client.end();
+  return rows;
 }

@@ -1,60 +1,75 @@
-import type { Row } from "./figures.ts";
-import { serverNames } from "./stage.ts";
+import type { Rates, Row, Summary } from "./figures.ts";
 
-/** The rows as Markdown: what is compared, and then what it cost and what went wrong. */
+/** Returns the rows as Markdown: tables for each pair of servers, then the first error of each that had any. */
 export function tablesOf(rows: readonly Row[]): string {
-  return `${comparison(rows)}\n\n${costs(rows)}\n${faults(rows)}`;
+  const pairs = Map.groupBy(rows, ({ servers }) => servers.join());
+  const tables = [...pairs.values()].map((same) => {
+    const withHalf = same.filter(({ summaries }) => summaries.every(({ half }) => half));
+    const latencies = withHalf.length > 0 ? `${halves(withHalf)}\n\n` : "";
+    return `${comparison(same)}\n\n${latencies}${costs(same)}`;
+  });
+  return [...tables, ...faults(rows)].join("\n\n");
 }
 
 function comparison(rows: readonly Row[]): string {
   return table(
-    ["requests/s (p50, p99 ms)", ...serverNames, "÷ hand-written", "÷ bare"],
-    rows.map(({ measurement, servers, ratios }) => [
+    ["requests/s (p50, p99 ms)", ...rows[0]!.servers, "ratio", "aim"],
+    rows.map(({ measurement, summaries, ratio, aim }) => [
       measurement,
-      ...serverNames.map((name) => {
-        const { requestsPerSecond, p50Ms, p99Ms, errors } = servers[name];
-        const times = `${short(p50Ms)}, ${short(p99Ms)}`;
-        return `${whole(requestsPerSecond)} (${times})${errors > 0 ? ` **${errors} errors**` : ""}`;
-      }),
-      `**${short(ratios.handWritten)}**`,
-      short(ratios.bare),
+      ...summaries.map((summary) => rates(summary) + errorsOf(summary)),
+      `**${ratio.toFixed(2)}**`,
+      aim === null ? "" : `≥ ${aim.toFixed(1)} ${ratio >= aim ? "met" : "missed"}`,
+    ]),
+  );
+}
+
+/** Latencies at half of each server's own rate. */
+function halves(rows: readonly Row[]): string {
+  return table(
+    ["at half of that rate (p50, p99 ms)", ...rows[0]!.servers],
+    rows.map(({ measurement, summaries: [one, other] }) => [
+      measurement,
+      rates(one.half!),
+      rates(other.half!),
     ]),
   );
 }
 
 function costs(rows: readonly Row[]): string {
   return table(
-    ["CPU ms a request: server + Postgres (+ load)", ...serverNames],
-    rows.map(({ measurement, servers }) => [
+    ["CPU ms per request: Node + Postgres (+ load)", ...rows[0]!.servers],
+    rows.map(({ measurement, summaries }) => [
       measurement,
-      ...serverNames.map((name) => {
-        const { serverCpuMs, postgresCpuMs, loadCpuMs } = servers[name];
-        return `${small(serverCpuMs)} + ${small(postgresCpuMs)} (+ ${small(loadCpuMs)})`;
-      }),
+      ...summaries.map(({ serverCpuMs, postgresCpuMs, loadCpuMs }) =>
+        `${small(serverCpuMs)} + ${small(postgresCpuMs)} (+ ${small(loadCpuMs)})`
+      ),
     ]),
   );
 }
 
-/** A line for each server that answered anything but 2xx; "" when all is well. */
-function faults(rows: readonly Row[]): string {
-  return rows.flatMap(({ measurement, servers }) =>
-    serverNames
-      .filter((name) => servers[name].errors > 0)
-      .map((name) => {
-        const { errors, firstError } = servers[name];
-        return `\n${measurement}, ${name}: ${errors} errors, the first: ${firstError}`;
-      })
-  ).join("");
+function faults(rows: readonly Row[]): string[] {
+  return rows.flatMap(({ measurement, servers, summaries }) =>
+    summaries.flatMap(({ errors, firstError }, i) =>
+      errors === 0
+        ? []
+        : [`${measurement}, ${servers[i]}: ${errors} errors, the first: ${firstError}`]
+    )
+  );
 }
 
-/** A table in Markdown; the columns after the first are numbers. */
+/** Returns a table in Markdown. The columns after the first are numbers. */
 export function table(head: string[], body: string[][]): string {
   const rule = head.map((_, column) => column === 0 ? "---" : "--:");
   return [head, rule, ...body].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function whole(number: number): string {
-  return Math.round(number).toLocaleString("en-US");
+function rates({ requestsPerSecond, p50Ms, p99Ms }: Rates): string {
+  const perSecond = Math.round(requestsPerSecond).toLocaleString("en-US");
+  return `${perSecond} (${short(p50Ms)}, ${short(p99Ms)})`;
+}
+
+function errorsOf({ errors }: Summary): string {
+  return errors === 0 ? "" : ` **${errors} errors**`;
 }
 
 function short(number: number): string {

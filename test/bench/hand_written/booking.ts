@@ -1,34 +1,31 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
-import { type Answer, type Caller, refuse } from "./refusal.ts";
-import {
-  type Department,
-  findDepartment,
-  occupancyOf,
-  slotOf,
-  type Taken,
-  unavailableReason,
-} from "./slot.ts";
+import { type Answer, refuse } from "./answer.ts";
+import type { Caller } from "./callers.ts";
+import { countBooked, type Department, findDepartment, fullReason } from "./departments.ts";
 
-/** A booking that was asked for, its fields checked. */
+/** A valid request for a booking. */
 export interface Booking {
   departmentId: number;
-  dateTime: Temporal.PlainDateTime;
+  dateTime: string;
   name: string;
   workerId: number | null;
   externalUserId: string | null;
-  /** The `Idempotency-Key`. */
-  key: string | undefined;
 }
 
-/** POST /appointments: books in a transaction of its own. */
+/** POST /appointments: one transaction for each booking. */
 export async function book(pool: Pool, caller: Caller, booking: Booking): Promise<Answer> {
+  const department = await findDepartment(pool, caller, booking.departmentId);
+  if (department.showAdminsInBooking && booking.workerId === null) {
+    refuse(400, "VALIDATION_ERROR", "workerId is required");
+  }
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const body = await bookIn(client, caller, booking);
+    const appointment = await bookLocked(client, caller, { booking, department });
     await client.query("commit");
-    return { status: 201, body, headers: { Location: `/api/v1/appointments/${body.id}` } };
+    const headers = { Location: `/api/v1/appointments/${appointment.id}` };
+    return { status: 201, body: appointment, headers };
   } catch (error) {
     await client.query("rollback");
     throw error;
@@ -37,108 +34,62 @@ export async function book(pool: Pool, caller: Caller, booking: Booking): Promis
   }
 }
 
-async function bookIn(client: PoolClient, caller: Caller, booking: Booking) {
-  const { organizationId, environment, timeZone } = caller;
-  // First, so that from here on the bookings of an organization come one after the other.
-  const { rows: [ledger] } = await client.query<{ balance: string }>({
+async function bookLocked(
+  client: PoolClient,
+  caller: Caller,
+  { booking, department }: { booking: Booking; department: Department },
+) {
+  const { organizationId, environment } = caller;
+  const ledger = [organizationId, environment];
+  // Before the count, so that the count sees every booking that was committed before this one.
+  const { rows: [locked] } = await client.query<{ balance: string }>({
     name: "lock",
     text: "select balance from balances where organization_id = $1 and environment = $2 for update",
-    values: [organizationId, environment],
+    values: ledger,
   });
-  const { key, ...wish } = booking;
-  const fingerprint = createHash("sha256").update(JSON.stringify(wish)).digest("hex");
-  const replay = key === undefined
-    ? undefined
-    : await remembered(client, caller, { key, fingerprint });
-  if (replay) return replay;
-  const department = await findDepartment(client, caller, booking.departmentId);
-  const slot = slotOf(booking.dateTime, department);
-  const taken = await occupancyOf(client, caller, { department, slot });
-  await checkWorker(client, booking.workerId, { department, taken });
-  const balance = Number(ledger!.balance);
-  if (balance < 1) refuse(402, "INSUFFICIENT_CREDITS", "The balance holds no credit");
-  const reason = unavailableReason(department, { time: booking.dateTime, taken, timeZone });
+  const balance = Number(locked!.balance);
+  if (balance < 1) refuse(402, "INSUFFICIENT_CREDITS", "The balance has no credit");
+  const booked = await countBooked(client, caller, { department, dateTime: booking.dateTime });
+  const reason = fullReason(department, booked);
   if (reason !== null) refuse(400, "VALIDATION_ERROR", reason);
-  const answer = await insertAppointment(client, caller, { booking, department, slot, taken });
+  const appointment = await insertAppointment(client, caller, { booking, department });
   await client.query({
-    name: "entry",
-    text: `insert into credit_entries (organization_id, environment, kind, amount, balance_after,
-        appointment_id, note, created_at) values ($1, $2, 'CONSUMED', -1, $3, $4, '', now())`,
-    values: [organizationId, environment, balance - 1, answer.id],
+    name: "pay",
+    text: `update balances set balance = balance - 1
+      where organization_id = $1 and environment = $2`,
+    values: ledger,
   });
-  if (key !== undefined) {
-    await client.query({
-      name: "remember",
-      text: "insert into idempotency_keys values ($1, $2, $3, $4, $5, now())",
-      values: [organizationId, environment, key, fingerprint, JSON.stringify(answer)],
-    });
-  }
-  return answer;
-}
-
-async function remembered(
-  client: PoolClient,
-  { organizationId, environment }: Caller,
-  { key, fingerprint }: { key: string; fingerprint: string },
-): Promise<{ id: number } | undefined> {
-  const { rows: [known] } = await client.query<{ fingerprint: string; answer: { id: number } }>({
-    name: "remembered",
-    text: `select fingerprint, answer from idempotency_keys where organization_id = $1
-      and environment = $2 and key = $3 and created_at > now() - interval '24 hours'`,
-    values: [organizationId, environment, key],
+  await client.query({
+    name: "ledger entry",
+    text: `insert into ledger_entries (organization_id, environment, amount, balance_after,
+        appointment_id) values ($1, $2, -1, $3, $4)`,
+    values: [...ledger, balance - 1, appointment.id],
   });
-  if (known && known.fingerprint !== fingerprint) {
-    refuse(400, "VALIDATION_ERROR", "The Idempotency-Key was used with another body");
-  }
-  return known?.answer;
-}
-
-async function checkWorker(
-  client: PoolClient,
-  workerId: number | null,
-  { department, taken }: { department: Department; taken: Taken[] },
-): Promise<void> {
-  if (workerId === null) {
-    if (department.byWorker) refuse(400, "VALIDATION_ERROR", "workerId is required");
-    return;
-  }
-  const { rowCount } = await client.query({
-    name: "worker",
-    text: "select from workers where id = $1::bigint and department_id = $2 and is_active",
-    values: [workerId, department.id],
+  await client.query({
+    name: "event",
+    text: `insert into events (organization_id, environment, type, payload)
+      values ($1, $2, 'appointment.created', $3)`,
+    values: [...ledger, JSON.stringify(appointment)],
   });
-  const isBusy = department.byWorker && taken.some((other) => other.workerId === workerId);
-  if (rowCount === 0 || isBusy) refuse(400, "VALIDATION_ERROR", "workerId cannot be booked");
+  return appointment;
 }
 
 async function insertAppointment(
   client: PoolClient,
   { organizationId, environment, timeZone }: Caller,
-  { booking, department, slot, taken }: {
-    booking: Booking;
-    department: Department;
-    slot: ReturnType<typeof slotOf>;
-    taken: Taken[];
-  },
+  { booking, department }: { booking: Booking; department: Department },
 ) {
-  const { name, workerId, externalUserId } = booking;
-  const dateTime = booking.dateTime.toString();
-  const qrCode = randomBytes(16).toString("base64url");
-  let place = 1;
-  while (taken.some((other) => other.place === place)) place += 1;
+  const { dateTime, name, workerId, externalUserId } = booking;
+  const qrCode = randomBytes(11).toString("hex");
   const { rows: [made] } = await client.query<{ id: string; createdAt: string }>({
     name: "appointment",
-    text: `insert into appointments (organization_id, environment, department_id, date_time,
-        slot_start, slot_minutes, place, slot_capacity, status, name, phone, worker_id,
-        worker_is_exclusive, external_user_id, qr_code, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, 'SCHEDULED', $9, '', $10, $11, $12, $13, now())
-      returning id, to_char(created_at at time zone $14, 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt"`,
-    // One line for each that the statement has.
+    text: `insert into appointments (organization_id, environment, department_id, date_time, name,
+        qr_code, worker_id, external_user_id) values ($1, $2, $3, $4, $5, $6, $7, $8)
+      returning id, to_char(created_at at time zone $9, 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt"`,
     // deno-fmt-ignore
     values: [
-      organizationId, environment, department.id, dateTime,
-      slot.start, slot.minutes, place, department.slotCapacity, name, workerId,
-      department.byWorker, externalUserId, qrCode,
+      organizationId, environment, department.id, dateTime, name,
+      qrCode, workerId, externalUserId,
       timeZone,
     ],
   });

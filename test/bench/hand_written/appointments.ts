@@ -1,10 +1,17 @@
 import type { Pool } from "pg";
-import { type Answer, type Caller, refuse } from "./refusal.ts";
-import { findDepartment, occupancyOf, slotOf, unavailableReason } from "./slot.ts";
+import { type Answer, refuse } from "./answer.ts";
+import type { Caller } from "./callers.ts";
 
 interface AppointmentRow {
   id: string;
+  dateTime: string;
+  status: string;
+  name: string;
+  qrCode: string;
+  departmentId: number;
+  departmentName: string;
   externalUserId: string | null;
+  createdAt: string;
   archivedAt: string | null;
 }
 
@@ -19,16 +26,15 @@ const filters = {
 /** GET /appointments/{id}. */
 export async function findAppointment(pool: Pool, caller: Caller, id: number): Promise<Answer> {
   const { rows: [row] } = await pool.query<AppointmentRow>({
-    name: "find",
-    text: `${select("$4")} where a.organization_id = $1 and a.environment = $2 and a.id = $3`,
-    values: [caller.organizationId, caller.environment, id, caller.timeZone],
+    name: "appointment by id",
+    text: `${select("$4")} where a.id = $1 and a.organization_id = $2 and a.environment = $3`,
+    values: [id, caller.organizationId, caller.environment, caller.timeZone],
   });
-  return row
-    ? { status: 200, body: viewOf(row) }
-    : refuse(404, "APPOINTMENT_NOT_FOUND", "There is no such appointment");
+  if (!row) refuse(404, "APPOINTMENT_NOT_FOUND", "There is no such appointment");
+  return { status: 200, body: toView(row) };
 }
 
-/** GET /appointments, by date-time: how many there are, and the page. */
+/** GET /appointments: the count and the page, in the order of their times. */
 export async function listAppointments(
   pool: Pool,
   { organizationId, environment, timeZone }: Caller,
@@ -38,45 +44,32 @@ export async function listAppointments(
   const size = Math.min(wholeNumber(query, "size", "20") || 1, 100);
   const values: unknown[] = [organizationId, environment];
   const conditions = ["a.organization_id = $1", "a.environment = $2", "a.archived_at is null"];
+  // Each combination of filters is one prepared statement.
+  let combination = "";
   for (const [name, condition] of Object.entries(filters)) {
     const value = query.get(name);
-    if (value !== null) conditions.push(`${condition} $${values.push(value)}`);
+    if (value === null) continue;
+    conditions.push(`${condition} $${values.push(value)}`);
+    combination += ` ${name}`;
   }
   const where = conditions.join(" and ");
-  const { rows: [counted] } = await pool.query<{ total: number }>(
-    `select count(*)::int as total from appointments a where ${where}`,
+  const { rows: [counted] } = await pool.query<{ total: number }>({
+    name: `count${combination}`,
+    text: `select count(*)::int as total from appointments a where ${where}`,
     values,
-  );
+  });
   const [zone, limit, offset] = [1, 2, 3].map((after) => `$${values.length + after}`);
-  const { rows } = await pool.query<AppointmentRow>(
-    `${select(zone!)} where ${where} order by a.date_time, a.id limit ${limit} offset ${offset}`,
-    [...values, timeZone, size, page * size],
-  );
+  const { rows } = await pool.query<AppointmentRow>({
+    name: `page${combination}`,
+    text: `${select(zone!)} where ${where}
+      order by a.date_time, a.id limit ${limit} offset ${offset}`,
+    values: [...values, timeZone, size, page * size],
+  });
   const totalElements = counted!.total;
   const totalPages = Math.ceil(totalElements / size);
   const isLast = page >= totalPages - 1;
-  const appointments = rows.map(viewOf);
+  const appointments = rows.map(toView);
   return { status: 200, body: { appointments, page, size, totalElements, totalPages, isLast } };
-}
-
-/** GET /departments/{id}/availability. */
-export async function checkAvailability(
-  pool: Pool,
-  caller: Caller,
-  { departmentId, time }: { departmentId: number; time: Temporal.PlainDateTime },
-): Promise<Answer> {
-  const department = await findDepartment(pool, caller, departmentId);
-  const taken = await occupancyOf(pool, caller, { department, slot: slotOf(time, department) });
-  const reason = unavailableReason(department, { time, taken, timeZone: caller.timeZone });
-  return {
-    status: 200,
-    body: {
-      slotTime: time.toString(),
-      available: reason === null,
-      remainingSlots: reason === null ? department.slotCapacity - taken.length : 0,
-      unavailabilityReason: reason,
-    },
-  };
 }
 
 function select(timeZone: string): string {
@@ -89,18 +82,18 @@ function select(timeZone: string): string {
     from appointments a join departments d on d.id = a.department_id`;
 }
 
-function viewOf({ externalUserId, archivedAt, ...row }: AppointmentRow) {
+function toView({ id, externalUserId, createdAt, archivedAt, ...fields }: AppointmentRow) {
   return {
-    ...row,
-    id: Number(row.id),
+    id: Number(id),
+    ...fields,
     ...(externalUserId !== null && { externalUserId }),
+    createdAt,
     ...(archivedAt !== null && { archivedAt }),
   };
 }
 
 function wholeNumber(query: URLSearchParams, name: string, otherwise: string): number {
   const text = query.get(name) ?? otherwise;
-  return /^\d{1,9}$/.test(text)
-    ? Number(text)
-    : refuse(400, "VALIDATION_ERROR", `Not valid: ${name}`);
+  if (!/^\d{1,9}$/.test(text)) refuse(400, "VALIDATION_ERROR", `Not valid: ${name}`);
+  return Number(text);
 }
