@@ -8,7 +8,7 @@ import type {
 } from "../../core/ports.ts";
 import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
 import { createHeavyWork } from "./heavy_work.ts";
-import { openRedisCounters } from "./redis_counters.ts";
+import type { RedisCounters } from "./redis_counters.ts";
 import {
   createHourlyLimits,
   createReportingLimits,
@@ -55,9 +55,7 @@ export interface OpenLimits {
 export async function openLimits(
   { redisUrl, redisAnswerMs: answerMs, log, ...options }: LimitOptions,
 ): Promise<OpenLimits> {
-  const redis = redisUrl === undefined
-    ? undefined
-    : await openRedisCounters(redisUrl, { log, answerMs });
+  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, { log, answerMs });
   function counter(windows: Windows): Counter {
     const local = createLocalCounter(windows);
     const shared = redis?.counter(windows);
@@ -88,6 +86,15 @@ export async function openLimits(
     }),
     close: async () => redis?.close(),
   };
+}
+
+/** Connects to Redis. Loads its client only here, because most processes have no Redis. */
+async function openRedis(
+  url: string,
+  options: { log: Logger; answerMs: number | undefined },
+): Promise<RedisCounters> {
+  const { openRedisCounters } = await import("./redis_counters.ts");
+  return await openRedisCounters(url, options);
 }
 
 /** Returns bounds with half of the places for one organization, so that there is a place for another. */

@@ -116,8 +116,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     closeHosts();
     throw error;
   }
-  const database = await openDatabase(connections, options.poolSize);
-  const { orm, pool } = database;
+  const database = openDatabase(connections, options.poolSize);
+  const { pool } = database;
   const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
   const notifyOthers = createEventSignal(pool);
   let notifyEvents = notifyOthers;
@@ -179,7 +179,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();
       await reportingPool.end();
-      await orm.close(true);
+      await pool.end();
       closeHosts();
     },
   };

@@ -2,12 +2,11 @@ import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
 import type { Dashboard } from "../http/dashboard_files/mod.ts";
-import { createGraphqlHandler } from "../graphql/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { createSessionTokens } from "../security/session_tokens.ts";
-import { createTrpcHandler } from "../trpc/mod.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
+import { lazily } from "../lazily.ts";
 
 /** Options of the surfaces. */
 export interface ServedAt {
@@ -22,7 +21,7 @@ export interface ServedAt {
   dashboard: Dashboard | undefined;
 }
 
-/** Creates all surfaces over the use cases. */
+/** Creates all surfaces over the use cases. Loads tRPC and GraphQL at their first request (gateway/process/README.md 3). */
 export function createSurfaces(
   { application, persistence }: { application: Application; persistence: Persistence },
   { publicUrl, corsOrigins, sessionSecret, hasExplorer, log, dashboard }: ServedAt,
@@ -31,10 +30,18 @@ export function createSurfaces(
     log.error({ ...request, err: error }, "a request failed with an unexpected error");
   const sessionTokens = createSessionTokens(sessionSecret, persistence.now);
   const forStaff = { publicUrl, sessionTokens, onDefect };
+  const trpc = lazily(async () => {
+    const { createTrpcHandler } = await import("../trpc/mod.ts");
+    return createTrpcHandler(application, forStaff);
+  });
+  const graphql = lazily(async () => {
+    const { createGraphqlHandler } = await import("../graphql/mod.ts");
+    return createGraphqlHandler(application, { ...forStaff, hasExplorer });
+  });
   return {
     rest: createRestHandler(application, { ...forStaff, corsOrigins }),
-    trpc: createTrpcHandler(application, forStaff),
-    graphql: createGraphqlHandler(application, { ...forStaff, hasExplorer }),
+    trpc: async (request, connection) => (await trpc())(request, connection),
+    graphql: async (request, connection) => (await graphql())(request, connection),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
   };

@@ -1,4 +1,7 @@
-import { type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { JWTPayload } from "jose";
+// Not "jose" itself, which loads encryption and key sets as well.
+import { SignJWT } from "jose/jwt/sign";
+import { jwtVerify } from "jose/jwt/verify";
 
 /** Signs and verifies one kind of token. `T` is the content of a token. */
 export interface SignedTokens<T> {

@@ -20,7 +20,7 @@ const findCallers: Statement<ApiCaller & { keyHash: string }> = {
 
 /** Implements core's `ApiKeys` in Postgres. */
 export function createApiKeys(database: Database): ApiKeys {
-  const { orm, pool } = database;
+  const { openUnit, pool } = database;
   const findCaller = gather(async (keyHashes: string[]) => {
     const rows = await rowsOf(pool, findCallers, [[...new Set(keyHashes)]]);
     const callers = new Map(rows.map(({ keyHash, ...caller }) => [keyHash, caller]));
@@ -30,8 +30,8 @@ export function createApiKeys(database: Database): ApiKeys {
     findCaller,
     add: (key, audit) => orUnavailable(() => addAudited(database, key, audit)),
     list: (organizationId) =>
-      orUnavailable(() =>
-        orm.em.fork().find(ApiKey, { organizationId }, {
+      orUnavailable(async () =>
+        (await openUnit()).find(ApiKey, { organizationId }, {
           orderBy: [{ revokedAt: "desc nulls first" }, { id: "desc" }],
           limit: maxListed,
         })

@@ -39,7 +39,7 @@ const insertOpeningGrants = `
 
 /** Implements core's `Organizations` in Postgres. */
 export function createOrganizations(database: Database): Organizations {
-  const { orm, pool } = database;
+  const { openUnit, pool } = database;
   return {
     add: (organization, { owner, opening }, audit) =>
       orUnavailable(() =>
@@ -56,10 +56,14 @@ export function createOrganizations(database: Database): Organizations {
         })
       ),
     find: (id) =>
-      orUnavailable(async () => await orm.em.fork().findOne(Organization, { id }) ?? undefined),
+      orUnavailable(async () =>
+        await (await openUnit()).findOne(Organization, { id }) ?? undefined
+      ),
     change: (id, change, audit) => changeLocked(database, lockOrganization(id), { change, audit }),
     list: () =>
-      orUnavailable(() => orm.em.fork().find(Organization, {}, { orderBy: { id: "asc" } })),
+      orUnavailable(async () =>
+        (await openUnit()).find(Organization, {}, { orderBy: { id: "asc" } })
+      ),
     count: async (id, kind) => (await rowsOf(pool, countRows(kind), [id]))[0]!.count,
     async balances(id) {
       const rows = await rowsOf(pool, balancesOf, [id]);
@@ -72,9 +76,14 @@ export function createOrganizations(database: Database): Organizations {
 }
 
 /** Returns whether there is no organization yet. Only then may demo data be created. */
-export async function isEmpty({ orm }: Database): Promise<boolean> {
-  return await orm.em.fork().count(Organization) === 0;
+export async function isEmpty({ pool }: Database): Promise<boolean> {
+  return (await rowsOf(pool, findAny, [])).length === 0;
 }
+
+const findAny: Statement<{ id: number }> = {
+  name: "find any organization",
+  text: "select id from organizations limit 1",
+};
 
 const conditions: Record<CountedRows, string> = {
   departments: "departments where organization_id = $1",

@@ -21,21 +21,21 @@ const noteUse: Statement<never> = {
 
 /** Implements core's `ReportingTokens` in Postgres. */
 export function createReportingTokens(database: Database): ReportingTokens {
-  const { orm, pool } = database;
+  const { openUnit, pool } = database;
   return {
     find: ({ id, organizationId }) =>
       orUnavailable(async () => {
         // The columns cannot hold larger ids, so no token has them.
         if (Math.max(id, organizationId) > maxInt) return undefined;
-        const em = orm.em.fork();
+        const em = await openUnit();
         const reportingToken = await em.findOne(ReportingToken, { id, organizationId });
         if (!reportingToken) return undefined;
         const { timeZone } = await em.findOneOrFail(Organization, { id: organizationId });
         return { reportingToken, timeZone };
       }),
     list: (organizationId) =>
-      orUnavailable(() =>
-        orm.em.fork().find(ReportingToken, { organizationId }, {
+      orUnavailable(async () =>
+        (await openUnit()).find(ReportingToken, { organizationId }, {
           orderBy: [{ revokedAt: "desc nulls first" }, { id: "desc" }],
           limit: maxListed,
         })

@@ -1,4 +1,3 @@
-import { LockMode } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import {
   StaffUser,
@@ -10,6 +9,7 @@ import { addAudited, changeAudited } from "../audit/audited.ts";
 import { type LoadLocked, withLocked } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
+import { forUpdate } from "../database/units_of_work.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 
 const lastActive = `
@@ -20,14 +20,16 @@ const endSessions = "delete from sessions where staff_user_id = ? and id is dist
 
 /** Implements core's `StaffUsers` in Postgres. */
 export function createStaffUsers(database: Database): StaffUsers {
-  const { orm } = database;
+  const { openUnit } = database;
   return {
     listByEmail: (email) =>
-      orUnavailable(() => orm.em.fork().find(StaffUser, { email }, { orderBy: { id: "asc" } })),
+      orUnavailable(async () =>
+        (await openUnit()).find(StaffUser, { email }, { orderBy: { id: "asc" } })
+      ),
     find: (ref) =>
       orUnavailable(async () =>
         isPossible(ref)
-          ? await orm.em.fork().findOne(StaffUser, { ...ref }) ?? undefined
+          ? await (await openUnit()).findOne(StaffUser, { ...ref }) ?? undefined
           : undefined
       ),
     add: (user, audit) =>
@@ -42,7 +44,7 @@ export function createStaffUsers(database: Database): StaffUsers {
       }),
     list: (organizationId) =>
       orUnavailable(async () => {
-        const em = orm.em.fork();
+        const em = await openUnit();
         const users = await em.find(StaffUser, { organizationId }, { orderBy: { id: "asc" } });
         return await membersOf(em, users);
       }),
@@ -73,7 +75,7 @@ function lockWithOwners(ref: StaffUserRef): LoadLocked<{ user: StaffUser; owners
     const locked = await em.find(
       StaffUser,
       { organizationId, $or: [{ id }, { role: "OWNER", disabledAt: null }] },
-      { orderBy: { id: "asc" }, lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      { orderBy: { id: "asc" }, lockMode: forUpdate, refresh: true },
     );
     const user = locked.find((one) => one.id === id);
     if (!user) return undefined;

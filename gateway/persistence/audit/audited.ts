@@ -1,5 +1,5 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { ClientBase, PoolClient } from "pg";
+import type { ClientBase } from "pg";
 import type { Audited, AuditedChange, AuditRecord } from "../../../core/ports.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
@@ -18,26 +18,15 @@ export interface AuditedTransaction {
  * they hide why a COMMIT failed, and never release the connection of a failed one.
  */
 export function inAuditedTransaction<T>(
-  { orm, pool }: Database,
+  { openUnit, pool }: Database,
   work: (transaction: AuditedTransaction) => Promise<T>,
 ): Promise<T> {
   return inTransaction(pool, async ({ client, trail }) => {
-    const em = orm.em.fork();
-    em.setTransactionContext(executorOn(client));
+    const em = await openUnit(client);
     const result = await work({ em, trail });
     await em.flush();
     return result;
   });
-}
-
-/** Returns the transaction context that makes the ORM run its statements on this connection. */
-function executorOn(client: PoolClient): object {
-  return {
-    async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-      const { rows, rowCount } = await client.query(sql, [...parameters]);
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-    },
-  };
 }
 
 /** Inserts a row and its audit record in one transaction. Sets the id of the row. */

@@ -1,8 +1,9 @@
-import { type EntityName, LockMode } from "@mikro-orm/core";
+import type { EntityName } from "@mikro-orm/core";
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { AuditedChange } from "../../../core/ports.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
+import { forUpdate } from "../database/units_of_work.ts";
 import { type AuditedTransaction, changeAudited, inAuditedTransaction } from "./audited.ts";
 
 /** Loads something under its row lock. Returns undefined if there is no such row. */
@@ -16,8 +17,8 @@ export function rowOf<T extends object>(
   return async (em) => {
     // The column cannot hold a larger id, so no row has it.
     if (ref.id > maxInt) return undefined;
-    const lockMode = LockMode.PESSIMISTIC_WRITE;
-    return (await em.findOne(entity, { ...ref } as never, { lockMode }) as T | null) ?? undefined;
+    const options = { lockMode: forUpdate };
+    return (await em.findOne(entity, { ...ref } as never, options) as T | null) ?? undefined;
   };
 }
 

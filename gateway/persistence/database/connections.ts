@@ -1,4 +1,3 @@
-import type { Options } from "@mikro-orm/postgresql";
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "pino";
 import { type Hosts, openHosts } from "../hosts/hosts.ts";
@@ -60,11 +59,6 @@ export class Connections {
     // An idle connection was lost. The next caller gets another one.
     pool.on("error", () => {});
     return pool;
-  }
-
-  /** Returns the options for the ORM's own pool. The ORM listens to the errors of that pool. */
-  ormOptions(options: ConnectionOptions): Pick<Options, "clientUrl" | "driverOptions"> {
-    return { clientUrl: this.#hosts.current(), driverOptions: this.#poolConfig(options) };
   }
 
   #poolConfig(options: ConnectionOptions): PoolConfig {

@@ -98,7 +98,7 @@ const pageOfDepartments: PageQuery = {
 
 /** Implements core's `Departments` in Postgres. */
 export function createDepartments(database: Database): Departments {
-  const { orm, pool } = database;
+  const { openUnit, pool } = database;
   const find = gather(async (refs: { organizationId: number; id: number }[]) => {
     const rows = await rowsOf(pool, findBookable, [
       refs.map(({ organizationId }) => organizationId),
@@ -137,8 +137,8 @@ export function createDepartments(database: Database): Departments {
       occupancyOf({ departmentId, environment, slot }),
 
     list: (organizationId) =>
-      orUnavailable(() =>
-        orm.em.fork().find(Department, { organizationId }, { orderBy: { id: "asc" } })
+      orUnavailable(async () =>
+        (await openUnit()).find(Department, { organizationId }, { orderBy: { id: "asc" } })
       ),
     page(organizationId, { page, size, search, isActive }) {
       const values = [organizationId, search, isActive, size, Math.min(page * size, maxInt)];
@@ -151,7 +151,7 @@ export function createDepartments(database: Database): Departments {
     find: (id) =>
       orUnavailable(async () => {
         if (id > maxInt) return undefined;
-        return await orm.em.fork().findOne(Department, { id }) ?? undefined;
+        return await (await openUnit()).findOne(Department, { id }) ?? undefined;
       }),
     add: (department, audit) => orUnavailable(() => addAudited(database, department, audit)),
     change: (ref, change, audit) =>
@@ -172,7 +172,9 @@ export function createDepartments(database: Database): Departments {
       );
     },
     listWorkers: (departmentId) =>
-      orUnavailable(() => orm.em.fork().find(Worker, { departmentId }, { orderBy: { id: "asc" } })),
+      orUnavailable(async () =>
+        (await openUnit()).find(Worker, { departmentId }, { orderBy: { id: "asc" } })
+      ),
     addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
     changeWorker: (ref, change, audit) =>
       changeLocked(database, rowOf(Worker, ref), { change, audit }),

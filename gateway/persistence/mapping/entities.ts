@@ -10,7 +10,7 @@ import {
   Webhook,
   Worker,
 } from "../../../core/ports.ts";
-import { InstantType } from "./temporal_types.ts";
+import { InstantType } from "./instant_type.ts";
 
 // The rows that the ORM's unit of work loads (gateway/persistence/README.md 6). Native SQL reads and writes all other
 // tables, so they are not mapped. Foreign keys are mapped as numbers, because no relation is loaded. Keys,

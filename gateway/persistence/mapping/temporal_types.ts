@@ -1,25 +1,3 @@
-import { Type } from "@mikro-orm/core";
-
-/** Maps a `timestamptz(3)` column to an instant. */
-export class InstantType extends Type<Temporal.Instant | null, string | null> {
-  override convertToDatabaseValue(value: Temporal.Instant | null): string | null {
-    return value?.toString() ?? null;
-  }
-
-  override convertToJSValue(value: string | null): Temporal.Instant | null {
-    return value === null ? null : instantFromDatabase(value);
-  }
-
-  // Without this, the unit of work compares instants by identity and throws when it flushes.
-  override compareAsType(): string {
-    return "string";
-  }
-
-  override getColumnType(): string {
-    return "timestamptz(3)";
-  }
-}
-
 /** Parses the text form of a `timestamp`, such as `2026-03-05 14:30:00`. */
 export function localDateTimeFromDatabase(text: string): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from(text);

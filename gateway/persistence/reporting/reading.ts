@@ -1,8 +1,9 @@
-import { type Pool, type PoolClient, type QueryResultRow, types } from "pg";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { DomainError } from "../../../core/ports.ts";
 import type { Connections } from "../database/connections.ts";
 import { isAway, isDatabaseError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { textTimes } from "../database/text_times.ts";
 
 const maxStatementMs = 10_000;
 const statementTimedOut = "57014";
@@ -19,19 +20,8 @@ export function openReportingPool(connections: Connections, poolSize: number): P
   return connections.openPool({
     applicationName: "appointment-booking reporting",
     max: poolSize,
-    types: { getTypeParser: parserOf },
+    types: textTimes,
   });
-}
-
-// Dates and times stay text, like in the rest of the service.
-const datesAndTimes = new Set<number>([
-  types.builtins.DATE,
-  types.builtins.TIMESTAMP,
-  types.builtins.TIMESTAMPTZ,
-]);
-
-function parserOf(id: number, format?: "text" | "binary") {
-  return datesAndTimes.has(id) ? (text: string) => text : types.getTypeParser(id, format as "text");
 }
 
 /**

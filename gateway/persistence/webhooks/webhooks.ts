@@ -12,18 +12,20 @@ const abandonPending = `
 
 /** Implements core's `Webhooks` in Postgres. */
 export function createWebhooks(database: Database): Webhooks {
-  const { orm } = database;
+  const { openUnit } = database;
   return {
     add: (webhook, audit) => orUnavailable(() => addAudited(database, webhook, audit)),
     list: (organizationId) =>
-      orUnavailable(() =>
-        orm.em.fork().find(Webhook, { organizationId, deletedAt: null }, { orderBy: { id: "asc" } })
+      orUnavailable(async () =>
+        (await openUnit()).find(Webhook, { organizationId, deletedAt: null }, {
+          orderBy: { id: "asc" },
+        })
       ),
     find: ({ organizationId, id }) =>
       orUnavailable(async () => {
         if (id > maxInt) return undefined;
         const ref = { organizationId, id, deletedAt: null };
-        return await orm.em.fork().findOne(Webhook, ref) ?? undefined;
+        return await (await openUnit()).findOne(Webhook, ref) ?? undefined;
       }),
     change: (ref, change, audit) => changeLocked(database, lockWebhook(ref), { change, audit }),
     delete: async (ref, at, audit) => {

@@ -7,8 +7,7 @@ import {
   environments,
   roles,
 } from "../../../core/mod.ts";
-import { openDatabase } from "../../../gateway/persistence/database/database.ts";
-import { Connections } from "../../../gateway/persistence/database/connections.ts";
+import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
 let url: string;
@@ -21,9 +20,7 @@ beforeAll(async () => {
 afterAll(() => client.end());
 
 test("each mapped table has exactly the mapped columns, with their types", async () => {
-  const { orm } = await openDatabase(new Connections(url), 1);
-  const mapped = [...orm.getMetadata().getAll().values()];
-  await orm.close(true);
+  const mapped = [...createOrm().getMetadata().getAll().values()];
   expect(mapped.length).toBeGreaterThan(5);
   for (const { tableName, props } of mapped) {
     const columns = props.map(({ fieldNames, columnTypes, nullable }) =>

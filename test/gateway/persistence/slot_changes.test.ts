@@ -22,8 +22,8 @@ async function openDesk(
   const stack = new AsyncDisposableStack();
   const service = stack.use(await openService(url));
   service.setNow(noon);
-  const { orm, pool } = await openDatabase(new Connections(url), 4);
-  stack.defer(() => orm.close(true));
+  const { pool } = openDatabase(new Connections(url), 4);
+  stack.defer(() => pool.end());
   const gates = new Gates(pool);
   const seeded = await seedOrganization(service, { slotCapacity: 3, ...settings });
   const { organizationId, departmentId } = seeded;

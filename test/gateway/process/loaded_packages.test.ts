@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { startService } from "../../support/running_service.ts";
+
+const hook = new URL("run_loaded_packages.ts", import.meta.url).href;
+
+const onDemand = new Set([
+  "@mikro-orm/core",
+  "@trpc/server",
+  "graphql",
+  "ioredis",
+  "rate-limiter-flexible",
+  "undici",
+]);
+
+async function packagesLoadedBy(request: (url: string) => Promise<unknown>): Promise<string[]> {
+  const service = await startService(await freshDatabase(), { NODE_OPTIONS: `--import=${hook}` });
+  await request(service.url);
+  const { errors } = await service.stop();
+  return /^loaded packages: (.*)$/m.exec(errors)![1]!.split(" ");
+}
+
+test("a start loads no package that only some requests need", async () => {
+  const loaded = await packagesLoadedBy((url) => fetch(`${url}/api/v1/departments`));
+  expect(loaded).toContain("pg");
+  expect(loaded.filter((name) => onDemand.has(name))).toEqual([]);
+});
+
+test("the first request of a surface loads its packages", async () => {
+  const loaded = await packagesLoadedBy(async (url) => {
+    const answer = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ query: "{ __typename }" }),
+    });
+    expect(answer.status).toBe(401);
+    expect((await fetch(`${url}/trpc/session.current`)).status).toBe(401);
+  });
+  expect(loaded).toEqual(expect.arrayContaining(["graphql", "@trpc/server"]));
+});
