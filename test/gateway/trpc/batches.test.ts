@@ -57,7 +57,7 @@ test("a batch without a session is 401 in each call", async () => {
 });
 
 describe("a batch", () => {
-  test("of 20 calls is answered, and of 21 refused whole with what it holds", async () => {
+  test("of 20 calls is answered, and of 21 refused as a whole with its number of calls", async () => {
     const api = await openTrpc();
     const browser = await api.signedInAs("ADMIN");
     const calls = Array<string>(20).fill("session.current");
@@ -69,7 +69,7 @@ describe("a batch", () => {
     ]);
   });
 
-  test("of queries and mutations is refused whole, by either method", async () => {
+  test("of queries and mutations is refused as a whole, by either method", async () => {
     const api = await openTrpc();
     const browser = await api.signedInAs("ADMIN");
     const { id } = await api.own.newKey();
@@ -80,12 +80,12 @@ describe("a batch", () => {
     expect(api.ports.memory.apiKeys.every(({ isActive }) => isActive)).toBe(true);
   });
 
-  test("of mutations goes on after one that is refused", async () => {
+  test("of mutations continues after a refused mutation", async () => {
     const api = await openTrpc();
     const browser = await api.signedInAs("STAFF");
-    const wishes = { 0: api.own.wish, 1: { ...api.own.wish, name: "" }, 2: api.own.wish };
+    const inputs = { 0: api.own.wish, 1: { ...api.own.wish, name: "" }, 2: api.own.wish };
     const names = Array<string>(3).fill("appointments.create");
-    const response = await ask(browser, names, post(wishes));
+    const response = await ask(browser, names, post(inputs));
     expect(response.status).toBe(207);
     const codes = (await answersOf(response)).map(({ error }) => error?.data.appCode);
     expect(codes).toEqual([undefined, "VALIDATION_ERROR", undefined]);
@@ -117,7 +117,7 @@ describe("signing in", () => {
     ["signing out", ["session.signIn", "session.signOut"]],
     ["nothing known", ["session.signIn", "nothing"]],
     ["a query", ["session.signIn", "session.current"]],
-  ])("beside %s is refused whole: no attempt is made", async (_, names) => {
+  ])("together with %s is refused as a whole, and no attempt is made", async (_, names) => {
     const api = await openTrpc();
     const { email } = await api.newUser("STAFF");
     let attempts = 0;
@@ -158,16 +158,6 @@ describe("the limit on a staff user's requests", () => {
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(50);
     const next = await browser.call("query", "session.current");
     expect(refusalOf(next)).toEqual({ status: 429, code: "RATE_LIMIT_EXCEEDED" });
-  });
-
-  test("returns the requests left after the whole batch", async () => {
-    const api = await openTrpc();
-    const browser = await api.signedInAs("ADMIN");
-    const { staffLimits } = await openLimits({ ...defaults, staffRequestsPerMinute: 20 });
-    api.ports.staffLimits = staffLimits;
-    const { headers } = await ask(browser, Array<string>(7).fill("session.current"));
-    expect(headers.get("X-RateLimit-Remaining")).toBe("13");
-    expect(headers.has("Retry-After")).toBe(false);
   });
 
   test("counts a call that reads many days as one request for each of them", async () => {

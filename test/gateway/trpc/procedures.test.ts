@@ -1,8 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { procedureTypes } from "../../../gateway/trpc/router.ts";
-import { procedureCases, subjects } from "./procedure_cases.ts";
+import { procedureCases } from "./procedure_cases.ts";
 import {
-  type Answer,
   type Browser,
   openTrpc,
   refusalOf,
@@ -11,15 +10,9 @@ import {
   type TrpcApi,
 } from "./support.ts";
 
-test("every procedure has a case, and every case is complete", () => {
-  expect(Object.keys(procedureCases).toSorted()).toEqual([...procedureTypes.keys()].toSorted());
-  for (const [name, { input, fault, subject }] of Object.entries(procedureCases)) {
-    expect([name, fault !== undefined]).toEqual([name, input !== undefined]);
-    expect([name, subject !== undefined]).toEqual([name, fault?.[1].includes("id") ?? false]);
-  }
-});
+const names = Object.keys(procedureCases);
 
-function call(browser: Browser, name: string, input?: unknown): Promise<Answer> {
+function call(browser: Browser, name: string, input?: unknown) {
   return browser.call(procedureTypes.get(name) as "query" | "mutation", name, input);
 }
 
@@ -41,110 +34,105 @@ function storedSecrets({ ports: { memory } }: TrpcApi): string[] {
   ];
 }
 
-/** Expects that calls are refused and change nothing. */
-async function expectRefusals(
-  api: TrpcApi,
-  calls: () => Promise<Answer>[],
-  refusal: object,
-): Promise<void> {
-  const before = contents(api);
-  for (const answer of await Promise.all(calls())) expect(refusalOf(answer)).toEqual(refusal);
-  expect(contents(api)).toBe(before);
-}
+test("every procedure has a case", () => {
+  expect(names.toSorted()).toEqual([...procedureTypes.keys()].toSorted());
+});
 
-describe.each(Object.entries(procedureCases))("%s", (name, one) => {
-  const isMutation = procedureTypes.get(name) === "mutation";
-  const allowed = roles.filter((role) => roles.indexOf(role) >= roles.indexOf(one.role ?? "STAFF"));
-  const open = async (role = one.role) => {
+test.each(Object.entries(procedureCases))(
+  "%s calls its use case for its lowest role, and returns no stored secret",
+  async (name, { role, input, output }) => {
     const api = await openTrpc();
     const browser = role === null ? api.newBrowser() : await api.signedInAs(role);
-    return { api, browser, input: await one.input?.(api) };
-  };
-
-  test.each(allowed)("is answered for %s", async (role) => {
-    const { api, browser, input } = await open(one.role && role);
+    const valid = await input?.(api);
     const before = contents(api);
-    const { response, data, error } = await call(browser, name, input);
+    const { response, data, error } = await call(browser, name, valid);
     expect(error).toBeUndefined();
     expect(response.status).toBe(200);
-    expect(data).toMatchObject(one.output as object);
+    expect(data).toMatchObject(output as object);
     const text = JSON.stringify(data);
     expect(storedSecrets(api).filter((secret) => text.includes(secret))).toEqual([]);
-    if (!isMutation) expect(contents(api)).toBe(before);
+    if (procedureTypes.get(name) === "query") expect(contents(api)).toBe(before);
     expect(api.defects).toEqual([]);
-  });
+  },
+);
 
-  test.each(roles.filter((role) => !allowed.includes(role)))(
-    "is 403 for %s, whatever the input is",
-    async (role) => {
-      const { api, browser, input } = await open(role);
-      const calls = () => [input, undefined, { id: 1 }].map((some) => call(browser, name, some));
-      await expectRefusals(api, calls, { status: 403, code: "FORBIDDEN" });
-    },
-  );
+// core/access tests the role of each use case; this tests that each procedure makes the checks.
+describe("without effect a procedure is refused", () => {
+  let api: TrpcApi;
+  beforeAll(async () => void (api = await openTrpc()));
 
-  test.each(one.role ? [one.role] : [])(
-    "needs a session, a password of the user's own and a free request",
-    async () => {
-      const { api, browser, input } = await open();
-      for (const cookie of ["", "session=x", `session=${api.own.keys.full.key}`]) {
-        const nobody = Object.assign(api.newBrowser(), { cookie });
-        const calls = () => [call(nobody, name, input)];
-        await expectRefusals(api, calls, { status: 401, code: "UNAUTHENTICATED" });
+  /** Calls procedures with different inputs and expects one refusal of all of them. */
+  async function expectRefusals(browser: Browser, called: string[], refusal: object) {
+    const before = contents(api);
+    for (const name of called) {
+      for (const input of [undefined, { id: 1 }]) {
+        expect([name, refusalOf(await call(browser, name, input))]).toEqual([name, refusal]);
       }
-      if (!one.allowsOneTimePassword) {
-        const newcomer = await api.signedInAs(one.role!, { isOneTime: true });
-        const calls = () => [call(newcomer, name, input)];
-        await expectRefusals(api, calls, { status: 403, code: "PASSWORD_CHANGE_REQUIRED" });
-      }
-      api.ports.staffLimits = staffLimitsAt(0);
-      const calls = () => [call(browser, name, input)];
-      await expectRefusals(api, calls, { status: 429, code: "RATE_LIMIT_EXCEEDED" });
-    },
-  );
-
-  test.each(one.allowsOneTimePassword ? ["STAFF" as const] : [])(
-    "is answered for a one-time password",
-    async () => {
-      const api = await openTrpc();
-      const browser = await api.signedInAs("STAFF", { isOneTime: true });
-      const answer = await call(browser, name, await one.input?.(api));
-      expect(refusalOf(answer)).toEqual({ status: 200 });
-    },
-  );
-
-  test.each(one.fault ? [one.fault] : [])("of %j names every field at fault", async (...fault) => {
-    const [invalid, fields] = fault;
-    const { api, browser } = await open();
-    const refusal = { status: 400, code: "VALIDATION_ERROR", fields };
-    await expectRefusals(api, () => [call(browser, name, invalid)], refusal);
-  });
-
-  test.each(one.subject ? [subjects[one.subject]] : [])(
-    "answers an id of another organization as one that nobody has",
-    async ({ code, foreignId }) => {
-      const { api, browser, input } = await open();
-      const ids = [await foreignId(api), 999_999, 0, -1, 2 ** 31, 2 ** 53, 1e300];
-      const shapes = new Set<string>();
-      const calls = () =>
-        ids.map(async (id) => {
-          const answer = await call(browser, name, { ...input as object, id });
-          shapes.add(JSON.stringify(answer.error));
-          return answer;
-        });
-      await expectRefusals(api, calls, { status: 404, code });
-      expect(shapes.size).toBe(1);
-    },
-  );
-
-  test("is 405 by every other method", async () => {
-    const { api, browser, input } = await open();
-    const calls = () => [browser.call(isMutation ? "query" : "mutation", name, input)];
-    await expectRefusals(api, calls, { status: 405, code: "METHOD_NOT_ALLOWED" });
-    for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]) {
-      const { status, headers } = await browser.fetch(`http://api.test/trpc/${name}`, { method });
-      const allow = isMutation ? "POST" : "GET";
-      expect([method, status, headers.get("Allow")]).toEqual([method, 405, allow]);
     }
+    expect(contents(api)).toBe(before);
+  }
+
+  test("with 401 if there is no valid session", async () => {
+    const needing = names.filter((name) => procedureCases[name]!.role !== null);
+    expect(needing).toHaveLength(names.length - 1);
+    for (const cookie of ["", "session=x", `session=${api.own.keys.full.key}`]) {
+      const nobody = Object.assign(api.newBrowser(), { cookie });
+      await expectRefusals(nobody, needing, { status: 401, code: "UNAUTHENTICATED" });
+    }
+  });
+
+  test("with 403 if the role is too low, whatever the input is", async () => {
+    for (const role of roles) {
+      const higher = names.filter((name) =>
+        roles.indexOf(procedureCases[name]!.role ?? "STAFF") > roles.indexOf(role)
+      );
+      const refusal = { status: 403, code: "FORBIDDEN" };
+      await expectRefusals(await api.signedInAs(role), higher, refusal);
+    }
+  });
+
+  test("with 403 if a one-time password is not changed yet, except those of the session", async () => {
+    const newcomer = await api.signedInAs("OWNER", { isOneTime: true });
+    const others = names.filter((name) => !name.startsWith("session."));
+    await expectRefusals(newcomer, others, { status: 403, code: "PASSWORD_CHANGE_REQUIRED" });
+    for (const name of ["session.current", "session.signOut"]) {
+      expect(refusalOf(await call(newcomer, name))).toEqual({ status: 200 });
+    }
+  });
+
+  test("with 405 and Allow by every other method", async () => {
+    for (const [name, type] of procedureTypes) {
+      const [other, allow] = type === "mutation" ? ["query", "POST"] : ["mutation", "GET"];
+      const answer = await api.newBrowser().call(other as "query" | "mutation", name);
+      expect(refusalOf(answer)).toEqual({ status: 405, code: "METHOD_NOT_ALLOWED" });
+      for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]) {
+        const { status, headers } = await api.send(`/${name}`, { method });
+        expect([name, method, status, headers.get("Allow")]).toEqual([name, method, 405, allow]);
+      }
+    }
+  });
+
+  test("with 400 and every field at fault, and with 404 for an id of another organization", async () => {
+    const browser = await api.signedInAs("ADMIN");
+    const faulty = await call(browser, "apiKeys.create", { name: "" });
+    expect(refusalOf(faulty)).toEqual({
+      status: 400,
+      code: "VALIDATION_ERROR",
+      fields: ["name", "environment", "scopes"],
+    });
+    const errors = [];
+    for (const id of [(await api.other.newKey()).id, 999_999, 2 ** 53]) {
+      const answer = await call(browser, "apiKeys.revoke", { id });
+      expect(refusalOf(answer)).toEqual({ status: 404, code: "API_KEY_NOT_FOUND" });
+      errors.push(answer.error);
+    }
+    expect(errors).toEqual([errors[0], errors[0], errors[0]]);
+  });
+
+  test("with 429 over the limit of the user", async () => {
+    const browser = await api.signedInAs("OWNER");
+    api.ports.staffLimits = staffLimitsAt(0);
+    const counted = names.filter((name) => procedureCases[name]!.role !== null);
+    await expectRefusals(browser, counted, { status: 429, code: "RATE_LIMIT_EXCEEDED" });
   });
 });
