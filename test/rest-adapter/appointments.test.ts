@@ -70,15 +70,12 @@ describe("the list of appointments", () => {
     ["", "Cem Bea Ada"],
     ["?sort=id,desc", "Ada Cem Bea"],
     ["?size=2&page=1", "Ada"],
-    ["?size=500", "Cem Bea Ada"],
     ["?status=MISSED", ""],
-    ["?departmentId=-3", ""],
     ["?departmentId=99999999999999999999", ""],
     ["?externalUserId=a%20b%2Bc", "Ada"],
     ["?externalUserId=", "Bea"],
     ["?startDate=2026-03-06T10:00&endDate=2026-03-07", "Bea Ada"],
     ["?page=0&page=x", "Cem Bea Ada"],
-    ["?unknown=1", "Cem Bea Ada"],
   ])("with the query %s returns the appointments of %s", async (query, names) => {
     const response = await list(query);
     expect(response.status).toBe(200);
@@ -88,11 +85,8 @@ describe("the list of appointments", () => {
 
   test.each([
     ["page=", ["page"]],
-    ["page=x&page=0", ["page"]],
-    ["page=99999999999999999999", ["page"]],
     ["size=1e2", ["size"]],
     ["size=%2B5", ["size"]],
-    ["status=", ["status"]],
     ["departmentId=abc", ["departmentId"]],
     ["externalUserId=%00", ["externalUserId"]],
     ["page=x&size=y&status=z&sort=name", ["page", "size", "status", "sort"]],

@@ -1,12 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  nameOf,
-  pathOf,
-  publicEndpoints,
-  signInEndpoint,
-  staffEndpoints,
-} from "../support/endpoints.ts";
-import { firstIds, openStaffApi } from "./staff_support.ts";
+import { openStaffApi } from "./staff_support.ts";
 import { type CallOptions, errorOf, openApi, refusalOf } from "./support.ts";
 
 const path = "/api/v1/appointments";
@@ -15,87 +8,64 @@ const onBody = { status: 400, code: "VALIDATION_ERROR", fields: ["body"] };
 const tooLarge = { status: 413, code: "PAYLOAD_TOO_LARGE" };
 const maxBytes = 65_536;
 
-const endpoints = [
-  ...[...publicEndpoints, ...staffEndpoints].map((one) => ({
-    name: nameOf(one),
-    method: one.method,
-    path: pathOf(one, firstIds),
-    json: one.json?.(firstIds),
-    status: one.status,
-  })),
-  {
-    ...signInEndpoint,
-    name: nameOf(signInEndpoint),
-    json: { email: "a", password: "b" },
-    status: 401,
-  },
-].filter(({ method }) => method !== "GET");
+const staffSession = "/api/staff/session";
 
-async function sender({ method, path }: { method: string; path: string }) {
-  const api = await openStaffApi();
-  const { cookie } = await api.signedInAs("ADMIN");
-  await api.book();
-  return (sent: CallOptions) =>
-    api.send(method, path, { ...sent, headers: { Cookie: cookie, ...sent.headers } });
-}
-
-describe.each(endpoints.filter(({ json }) => json))("$name", (endpoint) => {
-  const text = JSON.stringify(endpoint.json);
+// documented_statuses.test.ts tests 400 and 413 of each endpoint.
+describe("an endpoint that needs a body", () => {
+  const send = async (sent: CallOptions) => (await openApi()).send("POST", path, sent);
 
   test.each<[string, CallOptions]>([
     ["no body", {}],
     ["an empty body", { headers: json, body: "" }],
-    ["a body that is cut off", { headers: json, body: text.slice(0, -1) }],
+    ["a body that is cut off", { headers: json, body: '{"name":"Ada"' }],
     ["a body that is no JSON", { headers: json, body: "name=Ada" }],
     ["an array", { headers: json, body: "[]" }],
     ["null", { headers: json, body: "null" }],
-    ["a number", { headers: json, body: "12" }],
     ["a string", { headers: json, body: '"Ada"' }],
-    ["another content type", { headers: { "Content-Type": "text/plain" }, body: text }],
-    ["no content type", { body: new TextEncoder().encode(text) }],
+    ["another content type", { headers: { "Content-Type": "text/plain" }, body: "{}" }],
+    ["no content type", { body: new TextEncoder().encode("{}") }],
   ])("refuses %s with a fault of the field body", async (_, sent) => {
-    expect(await refusalOf(await (await sender(endpoint))(sent))).toEqual(onBody);
+    expect(await refusalOf(await send(sent))).toEqual(onBody);
   });
 
   test("accepts a body of 65,536 bytes and refuses one more", async () => {
-    const send = await sender(endpoint);
-    const exact = text.padEnd(maxBytes);
-    expect((await send({ headers: json, body: exact })).status).toBe(endpoint.status);
-    expect(await refusalOf(await send({ headers: json, body: `${exact} ` }))).toEqual(tooLarge);
+    const api = await openApi();
+    const exact = JSON.stringify(api.bookingBody()).padEnd(maxBytes);
+    expect((await api.send("POST", path, { headers: json, body: exact })).status).toBe(201);
+    const larger = await api.send("POST", path, { headers: json, body: `${exact} ` });
+    expect(await refusalOf(larger)).toEqual(tooLarge);
   });
 });
 
-const form = { "Content-Type": "application/x-www-form-urlencoded" };
-
-describe.each(endpoints.filter(({ json, path }) => !json && path.startsWith("/api/staff")))(
-  "$name, which needs no body,",
-  (endpoint) => {
-    test("accepts none and any JSON", async () => {
-      const taken: CallOptions[] = [
-        {},
-        { json: {} },
-        { json: { any: "thing" } },
-        { body: "" },
-        { headers: form },
-      ];
-      for (const sent of taken) {
-        expect((await (await sender(endpoint))(sent)).status).toBe(endpoint.status);
-      }
+describe("an endpoint that needs no body", () => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const send = async (sent: CallOptions) => {
+    const api = await openStaffApi();
+    const { cookie } = await api.signedInAs("ADMIN");
+    return api.send("DELETE", staffSession, {
+      ...sent,
+      headers: { ...sent.headers, Cookie: cookie },
     });
+  };
 
-    test("refuses everything else, and more than 64 KiB", async () => {
-      const send = await sender(endpoint);
-      const refused: CallOptions[] = [
-        { body: "x" },
-        { body: "a=b", headers: form },
-        { body: "{}", headers: { "Content-Type": "text/plain" } },
-        { body: new Uint8Array([1]) },
-      ];
-      for (const sent of refused) expect(await refusalOf(await send(sent))).toEqual(onBody);
-      expect(await refusalOf(await send({ body: "x".repeat(maxBytes + 1) }))).toEqual(tooLarge);
-    });
-  },
-);
+  test("accepts none and any JSON", async () => {
+    const accepted: CallOptions[] = [{}, { json: { any: "thing" } }, { body: "" }, {
+      headers: form,
+    }];
+    for (const sent of accepted) expect((await send(sent)).status).toBe(204);
+  });
+
+  test("refuses everything else, and more than 64 KiB", async () => {
+    const refused: CallOptions[] = [
+      { body: "x" },
+      { body: "a=b", headers: form },
+      { body: "{}", headers: { "Content-Type": "text/plain" } },
+      { body: new Uint8Array([1]) },
+    ];
+    for (const sent of refused) expect(await refusalOf(await send(sent))).toEqual(onBody);
+    expect(await refusalOf(await send({ body: "x".repeat(maxBytes + 1) }))).toEqual(tooLarge);
+  });
+});
 
 test.each([
   ["invalid UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],

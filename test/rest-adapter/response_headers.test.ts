@@ -25,10 +25,8 @@ test.each(
     ["GET", "/api/v1/departments", "full", 200],
     ["DELETE", "/api/v1/appointments/9", "full", 404],
     ["GET", "/api/v1/departments", null, 401],
-    ["GET", "/api/v1/nothing", "full", 404],
     ["PUT", "/api/v1/appointments", "full", 405],
     ["HEAD", "/api/v1/appointments", "full", 405],
-    ["OPTIONS", "/api/v1/appointments", "full", 405],
     ["GET", "/openapi.json", null, 200],
   ] as const,
 )("%s %s with the key %s is answered %i with the common headers", async (...call) => {
@@ -39,18 +37,12 @@ test.each(
 });
 
 const staffCalls = [
-  ["GET", "/session", {}, 200],
   ["DELETE", "/session", {}, 204],
   ["POST", "/api-keys/1/rotate", {}, 201],
   ["GET", csv, {}, 200],
-  ["GET", "/webhooks", {}, 200],
-  ["POST", "/session", { json: {} }, 400],
   ["GET", "/session", { headers: { Cookie: "" } }, 401],
   ["DELETE", "/api-keys/1", { headers: { "Sec-Fetch-Site": "cross-site" } }, 403],
-  ["DELETE", "/api-keys/99", {}, 404],
   ["GET", "/nothing", {}, 404],
-  ["GET", "", {}, 404],
-  ["PUT", "/session", {}, 405],
   ["HEAD", "/session", {}, 405],
   ["POST", "/api-keys", { json: { name: "x".repeat(70_000) } }, 413],
 ] satisfies [string, string, CallOptions, number][];
@@ -83,7 +75,7 @@ test("429 and 500 of the staff API have the headers too, and contain nothing abo
   expect(api.defects).toEqual([{ error: expect.any(Error), about }]);
 });
 
-test.each([[[origin]], [["*"]], [[origin, "*"]]])(
+test.each([[[origin]], [["*"]]])(
   "no page of another origin may read a staff answer, even if CORS_ORIGINS is %j",
   async (corsOrigins) => {
     const api = await openStaffApi({ corsOrigins, publicUrl: "https://book.example.com" });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { seedOrganization } from "../support/in_memory_ports.ts";
 import { openStaffApi, openUsedApi } from "./staff_support.ts";
 import { refusalOf } from "./support.ts";
 
@@ -77,16 +76,13 @@ describe("GET /api-usage/logs", () => {
   // core/usage tests every parameter; this tests how they are read from the query.
   test.each([
     ["", [3, 2, 1]],
-    ["size=500", [3, 2, 1]],
     ["sort=timestamp,asc", [1, 2, 3]],
     ["apiKeyId=2", [2]],
     ["apiKeyId=99999999999999999999", []],
     ["statusCode=404", [2]],
     ["endpoint=GET%20/api/v1/appointments/%7Bid%7D", [2]],
-    ["endpoint=/api/v1/appointments", [3, 1]],
     ["endpoint=", []],
     ["startDate=2026-03-01T09:00&endDate=2026-03-01T09:59:59", [2, 1]],
-    ["unknown=1", [3, 2, 1]],
   ])("with the query %s returns the entries %j", async (query, ids) => {
     const { browser } = await openUsedApi();
     const response = await browser.send("GET", `${logs}?${query}`);
@@ -98,7 +94,6 @@ describe("GET /api-usage/logs", () => {
 describe("GET /api-usage/export/csv", () => {
   test.each([
     ["startDate=2025-03-01&endDate=2026-03-02", [3, 2, 1]],
-    ["startDate=2026-02-01&endDate=2026-02-28", []],
     ["startDate=2026-03-01&endDate=2026-03-01&apiKeyId=2", [2]],
     ["startDate=2026-03-01&endDate=2026-03-01&statusCode=400", [3]],
     ["startDate=2026-03-01&endDate=2026-03-01&endpoint=POST%20/api/v1/appointments", [1]],
@@ -114,7 +109,6 @@ describe("GET /api-usage/export/csv", () => {
 
 test.each([
   [`${stats}?period=custom&endDate=x`, ["startDate", "endDate"]],
-  [`${stats}?period=`, ["period"]],
   [`${logs}?page=1.5&size=0&apiKeyId=&statusCode=99&endpoint=%00&sort=id,asc`, [
     "page",
     "size",
@@ -123,8 +117,6 @@ test.each([
     "statusCode",
     "sort",
   ]],
-  [`${logs}?startDate=soon&page=x`, ["page", "startDate"]],
-  [csv, ["startDate", "endDate"]],
   [`${csv}?startDate=2025-02-28&endDate=2026-03-02`, ["endDate"]],
 ])("GET %s is refused with VALIDATION_ERROR on %j as JSON", async (path, fields) => {
   const browser = await (await openStaffApi()).signedInAs("ADMIN");
@@ -141,20 +133,4 @@ test.each([
   const browser = await (await openStaffApi()).signedInAs("ADMIN");
   expect(await refusalOf(await browser.send("GET", path)))
     .toEqual({ status: 400, code: "INVALID_DATE_FORMAT" });
-});
-
-test("no filter shows the usage of another organization", async () => {
-  const { api } = await openUsedApi();
-  const other = await seedOrganization(api.application, { keys: { theirs: {} } });
-  const password = "a password of theirs";
-  const user = await api.newUser("OWNER", { password, organization: other.organizationId });
-  const browser = await api.signedIn(user);
-  const days = "startDate=2026-03-01&endDate=2026-03-01";
-  expect(await (await browser.send("GET", stats)).json()).toMatchObject({ totalCalls: 0 });
-  for (const query of ["", "?apiKeyId=1", "?endpoint=/api/v1/appointments"]) {
-    const log = await browser.send("GET", `${logs}${query}`);
-    expect(await log.json()).toMatchObject({ content: [], totalElements: 0 });
-  }
-  expect((await (await browser.send("GET", `${csv}?${days}&apiKeyId=1`)).text()).split("\r\n"))
-    .toEqual([expect.stringMatching(/^id,/), ""]);
 });
