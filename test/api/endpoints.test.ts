@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, type Api, startApi } from "../support/api.ts";
 import { checkBooks } from "../support/books.ts";
 import {
@@ -80,38 +80,40 @@ function expectError(answer: Answer, status: number, code: string): void {
   expect(answer.body).toEqual({ error: { code, message: expect.stringMatching(/\S/) } });
 }
 
-/** Credentials of a team that open an endpoint: its key, or the session of a new sign-in. */
-async function credentialsOf(of: Team, endpoint: Endpoint): Promise<Credentials> {
-  if (endpoint.path.startsWith("/api/v1")) return { key: of.tenant.key };
-  return { headers: { Cookie: (await signedIn(api, of.staff.ADMIN)).cookie } };
+/** Credentials of a team that open an endpoint: its key, or the session of a new sign-in for the one that ends it. */
+async function credentialsOf(of: Team, { method, path }: Endpoint): Promise<Credentials> {
+  if (path.startsWith("/api/v1")) return { key: of.tenant.key };
+  const endsSession = method === "DELETE" && path.endsWith("/session");
+  const browser = endsSession ? await signedIn(api, of.staff.ADMIN) : of.browsers.ADMIN;
+  return { headers: { Cookie: browser.cookie } };
 }
 
 const all = [...publicEndpoints, ...staffEndpoints].map((one) => [nameOf(one), one] as const);
 
-describe.each(all)("%s", (_, endpoint) => {
-  test("succeeds, and is refused without valid credentials", async () => {
-    const ids = await makeRows(team);
-    const credentials = await credentialsOf(team, endpoint);
-    const { key, testKey } = team.tenant;
-    if (endpoint.path.startsWith("/api/v1")) {
-      expectError(await call(endpoint, ids, { key: null }), 401, "MISSING_API_KEY");
-      const changed = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
-      for (const invalid of ["x", changed, key.replace("mk_live_", "mk_test_")]) {
-        expectError(await call(endpoint, ids, { key: invalid }), 401, "INVALID_API_KEY");
-      }
-    } else {
-      for (
-        const sent of [{}, { key }, { key: testKey }, { headers: { Cookie: `session=${key}` } }]
-      ) {
-        expectError(await call(endpoint, ids, sent), 401, "UNAUTHENTICATED");
-      }
+test.each(all)("%s succeeds, and is refused without valid credentials", async (_, endpoint) => {
+  const ids = await makeRows(team);
+  const credentials = await credentialsOf(team, endpoint);
+  const { key, testKey } = team.tenant;
+  if (endpoint.path.startsWith("/api/v1")) {
+    expectError(await call(endpoint, ids, { key: null }), 401, "MISSING_API_KEY");
+    const changed = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
+    for (const invalid of ["x", changed, key.replace("mk_live_", "mk_test_")]) {
+      expectError(await call(endpoint, ids, { key: invalid }), 401, "INVALID_API_KEY");
     }
-    expect((await call(endpoint, ids, credentials)).status).toBe(endpoint.status);
-  });
+  } else {
+    for (
+      const sent of [{}, { key }, { key: testKey }, { headers: { Cookie: `session=${key}` } }]
+    ) {
+      expectError(await call(endpoint, ids, sent), 401, "UNAUTHENTICATED");
+    }
+  }
+  expect((await call(endpoint, ids, credentials)).status).toBe(endpoint.status);
 });
 
-describe.each(all.filter(([, { unknown }]) => unknown))("%s", (_, endpoint) => {
-  test("answers an id of another organization or environment exactly like an unknown id", async () => {
+// core/ids.test.ts and gateway/persistence/ports/ids.test.ts test every use case of staff.
+test.each(all.filter(([, { method, unknown }]) => method === "DELETE" && unknown))(
+  "%s answers an id of another organization or environment exactly like an unknown id",
+  async (_, endpoint) => {
     const ids = await makeRows(team);
     const credentials = await credentialsOf(team, endpoint);
     const unknown = await call(endpoint, ids, credentials, 2_000_000_000);
@@ -120,16 +122,16 @@ describe.each(all.filter(([, { unknown }]) => unknown))("%s", (_, endpoint) => {
     if (endpoint.unknown === "APPOINTMENT_NOT_FOUND") {
       foreign.push(await call(endpoint, ids, { key: team.tenant.testKey }));
     }
-    for (const id of [0, -1, "x", "1.0", 2 ** 31, 2 ** 40, "9".repeat(15), "9".repeat(40)]) {
+    for (const id of [0, -1, "x", 2 ** 31, "9".repeat(40)]) {
       foreign.push(await call(endpoint, ids, credentials, id));
     }
     for (const answer of foreign) {
       expect([answer.status, answer.text]).toEqual([404, unknown.text]);
     }
-    // Whatever they tried, the row is unchanged.
+    // The row is unchanged.
     expect((await call(endpoint, ids, credentials)).status).toBe(endpoint.status);
-  });
-});
+  },
+);
 
 test("a booking in an inactive or another organization's department is refused like in an unknown one", async () => {
   const { tenant } = team;
@@ -162,13 +164,23 @@ test("no list of an organization or environment shows rows of another", async ()
   expect(logs.body).toMatchObject({ content: [], totalElements: 0 });
 });
 
-test("a new organization without credits gets 402, and books as soon as it has one", async () => {
-  const poor = await api.organization({ credits: 0, slotCapacity: 5 });
-  const body = { departmentId: poor.departmentId, dateTime: "2026-12-01T10:00", name: "Ada" };
-  expectError(await poor.post(body), 402, "INSUFFICIENT_CREDITS");
-  await api.seeding.application.grantCredits(poor.organizationId, { amount: 1 });
-  const { status, body: made } = await poor.post({ ...body, externalUserId: "user-7" });
-  expect(status).toBe(201);
-  expect((await poor.get(`/appointments/${made.id}`)).body).toEqual(made);
-  expectError(await poor.post(body), 402, "INSUFFICIENT_CREDITS");
+// gateway/limits tests the counting.
+test("requests count down the hourly limit of the key, refused requests too, and the next one is 429", async () => {
+  const { key } = await api.seeding.application.createApiKey(team.tenant.organizationId, {
+    name: "limited",
+    environment: "LIVE",
+    scopes: ["READ_APPOINTMENTS"],
+    rateLimitPerHour: 3,
+  });
+  const get = (path: string) => api.call("GET", `/api/v1${path}`, { key });
+  const remaining: unknown[] = [];
+  for (const path of ["/departments", "/appointments?size=0", "/appointments/999999"]) {
+    const { status, headers } = await get(path);
+    remaining.push([status, headers.get("X-RateLimit-Remaining")]);
+  }
+  expect(remaining).toEqual([[200, "2"], [400, "1"], [404, "0"]]);
+  const refused = await get("/departments");
+  expectError(refused, 429, "RATE_LIMIT_EXCEEDED");
+  expect(refused.headers.get("Retry-After")).toBe(refused.headers.get("X-RateLimit-Reset"));
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3500);
 });

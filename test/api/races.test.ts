@@ -1,14 +1,26 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, type Api, startApi } from "../support/api.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
 import { checkBooks } from "../support/books.ts";
 
-// Two processes that share nothing but the database, called over as many connections as there are requests.
+// Two processes that share only the database, called over as many connections as there are requests.
 let api: Api;
 
 beforeAll(async () => {
   api = await startApi({ processes: 2 });
 });
-afterAll(() => api[Symbol.asyncDispose]());
+afterAll(async () => {
+  await using stopped = api;
+  await checkBooks(stopped.databaseUrl);
+});
+
+/** Books in both processes at once, with the same body. */
+function bookAtOnce({ post, departmentId }: Tenant, count: number, idempotencyKey?: string) {
+  const body = { departmentId, dateTime: "2027-03-01T10:00:00", name: "A" };
+  const headers = { ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }) };
+  return Promise.all(
+    Array.from({ length: count }, (_, i) => post(body, { process: i % 2, headers })),
+  );
+}
 
 function counts(answers: Answer[]): Record<string, number> {
   const found: Record<string, number> = {};
@@ -16,33 +28,48 @@ function counts(answers: Answer[]): Record<string, number> {
   return found;
 }
 
-test.each([1, 3, 10])(
-  "500 concurrent creates on a slot of capacity %i: that many 201",
-  async (slotCapacity) => {
-    const tenant = await api.organization({ slotCapacity });
-    const body = { departmentId: tenant.departmentId, dateTime: "2027-03-01T10:00:00", name: "A" };
-    const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, i) => tenant.post(body, { process: i % 2 })),
-    );
-    expect(counts(answers)).toEqual({ 201: slotCapacity, 400: 500 - slotCapacity });
-    for (const { status, body } of answers) {
-      if (status === 400) expect(body.error.details[0].field).toBe("dateTime");
-    }
-    expect((await tenant.get("/appointments?size=100")).body.totalElements).toBe(slotCapacity);
-    expect(await tenant.balance()).toBe(1000 - slotCapacity);
-    await checkBooks(api.databaseUrl);
-  },
-);
+// gateway/persistence/races.test.ts tests other capacities without HTTP.
+test("of 500 concurrent creations on a slot of capacity 3, exactly 3 are answered 201", async () => {
+  const tenant = await api.organization({ slotCapacity: 3 });
+  const answers = await bookAtOnce(tenant, 500);
+  expect(counts(answers)).toEqual({ 201: 3, 400: 497 });
+  for (const { status, body } of answers) {
+    if (status === 400) expect(body.error.details[0].field).toBe("dateTime");
+  }
+  expect((await tenant.get("/appointments?size=100")).body.totalElements).toBe(3);
+  expect(await tenant.balance()).toBe(997);
+});
 
-test("500 concurrent creates on 100 credits: exactly 100 × 201, the rest 402, balance 0", async () => {
+test("of 500 concurrent creations on 100 credits, exactly 100 are answered 201, the rest 402", async () => {
   const tenant = await api.organization({ slotCapacity: 1000, credits: 100 });
-  const body = { departmentId: tenant.departmentId, dateTime: "2027-03-01T10:00:00", name: "A" };
-  const answers = await Promise.all(
-    Array.from({ length: 500 }, (_, i) => tenant.post(body, { process: i % 2 })),
-  );
-  expect(counts(answers)).toEqual({ 201: 100, 402: 400 });
+  expect(counts(await bookAtOnce(tenant, 500))).toEqual({ 201: 100, 402: 400 });
   expect(await tenant.balance()).toBe(0);
   expect(await tenant.balance("TEST")).toBe(100);
   expect((await tenant.get("/appointments")).body.totalElements).toBe(100);
-  await checkBooks(api.databaseUrl);
+});
+
+describe("the same Idempotency-Key and body", () => {
+  test("return the first answer from every process, marked and free of charge", async () => {
+    const tenant = await api.organization({ slotCapacity: 100 });
+    const key = `~ ${"x".repeat(252)}!`;
+    const [first] = await bookAtOnce(tenant, 1, key);
+    expect([first!.status, first!.headers.has("Idempotent-Replayed")]).toEqual([201, false]);
+    await tenant.delete(`/appointments/${first!.body.id}`);
+    const before = await tenant.balance();
+    for (const again of await bookAtOnce(tenant, 2, key)) {
+      expect([again.status, again.text]).toEqual([201, first!.text]);
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    }
+    expect(await tenant.balance()).toBe(before);
+  });
+
+  test("make one appointment of 50 concurrent copies in two processes", async () => {
+    const tenant = await api.organization({ slotCapacity: 100 });
+    const answers = await bookAtOnce(tenant, 50, "copies");
+    expect(counts(answers)).toEqual({ 201: 50 });
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const fresh = answers.filter(({ headers }) => !headers.has("Idempotent-Replayed"));
+    expect(fresh).toHaveLength(1);
+    expect(await tenant.balance()).toBe(999);
+  });
 });
