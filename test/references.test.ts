@@ -32,6 +32,18 @@ test("the headings of a README have different numbers", () => {
   expect(repeated).toEqual([]);
 });
 
+test("every file that the table of guarantees names exists", () => {
+  const { text } = files.find(({ path }) => path === "test/README.md")!;
+  const braces = /(?<before>[\w./]*)\{(?<names>[\w,]+)\}(?<after>[\w.]*)/;
+  const named = [...text.matchAll(/`([\w./]+(?:\{[\w,]+\})?[\w.]*\.ts)`/g)].flatMap(([, name]) => {
+    const { before, names, after } = braces.exec(name!)?.groups ?? {};
+    return names ? names.split(",").map((one) => `${before}${one}${after}`) : [name!];
+  }).filter((name) => name.includes("/"));
+  const existing = new Set(files.map(({ path }) => path));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((name) => !existing.has(`test/${name}`))).toEqual([]);
+});
+
 test("no file cites a document outside the repository", () => {
   const citations = files.filter(({ path }) => path !== self).flatMap(({ path, text }) =>
     [...joined(text).matchAll(outside)].map(([words]) => ({ path, words }))
