@@ -58,7 +58,8 @@ export function createApplication(ports: Ports) {
       ports.reportingLimits?.count(tokenId, cost),
     recordUsage: (entry: UsageEntry) => ports.usageLog?.record(entry),
     /** Updates `lastUsedAt` of a key for a call whose usage entry was written with its booking. */
-    noteKeyUse: (call: Pick<ApiCall, "apiKeyId" | "timestamp">) => ports.usageLog?.noteUse(call),
+    noteKeyUse: (call: Pick<ApiCall, "organizationId" | "apiKeyId" | "timestamp">) =>
+      ports.usageLog?.noteUse(call),
 
     signIn: over(signIn),
     authenticateSession: over(authenticateSession),

@@ -9,10 +9,9 @@ create table organizations (
 );
 
 -- A person who signs in to the dashboard. An e-mail address is unique in an organization and not in the
--- service (core/access/README.md 9). Sign-in looks an address up in all organizations, so the unique
--- index begins with the address.
+-- service (core/access/README.md 9).
 create table staff_users (
-  id serial primary key,
+  id serial not null,
   organization_id int not null
     constraint staff_users_organization_id_foreign references organizations (id),
   email text not null
@@ -24,27 +23,31 @@ create table staff_users (
   must_change_password boolean not null,
   created_at timestamptz(3) not null,
   disabled_at timestamptz(3),
-  constraint staff_users_email unique (email, organization_id)
+  primary key (organization_id, id),
+  constraint staff_users_email unique (organization_id, email)
 );
-create index staff_users_by_organization on staff_users (organization_id, id);
+-- Sign-in looks an address up in all organizations.
+create index staff_users_by_email on staff_users (email);
 
--- A signed-in staff user. Signing out deletes the row. The service deletes expired rows by their age.
+-- A signed-in staff user. Signing out deletes the row. The service deletes expired rows by their age. A request has
+-- only the id of its session, so the id is unique in the whole service.
 create table sessions (
-  id uuid primary key,
-  organization_id int not null
-    constraint sessions_organization_id_foreign references organizations (id),
-  staff_user_id int not null
-    constraint sessions_staff_user_id_foreign references staff_users (id),
+  id uuid not null constraint sessions_id unique,
+  organization_id int not null,
+  staff_user_id int not null,
   created_at timestamptz(3) not null,
-  last_active_at timestamptz(3) not null
+  last_active_at timestamptz(3) not null,
+  primary key (organization_id, staff_user_id, id),
+  constraint sessions_staff_user_id_foreign
+    foreign key (organization_id, staff_user_id) references staff_users (organization_id, id)
 );
-create index sessions_by_staff_user on sessions (staff_user_id);
 create index sessions_by_age on sessions (created_at);
 
 -- An API key of an external application. Only its hash is stored. A key and its successors by rotation share
--- lineage_id, and thereby one hourly limit (core/access/README.md 6). Keys are revoked and never deleted.
+-- lineage_id, and thereby one hourly limit (core/access/README.md 6). Keys are revoked and never deleted. A request has
+-- only its key, so the hash is unique in the whole service.
 create table api_keys (
-  id serial primary key,
+  id serial not null,
   organization_id int not null
     constraint api_keys_organization_id_foreign references organizations (id),
   name text not null,
@@ -58,24 +61,26 @@ create table api_keys (
   lineage_id uuid not null,
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3),
-  revoked_at timestamptz(3)
+  revoked_at timestamptz(3),
+  primary key (organization_id, id)
 );
-create index api_keys_by_organization on api_keys (organization_id, id);
 
 -- The row that decides whether a reporting token is valid. The token itself is signed and not stored
 -- (core/access/README.md 7).
 create table reporting_tokens (
-  id serial primary key,
+  id serial not null,
   organization_id int not null
     constraint reporting_tokens_organization_id_foreign references organizations (id),
   name text not null,
-  created_by int constraint reporting_tokens_created_by_foreign references staff_users (id),
+  created_by int,
   created_at timestamptz(3) not null,
   expires_at timestamptz(3),
   last_used_at timestamptz(3),
-  revoked_at timestamptz(3)
+  revoked_at timestamptz(3),
+  primary key (organization_id, id),
+  constraint reporting_tokens_created_by_foreign
+    foreign key (organization_id, created_by) references staff_users (organization_id, id)
 );
-create index reporting_tokens_by_organization on reporting_tokens (organization_id, id);
 
 -- At most one row: how far the demo data of this database is (gateway/demo/README.md 1). The primary key is
 -- always true, so a second row is a duplicate.

@@ -1,9 +1,9 @@
 -- Who did what, when and from where (core/audit/README.md 1).
 
 create table audit_entries (
-  id bigserial primary key,
-  organization_id int not null
-    constraint audit_entries_organization_id_foreign references organizations (id),
+  id bigserial not null,
+  -- No foreign key (migrations/README.md 10).
+  organization_id int not null,
   actor_kind text not null constraint audit_entries_actor_kind_check
     check (actor_kind in ('STAFF', 'API_KEY', 'OPERATOR')),
   -- A staff user or an API key, by actor_kind. The operator has no id.
@@ -21,10 +21,10 @@ create table audit_entries (
   -- A random value, the same in all entries of one transaction. Its presence proves that the transaction was
   -- committed (gateway/persistence/commit/README.md 1).
   transaction_tag uuid not null,
+  primary key (organization_id, id),
   constraint audit_entries_actor check ((actor_kind = 'OPERATOR') = (actor_id is null)),
   constraint audit_entries_subject check (starts_with(action, subject_kind || '.'))
 );
-create index audit_entries_by_organization on audit_entries (organization_id, id);
 create index audit_entries_by_subject
   on audit_entries (organization_id, subject_kind, subject_id, id);
 

@@ -4,7 +4,7 @@
 -- people; opening_hours, closures and booking_window are the rules that a booking obeys. opening_hours and
 -- booking_window are null if there is no such rule.
 create table departments (
-  id serial primary key,
+  id serial not null,
   organization_id int not null
     constraint departments_organization_id_foreign references organizations (id),
   name text not null,
@@ -21,18 +21,21 @@ create table departments (
   booking_window jsonb,
   is_active boolean not null,
   created_at timestamptz(3) not null,
+  primary key (organization_id, id),
   constraint departments_slot_offset check (slot_offset >= 0 and slot_offset < slot_interval)
 );
-create index departments_by_organization on departments (organization_id, id);
 
+-- A worker stays in one department. The unique key has the department, so that the foreign key of an appointment
+-- refuses a worker of another department.
 create table workers (
-  id serial primary key,
-  organization_id int not null
-    constraint workers_organization_id_foreign references organizations (id),
-  department_id int not null
-    constraint workers_department_id_foreign references departments (id),
+  id serial not null,
+  organization_id int not null,
+  department_id int not null,
   name text not null,
   is_active boolean not null,
-  created_at timestamptz(3) not null
+  created_at timestamptz(3) not null,
+  primary key (organization_id, id),
+  constraint workers_by_department unique (organization_id, department_id, id),
+  constraint workers_department_id_foreign
+    foreign key (organization_id, department_id) references departments (organization_id, id)
 );
-create index workers_by_department on workers (department_id, id);

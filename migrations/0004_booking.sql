@@ -7,13 +7,11 @@
 --
 -- "Listed" below means archived_at is null. An archived appointment is not listed and frees its place.
 create table appointments (
-  id bigserial primary key,
-  organization_id int not null
-    constraint appointments_organization_id_foreign references organizations (id),
+  id bigserial not null,
+  organization_id int not null,
   environment text not null
     constraint appointments_environment_check check (environment in ('LIVE', 'TEST')),
-  department_id int not null
-    constraint appointments_department_id_foreign references departments (id),
+  department_id int not null,
   date_time timestamp(0) not null,
   slot_start timestamp(0) not null,
   slot_minutes int not null,
@@ -23,12 +21,18 @@ create table appointments (
     check (status in ('SCHEDULED', 'COMPLETED', 'CANCELLED', 'MISSED')),
   name text not null,
   phone text not null,
-  worker_id int constraint appointments_worker_id_foreign references workers (id),
+  worker_id int,
   worker_is_exclusive boolean not null,
   external_user_id text,
   qr_code text not null,
   created_at timestamptz(3) not null,
   archived_at timestamptz(3),
+  primary key (organization_id, environment, id),
+  constraint appointments_department_id_foreign
+    foreign key (organization_id, department_id) references departments (organization_id, id),
+  constraint appointments_worker_id_foreign
+    foreign key (organization_id, department_id, worker_id)
+    references workers (organization_id, department_id, id),
   constraint appointments_qr_code unique (organization_id, qr_code),
   constraint appointments_place_in_capacity check (place >= 1 and place <= slot_capacity),
   constraint appointments_date_time_in_slot check (
@@ -39,21 +43,22 @@ create table appointments (
 -- No slot is oversold: each place of a slot is taken once, and the check above limits the places to the capacity.
 -- slot_minutes is part of the key, because a department with a changed interval has different slots.
 --
--- Why the index does not begin with department_id: while the table has no statistics, the planner would then use
+-- Why department_id is not before slot_start: while the table has no statistics, the planner would then use
 -- it to read the occupancy of a slot, and would read the whole department. appointments_by_department serves
 -- that read.
 create unique index appointments_place
-  on appointments (slot_start, department_id, environment, slot_minutes, place)
+  on appointments (organization_id, slot_start, department_id, environment, slot_minutes, place)
   where status <> 'CANCELLED' and archived_at is null;
 
 -- An exclusive worker takes one appointment per slot.
 create unique index appointments_worker
-  on appointments (worker_id, environment, slot_start, slot_minutes)
+  on appointments (organization_id, worker_id, environment, slot_start, slot_minutes)
   where status <> 'CANCELLED' and archived_at is null and worker_is_exclusive;
 
 -- Listed appointments: one index for each filter and each order of the list, so a page costs its own rows however
 -- many appointments there are. The cost is in migrations/README.md 6.
-create index appointments_by_department on appointments (department_id, environment, date_time, id)
+create index appointments_by_department
+  on appointments (organization_id, department_id, environment, date_time, id)
   where archived_at is null;
 create index appointments_by_date_time on appointments (organization_id, environment, date_time, id)
   where archived_at is null;
@@ -73,7 +78,8 @@ create index appointments_by_external_user
 -- Archived appointments: the same, for staff who search with archived ones included. That search reads both kinds
 -- in order and merges them. A creation writes nothing into these indexes.
 create index appointments_archived_by_department
-  on appointments (department_id, environment, date_time, id) where archived_at is not null;
+  on appointments (organization_id, department_id, environment, date_time, id)
+  where archived_at is not null;
 create index appointments_archived_by_date_time
   on appointments (organization_id, environment, date_time, id) where archived_at is not null;
 create index appointments_archived_by_status
@@ -90,7 +96,8 @@ create index appointments_archived_by_external_user
   on appointments (organization_id, environment, external_user_id, date_time, id)
   where archived_at is not null and external_user_id is not null;
 
-create index appointments_by_worker on appointments (worker_id, environment, date_time, id)
+create index appointments_by_worker
+  on appointments (organization_id, worker_id, environment, date_time, id)
   where worker_id is not null;
 
 -- Reports count listed and archived appointments. The index includes every column that they count by, so a report
@@ -101,17 +108,17 @@ create index appointments_report on appointments (organization_id, date_time)
 -- How many listed appointments of each status a department has in a month; `month` is its first day. The total of
 -- a list is the sum of a few of these rows. Counting the appointments would cost more with each appointment.
 create table appointment_counts (
-  organization_id int not null
-    constraint appointment_counts_organization_id_foreign references organizations (id),
+  organization_id int not null,
   environment text not null
     constraint appointment_counts_environment_check check (environment in ('LIVE', 'TEST')),
-  department_id int not null
-    constraint appointment_counts_department_id_foreign references departments (id),
+  department_id int not null,
   status text not null constraint appointment_counts_status_check
     check (status in ('SCHEDULED', 'COMPLETED', 'CANCELLED', 'MISSED')),
   month date not null,
   count bigint not null constraint appointment_counts_not_negative check (count >= 0),
-  primary key (organization_id, environment, department_id, status, month)
+  primary key (organization_id, environment, department_id, status, month),
+  constraint appointment_counts_department_id_foreign
+    foreign key (organization_id, department_id) references departments (organization_id, id)
 );
 
 -- The two functions below keep the counts, in the transaction of each change. They run once for each statement and
@@ -165,8 +172,8 @@ create trigger appointments_count_deleted after delete on appointments
 -- The answer to a creation, kept for 24 hours (rest-adapter/README.md 5.2). The type is json and not jsonb, because
 -- a replay returns the first answer with its fields in their order.
 create table idempotency_keys (
-  organization_id int not null
-    constraint idempotency_keys_organization_id_foreign references organizations (id),
+  -- No foreign key (migrations/README.md 10).
+  organization_id int not null,
   environment text not null
     constraint idempotency_keys_environment_check check (environment in ('LIVE', 'TEST')),
   key text not null,

@@ -15,9 +15,8 @@ create table balances (
 
 -- The ledger. A creation consumes one credit, a cancellation by staff refunds it, the operator grants any number.
 create table credit_entries (
-  id bigserial primary key,
-  organization_id int not null
-    constraint credit_entries_organization_id_foreign references organizations (id),
+  id bigserial not null,
+  organization_id int not null,
   environment text not null
     constraint credit_entries_environment_check check (environment in ('LIVE', 'TEST')),
   kind text not null constraint credit_entries_kind_check
@@ -25,10 +24,13 @@ create table credit_entries (
   amount bigint not null,
   balance_after bigint not null
     constraint credit_entries_balance_after check (balance_after >= 0),
-  appointment_id bigint
-    constraint credit_entries_appointment_id_foreign references appointments (id),
+  appointment_id bigint,
   note text not null,
   created_at timestamptz(3) not null,
+  primary key (organization_id, environment, id),
+  constraint credit_entries_appointment_id_foreign
+    foreign key (organization_id, environment, appointment_id)
+    references appointments (organization_id, environment, id),
   constraint credit_entries_amount check (
     case kind
       when 'GRANTED' then amount > 0 and appointment_id is null
@@ -37,13 +39,12 @@ create table credit_entries (
     end
   )
 );
-create index credit_entries_by_ledger on credit_entries (organization_id, environment, id);
 
 -- An appointment consumes one credit once and is refunded once.
-create unique index credit_entries_once on credit_entries (appointment_id, kind)
+create unique index credit_entries_once on credit_entries (organization_id, appointment_id, kind)
   where appointment_id is not null;
 
--- Nearly all entries are CONSUMED. A list of them reads credit_entries_by_ledger and skips the few others.
+-- Nearly all entries are CONSUMED. A list of them reads the primary key and skips the few others.
 create index credit_entries_by_kind on credit_entries (organization_id, environment, kind, id)
   where kind <> 'CONSUMED';
 

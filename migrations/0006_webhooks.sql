@@ -4,7 +4,7 @@
 -- Where an organization receives events. Both secrets are encrypted; the previous one is used for 24 hours after a
 -- replacement (core/webhooks/README.md 7). A deleted webhook keeps its row, because the delivery log names it.
 create table webhooks (
-  id serial primary key,
+  id serial not null,
   organization_id int not null
     constraint webhooks_organization_id_foreign references organizations (id),
   url text not null,
@@ -18,9 +18,9 @@ create table webhooks (
   last_triggered_at timestamptz(3),
   consecutive_failures int not null
     constraint webhooks_consecutive_failures check (consecutive_failures >= 0),
-  deleted_at timestamptz(3)
+  deleted_at timestamptz(3),
+  primary key (organization_id, id)
 );
-create index webhooks_by_organization on webhooks (organization_id, id) where deleted_at is null;
 
 -- An event. `body` has the bytes that every attempt sends; it is written in the transaction of the change.
 create table webhook_events (
@@ -36,7 +36,7 @@ create table webhook_events (
 ) partition by range (created_at);
 create table webhook_events_default partition of webhook_events default;
 
-create index webhook_events_by_appointment on webhook_events (appointment_id)
+create index webhook_events_by_appointment on webhook_events (organization_id, appointment_id)
   where appointment_id is not null;
 
 -- An attempt to deliver an event to a webhook. A PENDING attempt is both the entry of the queue and the entry of the
@@ -73,29 +73,33 @@ create table webhook_attempts_default partition of webhook_attempts default;
 -- The queue. A claim reads the attempts of one webhook in this order: first attempts before retries, then by due time
 -- (core/webhooks/README.md 11). The second index counts how many attempts of a webhook are leased, the third one
 -- finds those to abandon. A settled attempt leaves all three indexes, so they stay as small as the queue.
-create index webhook_attempts_queue on webhook_attempts (webhook_id, (attempt > 1), due_at, id)
+create index webhook_attempts_queue
+  on webhook_attempts (organization_id, webhook_id, (attempt > 1), due_at, id)
   where status = 'PENDING';
-create index webhook_attempts_leased on webhook_attempts (webhook_id, leased_until)
+create index webhook_attempts_leased on webhook_attempts (organization_id, webhook_id, leased_until)
   where status = 'PENDING' and leased_until is not null;
 create index webhook_attempts_overdue on webhook_attempts (abandon_at) where status = 'PENDING';
 
 -- The delivery log.
-create index webhook_attempts_log on webhook_attempts (webhook_id, created_at, id);
-create index webhook_attempts_by_id on webhook_attempts (id);
-create index webhook_attempts_by_event on webhook_attempts (event_id, webhook_id);
+create index webhook_attempts_log on webhook_attempts (organization_id, webhook_id, created_at, id);
+create index webhook_attempts_by_id on webhook_attempts (organization_id, id);
+create index webhook_attempts_by_event on webhook_attempts (organization_id, event_id, webhook_id);
 
 -- A change of a department's settings whose slot events are not all written yet. The transaction of the change adds one
 -- row for each environment that has a subscribed webhook. A worker evaluates the future slots in chunks, with the
 -- settings before and after. `published_until` is the local time up to which it has done so, and null before the first
 -- chunk. The last chunk deletes the row.
 create table slot_change_jobs (
-  id bigserial primary key,
-  organization_id int not null
-    constraint slot_change_jobs_organization_id_foreign references organizations (id),
+  id bigserial not null,
+  organization_id int not null,
   environment text not null
     constraint slot_change_jobs_environment_check check (environment in ('LIVE', 'TEST')),
-  department_id int not null
-    constraint slot_change_jobs_department_id_foreign references departments (id),
+  department_id int not null,
   settings_before jsonb not null,
-  published_until timestamp(0)
+  published_until timestamp(0),
+  primary key (organization_id, id),
+  constraint slot_change_jobs_department_id_foreign
+    foreign key (organization_id, department_id) references departments (organization_id, id)
 );
+-- Workers process the jobs of all organizations in the order of their ids.
+create index slot_change_jobs_by_id on slot_change_jobs (id);

@@ -78,7 +78,9 @@ export async function authenticateReportingToken(
     throw new DomainError("UNAUTHENTICATED", "The reporting token is unknown, revoked or expired");
   }
   const { reportingToken: { id: tokenId, organizationId, name }, timeZone } = found;
-  if (found.reportingToken.isTouchDueAt(at)) await reportingTokens.noteUse(tokenId, at);
+  if (found.reportingToken.isTouchDueAt(at)) {
+    await reportingTokens.noteUse(found.reportingToken, at);
+  }
   return { organizationId, timeZone, tokenId, name };
 }
 

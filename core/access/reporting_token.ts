@@ -76,7 +76,7 @@ export interface ReportingTokens {
     audit: AuditedChange<ReportingToken>,
   ): Promise<ReportingToken | undefined>;
   /** Writes the time of a use, unless one was written within the last minute. */
-  noteUse(id: number, at: Temporal.Instant): Promise<void>;
+  noteUse(ref: { id: number; organizationId: number }, at: Temporal.Instant): Promise<void>;
 }
 
 /** The content of a signed token. Times are whole seconds. */

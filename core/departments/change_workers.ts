@@ -19,20 +19,19 @@ import type { Clock } from "../platform.ts";
 export const createWorkerInput = newWorkerInput.extend({ departmentId: idField("The department") });
 
 /**
- * Adds a worker. If `organizationId` is given, the department must belong to it. Throws VALIDATION_ERROR,
+ * Adds a worker to a department of the caller's organization, or of any for the operator. Throws VALIDATION_ERROR,
  * DEPARTMENT_NOT_FOUND, or CONFLICT if the organization has the maximum number of workers.
  */
 export async function createWorker(
   ports: Clock & { departments: Departments; organizations: Organizations },
-  { organizationId, actor }: Pick<Caller | Operator, "organizationId" | "actor">,
+  caller: Pick<Caller | Operator, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffWorkerView> {
+  const { actor } = caller;
   const { departmentId, name } = parseInput(createWorkerInput, input);
   const { departments, now } = ports;
-  const department = await departments.find(departmentId);
-  if (!department || department.organizationId !== (organizationId ?? department.organizationId)) {
-    throw departmentNotFound();
-  }
+  const department = await departments.find(refFor(caller, departmentId));
+  if (!department) throw departmentNotFound();
   await requireRoom(ports, department.organizationId, "workers");
   const worker = new Worker(department, name, now());
   await departments.addWorker(

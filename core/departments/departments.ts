@@ -80,7 +80,7 @@ export interface Departments {
     organizationId: number,
     query: DepartmentQuery,
   ): Promise<{ items: Department[]; totalElements: number }>;
-  find(id: number): Promise<Department | undefined>;
+  find(department: OwnedRef): Promise<Department | undefined>;
   /** Inserts a new department and sets its id. */
   add(department: Department, audit: Audited<Department>): Promise<void>;
   /**
@@ -96,8 +96,6 @@ export interface Departments {
 
   /** Returns all workers of an organization, or of one of its departments, by id. */
   listWorkersOf(organizationId: number, departmentId: number | null): Promise<Worker[]>;
-  /** Returns all workers of a department, by id. */
-  listWorkers(departmentId: number): Promise<Worker[]>;
   /** Inserts a new worker and sets its id. */
   addWorker(worker: Worker, audit: Audited<Worker>): Promise<void>;
   /** Changes a worker under its lock. Returns undefined if the worker does not exist. */

@@ -55,8 +55,10 @@ export async function listWorkers(
   _: Operator,
   departmentId: number,
 ): Promise<StaffWorkerView[]> {
-  if (!(await departments.find(departmentId))) throw departmentNotFound();
-  return (await departments.listWorkers(departmentId)).map(toStaffWorkerView);
+  const department = await departments.find({ id: departmentId });
+  if (!department) throw departmentNotFound();
+  const workers = await departments.listWorkersOf(department.organizationId, department.id);
+  return workers.map(toStaffWorkerView);
 }
 
 /** Makes the error for a department id that the caller cannot use. */

@@ -35,7 +35,7 @@ export interface UsageLog {
   /** Queues an entry, which is written within a second. Never waits and never throws. */
   record(entry: UsageEntry): void;
   /** Updates `lastUsedAt` of a key for a call whose entry was written in the transaction of the booking. */
-  noteUse(call: Pick<ApiCall, "apiKeyId" | "timestamp">): void;
+  noteUse(call: Pick<ApiCall, "organizationId" | "apiKeyId" | "timestamp">): void;
 }
 
 /** The largest value of an `int` column. */

@@ -25,7 +25,9 @@ test("GET /api-keys returns every key of the organization by id, revoked keys to
   const { api, browser } = await opened();
   await seedOrganization(api.application, { keys: { theirs: {} } });
   await api.application.revokeApiKey({ id: api.keys.reader.id });
-  api.ports.usageLog!.noteUse({ apiKeyId: api.keys.test.id, timestamp: api.ports.now() });
+  const { organizationId } = api;
+  const use = { organizationId, apiKeyId: api.keys.test.id, timestamp: api.ports.now() };
+  api.ports.usageLog!.noteUse(use);
   const response = await browser.send("GET", path);
   expect(response.status).toBe(200);
   const text = await response.text();

@@ -22,15 +22,16 @@ export async function checkBooks(connectionString: string): Promise<Books> {
   try {
     expect(
       await rows(`select a.id from appointments a left join credit_entries e
-        on e.appointment_id = a.id and e.kind = 'CONSUMED'
-        and e.organization_id = a.organization_id and e.environment = a.environment
+        on e.organization_id = a.organization_id and e.environment = a.environment
+        and e.appointment_id = a.id and e.kind = 'CONSUMED'
         where e.id is null`),
       "appointments that nobody paid for",
     ).toEqual([]);
     expect(
       await rows(`select a.id, a.status, count(e.id) from appointments a left join credit_entries e
-        on e.appointment_id = a.id and e.kind = 'REFUNDED'
-        group by a.id having count(e.id) <> case a.status when 'CANCELLED' then 1 else 0 end`),
+        on e.organization_id = a.organization_id and e.environment = a.environment
+        and e.appointment_id = a.id and e.kind = 'REFUNDED'
+        group by a.organization_id, a.environment, a.id having count(e.id) <> case a.status when 'CANCELLED' then 1 else 0 end`),
       "refunds that are missing, or that nobody is due",
     ).toEqual([]);
     expect(
@@ -45,7 +46,7 @@ export async function checkBooks(connectionString: string): Promise<Books> {
     expect(
       await rows(`select department_id, slot_start, count(*), max(slot_capacity) from appointments
         where status <> 'CANCELLED' and archived_at is null
-        group by environment, department_id, slot_start, slot_minutes
+        group by organization_id, environment, department_id, slot_start, slot_minutes
         having count(*) > max(slot_capacity)`),
       "slots beyond their capacity",
     ).toEqual([]);
@@ -63,7 +64,7 @@ export async function checkBooks(connectionString: string): Promise<Books> {
       await rows(`select a.id, count(e.id) from appointments a left join audit_entries e
         on e.organization_id = a.organization_id and e.subject_kind = 'appointment'
         and e.subject_id = a.id and e.action = 'appointment.created'
-        group by a.id having count(e.id) <> 1`),
+        group by a.organization_id, a.environment, a.id having count(e.id) <> 1`),
       "appointments whose creation the audit does not tell of once",
     ).toEqual([]);
     const names = (await rows("select name from appointments order by id")).map((row) => row.name);

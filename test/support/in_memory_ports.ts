@@ -393,7 +393,10 @@ function departmentsIn(memory: Memory): Ports["departments"] {
       const items = found.slice(page * size, (page + 1) * size);
       return { items, totalElements: found.length };
     },
-    find: async (id) => memory.departments.find((department) => department.id === id),
+    find: async ({ id, organizationId }) =>
+      memory.departments.find((one) =>
+        one.id === id && (organizationId === undefined || one.organizationId === organizationId)
+      ),
     async add(department, audit) {
       keep(memory.departments, department);
       record(memory, audit(department));
@@ -410,7 +413,6 @@ function departmentsIn(memory: Memory): Ports["departments"] {
     listWorkersOf: async (organizationId, departmentId) =>
       of(memory.workers, organizationId)
         .filter((one) => departmentId === null || one.departmentId === departmentId),
-    listWorkers: async (id) => memory.workers.filter(({ departmentId }) => departmentId === id),
     async addWorker(worker, audit) {
       keep(memory.workers, worker);
       record(memory, audit(worker));

@@ -40,7 +40,7 @@ export function createInMemoryReportingTokens(memory: TokenMemory): Ports["repor
       );
       return changeIn(memory, token, { change, audit });
     },
-    async noteUse(id, at) {
+    async noteUse({ id }, at) {
       const token = memory.reportingTokens.find((one) => one.id === id);
       if (token?.isTouchDueAt(at)) token.lastUsedAt = at;
     },

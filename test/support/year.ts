@@ -4,6 +4,7 @@ import type { Client } from "pg";
 export interface Year {
   organizationId: number;
   departmentIds: number[];
+  /** The same number for each department, in the order of the departments. */
   workerIds: number[];
   rows: number;
 }
@@ -29,7 +30,9 @@ const appointments = `
   select $1::int, case i % 20 when 0 then 'TEST' else 'LIVE' end,
     ($2::int[])[1 + i % cardinality($2::int[])], at, at, 30, i, 2000000,
     (array['COMPLETED', 'COMPLETED', 'COMPLETED', 'CANCELLED', 'MISSED', 'SCHEDULED'])[1 + i * 7919 % 6],
-    'Name ' || i, '', case when i % 2 = 0 then ($3::int[])[1 + i / 2 % cardinality($3::int[])] end,
+    'Name ' || i, '', case when i % 2 = 0 then ($3::int[])[
+      1 + i % cardinality($2::int[]) * (cardinality($3::int[]) / cardinality($2::int[]))
+      + i / 20 % (cardinality($3::int[]) / cardinality($2::int[]))] end,
     false, $1::int || ' ' || i, made, case when i % 23 = 0 then at end
   from (
     select i, at, at at time zone 'Europe/Berlin' - i * 7919 % 43200 * interval '1 minute' as made

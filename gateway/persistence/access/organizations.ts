@@ -87,8 +87,7 @@ const findAny: Statement<{ id: number }> = {
 
 const conditions: Record<CountedRows, string> = {
   departments: "departments where organization_id = $1",
-  // The index of the workers begins with the department, so the departments lead to them.
-  workers: `workers where department_id in (select id from departments where organization_id = $1)`,
+  workers: "workers where organization_id = $1",
   apiKeys: "api_keys where organization_id = $1 and revoked_at is null",
   webhooks: "webhooks where organization_id = $1 and deleted_at is null",
   staffUsers: "staff_users where organization_id = $1",

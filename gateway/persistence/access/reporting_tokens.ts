@@ -16,7 +16,8 @@ const noteUse: Statement<never> = {
   name: "note the use of a reporting token",
   text: `
     update reporting_tokens set last_used_at = $2::timestamptz
-    where id = $1 and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
+    where organization_id = $3 and id = $1
+      and (last_used_at is null or last_used_at <= $2::timestamptz - interval '1 minute')`,
 };
 
 /** Implements core's `ReportingTokens` in Postgres. */
@@ -43,6 +44,7 @@ export function createReportingTokens(database: Database): ReportingTokens {
     add: (token, audit) => orUnavailable(() => addAudited(database, token, audit)),
     change: (ref, change, audit) =>
       changeLocked(database, rowOf(ReportingToken, ref), { change, audit }),
-    noteUse: async (id, at) => void await rowsOf(pool, noteUse, [id, at.toString()]),
+    noteUse: async ({ id, organizationId }, at) =>
+      void await rowsOf(pool, noteUse, [id, at.toString(), organizationId]),
   };
 }

@@ -13,7 +13,7 @@ const add: Statement<{ id: string }> = {
   text: `
     with holder as (
       select id, organization_id from staff_users
-      where id = $2 and disabled_at is null and password_hash = $3
+      where organization_id = $5 and id = $2 and disabled_at is null and password_hash = $3
       for share
     )
     insert into sessions (id, organization_id, staff_user_id, created_at, last_active_at)
@@ -32,7 +32,7 @@ const find: Statement<FoundSession> = {
       o.name as "organizationName", o.time_zone as "timeZone",
       s.created_at as "createdAt", s.last_active_at as "lastActiveAt"
     from sessions s
-    join staff_users u on u.id = s.staff_user_id
+    join staff_users u on u.organization_id = s.organization_id and u.id = s.staff_user_id
     join organizations o on o.id = u.organization_id
     where s.id = $1::uuid and u.disabled_at is null`,
 };
@@ -56,8 +56,8 @@ export function createSessions(pool: Pool): Sessions {
     add: (session, passwordHash, audit) =>
       orUnavailable(() =>
         inTransaction(pool, async (transaction) => {
-          const { id, staffUserId, createdAt } = session;
-          const values = [id, staffUserId, passwordHash, createdAt.toString()];
+          const { id, organizationId, staffUserId, createdAt } = session;
+          const values = [id, staffUserId, passwordHash, createdAt.toString(), organizationId];
           if ((await rowsIn(transaction.client, add, values)).length === 0) return false;
           await writeAudit(transaction, [audit(session)]);
           return true;

@@ -14,9 +14,10 @@ import { instantFromDatabase } from "../mapping/temporal_types.ts";
 
 const lastActive = `
   select staff_user_id as id, max(last_active_at)::text as at from sessions
-  where staff_user_id = any(?::int[]) group by staff_user_id`;
+  where organization_id = ? and staff_user_id = any(?::int[]) group by staff_user_id`;
 
-const endSessions = "delete from sessions where staff_user_id = ? and id is distinct from ?::uuid";
+const endSessions = `delete from sessions
+  where organization_id = ? and staff_user_id = ? and id is distinct from ?::uuid`;
 
 /** Implements core's `StaffUsers` in Postgres. */
 export function createStaffUsers(database: Database): StaffUsers {
@@ -46,7 +47,7 @@ export function createStaffUsers(database: Database): StaffUsers {
       orUnavailable(async () => {
         const em = await openUnit();
         const users = await em.find(StaffUser, { organizationId }, { orderBy: { id: "asc" } });
-        return await membersOf(em, users);
+        return await membersOf(em, organizationId, users);
       }),
     change: (ref, { change, ends, audit }) =>
       withLocked(database, lockWithOwners(ref), async ({ user, owners }, transaction) => {
@@ -57,9 +58,9 @@ export function createStaffUsers(database: Database): StaffUsers {
         if (ends !== "no session") {
           const keptSessionId = ends === "every session" ? null : ends.allBut;
           // A statement of its own after the lock sees every session that was added before.
-          await em.execute(endSessions, [user.id, keptSessionId]);
+          await em.execute(endSessions, [user.organizationId, user.id, keptSessionId]);
         }
-        return (await membersOf(em, [user]))[0];
+        return (await membersOf(em, ref.organizationId, [user]))[0];
       }),
   };
 }
@@ -90,9 +91,13 @@ function isPossible({ id }: StaffUserRef): boolean {
 }
 
 /** Adds to each user when the user was last active. */
-async function membersOf(em: EntityManager, users: StaffUser[]): Promise<TeamMember[]> {
+async function membersOf(
+  em: EntityManager,
+  organizationId: number,
+  users: StaffUser[],
+): Promise<TeamMember[]> {
   const ids = `{${users.map(({ id }) => id).join(",")}}`;
-  const rows = await em.execute<{ id: number; at: string }[]>(lastActive, [ids]);
+  const rows = await em.execute<{ id: number; at: string }[]>(lastActive, [organizationId, ids]);
   const activeAt = new Map(rows.map(({ id, at }) => [id, instantFromDatabase(at)]));
   return users.map((user) => ({ user, lastActiveAt: activeAt.get(user.id) ?? null }));
 }

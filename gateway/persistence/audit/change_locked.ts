@@ -9,7 +9,10 @@ import { type AuditedTransaction, changeAudited, inAuditedTransaction } from "./
 /** Loads something under its row lock. Returns undefined if there is no such row. */
 export type LoadLocked<T> = (em: EntityManager) => Promise<T | undefined>;
 
-/** Returns a loader of the row with these columns. It locks the row with `FOR UPDATE`. */
+/**
+ * Returns a loader of the row with these columns. It locks the row with `FOR UPDATE`. The operator names a row of any
+ * organization by its id alone, and the loader finds the organization first.
+ */
 export function rowOf<T extends object>(
   entity: EntityName<T>,
   ref: { id: number; organizationId?: number; deletedAt?: null },
@@ -17,9 +20,22 @@ export function rowOf<T extends object>(
   return async (em) => {
     // The column cannot hold a larger id, so no row has it.
     if (ref.id > maxInt) return undefined;
-    const options = { lockMode: forUpdate };
-    return (await em.findOne(entity, { ...ref } as never, options) as T | null) ?? undefined;
+    const organizationId = ref.organizationId ?? await organizationOf(em, entity, ref.id);
+    if (organizationId === undefined) return undefined;
+    const key = { ...ref, organizationId } as never;
+    return (await em.findOne(entity, key, { lockMode: forUpdate }) as T | null) ?? undefined;
   };
+}
+
+async function organizationOf<T extends object>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  id: number,
+): Promise<number | undefined> {
+  const { tableName } = em.getMetadata(entity);
+  const statement = `select organization_id as "organizationId" from ${tableName} where id = ?`;
+  const [row] = await em.execute<{ organizationId: number }[]>(statement, [id]);
+  return row?.organizationId;
 }
 
 /**

@@ -13,7 +13,9 @@ export interface AppointmentRow
 /** Selects an `AppointmentRow` from an appointment `a` and its department `d`. */
 export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime", a.status, a.name,
   a.phone, a.worker_id as "workerId",
-  (select w.name from workers w where w.id = a.worker_id) as "workerName", a.qr_code as "qrCode",
+  (
+    select w.name from workers w where w.organization_id = a.organization_id and w.id = a.worker_id
+  ) as "workerName", a.qr_code as "qrCode",
   a.department_id as "departmentId", d.name as "departmentName",
   a.external_user_id as "externalUserId", a.created_at as "createdAt",
   a.archived_at as "archivedAt"`;

@@ -76,7 +76,8 @@ function readWindow(
         select * from appointments where ${where} and archived_at is null
         order by ${orderBy(query.sort, window.isFromEnd)}
         limit ${window.limit} offset ${window.offset}
-      ) a join departments d on d.id = a.department_id`,
+      ) a
+      join departments d on d.organization_id = a.organization_id and d.id = a.department_id`,
     orderBy: orderBy(query.sort),
   }, appointmentFromRow);
 }

@@ -19,9 +19,10 @@ const findAppointments: Statement<AppointmentRow & { position: string }> = {
       with ordinality as requested (id, organization_id, environment, position)
     cross join lateral (
       select ${appointmentColumns}
-      from appointments a join departments d on d.id = a.department_id
-      where a.id = requested.id and a.organization_id = requested.organization_id
-        and a.environment = requested.environment
+      from appointments a
+      join departments d on d.organization_id = a.organization_id and d.id = a.department_id
+      where a.organization_id = requested.organization_id
+        and a.environment = requested.environment and a.id = requested.id
       offset 0
     ) found`,
 };
@@ -29,17 +30,17 @@ const findAppointments: Statement<AppointmentRow & { position: string }> = {
 const findByQrCode: Statement<AppointmentRow> = {
   text: `
     select ${appointmentColumns}
-    from appointments a join departments d on d.id = a.department_id
+    from appointments a
+    join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where a.organization_id = $1 and a.qr_code = $2`,
 };
 
-// No condition on the organization: with one, the planner may choose an index that reads all departments of the
-// organization. The caller has checked that the department belongs to it.
 const ofDepartment: Statement<AppointmentRow & { place: number }> = {
   text: `
     select ${appointmentColumns}, a.place
-    from appointments a join departments d on d.id = a.department_id
-    where a.department_id = $1::bigint and a.environment = $2
+    from appointments a
+    join departments d on d.organization_id = a.organization_id and d.id = a.department_id
+    where a.organization_id = $6 and a.department_id = $1::bigint and a.environment = $2
       and a.date_time >= $3::timestamp and a.date_time < $4::timestamp and a.archived_at is null
     order by a.date_time, a.id limit $5`,
 };
@@ -66,8 +67,8 @@ export function createAppointments(pool: Pool): Appointments {
     },
     list: (scope, query) => findPage(pool, scope, query),
     search: (scope, query, signal) => searchPage(pool, scope, { query, signal }),
-    async ofDepartment({ environment }, departmentId, { limit, ...range }) {
-      const values = [departmentId, environment, ...boundsOf(range), limit];
+    async ofDepartment({ organizationId, environment }, departmentId, { limit, ...range }) {
+      const values = [departmentId, environment, ...boundsOf(range), limit, organizationId];
       const rows = await rowsOf(pool, ofDepartment, values);
       return rows.map(appointmentFromRow);
     },

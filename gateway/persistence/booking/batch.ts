@@ -6,7 +6,6 @@ import {
   type BookingVerdict,
   decideBookings,
   type Department,
-  type Environment,
   eventsOfBookings,
   idempotencyHours,
   slotKey,
@@ -77,7 +76,7 @@ async function readContext(
   const workers = byWorker.length === 0
     ? []
     : await rowsIn(client, readWorkers, [organizationId, distinct(byWorker)]);
-  const slots = slotsOf(requests, { environment, departments });
+  const slots = slotsOf(requests, { scope, departments });
   const taken = await rowsIn(client, readOccupancy, occupancyValues([...slots.values()]));
   const [drawn] = await rowsIn(client, drawAppointmentIds, [requests.length]);
   return {
@@ -97,8 +96,8 @@ async function readContext(
 
 function slotsOf(
   requests: readonly BookingRequest[],
-  { environment, departments }: {
-    environment: Environment;
+  { scope, departments }: {
+    scope: BookingScope;
     departments: ReadonlyMap<number, Department>;
   },
 ): Map<string, SlotQuery> {
@@ -107,7 +106,7 @@ function slotsOf(
     const department = departments.get(departmentId);
     if (!department) continue;
     const slot = slotOf(dateTime, department);
-    slots.set(slotKey(departmentId, slot), { departmentId, environment, slot });
+    slots.set(slotKey(departmentId, slot), { ...scope, departmentId, slot });
   }
   return slots;
 }

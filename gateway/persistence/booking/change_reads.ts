@@ -21,7 +21,7 @@ export const lockAppointment: Statement<FullAppointmentRow> = {
       worker_is_exclusive as "workerIsExclusive", external_user_id as "externalUserId",
       qr_code as "qrCode", created_at as "createdAt", archived_at as "archivedAt"
     from appointments
-    where id = $1::bigint and organization_id = $2 and environment = $3
+    where organization_id = $2 and environment = $3 and id = $1::bigint
     for no key update`,
 };
 
@@ -45,7 +45,8 @@ export const findOthers: Statement<SlotOccupancy> = {
       select coalesce(array_agg(a.place), '{}') as places,
         coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
       from appointments a
-      where a.department_id = $1 and a.environment = $2 and a.id <> $3::bigint
+      where a.organization_id = $6 and a.department_id = $1 and a.environment = $2
+        and a.id <> $3::bigint
         and a.date_time >= requested.slot_start
         and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
         and a.status <> 'CANCELLED' and a.archived_at is null
@@ -55,7 +56,7 @@ export const findOthers: Statement<SlotOccupancy> = {
 
 /** Returns the values of `findOthers`. */
 export function othersValues(
-  { id, departmentId, environment }: Appointment,
+  { id, organizationId, departmentId, environment }: Appointment,
   slots: readonly Slot[],
 ): unknown[] {
   return [
@@ -64,5 +65,6 @@ export function othersValues(
     id,
     slots.map(({ start }) => start.toString()),
     slots.map(({ minutes }) => minutes),
+    organizationId,
   ];
 }

@@ -16,12 +16,12 @@ const update: Statement<never> = {
   name: "change an appointment",
   text: `
     with audited as (
-      ${insertAudit(14)}
+      ${insertAudit(16)}
     )
     update appointments set date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
       slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
       worker_is_exclusive = $11, external_user_id = $12, archived_at = $13
-    where id = $1::bigint`,
+    where organization_id = $14 and environment = $15 and id = $1::bigint`,
 };
 
 // The ledger's trigger moves the balance.
@@ -52,6 +52,8 @@ export async function writeChange(
     appointment.workerIsExclusive,
     appointment.externalUserId,
     appointment.archivedAt?.toString() ?? null,
+    appointment.organizationId,
+    appointment.environment,
     ...auditValues([audit], trail),
   ]);
   if (!creditEntry) return;

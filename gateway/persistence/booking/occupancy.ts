@@ -1,4 +1,5 @@
 import type {
+  BookingScope,
   Environment,
   Slot,
   SlotOccupancy,
@@ -10,6 +11,7 @@ import type { Statement } from "../database/statement.ts";
 
 /** A query for the occupancy of one slot. */
 export interface SlotQuery {
+  organizationId: number;
   departmentId: number;
   environment: Environment;
   slot: Slot;
@@ -20,13 +22,14 @@ export interface SlotQuery {
 export const readOccupancy: Statement<SlotOccupancy> = {
   text: `
     select taken.places, taken."workerIds"
-    from unnest($1::int[], $2::text[], $3::timestamp[], $4::int[])
-      with ordinality as requested (department_id, environment, slot_start, slot_minutes, position)
+    from unnest($5::int[], $1::int[], $2::text[], $3::timestamp[], $4::int[]) with ordinality
+      as requested (organization_id, department_id, environment, slot_start, slot_minutes, position)
     cross join lateral (
       select coalesce(array_agg(a.place), '{}') as places,
         coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
       from appointments a
-      where a.department_id = requested.department_id and a.environment = requested.environment
+      where a.organization_id = requested.organization_id
+        and a.department_id = requested.department_id and a.environment = requested.environment
         and a.date_time >= requested.slot_start
         and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
         and a.status <> 'CANCELLED' and a.archived_at is null
@@ -46,6 +49,7 @@ export function occupancyValues(queries: readonly SlotQuery[]): unknown[] {
     queries.map(({ environment }) => environment),
     queries.map(({ slot }) => slot.start.toString()),
     queries.map(({ slot }) => slot.minutes),
+    queries.map(({ organizationId }) => organizationId),
   ];
 }
 
@@ -77,7 +81,7 @@ export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
       from (
         select date_time::date as date, ${minuteOfDay} as minute, status, worker_id
         from appointments
-        where department_id = $1::bigint and environment = $2
+        where organization_id = $8 and department_id = $1::bigint and environment = $2
           and date_time >= $3::timestamp and date_time < $4::timestamp and archived_at is null
         order by date_time, id
       ) held
@@ -88,13 +92,14 @@ export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
 
 /** Returns the values of `readTakenSlots`. */
 export function takenSlotsValues(
+  { organizationId, environment }: BookingScope,
   departmentId: number,
-  environment: Environment,
   { from, to, grid, isByWorker }: TakenSlotsQuery,
 ): unknown[] {
   const days = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
   const { slotInterval, slotOffset } = grid;
-  return [departmentId, environment, ...boundsOf(days), slotInterval, slotOffset, isByWorker];
+  const grouping = [slotInterval, slotOffset, isByWorker];
+  return [departmentId, environment, ...boundsOf(days), ...grouping, organizationId];
 }
 
 /** Reads the slots from the bytes of a row. */

@@ -58,7 +58,8 @@ const findBookable: Statement<DepartmentRow & { position: string; activeWorkerId
     from unnest($1::int[], $2::bigint[]) with ordinality as requested (organization_id, id, position)
     cross join lateral (
       select ${departmentColumns}, array(
-        select w.id from workers w where w.department_id = d.id and w.is_active
+        select w.id from workers w
+        where w.organization_id = d.organization_id and w.department_id = d.id and w.is_active
       ) as "activeWorkerIds"
       from departments d
       where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
@@ -70,20 +71,20 @@ const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> 
   name: "find a department with its workers",
   text: `
     select ${departmentColumns}, array(
-      select w.id from workers w where w.department_id = departments.id and w.is_active
+      select w.id from workers w
+      where w.organization_id = $1 and w.department_id = departments.id and w.is_active
     ) as "activeWorkerIds"
     from departments where organization_id = $1 and id = $2::bigint`,
 };
 
-// The index of the workers begins with the department, so the departments lead to them.
 const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }> = {
   name: "list the workers of an organization",
   text: `
-    select w.id, w.organization_id as "organizationId", w.department_id as "departmentId", w.name,
-      w.is_active as "isActive", w.created_at as "createdAt"
-    from departments d join workers w on w.department_id = d.id
-    where d.organization_id = $1 and ($2::bigint is null or d.id = $2::bigint)
-    order by w.id`,
+    select id, organization_id as "organizationId", department_id as "departmentId", name,
+      is_active as "isActive", created_at as "createdAt"
+    from workers
+    where organization_id = $1 and ($2::bigint is null or department_id = $2::bigint)
+    order by id`,
 };
 
 const found = `from departments where organization_id = $1
@@ -127,14 +128,13 @@ export function createDepartments(database: Database): Departments {
       const { activeWorkerIds, ...department } = row;
       return { department: departmentFromRow(department), activeWorkerIds };
     },
-    async takenSlots({ environment }, departmentId, query, signal) {
-      const values = takenSlotsValues(departmentId, environment, query);
+    async takenSlots(scope, departmentId, query, signal) {
+      const values = takenSlotsValues(scope, departmentId, query);
       return (await cancellableRowsOf(pool, [readTakenSlots, values], signal)).flatMap(
         takenSlotsOf,
       );
     },
-    occupancy: ({ environment }, departmentId, slot) =>
-      occupancyOf({ departmentId, environment, slot }),
+    occupancy: (scope, departmentId, slot) => occupancyOf({ ...scope, departmentId, slot }),
 
     list: (organizationId) =>
       orUnavailable(async () =>
@@ -148,10 +148,10 @@ export function createDepartments(database: Database): Departments {
         departmentFromRow,
       );
     },
-    find: (id) =>
+    find: (ref) =>
       orUnavailable(async () => {
-        if (id > maxInt) return undefined;
-        return await (await openUnit()).findOne(Department, { id }) ?? undefined;
+        if (ref.id > maxInt) return undefined;
+        return await (await openUnit()).findOne(Department, { ...ref }) ?? undefined;
       }),
     add: (department, audit) => orUnavailable(() => addAudited(database, department, audit)),
     change: (ref, change, audit) =>
@@ -171,10 +171,6 @@ export function createDepartments(database: Database): Departments {
         })
       );
     },
-    listWorkers: (departmentId) =>
-      orUnavailable(async () =>
-        (await openUnit()).find(Worker, { departmentId }, { orderBy: { id: "asc" } })
-      ),
     addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
     changeWorker: (ref, change, audit) =>
       changeLocked(database, rowOf(Worker, ref), { change, audit }),

@@ -27,17 +27,18 @@ const lockJob: Statement<LockedJob> = {
   text: `
     select department_id as "departmentId", settings_before as "settingsBefore",
       published_until as "publishedUntil"
-    from slot_change_jobs where id = $1::bigint for update skip locked`,
+    from slot_change_jobs where organization_id = $2 and id = $1::bigint for update skip locked`,
 };
 
 const saveProgress: Statement<never> = {
   name: "save the progress of a slot change job",
-  text: "update slot_change_jobs set published_until = $2 where id = $1::bigint",
+  text: `update slot_change_jobs set published_until = $3
+    where organization_id = $2 and id = $1::bigint`,
 };
 
 const deleteJob: Statement<never> = {
   name: "delete a slot change job",
-  text: "delete from slot_change_jobs where id = $1::bigint",
+  text: "delete from slot_change_jobs where organization_id = $2 and id = $1::bigint",
 };
 
 /** The result of one chunk. `isOver` if the job is finished, or another worker is processing it. */
@@ -87,7 +88,7 @@ async function publishChunk(
   const chunk = await orUnavailable(() =>
     gates.inTurn(job, () =>
       gates.enter<Chunk>(job, async (transaction) => {
-        const [locked] = await rowsIn(transaction.client, lockJob, [job.id]);
+        const [locked] = await rowsIn(transaction.client, lockJob, [job.id, job.organizationId]);
         if (!locked) return { result: over, end: "roll back" };
         return await publish({ ...transaction, now: now(), job, locked, limit });
       }))
@@ -124,8 +125,9 @@ async function publish(
     await readOccupancies(client, slots, { department, environment, before }),
   );
   await writeEvents(client, job, events);
-  if (found.end === null) await rowsIn(client, deleteJob, [job.id]);
-  else await rowsIn(client, saveProgress, [job.id, found.end.toString()]);
+  const key = [job.id, organizationId];
+  if (found.end === null) await rowsIn(client, deleteJob, key);
+  else await rowsIn(client, saveProgress, [...key, found.end.toString()]);
   return { result: { events: events.length, isOver: found.end === null }, end: "commit" };
 }
 

@@ -15,7 +15,7 @@ import { rowsIn, type Statement } from "../database/statement.ts";
 const findTimes: Statement<{ dateTime: string }> = {
   text: `
     select distinct date_time as "dateTime" from appointments
-    where department_id = $1 and environment = $2 and date_time >= $3::timestamp
+    where organization_id = $5 and department_id = $1 and environment = $2 and date_time >= $3::timestamp
       and status <> 'CANCELLED' and archived_at is null
     order by date_time limit $4`,
 };
@@ -32,7 +32,7 @@ export async function findSlots(
   { department, environment }: { department: Department; environment: Environment },
   { from, limit }: { from: Temporal.PlainDateTime; limit: number },
 ): Promise<SlotChunk> {
-  const values = [department.id, environment, from.toString(), limit];
+  const values = [department.id, environment, from.toString(), limit, department.organizationId];
   const times = await rowsIn(client, findTimes, values);
   const slots: Slot[] = [];
   for (const { dateTime } of times) {
@@ -56,9 +56,10 @@ export async function readOccupancies(
     before: SlotSettings;
   },
 ): Promise<SettingsSlot[]> {
-  const { id: departmentId } = department;
+  const { id: departmentId, organizationId } = department;
   const slotsBefore = slots.map(({ start }) => slotOf(start, before));
   const queries = [...slots, ...slotsBefore].map((slot): SlotQuery => ({
+    organizationId,
     departmentId,
     environment,
     slot,

@@ -13,8 +13,14 @@ import {
 import { InstantType } from "./instant_type.ts";
 
 // The rows that the ORM's unit of work loads (gateway/persistence/README.md 6). Native SQL reads and writes all other
-// tables, so they are not mapped. Foreign keys are mapped as numbers, because no relation is loaded. Keys,
-// indexes and constraints are only in migrations/.
+// tables, so they are not mapped. Foreign keys are mapped as numbers, because no relation is loaded. Indexes,
+// constraints and foreign keys are only in migrations/.
+
+// The primary key of an organization's rows. The id is first, because the ORM sets the first one after an insert.
+const key = {
+  id: p.integer().primary().autoincrement(),
+  organizationId: p.integer().primary(),
+};
 
 const organization = defineEntity({
   class: Organization,
@@ -31,8 +37,7 @@ const staffUser = defineEntity({
   class: StaffUser,
   tableName: "staff_users",
   properties: {
-    id: p.integer().primary(),
-    organizationId: p.integer(),
+    ...key,
     email: p.text(),
     name: p.text(),
     role: p.enum(roles),
@@ -47,8 +52,7 @@ const apiKey = defineEntity({
   class: ApiKey,
   tableName: "api_keys",
   properties: {
-    id: p.integer().primary(),
-    organizationId: p.integer(),
+    ...key,
     name: p.text(),
     environment: p.enum(environments),
     keyHash: p.text(),
@@ -66,8 +70,7 @@ const reportingToken = defineEntity({
   class: ReportingToken,
   tableName: "reporting_tokens",
   properties: {
-    id: p.integer().primary(),
-    organizationId: p.integer(),
+    ...key,
     name: p.text(),
     createdBy: p.integer().nullable(),
     createdAt: p.type(InstantType),
@@ -81,8 +84,7 @@ const department = defineEntity({
   class: Department,
   tableName: "departments",
   properties: {
-    id: p.integer().primary(),
-    organizationId: p.integer(),
+    ...key,
     name: p.text(),
     address: p.text(),
     phoneNumber: p.text(),
@@ -103,8 +105,7 @@ const worker = defineEntity({
   class: Worker,
   tableName: "workers",
   properties: {
-    id: p.integer().primary(),
-    organizationId: p.integer(),
+    ...key,
     departmentId: p.integer(),
     name: p.text(),
     isActive: p.boolean(),
@@ -116,8 +117,7 @@ const webhook = defineEntity({
   class: Webhook,
   tableName: "webhooks",
   properties: {
-    id: p.integer().primary(),
-    organizationId: p.integer(),
+    ...key,
     url: p.text(),
     events: p.array(),
     isActive: p.boolean(),

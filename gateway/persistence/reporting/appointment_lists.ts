@@ -13,6 +13,7 @@ interface AppointmentRow
 /** Appointments of both environments, listed and archived. */
 export const appointments: ListSource<"appointments", AppointmentRow> = {
   table: "appointments",
+  isKeyedByEnvironment: true,
   columns: `a.id, a.environment, a.date_time as "dateTime", a.status, a.name, a.phone,
     a.qr_code as "qrCode", a.department_id as "departmentId", a.worker_id as "workerId",
     a.external_user_id as "externalUserId", a.created_at as "createdAt",
@@ -23,13 +24,13 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
   },
   owners: { departmentId: "department_id", workerId: "worker_id" },
   conditions({ filter, order }, { valueOf, owner }) {
-    const { is, refersTo, between } = conditionsBy(valueOf);
+    const { is, between } = conditionsBy(valueOf);
     const timestamp = (dateTime: Temporal.PlainDateTime) =>
       `${valueOf(dateTime.toString())}::timestamp`;
     return {
       where: [
-        ...refersTo("department_id", "departments", filter.departmentId),
-        ...refersTo("worker_id", "workers", filter.workerId),
+        ...is("department_id", "bigint", filter.departmentId),
+        ...is("worker_id", "bigint", filter.workerId),
         ...is("external_user_id", "text", filter.externalUserId),
         ...is("qr_code", "text", filter.qrCode),
         ...given(filter.dateTimeFrom, (from) => `a.date_time >= ${timestamp(from)}`),

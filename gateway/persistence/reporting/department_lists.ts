@@ -21,10 +21,6 @@ export const departments: ListSource<"departments", DepartmentRow> = {
 
 type WorkerRow = Omit<ListedWorker, "createdAt"> & { createdAt: string };
 
-// The index of the workers begins with the department, so the organization's departments lead to them.
-const ofOwnDepartments =
-  "a.department_id = any (array(select id from departments where organization_id = $1))";
-
 /** Active and inactive workers. */
 export const workers: ListSource<"workers", WorkerRow> = {
   table: "workers",
@@ -32,13 +28,11 @@ export const workers: ListSource<"workers", WorkerRow> = {
     a.created_at as "createdAt"`,
   orders: byId,
   owners: { departmentId: "department_id" },
-  conditions({ filter: { departmentId, isActive } }, { valueOf, owner }) {
-    const { is, refersTo } = conditionsBy(valueOf);
-    const ofDepartment = refersTo("department_id", "departments", departmentId);
+  conditions({ filter: { departmentId, isActive } }, { valueOf }) {
+    const { is } = conditionsBy(valueOf);
     return {
       where: [
-        ...ofDepartment,
-        ...(owner || ofDepartment.length > 0 ? [] : [ofOwnDepartments]),
+        ...is("department_id", "bigint", departmentId),
         ...is("is_active", "boolean", isActive),
       ],
     };

@@ -66,10 +66,11 @@ export function listReads(reading: Reading, organizationId: number): ListReading
     pagesOf: (list, { by, ids }, query) =>
       pages(list, query, { column: sourceOf(list).owners[by], ids }),
     async byIds(entity, ids) {
-      const { table, columns, item } = sourceOf(entity);
+      const { table, columns, item, isKeyedByEnvironment } = sourceOf(entity);
+      const inEnvironments = isKeyedByEnvironment ? "and a.environment in ('LIVE', 'TEST')" : "";
       const statement: Statement<QueryResultRow> = {
         text: `select ${columns} from ${table} a
-        where a.organization_id = $1 and a.id = any ($2::bigint[])`,
+        where a.organization_id = $1 ${inEnvironments} and a.id = any ($2::bigint[])`,
       };
       const found = await rows(statement, [organizationId, ids]);
       return found.map((row) => item(row) as Entities[typeof entity]);

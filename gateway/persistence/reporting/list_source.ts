@@ -23,6 +23,8 @@ interface ConditionTools {
 export interface ListSource<L extends ListName, Row extends QueryResultRow = QueryResultRow> {
   table: string;
   columns: string;
+  /** Whether the primary key has the environment between the organization and the id. */
+  isKeyedByEnvironment?: boolean;
   orders: Record<string, readonly OrderColumn[]>;
   /** The column of each owner. */
   owners: Record<Lists[L]["owner"], string>;
@@ -43,17 +45,6 @@ export function conditionsBy(valueOf: ConditionTools["valueOf"]) {
   return {
     is: (column: string, type: string, value: unknown) =>
       given(value, (value) => `a.${column} = ${valueOf(value)}::${type}`),
-    /**
-     * Requires that a column refers to one row of a table, and that this row belongs to the organization. With the id of
-     * another organization no row is read, so the response time does not show whether the id exists.
-     */
-    refersTo: (column: string, table: string, id: number | null | undefined) =>
-      given(id, (id) => {
-        const value = `${valueOf(id)}::bigint`;
-        return `a.${column} = ${value} and exists (
-          select from ${table} where id = ${value} and organization_id = $1
-        )`;
-      }),
     between: (
       column: string,
       { from, to }: {

@@ -22,10 +22,10 @@ export const usageLogs: ListSource<"usageLogs", CallRow> = {
   owners: {},
   async conditions(query, { valueOf, organizationId, rows }) {
     const { environment, apiKeyId, endpoint, statusCode, from, to } = query.filter;
-    const { is, refersTo, between } = conditionsBy(valueOf);
+    const { is, between } = conditionsBy(valueOf);
     const where = [
       ...is("environment", "text", environment),
-      ...refersTo("api_key_id", "api_keys", apiKeyId),
+      ...is("api_key_id", "bigint", apiKeyId),
       ...is("status_code", "int", statusCode),
       ...between("timestamp", { from, to }),
     ];

@@ -47,11 +47,11 @@ export const webhookDeliveries: ListSource<"webhookDeliveries", DeliveryRow> = {
   orders: { CREATED_AT: [["created_at", "timestamptz"], ["id", "bigint"]] },
   owners: { webhookId: "webhook_id" },
   conditions({ filter: { environment, webhookId, status, eventType, from, to } }, { valueOf }) {
-    const { is, refersTo, between } = conditionsBy(valueOf);
+    const { is, between } = conditionsBy(valueOf);
     return {
       where: [
         ...is("environment", "text", environment),
-        ...refersTo("webhook_id", "webhooks", webhookId),
+        ...is("webhook_id", "bigint", webhookId),
         ...is("status", "text", status),
         ...is("event_type", "text", eventType),
         ...between("created_at", { from, to }),

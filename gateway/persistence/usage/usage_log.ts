@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { UsageEntry, UsageLog } from "../../../core/ports.ts";
 import { isAway } from "../database/faults.ts";
-import { drawIds, insertEntries, noteUses } from "./usage_statements.ts";
+import { drawIds, insertEntries, type KeyUse, noteUses } from "./usage_statements.ts";
 
 /** The maximum time from the first buffered entry to its write. Statistics may be a second late. */
 const flushMs = 200;
@@ -22,7 +22,7 @@ export class BufferedUsageLog implements UsageLog {
   readonly #log: Pick<Logger, "warn" | "error"> | undefined;
   readonly #buffered: BufferedEntry[] = [];
   #lost = 0;
-  readonly #uses = new Map<number, Temporal.Instant>();
+  readonly #uses = new Map<number, KeyUse>();
   #usesWrittenAt = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -39,10 +39,10 @@ export class BufferedUsageLog implements UsageLog {
     this.noteUse(entry);
   }
 
-  noteUse({ apiKeyId, timestamp }: Pick<UsageEntry, "apiKeyId" | "timestamp">): void {
+  noteUse({ organizationId, apiKeyId, timestamp }: KeyUse): void {
     const known = this.#uses.get(apiKeyId);
-    if (!known || Temporal.Instant.compare(timestamp, known) > 0) {
-      this.#uses.set(apiKeyId, timestamp);
+    if (!known || Temporal.Instant.compare(timestamp, known.timestamp) > 0) {
+      this.#uses.set(apiKeyId, { organizationId, apiKeyId, timestamp });
     }
     if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), flushMs);
   }
@@ -109,11 +109,11 @@ export class BufferedUsageLog implements UsageLog {
   }
 
   async #writeUses(): Promise<void> {
-    const uses = [...this.#uses];
+    const uses = [...this.#uses.values()];
     await noteUses(this.#pool, uses);
     this.#usesWrittenAt = performance.now();
-    for (const [apiKeyId, at] of uses) {
-      if (this.#uses.get(apiKeyId) === at) this.#uses.delete(apiKeyId);
+    for (const use of uses) {
+      if (this.#uses.get(use.apiKeyId) === use) this.#uses.delete(use.apiKeyId);
     }
   }
 }

@@ -26,25 +26,32 @@ export async function insertEntries(
   });
 }
 
+/** A call with an API key. */
+export type KeyUse = Pick<UsageEntry, "organizationId" | "apiKeyId" | "timestamp">;
+
 /** Moves the last use of each key forward, never back. Locks keys in the order of their ids, so writers cannot deadlock. */
 export async function noteUses(
   pool: Pool,
-  uses: readonly (readonly [apiKeyId: number, at: Temporal.Instant])[],
+  uses: readonly KeyUse[],
 ): Promise<void> {
   await pool.query({
     name: "note the use of keys",
     text: `
       with used as (
-        select * from unnest($1::int[], $2::timestamptz[]) as u (id, at)
+        select * from unnest($1::int[], $2::timestamptz[], $3::int[]) as u (id, at, organization_id)
       ), locked as (
-        select k.id from api_keys k join used using (id)
+        select k.organization_id, k.id from api_keys k join used using (organization_id, id)
         where k.last_used_at is null or k.last_used_at < used.at
         order by k.id for no key update of k
       )
       update api_keys k set last_used_at = used.at
-      from locked join used using (id)
-      where k.id = locked.id and (k.last_used_at is null or k.last_used_at < used.at)`,
-    values: [uses.map(([id]) => id), uses.map(([, at]) => at.toString())],
+      from locked join used using (organization_id, id)
+      where k.organization_id = locked.organization_id and k.id = locked.id and (k.last_used_at is null or k.last_used_at < used.at)`,
+    values: [
+      uses.map(({ apiKeyId }) => apiKeyId),
+      uses.map(({ timestamp }) => timestamp.toString()),
+      uses.map(({ organizationId }) => organizationId),
+    ],
   });
 }
 

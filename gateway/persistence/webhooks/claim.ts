@@ -1,4 +1,4 @@
-import type { ClaimedAttempt } from "../../../core/ports.ts";
+import type { ClaimedAttempt, WebhookRef } from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
@@ -56,63 +56,74 @@ const now = queueTime("$2");
 const isClaimable = `a.status = 'PENDING' and a.due_at <= ${now}
   and ${isLeased("a", now)} is not true and a.abandon_at + interval '0' > ${now}`;
 
-function leasedCount(webhookId: string): string {
+function leasedCount(alias: string): string {
   return `(select count(*) from webhook_attempts l
-    where l.webhook_id = ${webhookId} and l.status = 'PENDING' and ${isLeased("l", now)})`;
+    where l.organization_id = ${alias}.organization_id and l.webhook_id = ${alias}.webhook_id
+      and l.status = 'PENDING' and ${isLeased("l", now)})`;
 }
 
-// Locks the next webhooks after $1 that have claimable attempts and fewer than 8 in flight.
+// Locks the next webhooks after $1 and $3 that have claimable attempts and fewer than 8 in flight.
 //
-// `waiting` finds the webhooks with pending attempts: it jumps from one webhook_id to the next in the queue's index.
+// `waiting` finds the webhooks with pending attempts: it jumps from one webhook to the next in the queue's index.
 //
 //     index   3 3 3 3 3 3 7 7 9 9 9 9 9 9 9
 //     reads   3           7   9                 one per webhook
 //
 // Why not SELECT DISTINCT: it reads every pending attempt, so one webhook with a million of them would slow all others.
-// The conditions are scalar subqueries, each a lookup in an index, so that no plan reads the whole queue.
+// The conditions are subqueries, each a lookup in an index, so that no plan reads the whole queue.
 //
 // The lock keeps two workers from both filling the 8 places of a webhook. SKIP LOCKED: a webhook that another worker has
 // locked gets its turn later. The cost is some index lookups for each webhook with pending attempts.
-const lockWaiting: Statement<{ id: number }> = {
+const lockWaiting: Statement<WebhookRef> = {
   text: `
     with recursive waiting as (
-      (select webhook_id from webhook_attempts
-        where status = 'PENDING' and webhook_id > $1 order by webhook_id limit 1)
+      (select organization_id, webhook_id from webhook_attempts
+        where status = 'PENDING' and (organization_id, webhook_id) > ($1::int, $3::int)
+        order by organization_id, webhook_id limit 1)
       union all
-      select (select a.webhook_id from webhook_attempts a
-        where a.status = 'PENDING' and a.webhook_id > w.webhook_id order by a.webhook_id limit 1)
-      from waiting w where w.webhook_id is not null
+      select following.* from waiting w cross join lateral (
+        select a.organization_id, a.webhook_id from webhook_attempts a
+        where a.status = 'PENDING'
+          and (a.organization_id, a.webhook_id) > (w.organization_id, w.webhook_id)
+        order by a.organization_id, a.webhook_id limit 1
+      ) following
     ), claimable as (
-      select w.webhook_id from waiting w
-      where w.webhook_id is not null
-        and (select h.is_active and h.deleted_at is null from webhooks h where h.id = w.webhook_id)
+      select w.organization_id, w.webhook_id from waiting w
+      where (select h.is_active and h.deleted_at is null from webhooks h
+          where h.organization_id = w.organization_id and h.id = w.webhook_id)
         and (select true from webhook_attempts a
-          where a.webhook_id = w.webhook_id and ${isClaimable}
+          where a.organization_id = w.organization_id and a.webhook_id = w.webhook_id
+            and ${isClaimable}
           order by (a.attempt > 1), a.due_at, a.id limit 1)
-        and ${leasedCount("w.webhook_id")} < ${maxInFlightPerWebhook}
+        and ${leasedCount("w")} < ${maxInFlightPerWebhook}
       limit ${4 * maxWebhooks}
     )
-    select h.id from webhooks h
-    where h.id in (select webhook_id from claimable) and h.is_active and h.deleted_at is null
-    order by h.id limit ${maxWebhooks}
+    select h.organization_id as "organizationId", h.id from webhooks h
+    where (h.organization_id, h.id) in (select organization_id, webhook_id from claimable)
+      and h.is_active and h.deleted_at is null
+    order by h.organization_id, h.id limit ${maxWebhooks}
     for no key update of h skip locked`,
 };
 
-// Leases attempts of the locked webhooks ($1), at most $3, and at most 8 in flight for each webhook. `turn` distributes
+// Leases attempts of the locked webhooks ($1, $5), at most $3, and at most 8 in flight for each webhook. `turn` distributes
 // them: first one attempt of each webhook, then the second ones. So a webhook with a long queue does not delay the rest.
 //
 // A statement of its own after the lock, so its snapshot contains the leases of other workers.
 const claim: Statement<ClaimedRow> = {
   text: `
     with free as (
-      select w.id, greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w.id")}) as places
-      from unnest($1::int[]) as w (id)
+      select w.organization_id, w.webhook_id,
+        greatest(0, ${maxInFlightPerWebhook} - ${leasedCount("w")}) as places
+      from unnest($1::int[], $5::int[]) as w (organization_id, webhook_id)
     ), due as (
-      select d.*, row_number() over (partition by free.id order by d.is_retry, d.due_at, d.id) as turn
+      select d.*, row_number() over (
+        partition by free.organization_id, free.webhook_id order by d.is_retry, d.due_at, d.id
+      ) as turn
       from free cross join lateral (
         select a.organization_id, a.created_at, a.id, a.due_at, a.attempt > 1 as is_retry
         from webhook_attempts a
-        where a.webhook_id = free.id and ${isClaimable}
+        where a.organization_id = free.organization_id and a.webhook_id = free.webhook_id
+          and ${isClaimable}
         order by (a.attempt > 1), a.due_at, a.id
         limit free.places
         for no key update skip locked
@@ -128,7 +139,7 @@ const claim: Statement<ClaimedRow> = {
     )
     select ${claimedColumns}
     from leased a
-    join webhooks h on h.id = a.webhook_id
+    join webhooks h on h.organization_id = a.organization_id and h.id = a.webhook_id
     join webhook_events e on e.organization_id = a.organization_id
       and e.created_at = a.event_created_at and e.id = a.event_id`,
 };
@@ -137,18 +148,20 @@ const claim: Statement<ClaimedRow> = {
 export function createClaim(
   { pool, clocks }: { pool: Pool; clocks: QueueClocks },
 ): (limit: number) => Promise<ClaimedAttempt[]> {
-  let turnAfter = 0;
+  const first: WebhookRef = { organizationId: 0, id: 0 };
+  let turnAfter = first;
   return (limit) =>
     inTransaction(pool, async ({ client }) => {
       const at = queueTimeValue(clocks);
-      let waiting = await rowsIn(client, lockWaiting, [turnAfter, at]);
-      if (waiting.length === 0 && turnAfter > 0) {
-        waiting = await rowsIn(client, lockWaiting, [0, at]);
-      }
-      turnAfter = waiting.length < maxWebhooks ? 0 : waiting.at(-1)!.id;
+      const lockAfter = ({ organizationId, id }: WebhookRef) =>
+        rowsIn(client, lockWaiting, [organizationId, at, id]);
+      let waiting = await lockAfter(turnAfter);
+      if (waiting.length === 0 && turnAfter !== first) waiting = await lockAfter(first);
+      turnAfter = waiting.length < maxWebhooks ? first : waiting.at(-1)!;
       if (waiting.length === 0) return [];
+      const organizationIds = waiting.map(({ organizationId }) => organizationId);
       const ids = waiting.map(({ id }) => id);
-      const rows = await rowsIn(client, claim, [ids, at, limit, randomUUID()]);
+      const rows = await rowsIn(client, claim, [organizationIds, at, limit, randomUUID(), ids]);
       return rows.map(claimedFromRow);
     });
 }

@@ -14,10 +14,11 @@ const findDelivery: Statement<LoggedRow & { body: string }> = {
   text: `
     select ${loggedColumns}, e.body
     from webhook_attempts requested
-    join webhook_attempts a on a.event_id = requested.event_id and a.webhook_id = requested.webhook_id
+    join webhook_attempts a on a.organization_id = requested.organization_id
+      and a.event_id = requested.event_id and a.webhook_id = requested.webhook_id
     join webhook_events e on e.organization_id = a.organization_id
       and e.created_at = a.event_created_at and e.id = a.event_id
-    where requested.id = $1::bigint and requested.organization_id = $2
+    where requested.organization_id = $2 and requested.id = $1::bigint
     order by a.id`,
 };
 

@@ -22,8 +22,9 @@ interface Tools {
 const lockOfAttempt: Statement<{ url: string }> = {
   text: `
     select h.url
-    from webhook_attempts a join webhooks h on h.id = a.webhook_id
-    where a.id = $1::bigint and a.organization_id = $2 and h.deleted_at is null
+    from webhook_attempts a
+    join webhooks h on h.organization_id = a.organization_id and h.id = a.webhook_id
+    where a.organization_id = $2 and a.id = $1::bigint and h.deleted_at is null
     for no key update of h`,
 };
 
@@ -43,9 +44,9 @@ const insertRetry = `
 const retryOne: Statement<LoggedRow> = {
   text: `${insertRetry}
     from webhook_attempts requested
-    where requested.id = $2::bigint and not exists (
+    where requested.organization_id = $3 and requested.id = $2::bigint and not exists (
       select from webhook_attempts other
-      where other.event_id = requested.event_id and other.webhook_id = requested.webhook_id
+      where other.organization_id = $3 and other.event_id = requested.event_id and other.webhook_id = requested.webhook_id
         and other.status in ('PENDING', 'DELIVERED')
     )
     returning ${loggedColumns}`,
@@ -56,13 +57,13 @@ const retryFailed: Statement<{ id: string }> = {
   text: `${insertRetry}
     from (
       select distinct on (event_created_at, event_id) * from webhook_attempts
-      where webhook_id = $2 and created_at >= $3::timestamptz and event_created_at >= $3::timestamptz
+      where organization_id = $4 and webhook_id = $2 and created_at >= $3::timestamptz and event_created_at >= $3::timestamptz
         and status in ('FAILED', 'ABANDONED') and event_type <> 'webhook.test'
       order by event_created_at, event_id, id desc
     ) failed
     where not exists (
       select from webhook_attempts other
-      where other.event_id = failed.event_id and other.webhook_id = failed.webhook_id
+      where other.organization_id = $4 and other.event_id = failed.event_id and other.webhook_id = failed.webhook_id
         and other.status in ('PENDING', 'DELIVERED')
     )
     order by event_created_at, event_id
@@ -79,7 +80,7 @@ export async function retryDelivery(
     const { client } = transaction;
     const [locked] = await rowsIn(client, lockOfAttempt, [attemptId, organizationId]);
     if (!locked) return "unknown";
-    const [row] = await rowsIn(client, retryOne, [now().toString(), attemptId]);
+    const [row] = await rowsIn(client, retryOne, [now().toString(), attemptId, organizationId]);
     if (!row) return "busy";
     const attempt = loggedFromRow(row);
     await writeAudit(transaction, [audit({ attempt, url: locked.url })]);
@@ -99,7 +100,8 @@ export async function retryFailedSince(
     const { client } = transaction;
     const [locked] = await rowsIn(client, lockWebhook, [organizationId, id]);
     if (!locked) return 0;
-    const rows = await rowsIn(client, retryFailed, [now().toString(), id, instantValue(since)]);
+    const values = [now().toString(), id, instantValue(since), organizationId];
+    const rows = await rowsIn(client, retryFailed, values);
     await writeAudit(transaction, [audit(rows.length)]);
     return rows.length;
   });

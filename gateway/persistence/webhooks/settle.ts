@@ -27,8 +27,9 @@ const settle: Statement<never> = {
           response_time_ms, error, next_retry_at, counts, position)
     ), holder as (
       select h.id from webhooks h
-      where h.id = any($12::int[])
-      order by h.id for no key update
+      join (select distinct * from unnest($1::int[], $12::int[]) as r (organization_id, webhook_id)) r
+        on h.organization_id = r.organization_id and h.id = r.webhook_id
+      order by h.id for no key update of h
     ), locked as materialized (
       select count(*) from holder
     ), done as (
@@ -47,21 +48,21 @@ const settle: Statement<never> = {
       from done where next_retry_at is not null
       order by position
     ), health as (
-      select webhook_id, bool_or(counts and status = 'DELIVERED') as has_success,
+      select organization_id, webhook_id, bool_or(counts and status = 'DELIVERED') as has_success,
         count(*) filter (where counts and status = 'FAILED' and position > last_success) as failures
       from (
         select *, coalesce(max(position) filter (where counts and status = 'DELIVERED')
-          over (partition by webhook_id), 0) as last_success
+          over (partition by organization_id, webhook_id), 0) as last_success
         from done
       ) ranked
-      group by webhook_id
+      group by organization_id, webhook_id
     )
     update webhooks h
     set last_triggered_at = greatest(h.last_triggered_at, $11::timestamptz),
       consecutive_failures =
         case when health.has_success then 0 else h.consecutive_failures end + health.failures
     from health
-    where h.id = health.webhook_id`,
+    where h.organization_id = health.organization_id and h.id = health.webhook_id`,
 };
 
 /** Writes the results of attempts. Implements core's `DeliveryQueue.settle`. */

@@ -8,7 +8,7 @@ import { orUnavailable } from "../database/faults.ts";
 const abandonPending = `
   update webhook_attempts set status = 'ABANDONED', error = 'The webhook was deleted',
     next_retry_at = null, lease = null, leased_until = null
-  where webhook_id = ? and status = 'PENDING'`;
+  where organization_id = ? and webhook_id = ? and status = 'PENDING'`;
 
 /** Implements core's `Webhooks` in Postgres. */
 export function createWebhooks(database: Database): Webhooks {
@@ -32,7 +32,7 @@ export function createWebhooks(database: Database): Webhooks {
       const load = lockWebhook(ref);
       const isDeleted = await withLocked(database, load, async (webhook, transaction) => {
         webhook.deletedAt = at;
-        await transaction.em.execute(abandonPending, [webhook.id]);
+        await transaction.em.execute(abandonPending, [webhook.organizationId, webhook.id]);
         await writeAuditIn(transaction, audit(webhook));
         return true;
       });

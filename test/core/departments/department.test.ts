@@ -142,10 +142,10 @@ describe("a change of a department", () => {
     ["an offset as long as the slots it has", { slotOffset: 30 }, ["slotOffset"]] as const,
   ])("is refused with %s, and nothing changes", async (_, change, fields) => {
     const { ports, id } = await desk();
-    const before = { ...(await ports.departments.find(id)) };
+    const before = { ...(await ports.departments.find({ id })) };
     const attempt = () => updateDepartment(ports, operatorCaller, { ...change, id });
     expect((await faultsOf(attempt)).sort()).toEqual([...fields].sort());
-    expect({ ...(await ports.departments.find(id)) }).toEqual(before);
+    expect({ ...(await ports.departments.find({ id })) }).toEqual(before);
   });
 
   test("of an unknown department is refused with DEPARTMENT_NOT_FOUND if its input is valid", async () => {

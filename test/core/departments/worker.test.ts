@@ -49,7 +49,10 @@ test("a new worker is active and belongs to the department and its organization"
   const { ports, organizationId, departmentId } = await seeded();
   const input = { departmentId, name: ` ${"🙂".repeat(255)}` };
   const view = await createWorker(ports, operatorCaller, input);
-  const [worker, ...others] = await ports.departments.listWorkers(departmentId);
+  const [worker, ...others] = await ports.departments.listWorkersOf(
+    organizationId,
+    departmentId,
+  );
   expect(others).toEqual([]);
   expect({ ...worker }).toEqual({
     id: 1,
@@ -79,9 +82,11 @@ describe("a change of a worker", () => {
     ["no other department", { departmentId: 9, id: 9 }, {}],
     ["nothing for what is undefined", { name: undefined, isActive: false }, { isActive: false }],
   ])("changes %s and keeps the rest", async (_, change, after) => {
-    const { ports, departmentId } = await seeded();
+    const { ports, organizationId, departmentId } = await seeded();
     const { id } = await createWorker(ports, operatorCaller, { departmentId, name: "Ada" });
-    const stored = async () => ({ ...(await ports.departments.listWorkers(departmentId))[0]! });
+    const stored = async () => ({
+      ...(await ports.departments.listWorkersOf(organizationId, departmentId))[0]!,
+    });
     const before = await stored();
     const changed = await updateWorker(ports, operatorCaller, { ...change, id });
     expect(await stored()).toEqual({ ...before, ...after });

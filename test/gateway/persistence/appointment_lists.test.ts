@@ -41,7 +41,7 @@ beforeAll(async () => {
   await application.createWorker(departmentId, { name: "Alan" });
   await insert(seeded.organizationId, departmentId, "LIVE", 3000);
   await insert(seeded.organizationId, departmentId, "TEST", 40);
-  await insert(other.organizationId, other.departmentId, "LIVE", 40);
+  await insert(other.organizationId, other.departmentId, "LIVE", 40, null);
   await client.query("analyze");
   all = [];
   for (let page = 0; page < 30; page += 1) {
@@ -54,7 +54,13 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-async function insert(organizationId: number, department: number, environment: string, n: number) {
+async function insert(
+  organizationId: number,
+  department: number,
+  environment: string,
+  n: number,
+  worker: number | null = workerId,
+) {
   await client.query(
     `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
         slot_minutes, place, slot_capacity, status, name, phone, worker_id, worker_is_exclusive,
@@ -62,12 +68,12 @@ async function insert(organizationId: number, department: number, environment: s
       select $1, $3, case when $4 = 3000 then $2 + i % 2 else $2 end, at, date_trunc('day', at), 1440,
         i + 1, 10000, (array['SCHEDULED', 'COMPLETED', 'CANCELLED', 'MISSED'])[1 + i % 4],
         (array['Ada', 'ÖZGÜR', '100% sure', 'a_b', E'back\\\\slash', 'Grace'])[1 + i % 6] || ' ' || i * 7 % 100,
-        'p' || i, case when i % 3 > 0 then $5::int + i % 3 - 1 end, false, 'u' || i % 50,
+        'p' || i, case when i % 2 = 0 and i % 3 > 0 then $5::int + i % 3 - 1 end, false, 'u' || i % 50,
         $3 || i, timestamptz '2026-11-20Z' + i % 100 * interval '1 minute',
         case when i % 10 = 0 then now() end
       from generate_series(0, $4::int - 1) i,
         lateral (select timestamp '2027-01-01' + i * 37 % 3600 * interval '1 hour') as t (at)`,
-    [organizationId, department, environment, n, workerId],
+    [organizationId, department, environment, n, worker],
   );
 }
 

@@ -137,7 +137,7 @@ test("no statement can change, delete or empty the audit", async () => {
       "delete from audit_entries where false",
       "truncate audit_entries",
       "truncate organizations cascade",
-      "insert into audit_entries select * from audit_entries on conflict (id) do update set action = 'x.y'",
+      "insert into audit_entries select * from audit_entries on conflict (organization_id, id) do update set action = 'x.y'",
     ]
   ) await expect(client.query(statement)).rejects.toThrow("append-only");
   expect(await contents(["audit_entries"])).toEqual(before);

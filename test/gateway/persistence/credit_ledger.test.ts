@@ -87,7 +87,7 @@ test("a range of time has all its entries, even if the clocks of the processes d
 });
 
 test.each([
-  [{}, [], "credit_entries_by_ledger"],
+  [{}, [], "credit_entries_pkey"],
   [{ kind: "REFUNDED" }, ["REFUNDED"], "credit_entries_by_kind"],
   [
     { startDate: "2030-03-01", endDate: "2030-03-02" },

@@ -41,14 +41,16 @@ function appointmentsOf(
 ) {
   const random = randomFrom(seed);
   return localTimes(day, count, random).map((dateTime) => {
+    const departmentId = pick(departmentIds, random);
+    const itsWorkers = workerIds.filter((_, i) => departmentIds[i % 2] === departmentId);
     // A few were written down afterwards, and some long before.
     const leadSeconds = Math.floor((random() ** 3 * 90 - 1) * 86_400);
     return {
       dateTime,
       environment: pick(environments, random),
-      departmentId: pick(departmentIds, random),
+      departmentId,
       status: pick(appointmentStatuses, random),
-      workerId: pick([null, ...workerIds], random),
+      workerId: pick([null, ...itsWorkers], random),
       isArchived: random() < 0.2,
       createdAt: dateTime.toZonedDateTime(timeZone).toInstant().subtract({ seconds: leadSeconds }),
     };

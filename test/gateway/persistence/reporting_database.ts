@@ -19,6 +19,7 @@ export interface ReportingTenant {
   organizationId: number;
   timeZone: string;
   departmentIds: number[];
+  /** In turns of the first and the second department. */
   workerIds: number[];
 }
 

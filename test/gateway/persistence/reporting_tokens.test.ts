@@ -128,8 +128,8 @@ describe("a reporting token in the database", () => {
     const second = await version();
     expect(second.last_used_at).not.toEqual(first.last_used_at);
     const { reportingTokens } = one.persistence;
-    await reportingTokens.noteUse(id, Temporal.Instant.from("2026-03-01T08:01:30Z"));
-    await reportingTokens.noteUse(id, Temporal.Instant.from("2026-03-01T07:00:00Z"));
+    await reportingTokens.noteUse({ ...caller, id }, Temporal.Instant.from("2026-03-01T08:01:30Z"));
+    await reportingTokens.noteUse({ ...caller, id }, Temporal.Instant.from("2026-03-01T07:00:00Z"));
     expect(await version()).toEqual(second);
   });
 });

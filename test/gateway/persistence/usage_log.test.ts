@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BufferedUsageLog } from "../../../gateway/persistence/usage/usage_log.ts";
 
 const timestamp = Temporal.Instant.from("2026-11-01T12:00:00Z");
-const use = { apiKeyId: 1, timestamp };
+const use = { organizationId: 1, apiKeyId: 1, timestamp };
 const entry = {
   ...use,
-  organizationId: 1,
   environment: "LIVE" as const,
   endpoint: "/api/v1/departments",
   routeTemplate: "GET /api/v1/departments",
