@@ -10,8 +10,37 @@ create table balances (
     constraint balances_environment_check check (environment in ('LIVE', 'TEST')),
   balance bigint not null default 0
     constraint balances_balance_not_negative check (balance >= 0),
+  settings_tag uuid not null default gen_random_uuid(),
   primary key (organization_id, environment)
 );
+
+-- Changes the tags of the balances of an organization when a setting changes that bookings read. A process keeps these
+-- settings in memory and reads them again if the tag of the locked balance differs. The tag is random and not a number:
+-- after a promotion, a standby that lacks the last change could give the same number to another change.
+--
+-- It also makes a change of settings wait for the running bookings of the organization, and bookings for it. So a
+-- booking never uses settings whose replacement was acknowledged before.
+create function booking_settings_changed() returns trigger language plpgsql as $$
+declare
+  changed record;
+  organization int;
+begin
+  if tg_op = 'DELETE' then changed := old; else changed := new; end if;
+  if tg_table_name = 'organizations' then organization := changed.id;
+  else organization := changed.organization_id;
+  end if;
+  -- In the order of the keys, so that two changes cannot deadlock.
+  perform from balances where organization_id = organization order by environment
+    for no key update;
+  update balances set settings_tag = gen_random_uuid() where organization_id = organization;
+  return null;
+end $$;
+create trigger organizations_booking_settings after update of time_zone on organizations
+  for each row execute function booking_settings_changed();
+create trigger departments_booking_settings after insert or update or delete on departments
+  for each row execute function booking_settings_changed();
+create trigger workers_booking_settings after insert or update or delete on workers
+  for each row execute function booking_settings_changed();
 
 -- The ledger. A creation consumes one credit, a cancellation by staff refunds it, the operator grants any number.
 create table credit_entries (

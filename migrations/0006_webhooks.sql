@@ -21,6 +21,9 @@ create table webhooks (
   deleted_at timestamptz(3),
   primary key (organization_id, id)
 );
+create trigger webhooks_booking_settings
+  after insert or delete or update of events, is_active, include_test, deleted_at on webhooks
+  for each row execute function booking_settings_changed();
 
 -- An event. `body` has the bytes that every attempt sends; it is written in the transaction of the change.
 create table webhook_events (

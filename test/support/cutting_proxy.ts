@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * Where the connection breaks around a COMMIT: before it reaches the server; before it reaches the server,
- * which is not told and keeps its session open; right after it was sent; or when the answer comes back.
+ * Where the connection breaks around a COMMIT: before the server receives it; before that, but the server keeps its
+ * session open; right after it is sent; while it is on its way, so that the server receives it 200 ms later; or when the
+ * answer comes back.
  */
-export const cuts = ["before", "half-open", "after", "on answer"] as const;
+export const cuts = ["before", "half-open", "after", "late", "on answer"] as const;
 export type Cut = (typeof cuts)[number];
 
 /** A proxy in front of Postgres that breaks connections at their COMMIT. */
@@ -48,15 +49,17 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
         for (const socket of sockets) if (socket !== client && socket !== server) socket.destroy();
       }
       if (cut === "before") server.destroy();
+      if (cut === "late") setTimeout(() => server.write(chunk, () => server.end()), 200);
       if (cut === "after") server.write(chunk, () => server.end());
       if (cut === "on answer") server.write(chunk);
       else client.destroy();
     });
     server.on("data", (chunk) => {
-      if (cut) {
-        client.destroy();
-        server.destroy();
-      } else client.write(chunk);
+      if (!cut) return void client.write(chunk);
+      // The statements of the COMMIT's packet are answered before it.
+      if (cut !== "on answer" || !chunk.includes("COMMIT\0")) return;
+      client.destroy();
+      server.destroy();
     });
     client.on("close", () => {
       if (!cut) server.destroy();
@@ -83,7 +86,9 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   return proxy;
 }
 
-/** A simple query `commit`, as the driver writes it: in a chunk of its own. */
+// A simple query `commit` with its length, as the driver writes it at the end of a chunk.
+const commit = Buffer.from("Q\0\0\0\x0bcommit\0");
+
 function isCommit(chunk: Buffer): boolean {
-  return chunk.subarray(0, 1).toString() === "Q" && chunk.includes("commit\0");
+  return chunk.subarray(-commit.length).equals(commit);
 }

@@ -3,15 +3,17 @@ import type { EntityManager } from "@mikro-orm/postgresql";
 import type { AuditedChange } from "../../../core/ports.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
-import { forUpdate } from "../database/units_of_work.ts";
 import { type AuditedTransaction, changeAudited, inAuditedTransaction } from "./audited.ts";
 
 /** Loads something under its row lock. Returns undefined if there is no such row. */
 export type LoadLocked<T> = (em: EntityManager) => Promise<T | undefined>;
 
 /**
- * Returns a loader of the row with these columns. It locks the row with `FOR UPDATE`. The operator names a row of any
- * organization by its id alone, and the loader finds the organization first.
+ * Returns a loader of the row with these columns. The operator names a row of any organization by its id alone, and the
+ * loader finds the organization first.
+ *
+ * It locks the row with FOR NO KEY UPDATE, which the ORM cannot. FOR UPDATE could deadlock: a booking holds its gate
+ * while a foreign key looks at the row, and a change of settings holds the row while it waits for the gate.
  */
 export function rowOf<T extends object>(
   entity: EntityName<T>,
@@ -22,8 +24,10 @@ export function rowOf<T extends object>(
     if (ref.id > maxInt) return undefined;
     const organizationId = ref.organizationId ?? await organizationOf(em, entity, ref.id);
     if (organizationId === undefined) return undefined;
-    const key = { ...ref, organizationId } as never;
-    return (await em.findOne(entity, key, { lockMode: forUpdate }) as T | null) ?? undefined;
+    const { tableName } = em.getMetadata(entity);
+    const lock = `select from ${tableName} where organization_id = ? and id = ? for no key update`;
+    await em.execute(lock, [organizationId, ref.id]);
+    return (await em.findOne(entity, { ...ref, organizationId } as never) as T | null) ?? undefined;
   };
 }
 

@@ -1,143 +1,192 @@
+import type { PoolClient } from "pg";
 import {
-  type AppointmentView,
   type BookingContext,
-  type BookingRequest,
   type BookingScope,
   type BookingVerdict,
   decideBookings,
-  type Department,
   eventsOfBookings,
-  idempotencyHours,
-  slotKey,
-  slotOf,
-  type Worker,
 } from "../../../core/ports.ts";
 import {
-  departmentColumns,
-  departmentFromRow,
-  type DepartmentRow,
-} from "../departments/departments.ts";
-import { occupancyValues, readOccupancy, type SlotQuery } from "./occupancy.ts";
-import { rowsIn, type Statement } from "../database/statement.ts";
-import { writeEvents } from "../webhooks/write_events.ts";
+  type OpenTransaction,
+  runTransaction,
+  type TransactionEnd,
+} from "../commit/run_transaction.ts";
+import { writeEventsOf } from "../webhooks/write_events.ts";
+import {
+  lockBalances,
+  type LockedBalance,
+  type LockedElsewhere,
+  readRemembered,
+  readSlots,
+  type RememberedRow,
+  type ScopeBatch,
+  type SlotReads,
+} from "./batch_reads.ts";
 import { writeBookings } from "./batch_write.ts";
-import type { GateTransaction } from "./transaction.ts";
+import {
+  type BookingSettings,
+  type BookingSettingsCache,
+  readSettings,
+} from "./booking_settings.ts";
 import type { ChangeTools } from "./gates.ts";
+import { beginInGate, requireTriggers } from "./transaction.ts";
 
-/** Decides and writes a batch of bookings of one scope in one transaction that holds the gate. */
-export async function bookBatch(
-  { gates, now, onEvents }: ChangeTools,
-  scope: BookingScope,
-  requests: readonly BookingRequest[],
-): Promise<BookingVerdict[]> {
+/** The verdicts on a batch in the order of its requests; undefined if its balance was not locked. */
+export type BatchVerdicts = BookingVerdict[] | undefined;
+
+/** The dependencies of a batch. */
+export interface BatchTools extends ChangeTools {
+  settings: BookingSettingsCache;
+}
+
+/**
+ * Decides and writes batches of different scopes in one transaction that holds their gates. It is two round trips if
+ * the settings in memory are valid: begin, lock and read; then write and commit.
+ */
+export async function bookBatches(
+  tools: BatchTools,
+  batches: readonly ScopeBatch[],
+  { lockTimeoutMs, ifLocked }: { lockTimeoutMs: number; ifLocked: LockedElsewhere },
+): Promise<BatchVerdicts[]> {
+  const { pool, now, onEvents } = tools;
   let hasEvents = false;
-  const verdicts = await gates.enter(scope, async (transaction) => {
-    const context = await readContext({ ...transaction, now: now() }, scope, requests);
-    const result = decideBookings(context, requests);
-    const booked = result.filter((verdict) => verdict.kind === "booked");
-    if (booked.length > 0) await writeBookings(transaction, booked);
-    const events = eventsOfBookings(context, booked);
-    await writeEvents(transaction.client, scope, events);
-    hasEvents = events.length > 0;
-    return { result, end: endOf(result) };
-  });
+  const start = {
+    begin: beginInGate(lockTimeoutMs),
+    read: (transaction: OpenTransaction) => readFirst(transaction, tools, { batches, ifLocked }),
+  };
+  const verdicts = await runTransaction<FirstReads, BatchVerdicts[]>(
+    pool,
+    start,
+    async ({ client, trail }, first) => {
+      const locked = await completed(client, tools, batches, first);
+      const at = { now: now(), monotonicMs: performance.now(), remembered: first.remembered };
+      const decided = locked.map((one) => {
+        const context = contextOf(one, at);
+        const verdicts = decideBookings(context, one.batch.requests);
+        return { one, verdicts, events: eventsOfBookings(context, verdicts) };
+      });
+      hasEvents = decided.some(({ events }) => events.length > 0);
+      const byBatch = new Map(decided.map(({ one, verdicts }) => [one.batch, verdicts]));
+      const all = decided.flatMap(({ verdicts }) => verdicts);
+      const booked = all.filter((verdict) => verdict.kind === "booked");
+      const events = decided.map(({ one, events }) => ({ scope: one.batch.scope, events }));
+      return {
+        result: batches.map((batch) => byBatch.get(batch)),
+        end: endOf(all),
+        ...(booked.length > 0 && {
+          write: () =>
+            Promise.all([writeBookings({ client, trail }, booked), writeEventsOf(client, events)]),
+        }),
+      };
+    },
+  );
   if (hasEvents) onEvents();
-  if (!verdicts) throw new Error("Cannot book: the organization has no balance");
   return verdicts;
 }
 
 /** Returns how the transaction ends. A replayed booking may not be durable yet (gateway/persistence/commit/README.md 3). */
-function endOf(verdicts: readonly BookingVerdict[]): "commit" | "confirm" | "roll back" {
+function endOf(verdicts: readonly BookingVerdict[]): TransactionEnd<unknown>["end"] {
   if (verdicts.some(({ kind }) => kind === "booked")) return "commit";
   return verdicts.some(({ kind }) => kind === "replayed") ? "confirm" : "roll back";
 }
 
-async function readContext(
-  { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
-  scope: BookingScope,
-  requests: readonly BookingRequest[],
-): Promise<BookingContext> {
-  const { organizationId, environment } = scope;
-  const departmentIds = distinct(requests.map((request) => request.departmentId));
-  const rows = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
-  const departments = new Map(rows.map((row) => [row.id, departmentFromRow(row)]));
-  const keys = requests.flatMap(({ idempotency }) => idempotency ? [idempotency.key] : []);
-  const remembered = keys.length === 0 ? [] : await rowsIn(client, findRemembered, [
-    organizationId,
-    environment,
-    distinct(keys),
-    now.subtract({ hours: idempotencyHours }).toString(),
+/** What the first round trip reads. `slots` has entries for the batches whose settings are in memory. */
+interface FirstReads {
+  balances: LockedBalance[];
+  settings: (BookingSettings | undefined)[];
+  slots: Map<ScopeBatch, SlotReads>;
+  remembered: RememberedRow[];
+}
+
+async function readFirst(
+  { client, trail }: OpenTransaction,
+  { settings: cache, now }: BatchTools,
+  { batches, ifLocked }: { batches: readonly ScopeBatch[]; ifLocked: LockedElsewhere },
+): Promise<FirstReads> {
+  const settings = batches.map((batch) => cache.find(queryOf(batch)));
+  const known = batches.flatMap((batch, i) => {
+    const found = settings[i];
+    return found ? [{ ...batch, batch, settings: found }] : [];
+  });
+  const [balances, slots, remembered] = await Promise.all([
+    lockBalances(client, batches, { tag: trail.tag, ifLocked }),
+    readSlots(client, known),
+    readRemembered(client, batches, now()),
   ]);
-  const byWorker = requests
-    .filter((request) =>
-      request.workerId !== null || departments.get(request.departmentId)?.showAdminsInBooking
-    )
-    .map((request) => request.departmentId);
-  const workers = byWorker.length === 0
-    ? []
-    : await rowsIn(client, readWorkers, [organizationId, distinct(byWorker)]);
-  const slots = slotsOf(requests, { scope, departments });
-  const taken = await rowsIn(client, readOccupancy, occupancyValues([...slots.values()]));
-  const [drawn] = await rowsIn(client, drawAppointmentIds, [requests.length]);
+  for (const { hasTriggers } of balances) requireTriggers(hasTriggers);
   return {
-    ...scope,
-    timeZone,
-    now,
-    monotonicMs: performance.now(),
-    balance,
-    departments,
-    workers,
-    occupancy: new Map([...slots.keys()].map((key, i) => [key, taken[i]!])),
-    subscriptions,
-    remembered: new Map(remembered.map(({ key, ...booking }) => [key, booking])),
-    appointmentIds: drawn!.ids.map(Number),
+    balances,
+    settings,
+    slots: new Map(known.map(({ batch }, i) => [batch, slots[i]!])),
+    remembered,
   };
 }
 
-function slotsOf(
-  requests: readonly BookingRequest[],
-  { scope, departments }: {
-    scope: BookingScope;
-    departments: ReadonlyMap<number, Department>;
-  },
-): Map<string, SlotQuery> {
-  const slots = new Map<string, SlotQuery>();
-  for (const { departmentId, dateTime } of requests) {
-    const department = departments.get(departmentId);
-    if (!department) continue;
-    const slot = slotOf(dateTime, department);
-    slots.set(slotKey(departmentId, slot), { ...scope, departmentId, slot });
+/** A batch whose balance is locked, with everything that was read for it. */
+interface LockedBatch {
+  batch: ScopeBatch;
+  balance: number;
+  settings: BookingSettings;
+  slots: SlotReads;
+}
+
+/** Completes the reads of the locked batches: reads settings that were not in memory or have changed, and their slots. */
+async function completed(
+  client: PoolClient,
+  { settings: cache }: BatchTools,
+  batches: readonly ScopeBatch[],
+  { balances, settings, slots }: FirstReads,
+): Promise<LockedBatch[]> {
+  const locked = batches.flatMap((batch, i) => {
+    const balance = balances.find((row) => isOf(row, batch.scope));
+    return balance ? [{ batch, ...batch, row: balance, known: settings[i] }] : [];
+  });
+  const outdated = locked.filter(({ row, known }) => known?.tag !== row.settingsTag);
+  const fresh = new Map<ScopeBatch, { settings: BookingSettings; slots: SlotReads }>();
+  if (outdated.length > 0) {
+    const tags = outdated.map(({ row }) => row.settingsTag);
+    const read = (await readSettings(client, outdated.map(queryOf), tags))
+      .map((one, i) => cache.keep(outdated[i]!.scope, one));
+    const reads = await readSlots(
+      client,
+      outdated.map((one, i) => ({ ...one, settings: read[i]! })),
+    );
+    for (const [i, { batch }] of outdated.entries()) {
+      fresh.set(batch, { settings: read[i]!, slots: reads[i]! });
+    }
   }
-  return slots;
+  return locked.map(({ batch, row, known }) => {
+    const read = fresh.get(batch) ?? { settings: known!, slots: slots.get(batch)! };
+    return { batch, balance: Number(row.balance), settings: read.settings, slots: read.slots };
+  });
 }
 
-function distinct<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
+function contextOf(
+  { batch: { scope }, balance, settings, slots }: LockedBatch,
+  { remembered, ...at }: {
+    now: Temporal.Instant;
+    monotonicMs: number;
+    remembered: readonly RememberedRow[];
+  },
+): BookingContext {
+  return {
+    ...scope,
+    ...at,
+    ...settings,
+    ...slots,
+    balance,
+    remembered: new Map(
+      remembered.filter((row) => isOf(row, scope)).map(({ key, fingerprint, answer }) =>
+        [key, { fingerprint, answer }] as const
+      ),
+    ),
+  };
 }
 
-// FOR SHARE waits for a running change of the settings, and keeps them unchanged until the batch is committed.
-// Bookings of several scopes share the lock, so they do not wait for each other.
-export const lockDepartments: Statement<DepartmentRow> = {
-  name: "lock the departments of a batch",
-  text: `select ${departmentColumns} from departments
-    where organization_id = $1 and id = any($2::bigint[]) for share`,
-};
+function queryOf({ scope, requests }: ScopeBatch) {
+  return { scope, departmentIds: [...new Set(requests.map((one) => one.departmentId))] };
+}
 
-const findRemembered: Statement<
-  { key: string; fingerprint: string; answer: AppointmentView }
-> = {
-  text: `select key, fingerprint, answer from idempotency_keys
-    where organization_id = $1 and environment = $2 and key = any($3) and created_at > $4`,
-};
-
-export const readWorkers: Statement<Worker> = {
-  name: "read the workers of a batch",
-  text: `select id, organization_id as "organizationId", department_id as "departmentId", name,
-      is_active as "isActive"
-    from workers where organization_id = $1 and department_id = any($2::bigint[])`,
-};
-
-const drawAppointmentIds: Statement<{ ids: string[] }> = {
-  name: "draw appointment ids",
-  text: `select array_agg(nextval('appointments_id_seq')) as ids from generate_series(1, $1::int)`,
-};
+function isOf(row: { organizationId: number; environment: string }, scope: BookingScope): boolean {
+  return row.organizationId === scope.organizationId && row.environment === scope.environment;
+}

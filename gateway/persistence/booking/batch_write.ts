@@ -7,7 +7,7 @@ import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_sta
 
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
-// Writes the whole batch in one statement: appointments, ledger entries, usage, audit records and remembered answers.
+// Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records and remembered answers.
 // The trigger of the ledger moves the balance.
 //
 // Why one statement: each round trip holds the gate longer, and everybody else of the scope waits for the gate.
@@ -20,47 +20,50 @@ const write: Statement<never> = {
       insert into appointments (id, organization_id, environment, department_id, date_time,
         slot_start, slot_minutes, place, slot_capacity, status, name, phone, worker_id,
         worker_is_exclusive, external_user_id, qr_code, created_at)
-      select a.id, $1, $2, a.department_id, a.date_time, a.slot_start, a.slot_minutes, a.place,
+      select a.id, a.organization_id, a.environment, a.department_id, a.date_time, a.slot_start, a.slot_minutes, a.place,
         a.slot_capacity, 'SCHEDULED', a.name, a.phone, a.worker_id, a.worker_is_exclusive,
         a.external_user_id, a.qr_code, $3::timestamptz
-      from unnest($4::bigint[], $5::int[], $6::timestamp[], $7::timestamp[], $8::int[], $9::int[],
+      from unnest($1::int[], $2::text[], $4::bigint[], $5::int[], $6::timestamp[], $7::timestamp[], $8::int[], $9::int[],
         $10::int[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::text[], $16::text[])
-        as a (id, department_id, date_time, slot_start, slot_minutes, place, slot_capacity, name,
+        as a (organization_id, environment, id, department_id, date_time, slot_start, slot_minutes, place, slot_capacity, name,
           phone, worker_id, worker_is_exclusive, external_user_id, qr_code)
     ), spent as (
       insert into credit_entries (organization_id, environment, kind, amount, balance_after,
         appointment_id, note, created_at)
-      select $1, $2, 'CONSUMED', -1, e.balance_after, e.appointment_id, '', $3::timestamptz
-      from unnest($17::bigint[], $4::bigint[]) with ordinality
-        as e (balance_after, appointment_id, position) order by e.position
+      select e.organization_id, e.environment, 'CONSUMED', -1, e.balance_after, e.appointment_id, '',
+        $3::timestamptz
+      from unnest($1::int[], $2::text[], $17::bigint[], $4::bigint[]) with ordinality
+        as e (organization_id, environment, balance_after, appointment_id, position)
+      order by e.position
     ), logged as (
       insert into usage_entries (${usageColumns})
-      select * from unnest(${usagePlaceholders(21)})
+      select * from unnest(${usagePlaceholders(23)})
     ), audited as (
-      ${insertAudit(33)}
+      ${insertAudit(35)}
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
-    select $1, $2, k.key, k.fingerprint, k.answer::json, $3::timestamptz
-    from unnest($18::text[], $19::text[], $20::text[]) as k (key, fingerprint, answer)
+    select k.organization_id, k.environment, k.key, k.fingerprint, k.answer::json, $3::timestamptz
+    from unnest($18::int[], $19::text[], $20::text[], $21::text[], $22::text[])
+      as k (organization_id, environment, key, fingerprint, answer)
     on conflict (organization_id, environment, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer,
         created_at = excluded.created_at`,
 };
 
-/** Writes booked appointments with their ledger entries, usage, audit records and remembered answers. */
+/** Writes booked appointments with their ledger entries, usage, audit records and remembered answers. All have one time. */
 export async function writeBookings(
   { client, trail }: { client: PoolClient; trail: CommitTrail },
   booked: readonly Booked[],
 ): Promise<void> {
   const made = booked.map(({ appointment }) => appointment);
-  const { organizationId, environment, createdAt } = made[0]!;
-  const remembered = booked.flatMap(({ idempotency, answer }) =>
-    idempotency ? [{ ...idempotency, answer: JSON.stringify(answer) }] : []
+  const remembered = booked.flatMap(({ appointment, idempotency, answer }) =>
+    idempotency ? [{ ...appointment, ...idempotency, answer: JSON.stringify(answer) }] : []
   );
   await rowsIn(client, write, [
-    organizationId,
-    environment,
-    createdAt.toString(),
+    made.map(({ organizationId }) => organizationId),
+    made.map(({ environment }) => environment),
+    // One transaction has one time.
+    made[0]!.createdAt.toString(),
     made.map(({ id }) => id),
     made.map(({ departmentId }) => departmentId),
     made.map(({ dateTime }) => dateTime.toString()),
@@ -75,6 +78,8 @@ export async function writeBookings(
     made.map(({ externalUserId }) => externalUserId),
     made.map(({ qrCode }) => qrCode),
     booked.map(({ creditEntry }) => creditEntry.balanceAfter),
+    remembered.map(({ organizationId }) => organizationId),
+    remembered.map(({ environment }) => environment),
     remembered.map(({ key }) => key),
     remembered.map(({ fingerprint }) => fingerprint),
     remembered.map(({ answer }) => answer),

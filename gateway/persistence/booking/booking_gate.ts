@@ -2,9 +2,11 @@ import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/
 import { writeAudit } from "../audit/audited.ts";
 import { RolledBackError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { bookBatch } from "./batch.ts";
+import { bookBatches } from "./batch.ts";
 import { BookingQueue } from "./booking_queue.ts";
+import { BookingSettingsCache } from "./booking_settings.ts";
 import { changeAppointment } from "./change.ts";
+import { CombinedBatches } from "./combined_batches.ts";
 import type { ChangeTools } from "./gates.ts";
 
 const grant: Statement<never> = {
@@ -18,6 +20,20 @@ const grant: Statement<never> = {
 export function createBookingGate(tools: ChangeTools): BookingGate {
   const { gates, now } = tools;
   const queues = new Map<string, BookingQueue>();
+  const batchTools = { ...tools, settings: new BookingSettingsCache() };
+  const combined = new CombinedBatches({
+    runShared: (batches) =>
+      gates.passFree((lockTimeoutMs) =>
+        bookBatches(batchTools, batches, { lockTimeoutMs, ifLocked: "skip" })
+      ),
+    runAlone: (batch) =>
+      gates.waitAt(async (lockTimeoutMs) => {
+        const how = { lockTimeoutMs, ifLocked: "wait" } as const;
+        const [verdicts] = await bookBatches(batchTools, [batch], how);
+        if (!verdicts) throw new Error("Cannot book: the organization has no balance");
+        return verdicts;
+      }),
+  });
 
   function queueOf(scope: BookingScope): BookingQueue {
     const key = `${scope.organizationId} ${scope.environment}`;
@@ -25,7 +41,7 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
     if (!queue) {
       queue = new BookingQueue(
         (job) => gates.inTurn(scope, job),
-        (requests) => bookBatch(tools, scope, requests),
+        (requests) => combined.book(scope, requests),
         () => queues.delete(key),
       );
       queues.set(key, queue);

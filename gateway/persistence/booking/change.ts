@@ -10,10 +10,9 @@ import {
   type SlotOccupancy,
   slotOf,
 } from "../../../core/ports.ts";
-import { departmentFromRow } from "../departments/departments.ts";
+import { readDepartment } from "../departments/locked_department.ts";
 import { rowsIn } from "../database/statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
-import { lockDepartments, readWorkers } from "./batch.ts";
 import {
   appointmentFromFullRow,
   findOthers,
@@ -71,10 +70,10 @@ async function readContext(
   const [row] = await rowsIn(client, lockAppointment, [id, organizationId, environment]);
   if (!row) return undefined;
   const appointment = appointmentFromFullRow(row);
-  const departmentIds = [appointment.departmentId];
-  const [departmentRow] = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
-  const department = departmentFromRow(departmentRow!);
-  const workers = await rowsIn(client, readWorkers, [organizationId, departmentIds]);
+  const { department, workers } = await readDepartment(client, {
+    organizationId,
+    id: appointment.departmentId,
+  });
   const times = [appointment.dateTime, ...(moveTo ? [moveTo] : [])];
   const slots = times.map((time) => slotOf(time, department));
   const [current, target] = await rowsIn(client, findOthers, othersValues(appointment, slots));

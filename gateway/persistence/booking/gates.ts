@@ -38,16 +38,21 @@ export class Gates {
    * Runs work in one transaction that holds the gate (see `inGate`). Throws SERVICE_UNAVAILABLE if it gets no
    * connection, or not the gate, in 5 s.
    */
-  async enter<T>(
+  enter<T>(
     scope: BookingScope,
     work: (transaction: GateTransaction) => Promise<TransactionEnd<T>>,
   ): Promise<T | undefined> {
+    return this.waitAt((lockTimeoutMs) => inGate(this.#pool, { ...scope, lockTimeoutMs }, work));
+  }
+
+  /**
+   * Runs a transaction that waits for one gate. If it fails by the lock timeout, runs it again with a longer one. Throws
+   * SERVICE_UNAVAILABLE like `enter`.
+   */
+  async waitAt<T>(run: (lockTimeoutMs: number) => Promise<T>): Promise<T> {
     const deadlineMs = performance.now() + maxWaitMs;
     const attempt = (lockTimeoutMs: () => number) =>
-      this.#all.use(
-        deadlineMs,
-        () => inGate(this.#pool, { ...scope, lockTimeoutMs: lockTimeoutMs() }, work),
-      );
+      this.#all.use(deadlineMs, () => run(lockTimeoutMs()));
     try {
       return await attempt(() => shortWaitMs);
     } catch (error) {
@@ -61,6 +66,11 @@ export class Gates {
         ? unavailable("Another session has locked the credits of this organization")
         : error;
     }
+  }
+
+  /** Runs a transaction that takes the gates that are free, and waits for none. */
+  passFree<T>(run: (lockTimeoutMs: number) => Promise<T>): Promise<T> {
+    return this.#all.use(performance.now() + maxWaitMs, () => run(shortWaitMs));
   }
 }
 
@@ -103,6 +113,7 @@ export class Permits {
 
 /** The dependencies of bookings and changes. */
 export interface ChangeTools {
+  pool: Pool;
   gates: Gates;
   now(): Temporal.Instant;
   onEvents(): void;

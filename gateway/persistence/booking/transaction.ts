@@ -1,7 +1,11 @@
 import type { Pool, PoolClient } from "pg";
 import type { BookingScope, Subscription } from "../../../core/ports.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
-import { runTransaction, type TransactionEnd } from "../commit/run_transaction.ts";
+import {
+  type OpenTransaction,
+  runTransaction,
+  type TransactionEnd,
+} from "../commit/run_transaction.ts";
 import { unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
@@ -16,6 +20,16 @@ export interface GateTransaction {
   subscriptions: Subscription[];
 }
 
+/** SQL that is true if the triggers of the session are switched on. */
+export const areTriggersOn = "current_setting('session_replication_role') = 'origin'";
+
+interface GateRow {
+  balance: string;
+  timeZone: string;
+  hasTriggers: boolean;
+  subscriptions: Subscription[];
+}
+
 // The gate: locks the row of the balance. It is the first statement of the transaction and reads no occupancy.
 //
 // Why not lock and count in one statement: a statement reads the snapshot from before its lock wait. It would not see
@@ -26,13 +40,11 @@ export interface GateTransaction {
 //
 // `subscriptions` may be as old as the start of the lock wait. A webhook created meanwhile gets events from the next
 // transaction on. The cost is one round trip for each batch.
-const lockBalance: Statement<
-  { balance: string; timeZone: string; hasTriggers: boolean; subscriptions: Subscription[] }
-> = {
+const lockBalance: Statement<GateRow> = {
   name: "lock the balance",
   text: `
     select b.balance, o.time_zone as "timeZone",
-      current_setting('session_replication_role') = 'origin' as "hasTriggers", coalesce((
+      ${areTriggersOn} as "hasTriggers", coalesce((
         select json_agg(json_build_object('webhookId', w.id, 'events', w.events) order by w.id)
         from webhooks w
         where w.organization_id = b.organization_id and w.deleted_at is null and w.is_active
@@ -52,15 +64,34 @@ export function inGate<T>(
   { organizationId, environment, lockTimeoutMs }: BookingScope & { lockTimeoutMs: number },
   work: (transaction: GateTransaction) => Promise<TransactionEnd<T>>,
 ): Promise<T | undefined> {
+  const start = {
+    begin: beginInGate(lockTimeoutMs),
+    read: ({ client }: OpenTransaction) =>
+      rowsIn(client, lockBalance, [organizationId, environment]),
+  };
+  return runTransaction<GateRow[], T | undefined>(
+    pool,
+    start,
+    async ({ client, trail }, [gate]) => {
+      if (!gate) return { result: undefined, end: "roll back" };
+      const { balance, timeZone, hasTriggers, subscriptions } = gate;
+      requireTriggers(hasTriggers);
+      return await work({ client, trail, balance: Number(balance), timeZone, subscriptions });
+    },
+  );
+}
+
+/** Returns the statements that begin a transaction at the gate. */
+export function beginInGate(lockTimeoutMs: number): string {
   // The server ends the session of a process that hangs while it holds the gate.
-  const begin = `begin; set local idle_in_transaction_session_timeout = '10s';
+  return `begin; set local idle_in_transaction_session_timeout = '10s';
     set local lock_timeout = '${Math.ceil(lockTimeoutMs)}ms'`;
-  return runTransaction<T | undefined>(pool, { begin }, async ({ client, trail }) => {
-    const [gate] = await rowsIn(client, lockBalance, [organizationId, environment]);
-    if (!gate) return { result: undefined, end: "roll back" };
-    const { balance, timeZone, hasTriggers, subscriptions } = gate;
-    // Each new connection was checked, but a reload of the server's configuration can change the setting later.
-    if (!hasTriggers) throw unavailable("The triggers of the database are switched off");
-    return await work({ client, trail, balance: Number(balance), timeZone, subscriptions });
-  });
+}
+
+/**
+ * Throws SERVICE_UNAVAILABLE if the session has no triggers. Each new connection was checked, but a reload of the
+ * server's configuration can change the setting later.
+ */
+export function requireTriggers(hasTriggers: boolean): void {
+  if (!hasTriggers) throw unavailable("The triggers of the database are switched off");
 }

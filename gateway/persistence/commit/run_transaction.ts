@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { isAway, isDatabaseError, RolledBackError, unavailable } from "../database/faults.ts";
+import { together } from "../database/together.ts";
 import { type CommitEvidence, CommitTrail } from "./commit_trail.ts";
 import { sendCommit } from "./send_commit.ts";
 import { settleCommit } from "./settle_commit.ts";
@@ -10,6 +11,13 @@ export interface OpenTransaction {
   trail: CommitTrail;
 }
 
+/** How a transaction begins. */
+export interface TransactionStart<F> {
+  begin: string;
+  /** Sends statements in the packet of `begin`. They may only lock and read. */
+  read(transaction: OpenTransaction): Promise<F>;
+}
+
 /**
  * The result of a transaction, and how it ends: "commit" makes its writes durable; "confirm" makes a success durable
  * that it read and did not write (gateway/persistence/commit/README.md 3); "roll back" undoes it.
@@ -17,6 +25,11 @@ export interface OpenTransaction {
 export interface TransactionEnd<T> {
   result: T;
   end: "commit" | "confirm" | "roll back";
+  /**
+   * Sends the last statements, in the packet of the COMMIT. Their transaction must hold the lock of its tag before
+   * (gateway/persistence/commit/README.md 2).
+   */
+  write?(): Promise<unknown>;
 }
 
 /**
@@ -26,17 +39,20 @@ export interface TransactionEnd<T> {
  * SERVICE_UNAVAILABLE if it gets no connection or the outcome stays unknown. Rethrows an error of the work, after the
  * transaction is undone.
  */
-export async function runTransaction<T>(
+export async function runTransaction<F, T>(
   pool: Pool,
-  { begin }: { begin: string },
-  work: (transaction: OpenTransaction) => Promise<TransactionEnd<T>>,
+  { begin, read }: TransactionStart<F>,
+  work: (transaction: OpenTransaction, read: F) => Promise<TransactionEnd<T>>,
 ): Promise<T> {
   const client = await connect(pool);
   const trail = new CommitTrail();
   let ended: TransactionEnd<T>;
   try {
-    await client.query(begin);
-    ended = await work({ client, trail });
+    const [, found] = await together<[unknown, F]>(client, () => [
+      client.query(begin),
+      read({ client, trail }),
+    ]);
+    ended = await work({ client, trail }, found);
     if (ended.end === "roll back") await client.query("rollback");
   } catch (error) {
     client.release(!await canRollBack(client));
@@ -48,7 +64,7 @@ export async function runTransaction<T>(
     return ended.result;
   }
   try {
-    await sendCommit(client);
+    await sendCommit(client, ended.write);
     client.release();
   } catch (error) {
     // Settling takes a connection of the pool, so this one is released first.
@@ -64,7 +80,8 @@ export function inTransaction<T>(
   pool: Pool,
   work: (transaction: OpenTransaction) => Promise<T>,
 ): Promise<T> {
-  return runTransaction(pool, { begin: "begin" }, async (transaction) => ({
+  const start = { begin: "begin", read: () => Promise.resolve() };
+  return runTransaction(pool, start, async (transaction) => ({
     result: await work(transaction),
     end: "commit",
   }));
@@ -72,14 +89,14 @@ export function inTransaction<T>(
 
 /**
  * Returns if the transaction was committed although its COMMIT failed with this fault. Throws the fault if the server
- * rejected the COMMIT, RolledBackError if the transaction has rolled back, and SERVICE_UNAVAILABLE if the outcome is not
- * known yet.
+ * rejected the COMMIT or a statement before it, RolledBackError if the transaction has rolled back, and
+ * SERVICE_UNAVAILABLE if the outcome is not known yet.
  */
 async function requireCommitted(
   pool: Pool,
   { evidence, fault }: { evidence: CommitEvidence | undefined; fault: unknown },
 ): Promise<void> {
-  // The server rejected the COMMIT, such as for a deferred constraint. The transaction is undone.
+  // The server rejected the transaction, such as for a constraint. It is undone.
   if (isDatabaseError(fault) && !isAway(fault)) throw fault;
   const outcome = evidence ? await settleCommit(pool, evidence) : "unknown";
   if (outcome === "committed") return;

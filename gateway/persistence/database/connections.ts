@@ -74,6 +74,8 @@ export class Connections {
       hosts: this.#hosts,
       application_name: applicationName,
       connectionTimeoutMillis,
+      // For `together`.
+      pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis,
       maxSilenceMs,

@@ -14,6 +14,8 @@ export interface ServiceClientConfig extends ClientConfig {
   /** Ends a connection that is silent for so long while a statement waits for its answer; 0 never does. */
   maxSilenceMs: number;
   onSession(session: Session): void;
+  /** Sends statements before the answers of earlier ones have come. The driver's types omit it. */
+  pipeline: boolean;
 }
 
 /**
@@ -53,8 +55,10 @@ export class ServiceClient extends Client {
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
     const stream = this.#stream();
+    // The driver would wait for the answers of statements that it has sent.
+    if (this.#waitsForAnswer()) stream.destroy();
     // A server that hangs never closes the connection.
-    stream.setTimeout(maxEndingMs, () => stream.destroy());
+    else stream.setTimeout(maxEndingMs, () => stream.destroy());
     return callback ? super.end(callback) : super.end();
   }
 

@@ -1,8 +1,7 @@
 import type { Pool } from "pg";
 import { activeWorkersOf, eventsOfSettings, type SlotSettings } from "../../../core/ports.ts";
-import { departmentFromRow } from "./departments.ts";
+import { readDepartment } from "./locked_department.ts";
 import { orUnavailable } from "../database/faults.ts";
-import { lockDepartments, readWorkers } from "../booking/batch.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import type { GateTransaction } from "../booking/transaction.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
@@ -106,10 +105,10 @@ async function publish(
   },
 ): Promise<TransactionEnd<Chunk>> {
   const { environment, organizationId } = job;
-  const departmentIds = [locked.departmentId];
-  const [row] = await rowsIn(client, lockDepartments, [organizationId, departmentIds]);
-  const department = departmentFromRow(row!);
-  const workers = await rowsIn(client, readWorkers, [organizationId, departmentIds]);
+  const { department, workers } = await readDepartment(client, {
+    organizationId,
+    id: locked.departmentId,
+  });
   const local = now.toZonedDateTimeISO(timeZone).toPlainDateTime();
   const until = locked.publishedUntil === null
     ? local

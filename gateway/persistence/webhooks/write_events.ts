@@ -6,17 +6,19 @@ import type { PartitionedTable } from "../database/partitions.ts";
 // Writes events and their first attempts in one statement, in the order of the events. `due_at` is the earlier of this
 // process's time and the database's, so an attempt is due at once even if the clock of this process is ahead.
 const write: Statement<never> = {
+  name: "write events",
   text: `
     with event as (
-      select * from unnest($3::uuid[], $4::text[], $5::bigint[], $6::timestamptz[], $7::text[])
-        as e (id, type, appointment_id, created_at, body)
+      select * from unnest($1::int[], $2::text[], $3::uuid[], $4::text[], $5::bigint[],
+          $6::timestamptz[], $7::text[])
+        as e (organization_id, environment, id, type, appointment_id, created_at, body)
     ), added as (
       insert into webhook_events (id, organization_id, environment, type, appointment_id, created_at, body)
-      select id, $1, $2, type, appointment_id, created_at, body from event
+      select id, organization_id, environment, type, appointment_id, created_at, body from event
     )
     insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
       event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
-    select $1, $2, target.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
+    select event.organization_id, event.environment, target.webhook_id, event.id, event.type, event.created_at, gen_random_uuid(), 1,
       'PENDING', event.created_at, least(event.created_at, statement_timestamp()),
       event.created_at + interval '${maxDeliveryHours} hours'
     from unnest($8::uuid[], $9::int[]) with ordinality as target (event_id, webhook_id, position)
@@ -24,19 +26,29 @@ const write: Statement<never> = {
     order by target.position`,
 };
 
-/** Writes events, each with one pending attempt for each of its webhooks. Does nothing without events. */
+/** Writes the events of a scope, each with one pending attempt for each of its webhooks. Does nothing without events. */
 export async function writeEvents(
   client: PoolClient,
-  { organizationId, environment }: BookingScope,
+  scope: BookingScope,
   events: readonly NewEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
+  await writeEventsOf(client, [{ scope, events }]);
+}
+
+/** The same for several scopes in one statement. */
+export async function writeEventsOf(
+  client: PoolClient,
+  groups: readonly { scope: BookingScope; events: readonly NewEvent[] }[],
+): Promise<void> {
+  const rows = groups.flatMap(({ scope, events }) => events.map((event) => ({ scope, event })));
+  if (rows.length === 0) return;
+  const events = rows.map(({ event }) => event);
   const targets = events.flatMap(({ id, webhookIds }) =>
     webhookIds.map((webhookId) => ({ id, webhookId }))
   );
   await rowsIn(client, write, [
-    organizationId,
-    environment,
+    rows.map(({ scope }) => scope.organizationId),
+    rows.map(({ scope }) => scope.environment),
     events.map(({ id }) => id),
     events.map(({ type }) => type),
     events.map(({ appointmentId }) => appointmentId),

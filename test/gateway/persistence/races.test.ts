@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { checkBooks } from "../../support/books.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { inDatabase } from "../../support/told_events.ts";
 
 const dateTime = "2026-12-01T10:00:00";
 
@@ -140,4 +141,33 @@ test("LIVE and TEST fill the same slot independently", async () => {
     LIVE: 998,
     TEST: 998,
   });
+});
+
+test("two processes book in 30 organizations while departments change: exact, and without a deadlock", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const organizations = await Promise.all(
+    Array.from({ length: 30 }, () => seedOrganization(one, { slotCapacity: 20, credits: 20 })),
+  );
+  const { made, refused } = await race(1000, [one, two], async ({ application }, i) => {
+    const seeded = organizations[i * 7 % organizations.length]!;
+    const { departmentId } = seeded;
+    if (i % 20 === 0) {
+      const address = `Main Street ${i}`;
+      return await application.updateDepartment(departmentId, { address });
+    }
+    const environment = i % 3 === 0 ? "TEST" as const : "LIVE" as const;
+    const body = { departmentId, dateTime, name: `${i}` };
+    return await application.bookAppointment({ ...seeded, environment }, body);
+  });
+  expect(Object.keys(refused).toSorted()).toEqual(["INSUFFICIENT_CREDITS"]);
+  expect(made.length + refused["INSUFFICIENT_CREDITS"]!).toBe(1000);
+  const books = await checkBooks(url);
+  expect(books.appointments).toBe(made.length - 50);
+  const deadlocks = await inDatabase<{ deadlocks: string }>(
+    url,
+    "select deadlocks from pg_stat_database where datname = current_database()",
+  );
+  expect(deadlocks).toEqual([{ deadlocks: "0" }]);
 });

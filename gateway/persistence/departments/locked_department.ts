@@ -1,0 +1,33 @@
+import type { PoolClient } from "pg";
+import type { Department, Worker } from "../../../core/ports.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { together } from "../database/together.ts";
+import { departmentColumns, departmentFromRow, type DepartmentRow } from "./departments.ts";
+
+const findDepartment: Statement<DepartmentRow> = {
+  name: "read a department at the gate",
+  text: `select ${departmentColumns} from departments where organization_id = $1 and id = $2`,
+};
+
+const findWorkers: Statement<Worker> = {
+  name: "read the workers of a department at the gate",
+  text: `select id, organization_id as "organizationId", department_id as "departmentId", name,
+      is_active as "isActive"
+    from workers where organization_id = $1 and department_id = $2`,
+};
+
+/**
+ * Reads a department and its workers in a transaction that holds a gate of the organization. They do not change before
+ * the transaction ends, because a change of settings waits for the gates (migrations/README.md 11).
+ */
+export async function readDepartment(
+  client: PoolClient,
+  { organizationId, id }: { organizationId: number; id: number },
+): Promise<{ department: Department; workers: Worker[] }> {
+  const values = [organizationId, id];
+  const [[row], workers] = await together(client, () => [
+    rowsIn(client, findDepartment, values),
+    rowsIn(client, findWorkers, values),
+  ]);
+  return { department: departmentFromRow(row!), workers };
+}
