@@ -26,6 +26,7 @@ const rateLimitPerHour = 1_000_000;
 const keysOfMain = 64;
 // Few enough that none waits long at the booking gate.
 const bookingsAtOnce = 250;
+const bookingsPerProgress = 5000;
 const organizationsAtOnce = 8;
 
 /**
@@ -34,7 +35,11 @@ const organizationsAtOnce = 8;
  */
 export async function seedService(
   databaseUrl: string,
-  { appointments, others }: { appointments: number; others: number },
+  { appointments, others, progress }: {
+    appointments: number;
+    others: number;
+    progress(line: string): void;
+  },
 ): Promise<SeededOrganization[]> {
   await using service = await openService(databaseUrl);
   const main = await seedOne(service, keysOfMain);
@@ -50,6 +55,7 @@ export async function seedService(
     );
     main.appointments.push(...booked.map(({ appointment }) => appointment));
     if (first === 0) await analyze(databaseUrl);
+    else if (first % bookingsPerProgress === 0) progress(`seeded ${first} appointments`);
   }
   const organizations: SeededOrganization[] = [main];
   while (organizations.length <= others) {

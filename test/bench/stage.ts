@@ -46,11 +46,14 @@ export async function openStage(
   // Default settings: fsync stays on.
   const server = await startEmbeddedPostgres({ dataDir, log, signal });
   opened.defer(() => server.stop());
-  const others = measurements.some(({ kind }) => kind === "create in many") ? organizations : 0;
+  const isSpread = measurements.some(({ kind }) => kind === "create in many");
+  // A small run is small in everything.
+  const others = isSpread ? Math.min(organizations, appointments) : 0;
   progress(`seeding ${appointments} appointments and ${1 + others} organizations`);
   const { seeded, databases, postgres } = await prepare(server.connectionString, {
     appointments,
     others,
+    progress,
   });
   signal.throwIfAborted();
   progress("starting the servers");
@@ -98,7 +101,7 @@ export async function openStage(
 /** Seeds one database and clones it for each process of ours. The hand-written server has its own tables. */
 async function prepare(
   connectionString: string,
-  size: { appointments: number; others: number },
+  size: { appointments: number; others: number; progress(line: string): void },
 ) {
   {
     await using service = await openService(connectionString);

@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Pool, PoolClient } from "pg";
 import { type Answer, refuse } from "./answer.ts";
 import type { Caller } from "./callers.ts";
-import { countBooked, type Department, findDepartment, fullReason } from "./departments.ts";
+import {
+  countBooked,
+  type Department,
+  findDepartment,
+  fullReason,
+  slotStartOf,
+} from "./departments.ts";
 
 /** A valid request for a booking. */
 export interface Booking {
@@ -49,10 +55,11 @@ async function bookLocked(
   });
   const balance = Number(locked!.balance);
   if (balance < 1) refuse(402, "INSUFFICIENT_CREDITS", "The balance has no credit");
-  const booked = await countBooked(client, caller, { department, dateTime: booking.dateTime });
+  const slotStart = slotStartOf(booking.dateTime, department);
+  const booked = await countBooked(client, caller, { departmentId: department.id, slotStart });
   const reason = fullReason(department, booked);
   if (reason !== null) refuse(400, "VALIDATION_ERROR", reason);
-  const appointment = await insertAppointment(client, caller, { booking, department });
+  const appointment = await insertAppointment(client, caller, { booking, department, slotStart });
   await client.query({
     name: "pay",
     text: `update balances set balance = balance - 1
@@ -77,19 +84,24 @@ async function bookLocked(
 async function insertAppointment(
   client: PoolClient,
   { organizationId, environment, timeZone }: Caller,
-  { booking, department }: { booking: Booking; department: Department },
+  { booking, department, slotStart }: {
+    booking: Booking;
+    department: Department;
+    slotStart: string;
+  },
 ) {
   const { dateTime, name, workerId, externalUserId } = booking;
   const qrCode = randomBytes(11).toString("hex");
   const { rows: [made] } = await client.query<{ id: string; createdAt: string }>({
     name: "appointment",
-    text: `insert into appointments (organization_id, environment, department_id, date_time, name,
-        qr_code, worker_id, external_user_id) values ($1, $2, $3, $4, $5, $6, $7, $8)
-      returning id, to_char(created_at at time zone $9, 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt"`,
+    text: `insert into appointments (organization_id, environment, department_id, date_time,
+        slot_start, name, qr_code, worker_id, external_user_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      returning id, to_char(created_at at time zone $10, 'YYYY-MM-DD"T"HH24:MI:SS') as "createdAt"`,
     // deno-fmt-ignore
     values: [
-      organizationId, environment, department.id, dateTime, name,
-      qrCode, workerId, externalUserId,
+      organizationId, environment, department.id, dateTime,
+      slotStart, name, qrCode, workerId, externalUserId,
       timeZone,
     ],
   });

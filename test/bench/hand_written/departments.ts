@@ -27,19 +27,18 @@ export async function findDepartment(
   return rows[0] ?? refuse(404, "DEPARTMENT_NOT_FOUND", "There is no such department");
 }
 
-/** Counts the appointments in the slot that contains a time. */
+/** Counts the appointments in a slot. */
 export async function countBooked(
   database: Pool | ClientBase,
   { environment }: Caller,
-  { department, dateTime }: { department: Department; dateTime: string },
+  { departmentId, slotStart }: { departmentId: number; slotStart: string },
 ): Promise<number> {
-  const [from, to] = slotOf(dateTime, department);
   const { rows } = await database.query<{ booked: number }>({
     name: "booked",
     text: `select count(*)::int as booked from appointments
-      where department_id = $1 and environment = $2 and date_time >= $3 and date_time < $4
+      where department_id = $1 and environment = $2 and slot_start = $3
         and status <> 'CANCELLED' and archived_at is null`,
-    values: [department.id, environment, from, to],
+    values: [departmentId, environment, slotStart],
   });
   return rows[0]!.booked;
 }
@@ -56,7 +55,8 @@ export async function checkAvailability(
   { departmentId, dateTime }: { departmentId: number; dateTime: string },
 ): Promise<Answer> {
   const department = await findDepartment(pool, caller, departmentId);
-  const booked = await countBooked(pool, caller, { department, dateTime });
+  const slotStart = slotStartOf(dateTime, department);
+  const booked = await countBooked(pool, caller, { departmentId, slotStart });
   const reason = fullReason(department, booked);
   return {
     status: 200,
@@ -69,17 +69,13 @@ export async function checkAvailability(
   };
 }
 
-/** Returns the start of a slot and the start of the next. Slots repeat from midnight. */
-function slotOf(dateTime: string, { slotInterval }: Department): [string, string] {
-  const date = dateTime.slice(0, 10);
+/** Returns the start of the slot that contains a time. Slots repeat from midnight. */
+export function slotStartOf(
+  dateTime: string,
+  { slotInterval }: Pick<Department, "slotInterval">,
+): string {
   const minute = Number(dateTime.slice(11, 13)) * 60 + Number(dateTime.slice(14, 16));
   const start = minute - minute % slotInterval;
-  const end = Math.min(start + slotInterval, 1440);
-  return [`${date} ${clockOf(start)}`, `${date} ${clockOf(end)}`];
-}
-
-/** Postgres reads 24:00 as the midnight after. */
-function clockOf(minute: number): string {
   const two = (number: number) => `${number}`.padStart(2, "0");
-  return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`;
+  return `${dateTime.slice(0, 10)}T${two(Math.floor(start / 60))}:${two(start % 60)}:00`;
 }

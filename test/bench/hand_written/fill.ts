@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import type { SeededOrganization } from "../seed.ts";
+import { slotStartOf } from "./departments.ts";
 
 const schema = new URL("schema.sql", import.meta.url);
 const environment = "LIVE";
@@ -67,13 +68,14 @@ function keyRows({ id, keys, scopes, rateLimitPerHour }: SeededOrganization) {
   }));
 }
 
-function appointmentRows({ id, timeZone, appointments }: SeededOrganization) {
+function appointmentRows({ id, timeZone, department, appointments }: SeededOrganization) {
   return appointments.map((appointment) => ({
     id: appointment.id,
     organization_id: id,
     environment,
     department_id: appointment.departmentId,
     date_time: appointment.dateTime,
+    slot_start: slotStartOf(appointment.dateTime, department),
     status: appointment.status,
     name: appointment.name,
     qr_code: appointment.qrCode,
