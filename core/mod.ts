@@ -136,6 +136,7 @@ export {
   attemptStatuses,
   type ClaimedAttempt,
   type DeliveryQueue,
+  maxAttempts,
   type SendingResult,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";

@@ -168,7 +168,9 @@ export type { Delivery, DeliveryLog, LoggedAttempt } from "./webhooks/delivery_l
 export {
   type ClaimedAttempt,
   type DeliveryQueue,
+  leaseSeconds,
   maxDeliveryHours,
+  maxInFlightPerWebhook,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";

@@ -25,7 +25,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // Files share what they import: to load it anew for each would take a fifth of the time.
+    // Files share what they import: loading it again for each would take a fifth of the time.
     isolate: false,
     // Each file has its own database, so files run in parallel: two for two cores, and one more because some tests
     // wait for timeouts of the service.

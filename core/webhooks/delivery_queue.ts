@@ -51,8 +51,8 @@ export interface SettledAttempt {
 /** The attempts that are due now or later. Any number of workers share them through leases. */
 export interface DeliveryQueue {
   /**
-   * Leases at most `limit` attempts that are due. All workers together hold at most 8 attempts of one webhook. First
-   * attempts go before retries, and active webhooks take turns. An expired lease frees its attempt.
+   * Leases at most `limit` attempts that are due, and at most `maxInFlightPerWebhook` of one webhook over all workers.
+   * First attempts go before retries, and active webhooks take turns. An expired lease frees its attempt.
    */
   claim(limit: number): Promise<ClaimedAttempt[]>;
   /**
@@ -68,6 +68,15 @@ export interface DeliveryQueue {
 
 /** Minutes from the start of each attempt to the next one (core/webhooks/README.md 4). */
 const delayMinutes = [1, 5, 30, 120] as const;
+
+/** The attempts that a delivery gets. */
+export const maxAttempts = delayMinutes.length + 1;
+
+/** The maximum number of attempts of one webhook in flight, over all workers (core/webhooks/README.md 11). */
+export const maxInFlightPerWebhook = 8;
+
+/** Duration of a lease. An attempt takes at most 5 s. The attempts of a killed worker can be claimed after it. */
+export const leaseSeconds = 15;
 
 /** An attempt that could not be made within this number of hours after its event is ABANDONED. */
 export const maxDeliveryHours = 24;

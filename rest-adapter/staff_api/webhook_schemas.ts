@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { attemptStatuses, eventNames } from "../../core/mod.ts";
+import { attemptStatuses, eventNames, maxAttempts } from "../../core/mod.ts";
 import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
 const webhookFields = {
@@ -88,7 +88,7 @@ export const deliveryAttemptSchema = z
     }),
     deliveryId,
     eventType: text("Type of the event", "appointment.created"),
-    attempt: z.int().min(1).max(5).meta({
+    attempt: z.int().min(1).max(maxAttempts).meta({
       description: "Number of the attempt within its delivery",
       examples: [1],
     }),

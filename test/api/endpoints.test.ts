@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Answer, type Api, startApi } from "../support/api.ts";
-import { checkBooks } from "../support/books.ts";
+import { checkLedger } from "../support/ledger_audit.ts";
 import {
   type Endpoint,
   type Ids,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await using stopped = api;
-  await checkBooks(stopped.databaseUrl);
+  await checkLedger(stopped.databaseUrl);
 });
 
 /** Makes a row of each kind in an organization. */

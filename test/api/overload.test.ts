@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
-import { checkBooks } from "../support/books.ts";
+import { checkLedger } from "../support/ledger_audit.ts";
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting_proxy.ts";
-import { patience, timed } from "../support/patience.ts";
+import { patience, timed } from "../support/time_bounds.ts";
 
 let opened: AsyncDisposableStack;
 let api: Api;
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => opened.disposeAsync());
 
-const wish = (tenant: Tenant) => ({
+const bookingOf = (tenant: Tenant) => ({
   departmentId: tenant.departmentId,
   dateTime: "2027-03-01T10:00",
   name: "A",
@@ -55,7 +55,7 @@ test(
       const caller = async () => {
         while (performance.now() < until) {
           const startedAt = performance.now();
-          const answer = await tenant.post(wish(tenant));
+          const answer = await tenant.post(bookingOf(tenant));
           (timesMs[answer.status] ??= []).push(performance.now() - startedAt);
           if (answer.status === 503) expectUnavailable(answer);
         }
@@ -82,9 +82,11 @@ test(
     }
     expect(minMs[201]).toBeLessThan(8 * fullMs);
     expect(minMs[503]).toBeLessThan(4 * fullMs);
-    const after = await Promise.all(Array.from({ length: 30 }, () => tenant.post(wish(tenant))));
+    const after = await Promise.all(
+      Array.from({ length: 30 }, () => tenant.post(bookingOf(tenant))),
+    );
     expect(after.map(({ status }) => status)).toEqual(after.map(() => 201));
-    const books = await checkBooks(api.databaseUrl);
+    const books = await checkLedger(api.databaseUrl);
     expect(books.appointments).toBe(booked + 30);
   },
 );
@@ -95,14 +97,14 @@ test(
   async () => {
     const proxy = await startBehindProxy();
     const tenant = await api.organization({ slotCapacity: 100 });
-    expect((await tenant.post(wish(tenant))).status).toBe(201);
+    expect((await tenant.post(bookingOf(tenant))).status).toBe(201);
     const probe = async (path: string) => (await fetch(`${api.services[0]!.url}${path}`)).status;
 
     proxy.isDown = true;
     proxy.sever();
     for (let round = 0; round < 3; round += 1) {
       const startedAt = performance.now();
-      expectUnavailable(await tenant.post(wish(tenant)));
+      expectUnavailable(await tenant.post(bookingOf(tenant)));
       for (const path of ["/appointments", "/appointments/1", "/departments"]) {
         expectUnavailable(await tenant.get(path));
       }
@@ -113,7 +115,9 @@ test(
     expect(await probe("/healthz")).toBe(200);
 
     proxy.isDown = false;
-    await expect.poll(async () => (await tenant.post(wish(tenant))).status, { timeout: 60_000 })
+    await expect.poll(async () => (await tenant.post(bookingOf(tenant))).status, {
+      timeout: 60_000,
+    })
       .toBe(
         201,
       );
@@ -129,7 +133,7 @@ test("a database that goes away under load is 503 to each, and no booking is los
   let isOver = false;
   const callers = Array.from({ length: 20 }, async () => {
     while (!isOver) {
-      const { status, body } = await tenant.post(wish(tenant));
+      const { status, body } = await tenant.post(bookingOf(tenant));
       expect([201, 503]).toContain(status);
       if (status === 201) made.push(body.id);
       // As callers do; refused at once and asked at once, the machine would be busy with nothing else.
@@ -146,7 +150,7 @@ test("a database that goes away under load is 503 to each, and no booking is los
   }
   isOver = true;
   await Promise.all(callers);
-  const books = await checkBooks(api.databaseUrl);
+  const books = await checkLedger(api.databaseUrl);
   expect(new Set(made).size).toBe(made.length);
   expect(books.appointments).toBeGreaterThanOrEqual(made.length);
 });

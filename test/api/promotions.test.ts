@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patience, timed } from "../support/patience.ts";
+import { patience, timed } from "../support/time_bounds.ts";
 import { losePrimaries } from "../support/replication/promotions.ts";
 
 // Of all losses the one where the old primary still answers and accepts writes, which it cannot confirm.

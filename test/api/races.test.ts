@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, type Api, startApi, type Tenant } from "../support/api.ts";
-import { checkBooks } from "../support/books.ts";
+import { checkLedger } from "../support/ledger_audit.ts";
 
 // Two processes that share only the database, called over as many connections as there are requests.
 let api: Api;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await using stopped = api;
-  await checkBooks(stopped.databaseUrl);
+  await checkLedger(stopped.databaseUrl);
 });
 
 /** Books in both processes at once, with the same body. */

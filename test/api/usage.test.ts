@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, startApi } from "../support/api.ts";
 import { openTeam, type Team } from "../support/staff_browser.ts";
-import { timed } from "../support/patience.ts";
+import { timed } from "../support/time_bounds.ts";
 import { exportUsage, writeHostileUsage } from "../support/usage_export.ts";
 
 let api: Api;

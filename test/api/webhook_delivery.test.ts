@@ -11,7 +11,7 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from "../support/webhook_receiver.ts";
-import { patience, timed } from "../support/patience.ts";
+import { patience, timed } from "../support/time_bounds.ts";
 
 let opened: AsyncDisposableStack;
 let api: Api;

@@ -8,9 +8,9 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from "../support/webhook_receiver.ts";
-import { patience, timed } from "../support/patience.ts";
+import { patience, timed } from "../support/time_bounds.ts";
 
-// `npm run worker` beside a service that delivers nothing itself.
+// `npm run worker` next to a service that delivers nothing itself.
 let opened: AsyncDisposableStack;
 let environment: Record<string, string>;
 let api: Api;
@@ -38,13 +38,13 @@ afterAll(() => opened.disposeAsync());
 
 async function book(count: number): Promise<number[]> {
   const { departmentId } = tenant;
-  const wish = { departmentId, dateTime: "2027-03-01T10:00:00", name: "Ada" };
-  const made = await Promise.all(Array.from({ length: count }, () => tenant.post(wish)));
+  const input = { departmentId, dateTime: "2027-03-01T10:00:00", name: "Ada" };
+  const made = await Promise.all(Array.from({ length: count }, () => tenant.post(input)));
   return made.map(({ body }) => body.id);
 }
 
-/** The appointments that the receiver was told of since `from`. */
-const toldOf = (from = 0): number[] =>
+/** Returns the appointments of the events that the receiver got since `from`. */
+const receivedOf = (from = 0): number[] =>
   receiver.received.slice(from).map(({ body }) => JSON.parse(body.toString()).data.object.id);
 const ascending = (ids: number[]) => ids.toSorted((a, b) => a - b);
 const statuses = async (): Promise<Record<string, number>> => {
@@ -61,7 +61,7 @@ test(
   async () => {
     const before = await book(5);
     expect((await staff.post(`/webhooks/${id}/test`)).body.success).toBe(true);
-    expect(toldOf()).toEqual([0]);
+    expect(receivedOf()).toEqual([0]);
     expect(await statuses()).toEqual({ PENDING: 5, DELIVERED: 1 });
     await using worker = await startWorker(api.databaseUrl, environment);
     await expect.poll(() => receiver.received.length, soon).toBe(6);
@@ -69,7 +69,7 @@ test(
     const after = await book(1);
     await expect.poll(() => receiver.received.length, soon).toBe(7);
     expect(performance.now() - committed).toBeLessThan(patience(2000));
-    expect(ascending(toldOf(1))).toEqual(ascending([...before, ...after]));
+    expect(ascending(receivedOf(1))).toEqual(ascending([...before, ...after]));
     await expect.poll(statuses, soon).toEqual({ DELIVERED: 7 });
     expect((await worker.stop()).exitCode).toBe(0);
   },
@@ -94,12 +94,12 @@ test("SIGTERM of a worker with deliveries in flight loses none and repeats none"
   expect(others).toEqual({});
   expect(delivered + left).toBe(27);
   expect(left).toBeGreaterThan(0);
-  expect(toldOf()).toHaveLength(delivered);
+  expect(receivedOf()).toHaveLength(delivered);
   const { rows } = await client.query("select from webhook_attempts where lease is not null");
   expect(rows).toEqual([]);
 
   await using second = await startWorker(api.databaseUrl, environment);
   await expect.poll(statuses, soon).toEqual({ DELIVERED: 27 });
   expect((await second.stop()).exitCode).toBe(0);
-  expect(ascending(toldOf(from))).toEqual(ascending(made));
+  expect(ascending(receivedOf(from))).toEqual(ascending(made));
 });

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { createApplication } from "../../core/application.ts";
 import { makeParts, type Staff, unknownIds, useCases, withoutId } from "../support/ids.ts";
-import { createInMemoryPorts, type Memory } from "../support/in_memory_ports.ts";
+import type { Memory } from "../support/in_memory/memory.ts";
+import { createInMemoryPorts } from "../support/in_memory/ports.ts";
 import { faultsOf, refusalOf } from "./refusal.ts";
 
 let memory: Memory;

@@ -13,14 +13,14 @@ test.each([
   { page: 1, size: 1, totalElements: 3, totalPages: 3, isLast: false },
 ])(
   "page $page of size $size of $totalElements elements has the right totals and isLast",
-  ({ page, size, totalElements, ...told }) => {
+  ({ page, size, totalElements, ...expected }) => {
     const items = ["an item"];
     expect(pageOf(items, { page, size }, totalElements)).toEqual({
       items,
       page,
       size,
       totalElements,
-      ...told,
+      ...expected,
     });
   },
 );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../support/patience.ts";
+import { patience } from "../support/time_bounds.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { startApi } from "../support/api.ts";
-import { checkBooks } from "../support/books.ts";
+import { checkLedger } from "../support/ledger_audit.ts";
 import { startService } from "../support/running_service.ts";
 import { proof } from "./proof.ts";
 
@@ -42,7 +42,7 @@ proof("kills", async (progress) => {
   }
   isOver = true;
   await Promise.all(callers);
-  const books = await checkBooks(api.databaseUrl);
+  const books = await checkLedger(api.databaseUrl);
   expect(doubled).toBe(0);
   expect(new Set(books.names).size).toBe(books.names.length);
   expect(books.appointments).toBe(made.size);

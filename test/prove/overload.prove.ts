@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { startApi } from "../support/api.ts";
-import { checkBooks } from "../support/books.ts";
+import { checkLedger } from "../support/ledger_audit.ts";
 import { offer, percentile, saturate } from "./open_load.ts";
 import { proof } from "./proof.ts";
 
@@ -61,7 +61,7 @@ proof("overload", async (progress) => {
   expect(figures["served, p99 ms"]).toBeLessThan(3000);
   expect(figures["refused, p50 ms"]).toBeLessThan(1000);
   expect(normalAgainMs).toBeLessThan(5000);
-  await checkBooks(api.databaseUrl);
+  await checkLedger(api.databaseUrl);
   return figures;
 });
 

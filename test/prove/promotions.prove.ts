@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { patience } from "../support/patience.ts";
+import { patience } from "../support/time_bounds.ts";
 import { losePrimaries, losses } from "../support/replication/promotions.ts";
 import { proof } from "./proof.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seedOrganization } from "../support/in_memory_ports.ts";
+import { seedOrganization } from "../support/in_memory/seed_organization.ts";
 import { pathOf, publicEndpoints, signInEndpoint, staffEndpoints } from "../support/endpoints.ts";
 import { firstIds, openStaffApi } from "./staff_support.ts";
 import { openApi, refusalOf } from "./support.ts";

@@ -2,7 +2,8 @@
 // when its standard input ends, so that it never outlives the test.
 import { createApplication } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
-import { createInMemoryPorts, seedOrganization } from "../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../support/in_memory/ports.ts";
+import { seedOrganization } from "../support/in_memory/seed_organization.ts";
 import { unsignedTokens } from "../support/unsigned_tokens.ts";
 
 const application = createApplication(createInMemoryPorts());

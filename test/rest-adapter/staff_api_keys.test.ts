@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { seedOrganization } from "../support/in_memory_ports.ts";
+import { seedOrganization } from "../support/in_memory/seed_organization.ts";
 import { openStaffApi, type StaffApi } from "./staff_support.ts";
 import { refusalOf } from "./support.ts";
 

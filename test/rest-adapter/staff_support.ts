@@ -1,7 +1,7 @@
 import type { StaffUser } from "../../core/mod.ts";
 import type { RestHandlerOptions } from "../../rest-adapter/mod.ts";
 import { type Endpoint, type Ids, pathOf } from "../support/endpoints.ts";
-import { keepEvents } from "../support/in_memory_webhooks.ts";
+import { keepEvents } from "../support/in_memory/webhooks.ts";
 import { staffOf } from "../support/staff_callers.ts";
 import { type CallOptions, openApi } from "./support.ts";
 

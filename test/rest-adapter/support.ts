@@ -4,7 +4,9 @@ import {
   createRestHandler,
   type RestHandlerOptions,
 } from "../../rest-adapter/mod.ts";
-import { createInMemoryPorts, scopeKey, seedOrganization } from "../support/in_memory_ports.ts";
+import { scopeKey } from "../support/in_memory/rows.ts";
+import { createInMemoryPorts } from "../support/in_memory/ports.ts";
+import { seedOrganization } from "../support/in_memory/seed_organization.ts";
 import { createResponseCheck } from "../support/openapi_check.ts";
 import { unsignedTokens } from "../support/unsigned_tokens.ts";
 

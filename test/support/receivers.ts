@@ -30,7 +30,7 @@ const validity = {
 };
 
 /** What the process of the receivers is asked. */
-export type ReceiversAsked =
+export type ReceiversRequest =
   | {
     kind: "open";
     receivers: ReceiverKind[];
@@ -42,7 +42,7 @@ export type ReceiversAsked =
   | { kind: "take" };
 
 /** What it says, one answer for each question. */
-export type ReceiversTold =
+export type ReceiversReply =
   | { kind: "opened"; ports: number[] }
   | ({ kind: "state" } & ReceiversState)
   | { kind: "taken"; received: Received[] };
@@ -97,10 +97,10 @@ function inTurns(child: ChildProcess) {
   const ended = new AbortController();
   child.once("exit", () => ended.abort(new Error("The process of the receivers has ended")));
   let turn: Promise<unknown> = Promise.resolve();
-  return function ask<K extends ReceiversTold["kind"]>(
-    asked: ReceiversAsked,
+  return function ask<K extends ReceiversReply["kind"]>(
+    asked: ReceiversRequest,
     _kind: K,
-  ): Promise<Extract<ReceiversTold, { kind: K }>> {
+  ): Promise<Extract<ReceiversReply, { kind: K }>> {
     const answer = turn.then(async () => {
       ended.signal.throwIfAborted();
       child.send(asked);

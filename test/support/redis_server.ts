@@ -8,13 +8,13 @@ import { freePort } from "../../gateway/embedded_postgres/free_port.ts";
 export interface RedisServer extends AsyncDisposable {
   url: string;
   processId(): number;
-  /** A connection beside those under test, to look into the server and to change it. */
+  /** A connection of the test, to read and change the server. */
   client: Redis;
   /** Sends a signal; SIGSTOP leaves its connections open and unanswered. */
   signal(name: "SIGSTOP" | "SIGCONT"): void;
   /** Ends it without a goodbye (kill -9). */
   kill(): Promise<void>;
-  /** Starts it again on the same port, empty unless it has been told to save; `more` joins its settings. */
+  /** Starts it again on the same port, empty unless it has saved; `more` joins its settings. */
   restart(more?: string[]): Promise<void>;
 }
 

@@ -62,7 +62,7 @@ export async function checkForeseenRotations(
 /**
  * Rotates a key again and again while 50 verifiers call both processes with the keys of the last exchange and
  * of the next, its new one before it is valid, too, where it is foreseen. Between two rotations each of these
- * is called at least once, so that there is something to judge on both sides. Checks the history.
+ * is called at least once, so that there are results on both sides. Checks the history.
  */
 export async function rotateUnderFire(
   { callers }: RotationStage,
@@ -127,7 +127,7 @@ async function verificationOf(key: string, caller: Pool): Promise<Verification> 
   return { key, sentAt, answeredAt, isValid: !isRefused };
 }
 
-/** A history without anything to judge proves nothing. */
+/** Fails if the history has too few results to prove anything. */
 function expectTelling({ rotations, verifications }: RotationHistory) {
   const byKey = Map.groupBy(verifications, ({ key }) => key);
   for (const { oldKey, newKey, startedAt, endedAt } of rotations) {

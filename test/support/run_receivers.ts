@@ -1,33 +1,33 @@
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Received, ReceiversAsked, ReceiversTold } from "./receivers.ts";
+import type { Received, ReceiversReply, ReceiversRequest } from "./receivers.ts";
 
-// Receivers of webhooks, a process of its own: the time that they take is not that of the test's process.
+// Receivers of webhooks in their own process, so that they take no time of the process of the test.
 let received: Received[] = [];
 let count = 0;
 const openAt: number[] = [];
 const maxAtOnce: number[] = [];
 const failed = new Set<string>();
 
-process.on("message", (asked: ReceiversAsked) => {
-  switch (asked.kind) {
+process.on("message", (request: ReceiversRequest) => {
+  switch (request.kind) {
     case "open":
-      void open(asked).then((ports) => tell({ kind: "opened", ports }));
+      void open(request).then((ports) => reply({ kind: "opened", ports }));
       break;
     case "state":
-      tell({ kind: "state", count, maxAtOnce });
+      reply({ kind: "state", count, maxAtOnce });
       break;
     case "take":
-      tell({ kind: "taken", received });
+      reply({ kind: "taken", received });
       received = [];
       break;
   }
 });
-// Whatever became of the test, nothing keeps listening without it.
+// Nothing listens after the end of the test.
 process.on("disconnect", () => process.exit());
 
-function tell(told: ReceiversTold): void {
-  process.send!(told);
+function reply(message: ReceiversReply): void {
+  process.send!(message);
 }
 
 function isFirst(delivery: string): boolean {
@@ -36,7 +36,7 @@ function isFirst(delivery: string): boolean {
   return isNew;
 }
 
-function open({ receivers, certificate, answersAfterMs }: ReceiversAsked & { kind: "open" }) {
+function open({ receivers, certificate, answersAfterMs }: ReceiversRequest & { kind: "open" }) {
   return Promise.all(receivers.map((kind, receiver) => {
     openAt[receiver] = maxAtOnce[receiver] = 0;
     const server = createServer(certificate, (request, response) => {

@@ -25,7 +25,7 @@ export interface Fared {
   tookMs: number;
 }
 
-/** Commits all events at once beside an idle worker, and waits until the healthy receivers have theirs. */
+/** Commits all events at once next to an idle worker, and waits until the healthy receivers have theirs. */
 export async function deliverBeside(
   { healthy, eventsOfHealthy, hung, eventsOfHung }: Neighbours,
 ): Promise<Fared> {

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Client } from "pg";
 import { expect } from "vitest";
 import { type Api, startApi } from "./api.ts";
-import { checkBooks } from "./books.ts";
+import { checkLedger } from "./ledger_audit.ts";
 import { type Received, type Receivers, startReceivers } from "./receivers.ts";
 import { type RunningWorker, startService, startWorker } from "./running_service.ts";
 import { secretsEnvironment, subscribe } from "./webhooks.ts";
@@ -244,7 +244,7 @@ async function checkDeliveries(
     made: ReadonlyMap<string, number>;
   },
 ): Promise<{ deliveries: number; duplicates: number }> {
-  const books = await checkBooks(api.databaseUrl);
+  const books = await checkLedger(api.databaseUrl);
   expect(books.names.toSorted()).toEqual([...made.keys()].toSorted());
   const { rows: events } = await client.query<{ id: string; appointment: number; body: string }>(
     "select id, appointment_id::int as appointment, body from webhook_events",

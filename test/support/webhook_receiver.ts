@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** A receiver of webhooks over TLS in this process, which notes what comes and answers as it is told. */
+/** A receiver of webhooks over TLS in this process, which records the requests and answers as the test says. */
 export interface WebhookReceiver extends AsyncDisposable {
   url: string;
   received: ReceivedRequest[];

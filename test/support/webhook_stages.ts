@@ -11,8 +11,8 @@ import {
 } from "../../core/mod.ts";
 import { writeEvents } from "../../gateway/persistence/webhooks/write_events.ts";
 import { freshDatabase } from "./fresh_database.ts";
-import { createInMemoryPorts } from "./in_memory_ports.ts";
-import { keepEvents } from "./in_memory_webhooks.ts";
+import { createInMemoryPorts } from "./in_memory/ports.ts";
+import { keepEvents } from "./in_memory/webhooks.ts";
 import { openService } from "./seeded.ts";
 import { staffOf } from "./staff_callers.ts";
 
@@ -32,7 +32,7 @@ export interface Stage extends WebhookPorts, AsyncDisposable {
   organization(): Promise<number>;
   /** Makes a webhook; its id. */
   webhook(organizationId: number, settings?: object): Promise<number>;
-  /** Writes events of which these webhooks are told; the events. */
+  /** Writes events for these webhooks and returns them. */
   tell(
     organizationId: number,
     webhookIds: number[],

@@ -1,16 +1,15 @@
-import type { ClaimedAttempt, WebhookRef } from "../../../core/ports.ts";
+import {
+  type ClaimedAttempt,
+  leaseSeconds,
+  maxInFlightPerWebhook,
+  type WebhookRef,
+} from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import {
-  isLeased,
-  leaseSeconds,
-  type QueueClocks,
-  queueTime,
-  queueTimeValue,
-} from "./queue_clocks.ts";
+import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 /** A row of `claimedColumns`. */
 export interface ClaimedRow extends Omit<ClaimedAttempt, "createdAt" | "secretReplacedAt"> {
@@ -46,8 +45,6 @@ export function leaseColumnsOf(claimed: readonly ClaimedAttempt[]): unknown[] {
   ];
 }
 
-/** The maximum number of attempts of one webhook in flight, over all workers (core/webhooks/README.md 11). */
-const maxInFlightPerWebhook = 8;
 const maxWebhooks = 64;
 const now = queueTime("$2");
 

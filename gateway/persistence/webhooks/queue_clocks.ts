@@ -25,9 +25,6 @@ export function queueTime(parameter: string): string {
   return `coalesce(${parameter}::timestamptz, statement_timestamp())`;
 }
 
-/** An attempt takes at most 5 s. The attempts of a killed worker become claimable when its leases end. */
-export const leaseSeconds = 15;
-
 // A lease that ends later was taken before the database's clock was set back. The times of concurrent statements may be
 // out of order, but not by so much.
 const maxLeaseSeconds = 60;

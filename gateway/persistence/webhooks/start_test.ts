@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import {
   type Audited,
   type ClaimedAttempt,
+  leaseSeconds,
   maxDeliveryHours,
   type NewEvent,
   type WebhookRef,
@@ -11,7 +12,7 @@ import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { claimedColumns, claimedFromRow, type ClaimedRow } from "./claim.ts";
-import { leaseSeconds, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
+import { type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 // The new attempt is leased at once, so no worker sends it too. If this process dies, a worker sends it when the lease
 // has ended.

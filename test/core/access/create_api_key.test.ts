@@ -4,7 +4,8 @@ import { revokeApiKey } from "../../../core/access/change_api_keys.ts";
 import { toApiKeyView } from "../../../core/access/api_key.ts";
 import { createApplication } from "../../../core/application.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 

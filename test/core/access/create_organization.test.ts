@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createOrganization } from "../../../core/access/create_organization.ts";
 import { getBalances, listApiKeys, listOrganizations } from "../../../core/access/organizations.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 

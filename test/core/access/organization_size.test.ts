@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { refusalOf } from "../refusal.ts";
 import type { CountedRows } from "../../../core/access/organization.ts";

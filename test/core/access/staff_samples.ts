@@ -3,7 +3,8 @@ import type { SignInAttempt } from "../../../core/access/limits.ts";
 import { signIn } from "../../../core/access/sign_in.ts";
 import type { Role } from "../../../core/access/staff_user.ts";
 import { createApplication } from "../../../core/application.ts";
-import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
 
 /** A valid password. */

@@ -8,7 +8,8 @@ import {
   setStage,
   type Stage,
 } from "../../support/audit_cases/audit_case.ts";
-import { createInMemoryPorts, type Memory } from "../../support/in_memory_ports.ts";
+import type { Memory } from "../../support/in_memory/memory.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { refusalOf } from "../refusal.ts";
 
 const noon = Temporal.Instant.from("2026-03-01T12:00:00Z");
@@ -16,19 +17,19 @@ const noon = Temporal.Instant.from("2026-03-01T12:00:00Z");
 let stage: Stage;
 let memory: Memory;
 /** Returns the audit records that were written since the last call. */
-let told: () => Memory["audit"];
+let newRecords: () => Memory["audit"];
 
 beforeEach(async () => {
   let at = noon;
   const ports = createInMemoryPorts({ now: () => at });
   memory = ports.memory;
-  told = () => memory.audit.splice(0);
+  newRecords = () => memory.audit.splice(0);
   stage = await setStage({
     application: createApplication(ports),
     deliveryQueue: ports.deliveryQueue,
     pass: (duration) => void (at = at.add(duration)),
   });
-  told();
+  newRecords();
 });
 
 // Use cases that are not audited: reads, counts, signing out, and the work of machines (core/audit/README.md 1).
@@ -95,12 +96,12 @@ test.each(auditCases.map((one) => [nameOf(one), one] as const))(
   "%s writes exactly its audit record",
   async (_, one) => {
     const given = await one.given?.(stage);
-    told();
+    newRecords();
     const result = await one.act(stage, given);
     const left = one.leaves(stage, { given, result });
     // toEqual considers all Temporal values equal, so they are compared as text.
     const plain = (record: object) => JSON.parse(JSON.stringify(record));
-    expect(told().map(plain)).toEqual([plain(recordOfCase(one, stage, { left, at: noon }))]);
+    expect(newRecords().map(plain)).toEqual([plain(recordOfCase(one, stage, { left, at: noon }))]);
   },
 );
 
@@ -111,8 +112,9 @@ describe("no audit record is written by", () => {
   const idle: [string, () => Promise<() => Promise<unknown>>][] = [
     ["a replay by Idempotency-Key", async () => {
       const { application, departmentId } = stage;
-      const wish = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
-      const again = () => application.bookAppointment(scope(), { ...wish, "Idempotency-Key": "k" });
+      const input = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
+      const again = () =>
+        application.bookAppointment(scope(), { ...input, "Idempotency-Key": "k" });
       expect((await again()).isReplay).toBe(false);
       return again;
     }],
@@ -181,23 +183,23 @@ describe("no audit record is written by", () => {
 
   test.each(idle)("%s", async (_, prepare) => {
     const act = await prepare();
-    told();
+    newRecords();
     await act();
-    expect(told()).toEqual([]);
+    expect(newRecords()).toEqual([]);
   });
 
   const refused: [string, (stage: Stage) => Promise<unknown>, string][] = [
     ["a full slot", async ({ application, caller, departmentId }) => {
       await application.updateDepartment(departmentId, { slotCapacity: 1 });
       await booked(stage);
-      told();
-      const wish = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
-      return application.staff.createAppointment(caller, wish);
+      newRecords();
+      const input = { departmentId, dateTime: "2026-03-02T10:00", name: "Ada" };
+      return application.staff.createAppointment(caller, input);
     }, "VALIDATION_ERROR"],
     ["a second cancellation", async ({ application, caller }) => {
       const id = await booked(stage);
       await application.staff.cancelAppointment(caller, { id });
-      told();
+      newRecords();
       return application.staff.cancelAppointment(caller, { id });
     }, "CONFLICT"],
     [
@@ -215,13 +217,13 @@ describe("no audit record is written by", () => {
       const wanted = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
       const { id } = await application.staff.createApiKey(caller, wanted);
       await application.staff.revokeApiKey(caller, { id });
-      told();
+      newRecords();
       return application.staff.rotateApiKey(caller, { id });
     }, "CONFLICT"],
     ["an e-mail that is taken", async ({ application, organizationId }) => {
       const wanted = { email: newEmail(), name: "Ada", role: "STAFF" };
       await application.createStaffUser(organizationId, wanted);
-      told();
+      newRecords();
       return application.createStaffUser(organizationId, wanted);
     }, "CONFLICT"],
     [
@@ -236,7 +238,7 @@ describe("no audit record is written by", () => {
       ), "INVALID_CREDENTIALS"],
     ["a retry of what was not tried in vain", async ({ application, caller, webhookId }) => {
       await booked(stage);
-      told();
+      newRecords();
       const { items } = await application.staff.listDeliveries(caller, { id: webhookId });
       return application.staff.retryDelivery(caller, { id: items[0]!.id });
     }, "CONFLICT"],
@@ -244,7 +246,7 @@ describe("no audit record is written by", () => {
 
   test.each(refused)("%s", async (_, act, code) => {
     expect((await refusalOf(() => act(stage))).code).toBe(code);
-    expect(told()).toEqual([]);
+    expect(newRecords()).toEqual([]);
   });
 });
 
@@ -254,7 +256,7 @@ test("no record contains personal data or a secret", async () => {
   for (const one of auditCases) {
     const given = await one.given?.(stage);
     const result = await one.act(stage, given);
-    kept.push(...told());
+    kept.push(...newRecords());
     // The secrets that use cases return once.
     for (const [name, value] of Object.entries({ ...(result as object | undefined) })) {
       if (/^(key|secret|password|oneTimePassword|qrCode)$/.test(name)) secrets.add(value);

@@ -40,7 +40,7 @@ async function askedFor(input: object): Promise<BookingRequest> {
 }
 
 describe("the booking request has", () => {
-  const wish = {
+  const defaults = {
     departmentId: 1,
     name: "Ada",
     phone: "",
@@ -80,7 +80,7 @@ describe("the booking request has", () => {
     ]),
   ])("%s", async (_, change, wanted) => {
     const { dateTime, qrCode: __, ...asked } = await askedFor({ ...body, ...change });
-    expect(asked).toStrictEqual({ ...wish, ...wanted });
+    expect(asked).toStrictEqual({ ...defaults, ...wanted });
     expect(dateTime.toString()).toBe("2026-03-02T10:00:00");
   });
 

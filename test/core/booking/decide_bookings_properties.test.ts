@@ -152,10 +152,10 @@ test("exactly the places that availability calls free are booked, and other requ
           context.occupancy.get(slotKey(1, slotOf(dateTime, department))) ??
             { places: [], workerIds: [] };
         const slot = evaluateSlot({ ...question, occupancy });
-        const wish = { ...requestWith(), dateTime };
+        const request = { ...requestWith(), dateTime };
         const verdicts = decideBookings(
           { ...context, balance: 5, remembered: new Map() },
-          Array.from({ length: slot.remainingSlots + 1 }, () => wish),
+          Array.from({ length: slot.remainingSlots + 1 }, () => request),
         );
         expect(bookedOf(verdicts)).toHaveLength(slot.remainingSlots);
         expect(slot.unavailabilityReason === null).toBe(slot.remainingSlots > 0);

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
 import { grantCredits } from "../../../core/credits/grant_credits.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
 

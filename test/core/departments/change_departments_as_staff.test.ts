@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import {
-  createInMemoryPorts,
-  type Memory,
-  seedOrganization,
-} from "../../support/in_memory_ports.ts";
+import type { Memory } from "../../support/in_memory/memory.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf } from "../refusal.ts";
 import { now } from "../booking/samples.ts";

@@ -6,7 +6,8 @@ import {
 import { listAllDepartments } from "../../../core/departments/list_departments.ts";
 import { createApplication } from "../../../core/application.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { now } from "../booking/samples.ts";
 import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";

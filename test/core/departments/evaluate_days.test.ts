@@ -7,7 +7,7 @@ import type { OpeningHours } from "../../../core/departments/opening_hours.ts";
 import { gridOf, slotOf, startMinuteOf } from "../../../core/departments/slot.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { Worker } from "../../../core/departments/worker.ts";
-import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { at, departmentWith } from "../booking/samples.ts";
 

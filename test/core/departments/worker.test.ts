@@ -4,7 +4,8 @@ import { createWorker, updateWorker } from "../../../core/departments/change_wor
 import { operatorCaller } from "../../../core/access/caller.ts";
 import { toStaffWorkerView } from "../../../core/departments/worker.ts";
 import type { Ports } from "../../../core/ports.ts";
-import { createInMemoryPorts, seedOrganization } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { now } from "../booking/samples.ts";
 

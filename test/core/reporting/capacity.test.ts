@@ -6,7 +6,7 @@ import type { Closure, OpeningHours } from "../../../core/departments/opening_ho
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { capacityByGroup } from "../../../core/reporting/capacity.ts";
 import { keysIn, regroup, someOf, timeKeys, total, zonesAtChanges } from "../../support/recount.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 import { departmentWith } from "../booking/samples.ts";
 import { utilizationGroups } from "../../../core/reporting/report_queries.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { takeMedian, takePercentile } from "../../../core/reporting/ranked.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 import { plainMedian, plainPercentile } from "../../support/recount.ts";
 
 const numbers = fc.array(

@@ -15,7 +15,7 @@ async function openAttempt(result: SendingResult) {
     },
   });
   const { id } = await makeWebhook(ports);
-  ports.tell(id);
+  ports.addEvent(id);
   const [claimed] = await ports.deliveryQueue.claim(1);
   return { ports, sent, claimed: claimed! };
 }

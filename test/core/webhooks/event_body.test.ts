@@ -64,11 +64,11 @@ describe("the body", () => {
       '"available":false,"remainingSlots":0',
       '"Slot is full (5/5 booked)"',
     ],
-  ])("of a slot's event is exactly this text: %j", (verdict, told, reason) => {
+  ])("of a slot's event is exactly this text: %j", (verdict, fields, reason) => {
     expect(slotEventBody(head, { departmentId: 3, slotTime: appointment.dateTime, ...verdict }))
       .toBe(
         '{"id":"e-1","type":"slot.availability_changed","created":"2026-03-05T14:30:00.123Z",' +
-          `"data":{"object":{"departmentId":3,"slotTime":"2026-03-09T10:00:00",${told},` +
+          `"data":{"object":{"departmentId":3,"slotTime":"2026-03-09T10:00:00",${fields},` +
           `"unavailabilityReason":${reason}}}}`,
       );
   });

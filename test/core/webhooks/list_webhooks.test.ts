@@ -87,7 +87,7 @@ describe("the log of a webhook", () => {
   test("returns entries with local times and the totals of the page", async () => {
     const ports = openMemory();
     const { id } = await makeWebhook(ports);
-    const events = [ports.tell(id), ports.tell(id), ports.tell(id)];
+    const events = [ports.addEvent(id), ports.addEvent(id), ports.addEvent(id)];
     const last = ports.memory.webhookAttempts[2]!;
     last.nextRetryAt = Temporal.Instant.from("2026-03-01T08:01:00Z");
     const { items, ...page } = await listDeliveries(ports, oslo, { id, size: 2 });
@@ -114,7 +114,7 @@ describe("a delivery", () => {
   test("has its exact body and every attempt with local times", async () => {
     const ports = openMemory();
     const { id } = await makeWebhook(ports);
-    const eventId = ports.tell(id);
+    const eventId = ports.addEvent(id);
     const { body, attempts } = await getDelivery(ports, oslo, { id: 1 });
     expect(body).toBe("{}");
     expect(attempts).toEqual([

@@ -19,7 +19,7 @@ function openSending() {
   });
   /** Returns the headers of a delivery that is attempted now. */
   async function deliver(webhookId: number) {
-    ports.tell(webhookId);
+    ports.addEvent(webhookId);
     const claimed = await ports.deliveryQueue.claim(1);
     await ports.deliveryQueue.settle([await attemptDelivery(ports, claimed[0]!)]);
     return sent.at(-1)!;
@@ -78,7 +78,7 @@ test("after a second replacement within 24 hours only the last two secrets sign"
 test("a pending attempt is signed with the secrets at the time of the attempt", async () => {
   const ports = openSending();
   const { id } = await createWebhook(ports, operatorIn(organizationId), input);
-  ports.tell(id);
+  ports.addEvent(id);
   const { secret } = await replaceWebhookSecret(ports, operatorIn(organizationId), { id });
   const sent = await ports.deliver(id);
   expect(sent.headers["X-Service-Signature"]).toBe(serviceSignature(sent, secret));

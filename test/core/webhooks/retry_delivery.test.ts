@@ -11,7 +11,7 @@ const caller = operatorIn(organizationId);
 async function openFailed() {
   const ports = openMemory();
   const { id } = await makeWebhook(ports);
-  const eventId = ports.tell(id);
+  const eventId = ports.addEvent(id);
   const [attempt] = ports.memory.webhookAttempts;
   attempt!.status = "FAILED";
   return { ports, id, eventId, attempt: attempt! };

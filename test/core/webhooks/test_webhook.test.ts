@@ -28,11 +28,11 @@ test.each<[SendingResult, object]>([
     responseTimeMs: 5000,
     error: "No answer within 5 s",
   }],
-])("a test returns the receiver's result: %j", async (result, told) => {
+])("a test returns the receiver's result: %j", async (result, expected) => {
   const { ports, sent, ref } = await openTest(result);
   const deliveryId = expect.any(String);
   expect(await testWebhook(ports, operatorIn(organizationId), ref)).toEqual({
-    ...told,
+    ...expected,
     deliveryId,
   });
   expect(sent).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Webhook } from "../../../core/webhooks/webhook.ts";
 import { createWebhook } from "../../../core/webhooks/create_webhook.ts";
-import { createInMemoryPorts, type InMemoryOptions } from "../../support/in_memory_ports.ts";
-import { keepEvents } from "../../support/in_memory_webhooks.ts";
+import { createInMemoryPorts, type InMemoryOptions } from "../../support/in_memory/ports.ts";
+import { keepEvents } from "../../support/in_memory/webhooks.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
 
 /** Makes ports over memory with a clock at 08:00 on 1 March 2026, which the test can advance. */
@@ -12,7 +12,7 @@ export function openMemory(options: InMemoryOptions = {}) {
     ...ports,
     pass: (duration: Temporal.DurationLike) => void (at = at.add(duration)),
     /** Adds an event for a webhook of organization 1. */
-    tell(webhookId: number) {
+    addEvent(webhookId: number) {
       const id = crypto.randomUUID();
       const event = { id, type: "appointment.created", appointmentId: 1, body: "{}" } as const;
       const scope = { organizationId: 1, environment: "LIVE" } as const;

@@ -81,8 +81,15 @@ test("an operator sets up an organization from nothing, with --json throughout",
 
   const key = await done("api-key", "create", ...organization, "--name", "Web");
   expect(key).toEqual({ id: expect.any(Number), key: expect.stringMatching(/^mk_live_/) });
-  const wish = ["--environment", "TEST", "--scopes", "READ_APPOINTMENTS", "--rate-limit", "50"];
-  const test = await done("api-key", "create", ...organization, "--name", "Trial", ...wish);
+  const keySettings = [
+    "--environment",
+    "TEST",
+    "--scopes",
+    "READ_APPOINTMENTS",
+    "--rate-limit",
+    "50",
+  ];
+  const test = await done("api-key", "create", ...organization, "--name", "Trial", ...keySettings);
   expect(test.key).toMatch(/^mk_test_/);
   expect(await done("api-key", "revoke", "--id", String(test.id))).toEqual({
     id: test.id,

@@ -39,7 +39,7 @@ async function done(words: string[], more: Record<string, string> = {}): Promise
   return json;
 }
 
-/** What the service with a secret makes of a token: whom it lets in, or why not. */
+/** Returns the caller that a service with this secret authenticates by a token, or the code of its refusal. */
 async function enter(token: string, secret = sessionSecret): Promise<unknown> {
   await using service = await openService(environment["DATABASE_URL"]!);
   const application = composeApplication(service.persistence, { sessionSecret: secret });

@@ -4,7 +4,7 @@ import { bookingExample } from "../../../gateway/demo/booking_example.ts";
 import { demoAppointments } from "../../../gateway/demo/demo_appointments.ts";
 import { addDemoDepartments } from "../../../gateway/demo/demo_departments.ts";
 import { type Demo, seedDemo, seedEmptyDatabase } from "../../../gateway/demo/seed_demo.ts";
-import { createInMemoryPorts } from "../../support/in_memory_ports.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { operator } from "../../../core/audit/audit_record.ts";
 
 function inMemory() {
@@ -60,8 +60,8 @@ test("the demo's week is accepted by the departments' own rules on whatever day 
     const organizationId = organization.id;
     const made = await addDemoDepartments(application, { organizationId, today });
     const scope = { organizationId, environment: "LIVE", actor: operator } as const;
-    for (const wish of demoAppointments(made, today)) {
-      await expect(application.bookAppointment(scope, wish)).resolves.toBeDefined();
+    for (const request of demoAppointments(made, today)) {
+      await expect(application.bookAppointment(scope, request)).resolves.toBeDefined();
     }
   }
 });
@@ -165,7 +165,7 @@ test("a demo that is completed days later lacks only the appointments in the pas
   expect(stage.memory.appointments.length).toBeGreaterThanOrEqual(48);
 });
 
-function wishIn(line: string): { dateTime: string } {
+function requestIn(line: string): { dateTime: string } {
   return JSON.parse(/-d '(.+)'$/.exec(line)![1]!);
 }
 
@@ -173,9 +173,9 @@ test("bookingExample() names a weekday slot that is still free", async () => {
   const { application } = inMemory();
   const demo = await seedDemo(application);
   const caller = { ...await application.authenticateApiKey(demo.apiKey), actor: operator };
-  const first = wishIn(await bookingExample(application, { demo, url: "http://h" }));
+  const first = requestIn(await bookingExample(application, { demo, url: "http://h" }));
   expect(Temporal.PlainDateTime.from(first.dateTime).dayOfWeek).toBeLessThanOrEqual(5);
   for (let place = 0; place < 5; place += 1) await application.bookAppointment(caller, first);
-  const next = wishIn(await bookingExample(application, { demo, url: "http://h" }));
+  const next = requestIn(await bookingExample(application, { demo, url: "http://h" }));
   expect(next.dateTime > first.dateTime).toBe(true);
 });

@@ -1,4 +1,4 @@
-// Takes the lock of a data folder when told to, says how that went, and holds on until killed.
+// Takes the lock of a data folder when its input says so, prints the outcome, and holds the lock until it is killed.
 import { once } from "node:events";
 import {
   DataDirInUseError,

@@ -127,7 +127,7 @@ describe("a fault of the query", () => {
       "OPERATION_RESOLUTION_FAILURE",
       "Could not determine what operation to execute.",
     ],
-  ])("%s is told as GraphQL tells it, with a code", async (query, code, message) => {
+  ])("%s is answered in the words of GraphQL, with a code", async (query, code, message) => {
     const { status, body } = await graphql.ask(
       query,
       {},

@@ -77,27 +77,30 @@ describe("what a reading throws", () => {
   test.each<[string, () => unknown]>([
     ["an error with SQL", () => new Error('select secret from "api_keys"', { cause: "secret" })],
     ["a text", () => "secret"],
-  ])("that is %s is a defect: it is told once, and to nobody outside", async (_, fault) => {
-    await using graphql = await openGraphql({}, { replaced: failing(fault) });
-    const text = "{ organization { name } again: organization { name } }";
-    const { status, headers, body } = await graphql.ask(text, {}, inOwnType(graphql.token));
-    expect([status, body]).toEqual([500, {
-      data: null,
-      errors: [{
-        message: "The service failed to process this request. Try again later.",
-        path: ["organization"],
-        locations: [{ line: 1, column: 3 }],
-        extensions: { code: "INTERNAL_ERROR" },
-      }],
-    }]);
-    expect(graphql.defects).toEqual([{
-      error: expect.anything(),
-      path: "/graphql#organization",
-      requestId: headers.get("X-Request-Id"),
-    }]);
-    const told = graphql.defects[0]!.error as Error;
-    expect(`${told.message} ${told.cause}`).toContain("secret");
-  });
+  ])(
+    "that is %s is a defect: it is logged once, and the answer does not show it",
+    async (_, fault) => {
+      await using graphql = await openGraphql({}, { replaced: failing(fault) });
+      const text = "{ organization { name } again: organization { name } }";
+      const { status, headers, body } = await graphql.ask(text, {}, inOwnType(graphql.token));
+      expect([status, body]).toEqual([500, {
+        data: null,
+        errors: [{
+          message: "The service failed to process this request. Try again later.",
+          path: ["organization"],
+          locations: [{ line: 1, column: 3 }],
+          extensions: { code: "INTERNAL_ERROR" },
+        }],
+      }]);
+      expect(graphql.defects).toEqual([{
+        error: expect.anything(),
+        path: "/graphql#organization",
+        requestId: headers.get("X-Request-Id"),
+      }]);
+      const logged = graphql.defects[0]!.error as Error;
+      expect(`${logged.message} ${logged.cause}`).toContain("secret");
+    },
+  );
 
   test("that does not fit the schema is a defect, too", async () => {
     await using graphql = await openGraphql({}, {

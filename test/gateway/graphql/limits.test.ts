@@ -1,7 +1,7 @@
 import { getIntrospectionQuery } from "graphql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { schema } from "../../../gateway/graphql/schema.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 import { openGraphql } from "./support.ts";
 
 // Every query of these could be run but for its size; readings are counted, and none may be made.

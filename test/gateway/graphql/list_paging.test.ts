@@ -39,7 +39,7 @@ async function relatedIn(organizationId: number, { list }: ListCase): Promise<Na
   return names;
 }
 
-/** Reads a page as of now: of a list, or of one owner's beside another's. */
+/** Reads a page of a list, or of the list of one owner together with those of other owners. */
 async function read(
   organizationId: number,
   list: ListName,

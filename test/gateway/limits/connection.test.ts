@@ -9,7 +9,7 @@ import { openLimits } from "../../../gateway/limits/mod.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
 import { defaults, patient } from "./defaults.ts";
 import { linesOf } from "./lines.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
   test("a process that was too busy to read an answer does not consider Redis unreachable", async () => {

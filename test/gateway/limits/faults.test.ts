@@ -8,7 +8,7 @@ import { hasRedisServer, type RedisServer, startRedis } from "../../support/redi
 import { defaults } from "./defaults.ts";
 import { maxMs, p99Ms, type Sample, startLoad } from "./load.ts";
 import { linesOf } from "./lines.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 type Fault = (server: RedisServer) => Promise<unknown>;
 

@@ -34,7 +34,7 @@ for (const { place, open, isHere } of hourlySubjects) {
           Array.from({ length: limit * 10 }, () => count(lineageId, limit)),
         );
         const allowed = states.filter(({ isAllowed }) => isAllowed);
-        // Each is told another number of requests left, so no two were the same request.
+        // Each answer has another number of remaining requests, so no two were counted as one.
         expect(allowed.map(({ remaining }) => remaining).sort((a, b) => a - b))
           .toEqual(Array.from({ length: limit }, (_, i) => i));
         expect((await count(lineageId, limit)).isAllowed).toBe(false);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, startApi } from "../../support/api.ts";
 import { hasRedisServer, type RedisServer, startRedis } from "../../support/redis_server.ts";
 import { maxMs, p99Ms, startLoad } from "./load.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 const password = "a-password-that-no-log-may-show";
 

@@ -5,7 +5,7 @@ import { hasRedisServer, type RedisServer, startRedis } from "../../support/redi
 import { defaults, patient } from "./defaults.ts";
 import { linesOf } from "./lines.ts";
 import { maxMs, p99Ms, startLoad } from "./load.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 const values = { email: "someone@example.com", ipAddress: "203.0.113.9" };
 const keysOf = ({ client }: RedisServer) => client.keys("appointments:sign-in-*");
@@ -56,7 +56,7 @@ describe.skipIf(!hasRedisServer)("sign-in limits in Redis", () => {
     await limits.signInLimits.forgive(success);
     expect(await keysOf(server)).toEqual([]);
     expect(await allowedOf(5, limits)).toBe(5);
-    // A later window is told by its later end; here it begins a minute later, beyond all tolerance.
+    // A later window has a later end. Here it ends a minute later, beyond all tolerance.
     for (const key of await keysOf(server)) await server.client.pexpire(key, 960_000);
     await limits.signInLimits.forgive(other);
     expect(await allowedOf(1, limits)).toBe(0);

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { vi } from "vitest";
 import { type OpenLimits, openLimits } from "../../../gateway/limits/mod.ts";
-import { createInMemoryLimits } from "../../support/in_memory_limits.ts";
+import { hourlyLimitsIn } from "../../support/in_memory/hourly_limits.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
 import { defaults, patient } from "./defaults.ts";
 
@@ -30,7 +30,7 @@ async function inThisProcess(): Promise<Subject> {
 /** What the tests of other rooms use in its place. */
 async function inTestsMemory(): Promise<Subject<Pick<OpenLimits, "hourlyLimits">>> {
   let passedMs = 0;
-  const hourlyLimits = createInMemoryLimits(() => Temporal.Instant.fromEpochMilliseconds(passedMs));
+  const hourlyLimits = hourlyLimitsIn(() => Temporal.Instant.fromEpochMilliseconds(passedMs));
   return {
     limits: { hourlyLimits },
     pass: async (_, ms) => void (passedMs += ms),

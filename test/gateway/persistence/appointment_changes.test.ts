@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { isServiceUnavailable } from "../../../gateway/persistence/database/faults.ts";
-import { checkBooks } from "../../support/books.ts";
+import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
-import { addWebhook, inDatabase, toldEvents } from "../../support/told_events.ts";
+import { addWebhook, inDatabase, publishedEvents } from "../../support/published_events.ts";
 
 type Staff = TestService["application"]["staff"];
 
@@ -85,7 +85,9 @@ const statusesOf = async (url: string) =>
   );
 
 const typesOf = async (url: string, id: number) =>
-  (await toldEvents(url)).filter((event) => event["id"] === id).map(({ type }) => type).slice(1);
+  (await publishedEvents(url)).filter((event) => event["id"] === id).map(({ type }) => type).slice(
+    1,
+  );
 
 describe("two changes of one appointment at once", () => {
   test("a cancellation and a completion: one wins, the other gets CONFLICT with the new status", async () => {
@@ -106,8 +108,8 @@ describe("two changes of one appointment at once", () => {
       );
     }
     const cancelled = ends.filter(([end]) => end === "done").length;
-    expect(await checkBooks(url)).toMatchObject({ balance: 2000 - 40 + cancelled });
-    const types = (await toldEvents(url)).map(({ type }) => type);
+    expect(await checkLedger(url)).toMatchObject({ balance: 2000 - 40 + cancelled });
+    const types = (await publishedEvents(url)).map(({ type }) => type);
     expect(types.filter((type) => type === "appointment.cancelled")).toHaveLength(cancelled);
     expect(types.filter((type) => type === "appointment.completed")).toHaveLength(40 - cancelled);
     const records = await inDatabase<{ subject_id: string; changes: { after: string }[] }>(
@@ -134,7 +136,7 @@ describe("two changes of one appointment at once", () => {
       ]);
       expect(await typesOf(url, id)).toEqual(["appointment.cancelled"]);
     }
-    expect(await checkBooks(url)).toMatchObject({ balance: 2000 });
+    expect(await checkLedger(url)).toMatchObject({ balance: 2000 });
   });
 
   test("two moves into the last place: one succeeds", async () => {
@@ -154,7 +156,7 @@ describe("two changes of one appointment at once", () => {
       move(two, pairs[i]![1].id, i),
     ]);
     for (const end of ends) expect(end.toSorted()).toEqual(["VALIDATION_ERROR dateTime", "done"]);
-    await checkBooks(url);
+    await checkLedger(url);
   });
 
   test("a move and a booking for the last place: one succeeds", async () => {
@@ -180,7 +182,7 @@ describe("two changes of one appointment at once", () => {
     ]);
     for (const end of ends) expect(end.toSorted()).toEqual(["VALIDATION_ERROR dateTime", "done"]);
     const booked = ends.filter(([, end]) => end === "done").length;
-    expect(await checkBooks(url)).toMatchObject({ appointments: 20 + booked });
+    expect(await checkLedger(url)).toMatchObject({ appointments: 20 + booked });
   });
 
   test("archiving and cancelling: both or only archiving succeed, with one event", async () => {
@@ -199,7 +201,7 @@ describe("two changes of one appointment at once", () => {
       );
       expect(await typesOf(url, ids[i]!)).toEqual(["appointment.cancelled"]);
     }
-    await checkBooks(url);
+    await checkLedger(url);
   });
 
   test("all operations on a few appointments in small slots keep the ledger consistent", async () => {
@@ -234,7 +236,7 @@ describe("two changes of one appointment at once", () => {
     const known = /^(done|VALIDATION_ERROR (dateTime|workerId)|CONFLICT .*|APPOINTMENT_NOT_FOUND)$/;
     expect(ends.filter((end) => !known.test(end))).toEqual([]);
     expect(ends).toContain("done");
-    await checkBooks(url);
+    await checkLedger(url);
   });
 });
 
@@ -297,7 +299,7 @@ describe.each(operations)("%s", (_, operate, expectedEvents) => {
     const { id } = await desk.book();
     await inDatabase(url, forget);
     await operate(desk, id);
-    const events = await toldEvents(url);
+    const events = await publishedEvents(url);
     const words = events.map(({ type, slotTime, remainingSlots }) =>
       type === "slot.availability_changed"
         ? `slot ${String(slotTime).slice(11, 16)} ${remainingSlots}`
@@ -342,7 +344,7 @@ describe.each(operations)("%s", (_, operate, expectedEvents) => {
     );
     await expect(operate(desk, id)).rejects.toThrow("refused at the commit");
     expect(await all()).toEqual(before);
-    expect(await toldEvents(url)).toEqual([]);
+    expect(await publishedEvents(url)).toEqual([]);
     expect(await inDatabase(url, "select * from webhook_attempts")).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 import { CommitTrail } from "../../../gateway/persistence/commit/commit_trail.ts";
 import { writeAudit } from "../../../gateway/persistence/audit/audited.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
-import { createInMemoryAudit } from "../../support/in_memory_audit.ts";
+import { auditLogIn } from "../../support/in_memory/audit_log.ts";
 import { openService, type TestService } from "../../support/seeded.ts";
 
 const start = Temporal.Instant.from("2026-03-01T12:00:00Z");
@@ -45,7 +45,7 @@ beforeAll(async () => {
   client.release();
   logs = {
     Postgres: service.persistence.auditLog,
-    "the memory of tests": createInMemoryAudit({ audit: records }),
+    "the memory of tests": auditLogIn({ audit: records }),
   };
 });
 

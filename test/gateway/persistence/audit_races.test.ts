@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor, AuditRecord } from "../../../core/mod.ts";
-import { checkBooks } from "../../support/books.ts";
+import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import {
   openService,
@@ -9,7 +9,7 @@ import {
   type TestService,
 } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
-import { inDatabase } from "../../support/told_events.ts";
+import { inDatabase } from "../../support/published_events.ts";
 
 // Two services that share nothing but a database.
 let url: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await checkBooks(url);
+  await checkLedger(url);
   for (const service of services) await service[Symbol.asyncDispose]();
 });
 

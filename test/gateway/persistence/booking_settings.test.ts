@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BookingSettingsCache } from "../../../gateway/persistence/booking/booking_settings.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
-import { inDatabase } from "../../support/told_events.ts";
+import { inDatabase } from "../../support/published_events.ts";
 
 const bodyOf = ({ departmentId }: Seeded) => ({
   departmentId,

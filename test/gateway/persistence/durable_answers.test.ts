@@ -4,7 +4,7 @@ import { type OwnPostgres, startOwnPostgres } from "../../support/acknowledgemen
 import { readStoredRows } from "../../support/acknowledgements/stored_rows.ts";
 import { startCuttingProxy } from "../../support/cutting_proxy.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
-import { timed } from "../../support/patience.ts";
+import { timed } from "../../support/time_bounds.ts";
 
 // Nothing but commits flushes the log of this server, so that a crash loses whatever was not committed.
 const settings = { wal_writer_delay: "10s", autovacuum: "off", bgwriter_delay: "10s" };

@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { checkBooks } from "../../support/books.ts";
+import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
-import { addWebhook, inDatabase } from "../../support/told_events.ts";
+import { addWebhook, inDatabase } from "../../support/published_events.ts";
 
 const person = ["Ada Lovelace", "+49 30 5", "u-7"];
 
@@ -81,7 +81,7 @@ test("no table has data of the person afterwards, and the ledger is unchanged", 
   const { url, staff, caller, id, appointment } = desk;
   const other = desk.other.appointment;
   expect((await desk.traces(other.qrCode)).length).toBeGreaterThan(5);
-  const before = await checkBooks(url);
+  const before = await checkLedger(url);
   const { externalUserId: _, ...rest } = appointment;
   const erased = {
     ...rest,
@@ -97,7 +97,7 @@ test("no table has data of the person afterwards, and the ledger is unchanged", 
     ...erased,
     workerName: null,
   });
-  const after = await checkBooks(url);
+  const after = await checkLedger(url);
   expect(after).toEqual({ ...before, names: ["Erased", "Ada Lovelace"] });
   expect(await desk.traces()).not.toEqual([]);
 });

@@ -22,8 +22,8 @@ const webhook = (events: string[]) =>
   service.application.staff.createWebhook(staff(), { url: "https://a.example", events });
 const book = async () => {
   const { departmentId } = seeded;
-  const wish = { departmentId, dateTime: "2026-12-01T10:00", name: "Ada" };
-  return (await service.application.bookAppointment(seeded, wish)).appointment.id;
+  const input = { departmentId, dateTime: "2026-12-01T10:00", name: "Ada" };
+  return (await service.application.bookAppointment(seeded, input)).appointment.id;
 };
 
 /** Counts the notifications of a listener of another process after the first one, which it gets at its start. */

@@ -2,10 +2,10 @@ import { Client, Pool } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { inGate } from "../../../gateway/persistence/booking/transaction.ts";
 import { isAway } from "../../../gateway/persistence/database/faults.ts";
-import { checkBooks } from "../../support/books.ts";
+import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
-import { timed } from "../../support/patience.ts";
+import { timed } from "../../support/time_bounds.ts";
 
 const bodyOf = ({ departmentId }: Seeded) => ({
   departmentId,
@@ -53,7 +53,7 @@ test(
 
     await elsewhere.unlock();
     for (const seeded of locked) await application.bookAppointment(seeded, bodyOf(seeded));
-    expect(await checkBooks(url)).toMatchObject({ appointments: rounds + locked.length });
+    expect(await checkLedger(url)).toMatchObject({ appointments: rounds + locked.length });
   },
 );
 
@@ -79,7 +79,7 @@ test("a booking whose statement an administrator cancels is tried again", async 
   await elsewhere.cancelWaiting();
   await elsewhere.unlock();
   expect(await booked).toMatchObject({ appointment: { name: "Ada" } });
-  expect(await checkBooks(url)).toMatchObject({ appointments: 1 });
+  expect(await checkLedger(url)).toMatchObject({ appointments: 1 });
 });
 
 test("a read whose statement an administrator cancels is answered 503", async () => {

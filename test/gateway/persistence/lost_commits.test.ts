@@ -4,7 +4,7 @@ import { nameOf, setStage, type Stage } from "../../support/audit_cases/audit_ca
 import { auditCases } from "../../support/audit_cases/audit_cases.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type TestService } from "../../support/seeded.ts";
-import { inDatabase } from "../../support/told_events.ts";
+import { inDatabase } from "../../support/published_events.ts";
 
 // Everything that the audit knows, while the connection is lost at its COMMIT.
 let url: string;

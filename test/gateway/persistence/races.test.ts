@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { checkBooks } from "../../support/books.ts";
+import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
-import { inDatabase } from "../../support/told_events.ts";
+import { inDatabase } from "../../support/published_events.ts";
 
 const dateTime = "2026-12-01T10:00:00";
 
@@ -44,7 +44,7 @@ test.each([1, 3, 10])(
     );
     expect(made).toHaveLength(slotCapacity);
     expect(refused).toEqual({ dateTime: 500 - slotCapacity });
-    expect(await checkBooks(url)).toMatchObject({ balance: 2000 - slotCapacity });
+    expect(await checkLedger(url)).toMatchObject({ balance: 2000 - slotCapacity });
   },
 );
 
@@ -63,7 +63,7 @@ test("500 concurrent bookings on 100 credits make exactly 100", async () => {
   expect(made).toHaveLength(100);
   expect(refused).toEqual({ INSUFFICIENT_CREDITS: 400 });
   expect(await one.application.getBalances(seeded.organizationId)).toEqual({ LIVE: 0, TEST: 100 });
-  await checkBooks(url);
+  await checkLedger(url);
 });
 
 test("50 concurrent copies under one Idempotency-Key make one appointment", async () => {
@@ -81,7 +81,7 @@ test("50 concurrent copies under one Idempotency-Key make one appointment", asyn
   expect(answers).toHaveLength(50);
   expect(answers.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
   expect(new Set(answers.map(({ appointment }) => JSON.stringify(appointment))).size).toBe(1);
-  expect(await checkBooks(url)).toMatchObject({ appointments: 1 });
+  expect(await checkLedger(url)).toMatchObject({ appointments: 1 });
 });
 
 test("simultaneous bookings, cancellations and grants keep the ledger consistent", async () => {
@@ -105,7 +105,7 @@ test("simultaneous bookings, cancellations and grants keep the ledger consistent
   expect(made.length + Object.values(refused).reduce((a, b) => a + b, 0)).toBe(300);
   expect(Object.keys(refused).every((code) => ["dateTime", "INSUFFICIENT_CREDITS"].includes(code)))
     .toBe(true);
-  const books = await checkBooks(url);
+  const books = await checkLedger(url);
   expect(books.balance).toBe(100 + 30 * 3 - books.appointments);
 });
 
@@ -163,7 +163,7 @@ test("two processes book in 30 organizations while departments change: exact, an
   });
   expect(Object.keys(refused).toSorted()).toEqual(["INSUFFICIENT_CREDITS"]);
   expect(made.length + refused["INSUFFICIENT_CREDITS"]!).toBe(1000);
-  const books = await checkBooks(url);
+  const books = await checkLedger(url);
   expect(books.appointments).toBe(made.length - 50);
   const deadlocks = await inDatabase<{ deadlocks: string }>(
     url,

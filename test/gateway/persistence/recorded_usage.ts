@@ -148,7 +148,7 @@ export function entriesOf(
   });
 }
 
-/** Times around an instant: within the hours beside it, on quarters of an hour, and over weeks. */
+/** Times around an instant: within the hours next to it, on quarters of an hour, and over weeks. */
 export function timesAround(instant: string): fc.Arbitrary<Temporal.Instant> {
   const center = Date.parse(instant);
   const minuteMs = 60_000;

@@ -7,7 +7,7 @@ import { publishSlotChanges } from "../../../gateway/persistence/departments/pub
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import { staffOf } from "../../support/staff_callers.ts";
-import { addWebhook, inDatabase, toldEvents } from "../../support/told_events.ts";
+import { addWebhook, inDatabase, publishedEvents } from "../../support/published_events.ts";
 import { unaudited } from "../../support/unaudited.ts";
 
 const noon = "2026-11-30T12:00:00Z";
@@ -63,7 +63,7 @@ async function openDesk(
 }
 
 const slots = async (url: string) =>
-  (await toldEvents(url)).map(({ slotTime, remainingSlots, environment }) =>
+  (await publishedEvents(url)).map(({ slotTime, remainingSlots, environment }) =>
     `${environment} ${slotTime} ${remainingSlots}`
   );
 
@@ -137,7 +137,7 @@ describe("the job publishes", () => {
       available: true,
       unavailabilityReason: null,
     };
-    expect(await toldEvents(url)).toEqual([
+    expect(await publishedEvents(url)).toEqual([
       { ...slot, slotTime: "2026-11-30T12:00:00", remainingSlots: 1 },
       {
         ...slot,
@@ -188,7 +188,7 @@ describe("the job publishes", () => {
     await desk.book(["10:00", "10:00", "11:00"], { environment: "TEST" });
     await desk.set({ slotCapacity: 4 });
     await desk.publish();
-    expect((await toldEvents(url)).map((event) => [
+    expect((await publishedEvents(url)).map((event) => [
       event.environment,
       event["slotTime"],
       event["remainingSlots"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkBooks } from "../../support/books.ts";
+import { checkLedger } from "../../support/ledger_audit.ts";
 import { type Cut, cuts, startCuttingProxy } from "../../support/cutting_proxy.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
@@ -28,7 +28,7 @@ test("the connection is cut 40 times during COMMIT: nothing is booked twice or h
     proxy.plan = [];
   }
   expect(proxy.cutCount).toBe(plan.length);
-  const books = await checkBooks(url);
+  const books = await checkLedger(url);
   expect(new Set(books.names).size).toBe(books.names.length);
   for (const { name, id } of answers) {
     if (id !== "503") expect(books.names.filter((made) => made === name)).toHaveLength(1);
@@ -64,7 +64,7 @@ test.concurrent.each(
     proxy.isDown = false;
     const again = await service.application.bookAppointment(seeded, body);
     expect(again.isReplay).toBe(isMade);
-    expect(await checkBooks(url)).toMatchObject({ appointments: 1, balance: 19 });
+    expect(await checkLedger(url)).toMatchObject({ appointments: 1, balance: 19 });
   },
 );
 

@@ -16,7 +16,7 @@ import {
 const change = "2026-10-25T01:00:00Z";
 const times = timesAround(change);
 
-// 3,000 calls around the end of daylight saving, a part of them compacted, beside another organization's.
+// 3,000 calls around the end of daylight saving, a part of them compacted, next to another organization's.
 let database: UsageDatabase;
 let tenant: UsageTenant;
 let other: UsageTenant;

@@ -5,7 +5,7 @@ import { startHttpServer } from "../../../gateway/http/http_server.ts";
 import { createSurfaces } from "../../../gateway/process/surfaces.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { longestTurnMs } from "../../support/longest_turn.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 import {
   type HeavyRequest,

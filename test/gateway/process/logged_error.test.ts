@@ -12,13 +12,13 @@ beforeAll(async () => {
   service = await openService(connectionString);
   const seeded = await seedOrganization(service, { slotCapacity: 2 });
   const worker = await service.application.createWorker(seeded.departmentId, { name: "W" });
-  const wish = {
+  const input = {
     departmentId: seeded.departmentId,
     dateTime: "2027-03-01T10:00:00",
     name: "secret",
     workerId: worker.id,
   };
-  await service.application.bookAppointment(seeded, wish);
+  await service.application.bookAppointment(seeded, input);
   client = new Client({ connectionString });
   await client.connect();
   await client.query("update appointments set worker_is_exclusive = true, qr_code = 'secret'");

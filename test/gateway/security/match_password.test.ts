@@ -2,7 +2,7 @@ import { argon2Sync } from "node:crypto";
 import { expect, test } from "vitest";
 import { DomainError } from "../../../core/mod.ts";
 import { hashPassword, matchPassword } from "../../../gateway/security/passwords.ts";
-import { timed } from "../../support/patience.ts";
+import { timed } from "../../support/time_bounds.ts";
 
 async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   return (await matchPassword(password, hash === undefined ? [] : [hash])).length > 0;

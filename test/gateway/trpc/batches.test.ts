@@ -83,7 +83,11 @@ describe("a batch", () => {
   test("of mutations continues after a refused mutation", async () => {
     const api = await openTrpc();
     const browser = await api.signedInAs("STAFF");
-    const inputs = { 0: api.own.wish, 1: { ...api.own.wish, name: "" }, 2: api.own.wish };
+    const inputs = {
+      0: api.own.newBooking,
+      1: { ...api.own.newBooking, name: "" },
+      2: api.own.newBooking,
+    };
     const names = Array<string>(3).fill("appointments.create");
     const response = await ask(browser, names, post(inputs));
     expect(response.status).toBe(207);

@@ -100,7 +100,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     ),
     create: takes(
       "STAFF",
-      ({ own }) => ({ ...own.wish, phone: "+47 22 33 44 55" }),
+      ({ own }) => ({ ...own.newBooking, phone: "+47 22 33 44 55" }),
       { status: "SCHEDULED", phone: "+47 22 33 44 55" },
     ),
     update: takes("STAFF", async (api) => ({ ...await booked(api), name: "Grace Hopper" }), {

@@ -136,7 +136,11 @@ test.each<[ErrorCode, number, string | null]>([
   const api = await openTrpc();
   const browser = await api.signedInAs("STAFF");
   api.ports.gate.book = () => Promise.reject(new DomainError(code, "Not now"));
-  const { response, error } = await browser.call("mutation", "appointments.create", api.own.wish);
+  const { response, error } = await browser.call(
+    "mutation",
+    "appointments.create",
+    api.own.newBooking,
+  );
   expect(response.status).toBe(status);
   expect(response.headers.get("Retry-After")).toBe(retryAfter);
   expect(error).toMatchObject({ message: "Not now", data: { appCode: code, httpStatus: status } });

@@ -5,7 +5,9 @@ import {
   createTrpcHandler,
   type TrpcHandlerOptions,
 } from "../../../gateway/trpc/mod.ts";
-import { createInMemoryPorts, scopeKey, seedOrganization } from "../../support/in_memory_ports.ts";
+import { scopeKey } from "../../support/in_memory/rows.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { unsignedTokens } from "../../support/unsigned_tokens.ts";
 
@@ -26,13 +28,13 @@ export interface Answer {
 /** Sends a request to a path under `/trpc` as it is. */
 type Send = (path: string, init?: RequestInit, ipAddress?: string) => Promise<Response>;
 
-/** What a request has beside what its client says. */
+/** Headers and address of a request, in addition to those of its client. */
 interface Sending {
   headers?: Record<string, string>;
   ipAddress?: string;
 }
 
-/** The procedures over memory: an organization in Oslo with its staff, and another beside it. */
+/** Opens the procedures over memory, with an organization in Oslo and another organization. */
 export async function openTrpc(options: Partial<TrpcHandlerOptions> = {}) {
   let at = start;
   const ports = createInMemoryPorts({ now: () => at });
@@ -101,14 +103,19 @@ async function seedTenant(application: ReturnType<typeof createApplication>) {
     (typeof seeded.departments)[0],
     (typeof seeded.departments)[0],
   ];
-  const wish = { departmentId: dental.id, dateTime: "2026-03-05T14:30:00", name: "Ada Lovelace" };
+  const newBooking = {
+    departmentId: dental.id,
+    dateTime: "2026-03-05T14:30:00",
+    name: "Ada Lovelace",
+  };
   return {
     ...seeded,
     caller,
     dental,
     byWorker,
-    wish,
-    book: (more: object = {}) => application.staff.createAppointment(caller, { ...wish, ...more }),
+    newBooking,
+    book: (more: object = {}) =>
+      application.staff.createAppointment(caller, { ...newBooking, ...more }),
     newKey: () =>
       application.staff.createApiKey(caller, {
         name: "Website",

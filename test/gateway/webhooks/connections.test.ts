@@ -10,7 +10,7 @@ import {
   webhook,
 } from "./receivers.ts";
 import { startOwnTime } from "../../support/own_time.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 let sender: WebhookSender;
 beforeEach(() => {

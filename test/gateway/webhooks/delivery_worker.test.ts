@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ClaimedAttempt, DeliveryQueue, SettledAttempt } from "../../../core/mod.ts";
 import { type DeliveryWorker, startDeliveryWorker } from "../../../gateway/webhooks/mod.ts";
 import { delivered, openPostgresStage, type PostgresStage } from "../../support/webhook_stages.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 let stage: PostgresStage;
 let organizationId: number;

@@ -26,8 +26,8 @@ test.each([
   ["UND_ERR_CLOSED", "The service stopped before an answer"],
   ["SOMETHING_NEW", "The delivery could not be sent"],
   ["constructor", "The delivery could not be sent"],
-])("%s is told as %j", (code, told) => {
-  expect(describeFailure(failure(code), 5000)).toBe(told);
+])("%s is described as %j", (code, text) => {
+  expect(describeFailure(failure(code), 5000)).toBe(text);
 });
 
 test.each([[new Error("secret")], [new TypeError("secret")], ["secret"], [undefined], [null]])(
@@ -38,8 +38,8 @@ test.each([[new Error("secret")], [new TypeError("secret")], ["secret"], [undefi
 );
 
 test("only redirects are described as redirects", () => {
-  const told = [300, 301, 302, 303, 304, 305, 307, 308, 404].map(describeAnswer);
-  expect(told.filter((text) => text.endsWith("; redirects are not followed"))).toHaveLength(5);
+  const texts = [300, 301, 302, 303, 304, 305, 307, 308, 404].map(describeAnswer);
+  expect(texts.filter((text) => text.endsWith("; redirects are not followed"))).toHaveLength(5);
   expect(describeAnswer(308)).toBe("Answered 308; redirects are not followed");
   expect(describeAnswer(404)).toBe("Answered 404");
 });

@@ -21,7 +21,7 @@ import {
   webhook,
 } from "./receivers.ts";
 import { startOwnTime } from "../../support/own_time.ts";
-import { patience } from "../../support/patience.ts";
+import { patience } from "../../support/time_bounds.ts";
 
 const silence = "No answer within 5 s";
 const closed = "The connection was closed before an answer";
@@ -269,7 +269,7 @@ test("an endless answer is cut off and its connection is closed", async () => {
   for (const name of ["1 GB", "an endless body"]) {
     const receiver = receivers[Object.keys(cases).indexOf(name)]!;
     expect(receiver.connections.map(({ destroyed }) => destroyed)).toEqual([true]);
-    // The kernel's buffers on both sides, beside the 16 KiB.
+    // The kernel's buffers on both sides, in addition to the 16 KiB.
     expect(written[name]).toBeGreaterThan(16 * 1024);
     expect(written[name]).toBeLessThan(16 * 1024 * 1024);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 import { deliverBeside } from "../../support/webhook_isolation.ts";
 
 const timeoutMs = 5000;

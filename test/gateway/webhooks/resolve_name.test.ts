@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createNameResolver, type ResolveName } from "../../../gateway/webhooks/resolve_name.ts";
 import { startOwnTime } from "../../support/own_time.ts";
-import { patience, timed } from "../../support/patience.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
 
 const ipv4 = 1;
 const ipv6 = 28;
@@ -142,11 +142,11 @@ test("the system resolves one name at a time, and once for all callers of that n
   expect(await Promise.all(waiting)).toEqual(
     ["10.0.0.1", "10.0.0.2", "10.0.0.1", "10.0.0.2", "10.0.0.1"].map((address) => [address]),
   );
-  const anew = slow("one");
+  const later = slow("one");
   await turn();
   expect(systemLookups).toEqual(["one", "two", "one"]);
   answers[2]!(["10.0.0.3"]);
-  expect(await anew).toEqual(["10.0.0.3"]);
+  expect(await later).toEqual(["10.0.0.3"]);
 });
 
 test("an error of the system is the error of all waiting callers and of no later one", async () => {

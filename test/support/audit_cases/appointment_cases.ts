@@ -9,9 +9,9 @@ export const appointmentCases: AuditCase[] = [
     useCase: "bookAppointment",
     async act({ application, organizationId, departmentId, person, actor }) {
       const { name, externalUserId } = person;
-      const wish = { departmentId, dateTime: "2026-03-02T10:00", name, externalUserId };
+      const input = { departmentId, dateTime: "2026-03-02T10:00", name, externalUserId };
       const caller = { organizationId, environment: "TEST", actor } as const;
-      const body = { ...wish, "Idempotency-Key": crypto.randomUUID() };
+      const body = { ...input, "Idempotency-Key": crypto.randomUUID() };
       return (await application.bookAppointment(caller, body)).appointment;
     },
     leaves: ({ actor }, { result }) => ({

@@ -61,7 +61,7 @@ export const webhookUrl = "https://receiver.example/hook";
 export async function setStage(
   { application, deliveryQueue, pass }: Pick<Stage, "application" | "deliveryQueue" | "pass">,
 ): Promise<Stage> {
-  const password = "a password that nobody is told";
+  const password = "a password that nobody knows";
   const { organization: { id: organizationId }, owner: { id: staffUserId } } = await application
     .createOrganization({
       name: "Clinic",

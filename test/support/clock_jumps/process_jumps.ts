@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "vitest";
 import { startApi } from "../api.ts";
-import { checkBooks } from "../books.ts";
+import { checkLedger } from "../ledger_audit.ts";
 import { createFakeClock, type FakeClock } from "../fake_clock.ts";
 import { type Received, type ReceiverKind, startReceivers } from "../receivers.ts";
 import { type RunningService, startWorker } from "../running_service.ts";
@@ -45,7 +45,7 @@ const patienceMs = 60_000;
 const jumpLine = "the clock of this process jumped";
 
 /**
- * Sets the wall clock of a serving process forward and back under load, beside a worker whose clock is right.
+ * Sets the wall clock of a serving process forward and back under load, together with a worker whose clock is right.
  * Checks that creations are answered 201 or 503 alone, that replays and sessions go on, that times in the
  * database and durations are sane, that every event is delivered in time, and that each jump is logged once.
  */
@@ -74,7 +74,7 @@ export async function jumpClock(options: ClockJumps): Promise<JumpsSurvived> {
   await sessions.stop();
   progress?.("waiting for what is left to be delivered");
   await database.untilDelivered();
-  const { names } = await checkBooks(api.databaseUrl);
+  const { names } = await checkLedger(api.databaseUrl);
   expect(names.toSorted()).toEqual([...callers.made.keys()].toSorted());
   const endedAt = await database.now();
   await database.checkTimes(startedAt, endedAt);

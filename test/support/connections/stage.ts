@@ -23,7 +23,7 @@ export interface Stage extends AsyncDisposable {
   service: RunningService;
   receiver: WebhookReceiver;
   webhookId: number;
-  /** Books under this name, with the key of the LIVE environment unless told otherwise; the answer's status. */
+  /** Books under this name, with the key of the LIVE environment by default; the answer's status. */
   book(name: string, environment?: Environment): Promise<number>;
   /** Calls a path with the API key, and signed in; the answer's status, or `brokenOff`. */
   call(method: string, path: string, body?: unknown): Promise<number>;

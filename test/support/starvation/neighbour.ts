@@ -4,12 +4,12 @@ import { type CallerFigures, startCallers } from "./callers.ts";
 import { writeHeavyTenant } from "./heavy_requests.ts";
 import { heavyRequestsOfUsers, startNoise } from "./noise.ts";
 
-/** What a tenant experiences alone, and beside another one that sends all the heavy requests that it may. */
+/** The figures of a tenant alone, and next to another one that sends as many heavy requests as it may. */
 export interface NeighbourFigures {
   readsAlone: CallerFigures;
-  readsBeside: CallerFigures;
+  readsAttacked: CallerFigures;
   createsAlone: CallerFigures;
-  createsBeside: CallerFigures;
+  createsAttacked: CallerFigures;
   answered: Record<string, number>;
 }
 
@@ -52,8 +52,8 @@ export async function measureNeighbour(
   const readsAlone = await measure("read");
   const createsAlone = await measure("create");
   const noise = startNoise(url, requests);
-  const readsBeside = await measure("read");
-  const createsBeside = await measure("create");
+  const readsAttacked = await measure("read");
+  const createsAttacked = await measure("create");
   const answered = await noise.stop();
-  return { readsAlone, readsBeside, createsAlone, createsBeside, answered };
+  return { readsAlone, readsAttacked, createsAlone, createsAttacked, answered };
 }

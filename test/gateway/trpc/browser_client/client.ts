@@ -37,7 +37,7 @@ export const typesAsTheyShouldBe: true[] = [
   is<Same<Outputs["usage"]["stats"]["errorBreakdown"], Record<string, number>>>(),
 ];
 
-/** What a page does, with what it may not do beside it. */
+/** Calls that a page makes, and calls that the types refuse. */
 export async function useClient(): Promise<string[]> {
   const { organization } = await client.session.current.query();
   const scopes = ["READ_APPOINTMENTS"] as const;

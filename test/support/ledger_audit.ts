@@ -15,7 +15,7 @@ export interface Books {
  * the sum and the end of its ledger, no slot exceeds its capacity, the counters count, and the audit has one
  * record of each creation.
  */
-export async function checkBooks(connectionString: string): Promise<Books> {
+export async function checkLedger(connectionString: string): Promise<Books> {
   const client = new Client({ connectionString });
   await client.connect();
   const rows = async (sql: string) => (await client.query(sql)).rows;

@@ -1,22 +1,14 @@
 import {
   type Department,
-  type Environment,
   environments,
   eventsOfSettings,
   type Ports,
   type SlotOccupancy,
   slotOf,
   type SlotSettings,
-} from "../../core/mod.ts";
-import { keepEvents, subscriptionsIn } from "./in_memory_webhooks.ts";
-import type { Memory } from "./in_memory_ports.ts";
-
-/** The task to publish the slots of a department whose settings were changed. */
-export interface SlotChangeJob {
-  department: Department;
-  environment: Environment;
-  settingsBefore: SlotSettings;
-}
+} from "../../../core/mod.ts";
+import type { Memory, SlotChangeJob } from "./memory.ts";
+import { keepEvents, subscriptionsIn } from "./webhooks.ts";
 
 /** Adds a job for each environment in which a webhook subscribes to SLOT_AVAILABILITY_CHANGED. */
 export function addSlotChangeJobs(

@@ -1,9 +1,9 @@
-import type { HourlyLimits, Ports } from "../../core/mod.ts";
+import type { HourlyLimits, Ports } from "../../../core/mod.ts";
 
 const hourMs = 3_600_000;
 
-/** Core's hourly limits in plain memory, on the clock that it is given. */
-export function createInMemoryLimits(now: Ports["now"]): HourlyLimits {
+/** The hourly limits in memory. */
+export function hourlyLimitsIn(now: Ports["now"]): HourlyLimits {
   const windows = new Map<string, { endsAtMs: number; counted: number }>();
   return {
     async count({ lineageId, rateLimitPerHour: limit }) {

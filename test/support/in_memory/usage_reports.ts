@@ -4,10 +4,10 @@ import type {
   UsageEntry,
   UsageFilter,
   UsageReports,
-} from "../../core/mod.ts";
+} from "../../../core/mod.ts";
 
-/** Core's reading of the usage log over plain memory, entry by entry. */
-export function createInMemoryUsageReports(
+/** The usage log in memory, read entry by entry. */
+export function usageReportsIn(
   { usageEntries, apiKeys }: { usageEntries: UsageEntry[]; apiKeys: ApiKey[] },
 ): UsageReports {
   const found = (organizationId: number, filter: UsageFilter): (ReadUsageEntry & UsageEntry)[] =>
@@ -54,7 +54,7 @@ export function createInMemoryUsageReports(
   };
 }
 
-/** What a reader of the log is given, and no more. */
+/** Returns the fields that readers of the log get. */
 function asRead(entry: ReadUsageEntry): ReadUsageEntry {
   const { id, apiKeyName, endpoint, method, statusCode } = entry;
   const { creditsConsumed, responseTimeMs, timestampMs, ipAddress, userAgent } = entry;

@@ -3,7 +3,7 @@ import { type EventName, eventNames, Webhook } from "../../core/mod.ts";
 import type { TestService } from "./seeded.ts";
 import { unaudited } from "./unaudited.ts";
 
-/** Makes a webhook in the database, of every event unless told otherwise. */
+/** Makes a webhook in the database, for every event by default. */
 export async function addWebhook(
   { persistence }: TestService,
   organizationId: number,
@@ -20,16 +20,16 @@ export async function addWebhook(
   return webhook.id;
 }
 
-/** An event that was written: its head, its object, and the webhooks that have a delivery of it pending. */
-export interface ToldEvent {
+/** A written event with its head, its object, and the webhooks that have a pending delivery of it. */
+export interface PublishedEvent {
   type: string;
   environment: string;
   webhookIds: number[];
   [field: string]: unknown;
 }
 
-/** The events of a database, in the order of their slots and appointments. */
-export async function toldEvents(connectionString: string): Promise<ToldEvent[]> {
+/** Returns the events of a database, in the order of their slots and appointments. */
+export async function publishedEvents(connectionString: string): Promise<PublishedEvent[]> {
   const rows = await inDatabase<{
     type: string;
     environment: string;

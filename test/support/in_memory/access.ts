@@ -1,0 +1,131 @@
+import { maxListed, type Ports, type Session, type StaffUser } from "../../../core/mod.ts";
+import type { Memory } from "./memory.ts";
+import { changeIn, keep, of, owned, record } from "./rows.ts";
+
+/** The API keys in memory. */
+export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
+  return {
+    async findCaller(keyHash) {
+      const key = memory.apiKeys.find((one) => one.keyHash === keyHash && one.isActive);
+      const organization = memory.organizations.find(({ id }) => id === key?.organizationId);
+      if (!key || !organization) return undefined;
+      const { id, lineageId, organizationId, environment, scopes, rateLimitPerHour } = key;
+      const { timeZone } = organization;
+      const may = { scopes, rateLimitPerHour };
+      return {
+        apiKeyId: id,
+        apiKeyName: key.name,
+        lineageId,
+        organizationId,
+        timeZone,
+        environment,
+        ...may,
+      };
+    },
+    async add(key, audit) {
+      keep(memory.apiKeys, key);
+      record(memory, audit(key));
+    },
+    list: async (organizationId) => newestListed(of(memory.apiKeys, organizationId)),
+    change: async (ref, change, audit) =>
+      changeIn(memory, owned(memory.apiKeys, ref), { change, audit }),
+    async replace(ref, replace, audit) {
+      const key = owned(memory.apiKeys, ref);
+      if (!key) return undefined;
+      const before = { ...key };
+      const replacement = await replace(key).catch((error: unknown) => {
+        Object.assign(key, before);
+        throw error;
+      });
+      keep(memory.apiKeys, replacement);
+      record(memory, audit(replacement, key));
+      return replacement;
+    },
+  };
+}
+
+/** The staff users in memory. */
+export function staffUsersIn(memory: Memory): Ports["staffUsers"] {
+  const memberOf = (user: StaffUser) => {
+    const times = memory.sessions.flatMap(({ staffUserId, lastActiveAt }) =>
+      staffUserId === user.id ? [lastActiveAt] : []
+    );
+    const lastActiveAt = times.sort(Temporal.Instant.compare).at(-1) ?? null;
+    // A copy, like a row of a database: later changes of the user do not change it.
+    return { user: Object.assign(Object.create(Object.getPrototypeOf(user)), user), lastActiveAt };
+  };
+  return {
+    listByEmail: async (email) =>
+      memory.staffUsers.filter((one) => one.email === email).map((one) => memberOf(one).user),
+    async find(ref) {
+      const user = owned(memory.staffUsers, ref);
+      return user && memberOf(user).user;
+    },
+    async add(user, audit) {
+      const team = of(memory.staffUsers, user.organizationId);
+      if (team.some(({ email }) => email === user.email)) return false;
+      keep(memory.staffUsers, user);
+      record(memory, audit(user));
+      return true;
+    },
+    list: async (organizationId) => of(memory.staffUsers, organizationId).map(memberOf),
+    async change(ref, { change, ends, audit }) {
+      const user = owned(memory.staffUsers, ref);
+      if (!user) return undefined;
+      const owners = of(memory.staffUsers, user.organizationId)
+        .filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);
+      const context = { activeOwners: owners.length };
+      changeIn(memory, user, { change: (found) => change(found, context), audit });
+      if (ends !== "no session") {
+        const kept = ends === "every session" ? undefined : ends.allBut;
+        memory.sessions = memory.sessions
+          .filter(({ id, staffUserId }) => staffUserId !== user.id || id === kept);
+      }
+      return memberOf(user);
+    },
+  };
+}
+
+/** The sessions in memory. */
+export function sessionsIn(memory: Memory): Ports["sessions"] {
+  const userOf = ({ staffUserId }: Session) =>
+    memory.staffUsers.find(({ id, disabledAt }) => id === staffUserId && disabledAt === null);
+  return {
+    async add(session, passwordHash, audit) {
+      if (userOf(session)?.passwordHash !== passwordHash) return false;
+      memory.sessions.push(session);
+      record(memory, audit(session));
+      return true;
+    },
+    async find(id) {
+      const session = memory.sessions.find((one) => one.id === id);
+      const user = session && userOf(session);
+      if (!user) return undefined;
+      const { organizationId, email, name, role, mustChangePassword } = user;
+      const organization = memory.organizations.find((one) => one.id === organizationId)!;
+      const { name: organizationName, timeZone } = organization;
+      const caller = { sessionId: id, staffUserId: user.id, email, name, role, mustChangePassword };
+      return { session, caller: { ...caller, organizationId, organizationName, timeZone } };
+    },
+    async touch(id, at) {
+      const session = memory.sessions.find((one) => one.id === id);
+      if (session && Temporal.Instant.compare(session.lastActiveAt, at) < 0) {
+        session.lastActiveAt = at;
+      }
+    },
+    async end(id) {
+      memory.sessions = memory.sessions.filter((session) => session.id !== id);
+    },
+  };
+}
+
+/** Returns at most `maxListed` rows by id: the active ones, and the newest of those that were revoked. */
+export function newestListed<T extends { id: number; revokedAt: Temporal.Instant | null }>(
+  rows: T[],
+): T[] {
+  const [active, revoked] = [true, false].map((isActive) =>
+    rows.filter(({ revokedAt }) => (revokedAt === null) === isActive).toReversed()
+  ) as [T[], T[]];
+  revoked.sort((a, b) => Temporal.Instant.compare(b.revokedAt!, a.revokedAt!));
+  return [...active, ...revoked].slice(0, maxListed).sort((a, b) => a.id - b.id);
+}

@@ -1,0 +1,106 @@
+import {
+  type Appointment,
+  type AppointmentQuery,
+  type AppointmentSearch,
+  maxCounted,
+  maxSearched,
+  type PlacedAppointment,
+  type Ports,
+} from "../../../core/mod.ts";
+import type { Memory } from "./memory.ts";
+import { inScope, of } from "./rows.ts";
+import { isUpTo, isWithin } from "./taken_slots.ts";
+
+/** The appointments in memory. */
+export function appointmentsIn(memory: Memory): Ports["appointments"] {
+  const read = (appointment: Appointment): PlacedAppointment => {
+    const department = memory.departments.find(({ id }) => id === appointment.departmentId)!;
+    const worker = memory.workers.find(({ id }) => id === appointment.workerId);
+    const workerName = worker?.name ?? null;
+    return { ...appointment, departmentName: department.name, workerName };
+  };
+  return {
+    async find(scope, id) {
+      const appointment = inScope(memory, scope).find((one) => one.id === id);
+      return appointment && read(appointment);
+    },
+    async findByQrCode(organizationId, qrCode) {
+      const appointment = of(memory.appointments, organizationId)
+        .find((one) => one.qrCode === qrCode);
+      return appointment && read(appointment);
+    },
+    async list(scope, query) {
+      const found = inScope(memory, scope)
+        .filter((one) => !one.archivedAt && matches(one, query))
+        .sort((a, b) => compare(a, b, query.sort));
+      const first = query.page * query.size;
+      const items = found.slice(first, first + query.size).map(read);
+      return { items, totalElements: found.length };
+    },
+    async search(scope, query) {
+      const candidates = inScope(memory, scope)
+        .filter((one) => matches(one, query) && isSearched(one, query));
+      const { search } = query;
+      const found =
+        (search === null
+          ? candidates
+          : latestOf(candidates).filter(({ name }) =>
+            name.toLowerCase().includes(search.toLowerCase())
+          )).sort((a, b) => compare(a, b, query.sort));
+      const first = query.page * query.size;
+      const counted = found.slice(0, maxCounted);
+      const items = counted.slice(first, first + query.size).map(read);
+      return { items, totalElements: counted.length };
+    },
+    ofDepartment: async (scope, departmentId, { limit, ...span }) =>
+      inScope(memory, scope)
+        .filter((one) =>
+          one.departmentId === departmentId && !one.archivedAt && isWithin(span, one.dateTime)
+        )
+        .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
+        .slice(0, limit)
+        .map(read),
+  };
+}
+
+function matches(appointment: Appointment, query: AppointmentQuery): boolean {
+  const { status, departmentId, externalUserId, startDate, endDate } = query;
+  return (status === null || appointment.status === status) &&
+    (departmentId === null || appointment.departmentId === departmentId) &&
+    (externalUserId === null || appointment.externalUserId === externalUserId) &&
+    (startDate === null || isUpTo(startDate, appointment.dateTime)) &&
+    (endDate === null || isUpTo(appointment.dateTime, endDate));
+}
+
+/** Returns the latest appointments in which a name is searched: `maxSearched` each, not archived and archived. */
+function latestOf(appointments: Appointment[]): Appointment[] {
+  const latest = { field: "dateTime", direction: "desc" } as const;
+  const kinds = Map.groupBy(appointments, ({ archivedAt }) => archivedAt === null);
+  return [...kinds.values()].flatMap((kind) =>
+    kind.sort((a, b) => compare(a, b, latest)).slice(0, maxSearched)
+  );
+}
+
+function isSearched(
+  { qrCode, workerId, archivedAt }: Appointment,
+  query: AppointmentSearch,
+): boolean {
+  return (query.qrCode === null || qrCode === query.qrCode) &&
+    (query.workerId === null || workerId === query.workerId) &&
+    (query.includeArchived || !archivedAt);
+}
+
+/** Ties are broken by dateTime and then id, in the same direction. */
+function compare(a: Appointment, b: Appointment, { field, direction }: AppointmentQuery["sort"]) {
+  const order = ascending(a[field], b[field]) || ascending(a.dateTime, b.dateTime) || a.id - b.id;
+  return direction === "asc" ? order : -order;
+}
+
+function ascending<T extends Appointment[AppointmentQuery["sort"]["field"]]>(a: T, b: T): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (a instanceof Temporal.Instant && b instanceof Temporal.Instant) {
+    return Temporal.Instant.compare(a, b);
+  }
+  // Local date-times of whole seconds sort as their texts do.
+  return a.toString() < b.toString() ? -1 : Number(a.toString() > b.toString());
+}

@@ -1,0 +1,80 @@
+import {
+  type Appointment,
+  type BookingRequest,
+  type BookingScope,
+  type ChangeContext,
+  slotKey,
+  slotOf,
+} from "../../../core/mod.ts";
+import { idempotencyHours } from "../../../core/ports.ts";
+import type { Memory } from "./memory.ts";
+import { of, scopeKey } from "./rows.ts";
+import { takenIn } from "./taken_slots.ts";
+import { subscriptionsIn } from "./webhooks.ts";
+
+/** Returns everything that the decision about a booking reads. */
+export function bookingContextOf(
+  memory: Memory,
+  scope: BookingScope,
+  { request, now }: { request: BookingRequest; now: Temporal.Instant },
+) {
+  const { organizationId } = scope;
+  const departments = new Map(of(memory.departments, organizationId).map((one) => [one.id, one]));
+  const department = departments.get(request.departmentId);
+  const slot = department && slotOf(request.dateTime, department);
+  const taken = slot ? takenIn(memory, scope, { departmentId: department.id, slot }) : undefined;
+  const claimed = request.idempotency && rememberedKey(scope, request.idempotency.key);
+  const remembered = claimed ? memory.remembered.get(claimed) : undefined;
+  const oldest = now.subtract({ hours: idempotencyHours });
+  const isFresh = remembered && Temporal.Instant.compare(remembered.at, oldest) > 0;
+  return {
+    ...scope,
+    timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
+    now,
+    monotonicMs: performance.now(),
+    balance: memory.balances.get(scopeKey(scope))!,
+    departments,
+    workers: of(memory.workers, organizationId),
+    occupancy: new Map(slot && taken ? [[slotKey(department.id, slot), taken]] : []),
+    remembered: new Map(isFresh ? [[request.idempotency!.key, remembered]] : []),
+    appointmentIds: [memory.appointments.length + 1],
+    subscriptions: subscriptionsIn(memory, scope),
+  };
+}
+
+/** Returns everything that the decision about a change reads. */
+export function changeContextOf(
+  memory: Memory,
+  scope: BookingScope,
+  { appointment, moveTo, now }: {
+    appointment: Appointment;
+    moveTo: Temporal.PlainDateTime | undefined;
+    now: Temporal.Instant;
+  },
+): ChangeContext {
+  const { organizationId } = scope;
+  const department = memory.departments.find(({ id }) => id === appointment.departmentId)!;
+  const without = {
+    ...memory,
+    appointments: memory.appointments.filter((one) => one !== appointment),
+  };
+  const others = (time: Temporal.PlainDateTime) =>
+    takenIn(without, scope, { departmentId: department.id, slot: slotOf(time, department) });
+  return {
+    ...scope,
+    timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
+    now,
+    balance: memory.balances.get(scopeKey(scope))!,
+    // A copy: the decision must not change the memory.
+    appointment: Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment),
+    department,
+    workers: of(memory.workers, organizationId),
+    others: { current: others(appointment.dateTime), target: moveTo ? others(moveTo) : null },
+    subscriptions: subscriptionsIn(memory, scope),
+  };
+}
+
+/** Returns the key of a booking in `memory.remembered`. */
+export function rememberedKey(scope: BookingScope, key: string): string {
+  return `${scopeKey(scope)} ${key}`;
+}

@@ -1,0 +1,90 @@
+import {
+  type Appointment,
+  auditOfChange,
+  type BookingScope,
+  type BookingVerdict,
+  decideBookings,
+  erasedAnswer,
+  erasedBody,
+  eventsOfBookings,
+  eventsOfChange,
+  type Ports,
+} from "../../../core/mod.ts";
+import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_context.ts";
+import { grant } from "./credits.ts";
+import type { Memory } from "./memory.ts";
+import { inScope, keep, record, scopeKey } from "./rows.ts";
+import { keepEvents } from "./webhooks.ts";
+
+/** The booking gate in memory. */
+export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
+  return {
+    async book(scope, request) {
+      const context = bookingContextOf(memory, scope, { request, now: now() });
+      const [verdict] = decideBookings(context, [request]);
+      if (verdict!.kind === "booked") {
+        write(memory, scope, verdict!);
+        keepEvents(memory, scope, eventsOfBookings(context, [verdict!]));
+      }
+      return verdict!;
+    },
+    async change(scope, request, decide) {
+      const appointment = inScope(memory, scope).find(({ id }) => id === request.id);
+      if (!appointment) return undefined;
+      const context = changeContextOf(memory, scope, {
+        appointment,
+        moveTo: request.moveTo,
+        now: now(),
+      });
+      const change = decide(context);
+      if (change) {
+        keepEvents(memory, scope, eventsOfChange(context, change));
+        record(memory, auditOfChange(context, change, request.actor));
+        Object.assign(appointment, change.appointment);
+        if (change.isErasure) eraseElsewhere(memory, scope, appointment);
+        if (change.creditEntry) {
+          keep(memory.creditEntries, change.creditEntry);
+          memory.balances.set(scopeKey(scope), change.creditEntry.balanceAfter);
+        }
+      }
+      return { ...appointment, departmentName: context.department.name };
+    },
+    async grant(scope, { amount, note }, audit) {
+      if (!memory.balances.has(scopeKey(scope))) return undefined;
+      const entry = grant(memory, scope, { amount, note, createdAt: now() });
+      record(memory, audit(entry));
+      return entry.balanceAfter;
+    },
+  };
+}
+
+function write(
+  memory: Memory,
+  scope: BookingScope,
+  booked: BookingVerdict & { kind: "booked" },
+): void {
+  const { appointment, creditEntry, usage, audit, idempotency, answer } = booked;
+  record(memory, audit);
+  if (usage) memory.usageEntries.push(usage);
+  memory.appointments.push(appointment);
+  keep(memory.creditEntries, creditEntry);
+  memory.balances.set(scopeKey(scope), creditEntry.balanceAfter);
+  if (!idempotency) return;
+  const { key, fingerprint } = idempotency;
+  const at = appointment.createdAt;
+  memory.remembered.set(rememberedKey(scope, key), { fingerprint, answer, at });
+}
+
+function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment): void {
+  for (const [key, remembered] of memory.remembered) {
+    if (key.startsWith(rememberedKey(scope, "")) && remembered.answer.id === id) {
+      remembered.answer = erasedAnswer(remembered.answer);
+    }
+  }
+  for (const attempt of memory.webhookAttempts) {
+    const { type, data } = JSON.parse(attempt.body);
+    const isOfIt = attempt.organizationId === scope.organizationId && data.object.id === id &&
+      type !== "webhook.test" && type.startsWith("appointment.");
+    if (isOfIt) attempt.body = erasedBody(attempt.body);
+  }
+}

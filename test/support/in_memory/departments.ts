@@ -1,0 +1,95 @@
+import {
+  type Department,
+  type DepartmentView,
+  type Ports,
+  type SlotSettings,
+  startMinuteOf,
+} from "../../../core/mod.ts";
+import type { Memory } from "./memory.ts";
+import { changeIn, inScope, keep, of, owned, record } from "./rows.ts";
+import { addSlotChangeJobs } from "./slot_changes.ts";
+import { isWithin, takenIn } from "./taken_slots.ts";
+
+/** The departments and their workers in memory. */
+export function departmentsIn(memory: Memory): Ports["departments"] {
+  const active = (organizationId: number) =>
+    of(memory.departments, organizationId).filter(({ isActive }) => isActive);
+  return {
+    listActive: async (organizationId, { afterId, limit }) =>
+      active(organizationId).filter(({ id }) => id > afterId).slice(0, limit).map(view),
+    async findActive(organizationId, id) {
+      const department = active(organizationId).find((one) => one.id === id);
+      return department && view(department);
+    },
+    async findBookable(organizationId, id) {
+      const department = active(organizationId).find((one) => one.id === id);
+      if (!department) return undefined;
+      const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
+      return { department, activeWorkerIds: workers.map((worker) => worker.id) };
+    },
+    occupancy: async (scope, departmentId, slot) => takenIn(memory, scope, { departmentId, slot }),
+    async findWithWorkers(organizationId, id) {
+      const department = of(memory.departments, organizationId).find((one) => one.id === id);
+      if (!department) return undefined;
+      const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
+      return { department, activeWorkerIds: workers.map((worker) => worker.id) };
+    },
+    async takenSlots(scope, departmentId, { from, to, grid }) {
+      const span = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
+      const found = inScope(memory, scope).filter((one) =>
+        one.departmentId === departmentId && !one.archivedAt && isWithin(span, one.dateTime)
+      );
+      const bySlot = Map.groupBy(
+        found,
+        ({ dateTime }) => `${dateTime.toPlainDate().toString()} ${startMinuteOf(dateTime, grid)}`,
+      );
+      return [...bySlot].map(([key, held]) => {
+        const taking = held.filter(({ status }) => status !== "CANCELLED");
+        return {
+          date: key.split(" ")[0]!,
+          minute: Number(key.split(" ")[1]),
+          held: held.length,
+          booked: taking.length,
+          workerIds: taking.flatMap(({ workerId }) => workerId ?? []),
+        };
+      });
+    },
+    list: async (organizationId) => of(memory.departments, organizationId),
+    async page(organizationId, { page, size, search, isActive }) {
+      const found = of(memory.departments, organizationId).filter((one) =>
+        (search === null || one.name.toLowerCase().includes(search.toLowerCase())) &&
+        (isActive === null || one.isActive === isActive)
+      );
+      const items = found.slice(page * size, (page + 1) * size);
+      return { items, totalElements: found.length };
+    },
+    find: async (ref) => owned(memory.departments, ref),
+    async add(department, audit) {
+      keep(memory.departments, department);
+      record(memory, audit(department));
+    },
+    async change(ref, change, audit) {
+      let before: SlotSettings | null = null;
+      const department = changeIn(memory, owned(memory.departments, ref), {
+        change: (row) => void (before = change(row)),
+        audit,
+      });
+      if (department && before) addSlotChangeJobs(memory, department, before);
+      return department;
+    },
+    listWorkersOf: async (organizationId, departmentId) =>
+      of(memory.workers, organizationId)
+        .filter((one) => departmentId === null || one.departmentId === departmentId),
+    async addWorker(worker, audit) {
+      keep(memory.workers, worker);
+      record(memory, audit(worker));
+    },
+    changeWorker: async (ref, change, audit) =>
+      changeIn(memory, owned(memory.workers, ref), { change, audit }),
+  };
+}
+
+function view(department: Department): DepartmentView {
+  const { id, name, address, phoneNumber, slotInterval, workingHours } = department;
+  return { id, name, address, phoneNumber, slotInterval, workingHours };
+}

@@ -1,0 +1,93 @@
+import type {
+  ApiKey,
+  Appointment,
+  AuditRecord,
+  BookingScope,
+  CreditEntry,
+  Department,
+  Environment,
+  LoggedAttempt,
+  Organization,
+  RememberedBooking,
+  ReportingToken,
+  Session,
+  SlotSettings,
+  StaffUser,
+  UsageEntry,
+  Webhook,
+  Worker,
+} from "../../../core/mod.ts";
+
+/** The memory of audit records. */
+export interface AuditMemory {
+  audit: AuditRecord[];
+}
+
+/** An attempt in memory, with the columns of the queue. */
+export interface KeptAttempt extends LoggedAttempt, BookingScope {
+  body: string;
+  eventCreatedAt: Temporal.Instant;
+  dueAt: Temporal.Instant;
+  abandonAt: Temporal.Instant;
+  lease: string | null;
+  leasedUntil: Temporal.Instant | null;
+}
+
+/** The webhooks and their deliveries. */
+export interface WebhookMemory extends AuditMemory {
+  /** Deleted ones too. */
+  webhooks: Webhook[];
+  webhookAttempts: KeptAttempt[];
+}
+
+/** The task to publish the slots of a department whose settings were changed. */
+export interface SlotChangeJob {
+  department: Department;
+  environment: Environment;
+  settingsBefore: SlotSettings;
+}
+
+/** Everything that a database would hold. Tests may read and change it. */
+export interface Memory extends WebhookMemory {
+  organizations: Organization[];
+  staffUsers: StaffUser[];
+  sessions: Session[];
+  reportingTokens: ReportingToken[];
+  apiKeys: ApiKey[];
+  departments: Department[];
+  workers: Worker[];
+  appointments: Appointment[];
+  creditEntries: CreditEntry[];
+  /** Credits by `scopeKey`. */
+  balances: Map<string, number>;
+  /** By `scopeKey` and `Idempotency-Key`. */
+  remembered: Map<string, RememberedBooking & { at: Temporal.Instant }>;
+  /** In the order in which they were written. */
+  usageEntries: UsageEntry[];
+  /** In the order in which they were written. */
+  audit: AuditRecord[];
+  /** Jobs that wait for `publishSlotChanges`. */
+  slotChangeJobs: SlotChangeJob[];
+}
+
+/** Returns an empty memory. */
+export function emptyMemory(): Memory {
+  return {
+    organizations: [],
+    staffUsers: [],
+    sessions: [],
+    reportingTokens: [],
+    apiKeys: [],
+    departments: [],
+    workers: [],
+    appointments: [],
+    creditEntries: [],
+    balances: new Map(),
+    remembered: new Map(),
+    usageEntries: [],
+    audit: [],
+    slotChangeJobs: [],
+    webhooks: [],
+    webhookAttempts: [],
+  };
+}

@@ -1,0 +1,48 @@
+import type { Ports } from "../../../core/mod.ts";
+import { grant } from "./credits.ts";
+import type { Memory } from "./memory.ts";
+import { changeIn, keep, of, record, scopeKey } from "./rows.ts";
+
+/** The organizations in memory. */
+export function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organizations"] {
+  return {
+    async add(organization, { owner, opening }, audit) {
+      keep(memory.organizations, organization);
+      owner.organizationId = organization.id;
+      keep(memory.staffUsers, owner);
+      for (const environment of ["LIVE", "TEST"] as const) {
+        const scope = { organizationId: organization.id, environment };
+        memory.balances.set(scopeKey(scope), 0);
+        if (opening[environment] > 0) {
+          grant(memory, scope, {
+            amount: opening[environment],
+            note: "Opening balance",
+            createdAt: now(),
+          });
+        }
+      }
+      record(memory, audit(organization));
+    },
+    find: async (id) => memory.organizations.find((organization) => organization.id === id),
+    async change(id, change, audit) {
+      const organization = memory.organizations.find((one) => one.id === id);
+      return changeIn(memory, organization, { change, audit });
+    },
+    list: async () => [...memory.organizations],
+    async count(id, what) {
+      const { reportingTokens, apiKeys, webhooks, ...rest } = memory;
+      const counted = {
+        ...rest,
+        apiKeys: apiKeys.filter(({ isActive }) => isActive),
+        reportingTokens: reportingTokens.filter(({ revokedAt }) => revokedAt === null),
+        webhooks: webhooks.filter(({ deletedAt }) => deletedAt === null),
+      };
+      return of<{ organizationId: number }>(counted[what], id).length;
+    },
+    async balances(organizationId) {
+      const LIVE = memory.balances.get(scopeKey({ organizationId, environment: "LIVE" }));
+      const TEST = memory.balances.get(scopeKey({ organizationId, environment: "TEST" }));
+      return LIVE === undefined || TEST === undefined ? undefined : { LIVE, TEST };
+    },
+  };
+}

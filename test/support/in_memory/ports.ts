@@ -1,0 +1,102 @@
+import type { Ports } from "../../../core/mod.ts";
+import { apiKeysIn, sessionsIn, staffUsersIn } from "./access.ts";
+import { appointmentsIn } from "./appointments.ts";
+import { auditLogIn } from "./audit_log.ts";
+import { gateIn } from "./booking_gate.ts";
+import { creditLedgerIn } from "./credits.ts";
+import { hmacSha256, sha256, unencryptedBox } from "./crypto.ts";
+import { deliveryLogIn } from "./delivery_log.ts";
+import { deliveryQueueIn } from "./delivery_queue.ts";
+import { departmentsIn } from "./departments.ts";
+import { hourlyLimitsIn } from "./hourly_limits.ts";
+import { emptyMemory, type Memory } from "./memory.ts";
+import { organizationsIn } from "./organizations.ts";
+import { reportingTokensIn, unsignedReportingTokens } from "./reporting_tokens.ts";
+import { publishSlotChanges } from "./slot_changes.ts";
+import { takenIn } from "./taken_slots.ts";
+import { usageReportsIn } from "./usage_reports.ts";
+import { webhooksIn } from "./webhooks.ts";
+
+/** The ports that tests replace. */
+export type InMemoryOptions = Partial<
+  Pick<
+    Ports,
+    | "now"
+    | "randomBytes"
+    | "hourlyLimits"
+    | "staffLimits"
+    | "reportingLimits"
+    | "signInLimits"
+    | "usageLog"
+    | "secretBox"
+    | "hmacSha256"
+    | "sendDelivery"
+    | "refuseUrl"
+  >
+>;
+
+/**
+ * Implements all of core's ports over plain memory. It uses only Web APIs, so Deno runs it too. JavaScript runs one call
+ * at a time, so a method that does not wait is as atomic as a transaction.
+ */
+export function createInMemoryPorts(
+  options: InMemoryOptions = {},
+): Ports & { memory: Memory; publishSlotChanges(): number } {
+  const memory = emptyMemory();
+  const now = options.now ?? (() => Temporal.Now.instant());
+  return {
+    memory,
+    publishSlotChanges: () =>
+      publishSlotChanges(memory, {
+        now,
+        occupancyOf: ({ department: { id, organizationId }, environment }, slot) =>
+          takenIn(memory, { organizationId, environment }, { departmentId: id, slot }),
+      }),
+    now,
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+    sha256,
+    // Web APIs have no argon2id.
+    hashPassword: async (password) => `$sha256$${await sha256(password)}`,
+    async matchPassword(password, hashes) {
+      const expected = `$sha256$${await sha256(password)}`;
+      return hashes.filter((hash) => hash === expected);
+    },
+    organizations: organizationsIn(memory, now),
+    apiKeys: apiKeysIn(memory),
+    staffUsers: staffUsersIn(memory),
+    sessions: sessionsIn(memory),
+    reportingTokens: reportingTokensIn(memory),
+    reportingTokenSigner: unsignedReportingTokens,
+    departments: departmentsIn(memory),
+    appointments: appointmentsIn(memory),
+    gate: gateIn(memory, now),
+    creditLedger: creditLedgerIn(memory),
+    hourlyLimits: hourlyLimitsIn(now),
+    usageReports: usageReportsIn(memory),
+    auditLog: auditLogIn(memory),
+    reporting: { open: noReports },
+    webhooks: webhooksIn(memory),
+    deliveryLog: deliveryLogIn(memory, now),
+    deliveryQueue: deliveryQueueIn(memory, now),
+    secretBox: unencryptedBox,
+    hmacSha256,
+    sendDelivery: async () => ({
+      isDelivered: true,
+      statusCode: 204,
+      responseTimeMs: 3,
+      error: null,
+    }),
+    refuseUrl: async () => undefined,
+    usageLog: {
+      record: (entry) => void memory.usageEntries.push(entry),
+      noteUse: ({ apiKeyId, timestamp }) => {
+        memory.apiKeys.find(({ id }) => id === apiKeyId)!.lastUsedAt = timestamp;
+      },
+    },
+    ...options,
+  };
+}
+
+function noReports(): never {
+  throw new Error("Only Postgres has reports");
+}

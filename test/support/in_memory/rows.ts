@@ -1,0 +1,65 @@
+import type {
+  Appointment,
+  AuditedChange,
+  AuditRecord,
+  BookingScope,
+  OwnedRef,
+} from "../../../core/mod.ts";
+import type { AuditMemory, Memory } from "./memory.ts";
+
+/** Returns the key of a balance in `memory.balances`. */
+export function scopeKey({ organizationId, environment }: BookingScope): string {
+  return `${organizationId} ${environment}`;
+}
+
+/** Returns the rows of an organization. */
+export function of<T extends { organizationId: number }>(rows: T[], organizationId: number): T[] {
+  return rows.filter((row) => row.organizationId === organizationId);
+}
+
+/** Adds a row with the next id. */
+export function keep<T extends { id: number }>(rows: T[], row: T): void {
+  row.id = rows.length + 1;
+  rows.push(row);
+}
+
+/** Returns the row with that id. If `organizationId` is given, the row must belong to it. */
+export function owned<T extends { id: number; organizationId: number }>(
+  rows: T[],
+  { id, organizationId }: OwnedRef,
+): T | undefined {
+  const row = rows.find((one) => one.id === id);
+  return row && row.organizationId === (organizationId ?? row.organizationId) ? row : undefined;
+}
+
+/** Returns the appointments of an organization in an environment. */
+export function inScope(
+  memory: Memory,
+  { organizationId, environment }: BookingScope,
+): Appointment[] {
+  return of(memory.appointments, organizationId).filter((one) => one.environment === environment);
+}
+
+/** Adds an audit record; null adds none. */
+export function record({ audit }: AuditMemory, made: AuditRecord | null): void {
+  if (made) audit.push(made);
+}
+
+/** Changes a row, if there is one, and audits the change. If either throws, the row is as before. */
+export function changeIn<T extends object>(
+  memory: AuditMemory,
+  row: T | undefined,
+  { change, audit }: { change: (row: T) => unknown; audit: AuditedChange<T> },
+): T | undefined {
+  if (!row) return undefined;
+  const before: T = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
+  try {
+    change(row);
+    record(memory, audit(row, before));
+  } catch (error) {
+    // Like the rollback of a transaction.
+    Object.assign(row, before);
+    throw error;
+  }
+  return row;
+}
