@@ -43,7 +43,7 @@ export {
 export {
   bookAppointmentFields,
   bookAppointmentInput,
-  createAppointmentAsStaffInput,
+  createAppointmentInput,
 } from "./booking/book_appointment.ts";
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
 export type { BookingRequest, BookingVerdict, RememberedBooking } from "./booking/booking_gate.ts";
@@ -52,26 +52,20 @@ export { rescheduleAppointmentInput, updateAppointmentInput } from "./booking/ed
 export { erasedAnswer, erasedBody } from "./booking/erased.ts";
 export { getAppointmentByQrCodeInput } from "./booking/get_appointments.ts";
 export { getDayInput } from "./booking/get_day.ts";
-export {
-  listAppointmentsAsStaffInput,
-  listAppointmentsInput,
-} from "./booking/list_appointments.ts";
+export { listAppointmentsInput, searchAppointmentsInput } from "./booking/list_appointments.ts";
 export { CreditEntry, creditEntryKinds, type ReadCreditEntry } from "./credits/credit_entry.ts";
 export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";
 export type { SlotOccupancy } from "./departments/availability.ts";
 export { createDepartmentInput, updateDepartmentInput } from "./departments/change_departments.ts";
 export { createWorkerInput, updateWorkerInput } from "./departments/change_workers.ts";
-export {
-  checkAvailabilityAsStaffInput,
-  checkAvailabilityInput,
-} from "./departments/check_availability.ts";
+export { checkAvailabilityInput, checkSlotInput } from "./departments/check_availability.ts";
 export { Department, type StaffDepartmentView } from "./departments/department.ts";
 export type { DepartmentView, OwnedRef } from "./departments/departments.ts";
 export {
-  listDepartmentsAsStaffInput,
+  listDepartmentSettingsInput,
   listWorkersInput,
   staffDepartmentInput,
-} from "./departments/list_departments_as_staff.ts";
+} from "./departments/list_department_settings.ts";
 export { listFreeSlotsInput } from "./departments/list_free_slots.ts";
 export { type Slot, slotKey, slotOf, startMinuteOf } from "./departments/slot.ts";
 export type { SlotSettings } from "./departments/slot_settings.ts";

@@ -15,7 +15,7 @@ import { grantCredits } from "./credits/grant_credits.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
 import type { departmentSettingsChange } from "./departments/department.ts";
-import { listAllDepartments, listWorkers } from "./departments/list_departments.ts";
+import { listAllDepartments, listWorkersOfDepartment } from "./departments/list_departments.ts";
 import type { Ports } from "./ports.ts";
 
 /** Identifies a staff user for the operator. The organization is needed if several have this e-mail address. */
@@ -48,7 +48,7 @@ export function createOperatorApplication(ports: Ports) {
       createWorker(ports, operatorCaller, { ...input, departmentId }),
     updateWorker: (id: number, change: { name?: string; isActive?: boolean }) =>
       updateWorker(ports, operatorCaller, { ...change, id }),
-    listWorkers: anywhere(listWorkers),
+    listWorkers: anywhere(listWorkersOfDepartment),
     createApiKey: within(createApiKey),
     revokeApiKey: anywhere(revokeApiKey),
     listApiKeys: within(listApiKeys),

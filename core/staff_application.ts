@@ -16,27 +16,27 @@ import {
 } from "./access/reporting_tokens.ts";
 import type { Role } from "./access/staff_user.ts";
 import { listStaffUsers } from "./access/team.ts";
-import { createAppointmentAsStaff } from "./booking/book_appointment.ts";
+import { createAppointment } from "./booking/book_appointment.ts";
 import { cancelAppointment, completeAppointment, markMissed } from "./booking/change_status.ts";
 import { rescheduleAppointment, updateAppointment } from "./booking/edit_appointment.ts";
 import { eraseAppointment } from "./booking/erase_appointment.ts";
 import {
-  getAppointmentAsStaff,
   getAppointmentByQrCode,
+  getAppointmentDetails,
   listHistory,
 } from "./booking/get_appointments.ts";
 import { getDay } from "./booking/get_day.ts";
-import { listAppointmentsAsStaff, weightOfAppointmentList } from "./booking/list_appointments.ts";
-import { getBalancesAsStaff, listCreditEntries } from "./credits/list_credit_entries.ts";
+import { searchAppointments, weightOfAppointmentList } from "./booking/list_appointments.ts";
+import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
-import { checkAvailabilityAsStaff } from "./departments/check_availability.ts";
+import { checkSlot } from "./departments/check_availability.ts";
 import {
-  getDepartmentAsStaff,
-  listDepartmentsAsStaff,
-  listWorkersAsStaff,
+  getDepartmentSettings,
+  listDepartmentSettings,
+  listWorkers,
   weightOfDepartmentList,
-} from "./departments/list_departments_as_staff.ts";
+} from "./departments/list_department_settings.ts";
 import { listFreeSlots, weightOfFreeSlots } from "./departments/list_free_slots.ts";
 import type { Ports } from "./ports.ts";
 import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
@@ -98,34 +98,34 @@ const useCases = {
   createWorker: { role: "ADMIN", run: createWorker },
   updateWorker: { role: "ADMIN", run: updateWorker },
 
-  createAppointment: { role: "STAFF", run: createAppointmentAsStaff },
+  createAppointment: { role: "STAFF", run: createAppointment },
   updateAppointment: { role: "STAFF", run: updateAppointment },
   rescheduleAppointment: { role: "STAFF", run: rescheduleAppointment },
   cancelAppointment: { role: "STAFF", run: cancelAppointment },
   completeAppointment: { role: "STAFF", run: completeAppointment },
   markMissed: { role: "STAFF", run: markMissed },
-  getAppointment: { role: "STAFF", run: getAppointmentAsStaff },
+  getAppointment: { role: "STAFF", run: getAppointmentDetails },
   getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
   listHistory: { role: "STAFF", run: listHistory },
   listAppointments: {
     role: "STAFF",
-    run: listAppointmentsAsStaff,
+    run: searchAppointments,
     weightOf: weightOfAppointmentList,
   },
   eraseAppointment: { role: "ADMIN", run: eraseAppointment },
 
   listDepartments: {
     role: "STAFF",
-    run: listDepartmentsAsStaff,
+    run: listDepartmentSettings,
     weightOf: weightOfDepartmentList,
   },
-  getDepartment: { role: "STAFF", run: getDepartmentAsStaff },
-  checkAvailability: { role: "STAFF", run: checkAvailabilityAsStaff },
+  getDepartment: { role: "STAFF", run: getDepartmentSettings },
+  checkAvailability: { role: "STAFF", run: checkSlot },
   getDay: { role: "STAFF", run: getDay },
   listFreeSlots: { role: "STAFF", run: listFreeSlots, weightOf: weightOfFreeSlots },
-  listWorkers: { role: "STAFF", run: listWorkersAsStaff },
+  listWorkers: { role: "STAFF", run: listWorkers },
 
-  getBalances: { role: "STAFF", run: getBalancesAsStaff },
+  getBalances: { role: "STAFF", run: getCreditBalances },
   listCreditEntries: { role: "ADMIN", run: listCreditEntries },
 } satisfies Record<string, Entry>;
 

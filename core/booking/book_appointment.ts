@@ -76,7 +76,7 @@ export const phoneField = textField(50, "Phone number of that person; null if un
   .transform((phone) => phone ?? "");
 
 /** Input of a creation by staff: the fields of the public API, environment and phone. */
-export const createAppointmentAsStaffInput = bookAppointmentFields.extend({
+export const createAppointmentInput = bookAppointmentFields.extend({
   environment: environmentField,
   phone: phoneField.optional(),
 });
@@ -85,12 +85,12 @@ export const createAppointmentAsStaffInput = bookAppointmentFields.extend({
  * Books an appointment at the front desk. It costs one credit and follows the same rules as in the public API. No API
  * usage is recorded. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
  */
-export async function createAppointmentAsStaff(
+export async function createAppointment(
   ports: Randomness & { gate: BookingGate },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { environment, phone = "", ...fields } = parseInput(createAppointmentAsStaffInput, input);
+  const { environment, phone = "", ...fields } = parseInput(createAppointmentInput, input);
   const { workerId = null, externalUserId = null } = fields;
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...fields,

@@ -22,7 +22,7 @@ export async function cancelAppointment(
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const ref = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...ref, decide: decideCancelling });
+  return await changeAppointment(ports, caller, { ...ref, decide: decideCancelling });
 }
 
 function decideCancelling(
@@ -56,7 +56,7 @@ export async function completeAppointment(
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const ref = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...ref, decide: decideCompleting });
+  return await changeAppointment(ports, caller, { ...ref, decide: decideCompleting });
 }
 
 /** Decides a completion. The event of a correction is APPOINTMENT_UPDATED. */
@@ -79,7 +79,7 @@ export async function markMissed(
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const ref = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...ref, decide: decideMissing });
+  return await changeAppointment(ports, caller, { ...ref, decide: decideMissing });
 }
 
 /** Decides a no-show. The event of a correction is APPOINTMENT_UPDATED. */
@@ -121,7 +121,7 @@ function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange
  * Changes an appointment of the caller's organization through the gate. `moveTo` is the new time of a rescheduling.
  * Throws APPOINTMENT_NOT_FOUND and the errors of `decide`.
  */
-export async function changeAsStaff(
+export async function changeAppointment(
   { gate }: { gate: BookingGate },
   { organizationId, timeZone, actor }: Caller,
   { id, environment, moveTo, decide }: {

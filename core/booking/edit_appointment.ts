@@ -7,7 +7,7 @@ import type { ChangeContext, DecideChange } from "./appointment_change.ts";
 import { phoneField } from "./book_appointment.ts";
 import { slotOf } from "../departments/slot.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
-import { changeAsStaff } from "./change_status.ts";
+import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
 
 /** Input of an edit. An absent field does not change; null clears a field. */
@@ -31,7 +31,7 @@ export async function updateAppointment(
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const { id, environment, ...edit } = parseInput(updateAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { id, environment, decide: decideUpdating(edit) });
+  return await changeAppointment(ports, caller, { id, environment, decide: decideUpdating(edit) });
 }
 
 function decideUpdating(edit: Edit): DecideChange {
@@ -97,7 +97,7 @@ export async function rescheduleAppointment(
 ): Promise<StaffAppointmentView> {
   const { id, environment, dateTime } = parseInput(rescheduleAppointmentInput, input);
   const decide = decideRescheduling(dateTime);
-  return await changeAsStaff(ports, caller, { id, environment, moveTo: dateTime, decide });
+  return await changeAppointment(ports, caller, { id, environment, moveTo: dateTime, decide });
 }
 
 /** Decides a rescheduling. The appointment's own place does not count, so it may move within a full slot. */

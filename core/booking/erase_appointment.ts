@@ -5,7 +5,7 @@ import { startOf } from "../calendar.ts";
 import { changed } from "./appointment.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
-import { changeAsStaff } from "./change_status.ts";
+import { changeAppointment } from "./change_status.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { nobody } from "./erased.ts";
 
@@ -20,7 +20,7 @@ export async function eraseAppointment(
   input: unknown,
 ): Promise<StaffAppointmentView> {
   const ref = parseInput(staffAppointmentInput, input);
-  return await changeAsStaff(ports, caller, { ...ref, decide: decideErasing });
+  return await changeAppointment(ports, caller, { ...ref, decide: decideErasing });
 }
 
 function decideErasing(context: ChangeContext): AppointmentChange {

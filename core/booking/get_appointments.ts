@@ -16,7 +16,7 @@ import type { Appointments } from "./appointments.ts";
 import type { AuditLog } from "../audit/audit_log.ts";
 
 /** Returns one appointment for staff, archived or not. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND. */
-export async function getAppointmentAsStaff(
+export async function getAppointmentDetails(
   { appointments }: { appointments: Appointments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,

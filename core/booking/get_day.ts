@@ -11,7 +11,7 @@ import { outsideHoursReasons, timeText } from "../departments/opening_hours.ts";
 import {
   requireDepartment,
   staffDepartmentInput,
-} from "../departments/list_departments_as_staff.ts";
+} from "../departments/list_department_settings.ts";
 import { startMinuteOf } from "../departments/slot.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
 import type { Clock } from "../platform.ts";

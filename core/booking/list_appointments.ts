@@ -79,7 +79,7 @@ function queryOf(
 }
 
 /** Filters, order and page of the list for staff. Null turns a filter of staff off. */
-export const listAppointmentsAsStaffInput = listAppointmentsInput.extend({
+export const searchAppointmentsInput = listAppointmentsInput.extend({
   environment: environmentField,
   search: textField(255, "Only appointments with this text in their name, in any case").nullish()
     .transform((search) => search?.trim() || null),
@@ -102,13 +102,13 @@ export function weightOfAppointmentList(input: unknown): number {
  * `maxCounted`, and a text is searched in the `maxSearched` latest appointments. Without such a filter the total is
  * exact. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
-export async function listAppointmentsAsStaff(
+export async function searchAppointments(
   ports: { appointments: Appointments; heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<Page<StaffAppointmentView>> {
   const { environment, search, qrCode, workerId, includeArchived, ...rest } = parseInput(
-    listAppointmentsAsStaffInput,
+    searchAppointmentsInput,
     input,
   );
   const { appointments } = ports;

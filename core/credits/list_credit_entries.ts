@@ -29,7 +29,7 @@ export const listCreditEntriesInput = z.object({
 });
 
 /** Returns the balances of the caller's organization. */
-export async function getBalancesAsStaff(
+export async function getCreditBalances(
   ports: { organizations: Organizations },
   caller: Pick<StaffCaller, "organizationId">,
 ): Promise<{ live: number; test: number }> {

@@ -7,7 +7,7 @@ import { type BookingScope, environmentField } from "../environment.ts";
 import { slotOf } from "./slot.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import type { StaffCaller } from "../access/caller.ts";
-import { staffDepartmentInput } from "./list_departments_as_staff.ts";
+import { staffDepartmentInput } from "./list_department_settings.ts";
 import type { Departments } from "./departments.ts";
 import type { Clock } from "../platform.ts";
 
@@ -57,7 +57,7 @@ async function availabilityOf(
 }
 
 /** Input of an availability check of staff. Any time inside a slot identifies the slot. */
-export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
+export const checkSlotInput = staffDepartmentInput.extend({
   dateTime: queriedDateTime,
   environment: environmentField,
 });
@@ -66,12 +66,12 @@ export const checkAvailabilityAsStaffInput = staffDepartmentInput.extend({
  * Checks whether an appointment at a time would be accepted now, in either environment. Throws VALIDATION_ERROR,
  * INVALID_DATE_FORMAT or DEPARTMENT_NOT_FOUND. An inactive department is not found, because it takes no bookings.
  */
-export async function checkAvailabilityAsStaff(
+export async function checkSlot(
   ports: Clock & { departments: Departments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   input: unknown,
 ): Promise<Availability> {
-  const { id, dateTime, environment } = parseInput(checkAvailabilityAsStaffInput, input);
+  const { id, dateTime, environment } = parseInput(checkSlotInput, input);
   const reader = { organizationId, environment, timeZone };
   return await availabilityOf(ports, reader, { departmentId: id, dateTime });
 }

@@ -50,7 +50,7 @@ export async function listAllDepartments(
 }
 
 /** Lists all workers of a department, active and inactive, by id. Throws DEPARTMENT_NOT_FOUND. */
-export async function listWorkers(
+export async function listWorkersOfDepartment(
   { departments }: { departments: Departments },
   _: Operator,
   departmentId: number,

@@ -7,7 +7,7 @@ import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { createDayEvaluator, type EvaluatedSlot } from "./evaluate_days.ts";
 import { timeText } from "./opening_hours.ts";
-import { requireDepartment, staffDepartmentInput } from "./list_departments_as_staff.ts";
+import { requireDepartment, staffDepartmentInput } from "./list_department_settings.ts";
 import type { Clock } from "../platform.ts";
 
 const maxDays = 31;

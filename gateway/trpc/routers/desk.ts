@@ -1,16 +1,16 @@
 import {
-  checkAvailabilityAsStaffInput,
-  createAppointmentAsStaffInput,
+  checkSlotInput,
+  createAppointmentInput,
   createDepartmentInput,
   createWorkerInput,
   getAppointmentByQrCodeInput,
   getDayInput,
-  listAppointmentsAsStaffInput,
   listCreditEntriesInput,
-  listDepartmentsAsStaffInput,
+  listDepartmentSettingsInput,
   listFreeSlotsInput,
   listWorkersInput,
   rescheduleAppointmentInput,
+  searchAppointmentsInput,
   staffAppointmentInput,
   staffDepartmentInput,
   updateAppointmentInput,
@@ -21,10 +21,10 @@ import { router, staffMutation, staffQuery } from "../procedures.ts";
 
 /** Appointments. */
 export const appointmentsRouter = router({
-  list: staffQuery((staff) => staff.listAppointments, listAppointmentsAsStaffInput),
+  list: staffQuery((staff) => staff.listAppointments, searchAppointmentsInput),
   byId: staffQuery((staff) => staff.getAppointment, staffAppointmentInput),
   byQrCode: staffQuery((staff) => staff.getAppointmentByQrCode, getAppointmentByQrCodeInput),
-  create: staffMutation((staff) => staff.createAppointment, createAppointmentAsStaffInput),
+  create: staffMutation((staff) => staff.createAppointment, createAppointmentInput),
   update: staffMutation((staff) => staff.updateAppointment, updateAppointmentInput),
   reschedule: staffMutation((staff) => staff.rescheduleAppointment, rescheduleAppointmentInput),
   cancel: staffMutation((staff) => staff.cancelAppointment, staffAppointmentInput),
@@ -36,13 +36,13 @@ export const appointmentsRouter = router({
 
 /** Departments, their settings and their slots. */
 export const departmentsRouter = router({
-  list: staffQuery((staff) => staff.listDepartments, listDepartmentsAsStaffInput.optional()),
+  list: staffQuery((staff) => staff.listDepartments, listDepartmentSettingsInput.optional()),
   byId: staffQuery((staff) => staff.getDepartment, staffDepartmentInput),
   create: staffMutation((staff) => staff.createDepartment, createDepartmentInput),
   update: staffMutation((staff) => staff.updateDepartment, updateDepartmentInput),
   availability: staffQuery(
     (staff) => staff.checkAvailability,
-    checkAvailabilityAsStaffInput,
+    checkSlotInput,
   ),
   day: staffQuery((staff) => staff.getDay, getDayInput),
   range: staffQuery((staff) => staff.listFreeSlots, listFreeSlotsInput),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
-import { listWorkers } from "../../../core/departments/list_departments.ts";
+import { listWorkersOfDepartment } from "../../../core/departments/list_departments.ts";
 import { operatorCaller, operatorIn } from "../../../core/access/caller.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
@@ -139,7 +139,7 @@ describe("availability", () => {
 
 test("listing the workers of an unknown department is refused with DEPARTMENT_NOT_FOUND", async () => {
   const { ports } = await seeded();
-  expect((await refusalOf(() => listWorkers(ports, operatorCaller, 1))).code).toBe(
+  expect((await refusalOf(() => listWorkersOfDepartment(ports, operatorCaller, 1))).code).toBe(
     "DEPARTMENT_NOT_FOUND",
   );
 });

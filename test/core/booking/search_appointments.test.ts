@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AppointmentSearch } from "../../../core/booking/appointments.ts";
-import { listAppointmentsAsStaff } from "../../../core/booking/list_appointments.ts";
+import { searchAppointments } from "../../../core/booking/list_appointments.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { openDesk } from "./front_desk.ts";
@@ -14,11 +14,11 @@ async function asked(input: object) {
     return { items: [], totalElements: 0 };
   };
   const appointments = {
-    ...untouchable<Parameters<typeof listAppointmentsAsStaff>[0]>().appointments,
+    ...untouchable<Parameters<typeof searchAppointments>[0]>().appointments,
     list: remember("list"),
     search: remember("search"),
   };
-  await listAppointmentsAsStaff({ appointments }, staffOf(7), input);
+  await searchAppointments({ appointments }, staffOf(7), input);
   expect(calls).toHaveLength(1);
   return calls[0] as [string, object, AppointmentSearch];
 }
@@ -51,7 +51,7 @@ describe("the list for staff", () => {
   });
 
   test("refuses malformed input", async () => {
-    const list = (input: unknown) => listAppointmentsAsStaff(untouchable(), staffOf(7), input);
+    const list = (input: unknown) => searchAppointments(untouchable(), staffOf(7), input);
     const faults = {
       environment: "BETA",
       search: "\0",

@@ -17,7 +17,7 @@ export const listWorkersInput = z.object({
 });
 
 /** Filters and page of the list of departments. Null turns a filter off. */
-export const listDepartmentsAsStaffInput = z.object({
+export const listDepartmentSettingsInput = z.object({
   page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page, from 0").default(0),
   size: wholeNumberField(1, Infinity, "Departments per page; above 100 counts as 100")
     .transform((size) => Math.min(size, 100))
@@ -30,17 +30,17 @@ export const listDepartmentsAsStaffInput = z.object({
 
 /** Returns the number of requests that a page counts as: one per ten departments. */
 export function weightOfDepartmentList(input: unknown): number {
-  const parsed = listDepartmentsAsStaffInput.safeParse(input ?? {});
+  const parsed = listDepartmentSettingsInput.safeParse(input ?? {});
   return parsed.success ? Math.ceil(parsed.data.size / 10) : 1;
 }
 
 /** Lists one page of departments with their settings, active and inactive, by id. Throws VALIDATION_ERROR. */
-export async function listDepartmentsAsStaff(
+export async function listDepartmentSettings(
   ports: { departments: Departments; heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "signal">,
   input: unknown,
 ): Promise<Page<StaffDepartmentView>> {
-  const query = parseInput(listDepartmentsAsStaffInput, input ?? {});
+  const query = parseInput(listDepartmentSettingsInput, input ?? {});
   const { items, totalElements } = await inTurn(
     ports,
     { kind: "desk", ...caller },
@@ -50,7 +50,7 @@ export async function listDepartmentsAsStaff(
 }
 
 /** Returns one department, active or inactive. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
-export async function getDepartmentAsStaff(
+export async function getDepartmentSettings(
   ports: { departments: Departments },
   { organizationId }: Pick<StaffCaller, "organizationId">,
   input: unknown,
@@ -63,7 +63,7 @@ export async function getDepartmentAsStaff(
  * Lists the workers of the organization or of one department, active and inactive, by id. Throws VALIDATION_ERROR or
  * DEPARTMENT_NOT_FOUND.
  */
-export async function listWorkersAsStaff(
+export async function listWorkers(
   ports: { departments: Departments },
   { organizationId }: Pick<StaffCaller, "organizationId">,
   input: unknown,
