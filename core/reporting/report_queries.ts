@@ -2,13 +2,12 @@ import type { Environment } from "../environment.ts";
 import type { DayRange, Group, ReportDays, RowKeys } from "./groups.ts";
 import type { ZoneOffsets } from "./zone_offsets.ts";
 
+const dateGroups = ["DAY", "WEEK", "MONTH"] as const satisfies Group[];
+const timeGroups = [...dateGroups, "HOUR_OF_DAY", "WEEKDAY"] as const satisfies Group[];
+
 /** The groups of the report of appointments. Times are those of the appointments. */
 export const appointmentGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
+  ...timeGroups,
   "DEPARTMENT",
   "WORKER",
   "STATUS",
@@ -44,9 +43,7 @@ export interface AppointmentReportQuery extends ReportDays {
 
 /** The groups of the report of credits. Times are those of the entries. */
 export const creditGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
+  ...dateGroups,
   "ENVIRONMENT",
 ] as const satisfies Group[];
 
@@ -70,11 +67,7 @@ export interface CreditReportQuery {
 
 /** The groups of the report of webhooks. Times are those of first attempts. */
 export const webhookGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
+  ...timeGroups,
   "WEBHOOK",
   "EVENT_TYPE",
   "ENVIRONMENT",
@@ -103,11 +96,7 @@ export interface DeliveryCountsRow extends RowKeys, DeliveryCounts {
 
 /** The groups of the report of API calls. Times are those of the arrivals. */
 export const usageGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
+  ...timeGroups,
   "ENVIRONMENT",
   "API_KEY",
   "ENDPOINT",
@@ -142,11 +131,7 @@ export interface UsageReportQuery extends TimedReportQuery<UsageGroup> {
 
 /** The groups of the report of utilization. The hour is that of the slot's start in the present grid. */
 export const utilizationGroups = [
-  "DAY",
-  "WEEK",
-  "MONTH",
-  "HOUR_OF_DAY",
-  "WEEKDAY",
+  ...timeGroups,
   "DEPARTMENT",
 ] as const satisfies Group[];
 

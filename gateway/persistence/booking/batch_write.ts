@@ -8,7 +8,7 @@ import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_sta
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
 // Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records and remembered answers.
-// The trigger of the ledger moves the balance.
+// The trigger of the ledger updates the balance.
 //
 // Why one statement: each round trip holds the gate longer, and everybody else of the scope waits for the gate.
 // The upsert replaces a key that is older than 24 hours and not deleted yet. A younger key

@@ -24,7 +24,7 @@ const update: Statement<never> = {
     where organization_id = $14 and environment = $15 and id = $1::bigint`,
 };
 
-// The ledger's trigger moves the balance.
+// The trigger of the ledger updates the balance.
 const refund: Statement<never> = {
   name: "refund a credit",
   text: `insert into credit_entries (organization_id, environment, kind, amount, balance_after,
