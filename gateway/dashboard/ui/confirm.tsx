@@ -4,7 +4,7 @@ import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
 import { ErrorBox } from "./error_box.tsx";
 import { TextField } from "./fields.tsx";
-import { Form } from "./form.tsx";
+import { FormDialog } from "./form_dialog.tsx";
 
 interface ConfirmProps<I, O> {
   title: string;
@@ -63,28 +63,22 @@ export function RenameDialog<I, O>({ title, name: oldName, write, inputOf, onClo
   // The mutation may still hold the error of the item that was renamed before.
   useEffect(write.reset, [write.reset]);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form
-        className="dialog-form"
-        error={write.error}
-        fields={["name"]}
-        onSubmit={() => write.mutate(inputOf(name), { onSuccess: onClose })}
-      >
-        <div className="dialog-body">
-          <TextField
-            label="Name"
-            name="name"
-            value={name}
-            onChange={setName}
-            autoFocus
-            isRequired
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={write.isPending}>Rename</Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      fields={["name"]}
+      write={write}
+      action="Rename"
+      onSubmit={() => write.mutate(inputOf(name), { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+      />
+    </FormDialog>
   );
 }

@@ -3,10 +3,8 @@ import { useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { Environment, Input } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { CheckboxGroup, TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
 
 /** Shows a new key once, with a command that uses it. */
@@ -36,68 +34,62 @@ export function NewKey({ onClose, onCreated }: {
   const [limit, setLimit] = useState("1000");
   const create = useWrite("apiKeys.create", { changes: ["apiKeys.list"] });
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <Form
-        className="dialog-form"
-        error={create.error}
-        fields={["name", "scopes", "rateLimitPerHour"]}
-        onSubmit={() =>
-          create.mutate({
-            name,
-            environment,
-            scopes: scopes as Scopes,
-            ...(limit !== "" && { rateLimitPerHour: Number(limit) }),
-          }, { onSuccess: onCreated })}
-      >
-        <div className="dialog-body">
-          <TextField
-            label="Name"
-            name="name"
-            description="Where you will use the key, for example “Website”"
-            value={name}
-            onChange={setName}
-            autoFocus
-            isRequired
-          />
-          <div className="field">
-            <span className="label">Environment</span>
-            <div>
-              <Segments<Environment>
-                label="Environment"
-                options={[{ value: "LIVE", label: "Live" }, { value: "TEST", label: "Test" }]}
-                value={environment}
-                onChange={setEnvironment}
-              />
-            </div>
-            <span className="help">
-              A test key reads and books only test appointments and uses test credits.
-            </span>
-          </div>
-          <CheckboxGroup
-            label="Scopes"
-            name="scopes"
-            value={scopes}
-            onChange={setScopes}
-            options={[
-              { value: "READ_APPOINTMENTS", label: "Read appointments" },
-              { value: "WRITE_APPOINTMENTS", label: "Book and cancel appointments" },
-            ]}
-          />
-          <TextField
-            label="Maximum calls per hour"
-            name="rateLimitPerHour"
-            type="number"
-            min={1}
-            max={1_000_000}
-            value={limit}
-            onChange={setLimit}
+    <FormDialog
+      title="New API key"
+      fields={["name", "scopes", "rateLimitPerHour"]}
+      write={create}
+      action="Create key"
+      onSubmit={() =>
+        create.mutate({
+          name,
+          environment,
+          scopes: scopes as Scopes,
+          ...(limit !== "" && { rateLimitPerHour: Number(limit) }),
+        }, { onSuccess: onCreated })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        description="Where you will use the key, for example “Website”"
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+      />
+      <div className="field">
+        <span className="label">Environment</span>
+        <div>
+          <Segments<Environment>
+            label="Environment"
+            options={[{ value: "LIVE", label: "Live" }, { value: "TEST", label: "Test" }]}
+            value={environment}
+            onChange={setEnvironment}
           />
         </div>
-        <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={create.isPending}>Create key</Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+        <span className="help">
+          A test key reads and books only test appointments and uses test credits.
+        </span>
+      </div>
+      <CheckboxGroup
+        label="Scopes"
+        name="scopes"
+        value={scopes}
+        onChange={setScopes}
+        options={[
+          { value: "READ_APPOINTMENTS", label: "Read appointments" },
+          { value: "WRITE_APPOINTMENTS", label: "Book and cancel appointments" },
+        ]}
+      />
+      <TextField
+        label="Maximum calls per hour"
+        name="rateLimitPerHour"
+        type="number"
+        min={1}
+        max={1_000_000}
+        value={limit}
+        onChange={setLimit}
+      />
+    </FormDialog>
   );
 }

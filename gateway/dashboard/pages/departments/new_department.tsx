@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 
 /** Asks for the required settings of a new department. The others are on its own page. */
 export function NewDepartment(
@@ -14,57 +12,49 @@ export function NewDepartment(
   const [slotCapacity, setSlotCapacity] = useState("1");
   const create = useWrite("departments.create", { changes: ["departments"] });
   return (
-    <Dialog title="New department" onClose={onClose}>
-      <Form
-        className="dialog-form"
-        error={create.error}
-        fields={["name", "slotInterval", "slotCapacity"]}
-        onSubmit={() =>
-          create.mutate({
-            name,
-            slotInterval: Number(slotInterval),
-            slotCapacity: Number(slotCapacity),
-          }, { onSuccess: ({ id }) => onCreated(id) })}
-      >
-        <div className="dialog-body">
-          <TextField
-            label="Name"
-            name="name"
-            value={name}
-            onChange={setName}
-            autoFocus
-            isRequired
-          />
-          <div className="columns">
-            <TextField
-              label="Minutes per slot"
-              name="slotInterval"
-              type="number"
-              min={1}
-              max={1440}
-              value={slotInterval}
-              onChange={setSlotInterval}
-              isRequired
-            />
-            <TextField
-              label="Appointments per slot"
-              name="slotCapacity"
-              type="number"
-              min={1}
-              value={slotCapacity}
-              onChange={setSlotCapacity}
-              isRequired
-            />
-          </div>
-          <p className="help">The department is always open until you set its hours.</p>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={create.isPending}>
-            Create department
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="New department"
+      fields={["name", "slotInterval", "slotCapacity"]}
+      write={create}
+      action="Create department"
+      onSubmit={() =>
+        create.mutate({
+          name,
+          slotInterval: Number(slotInterval),
+          slotCapacity: Number(slotCapacity),
+        }, { onSuccess: ({ id }) => onCreated(id) })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+      />
+      <div className="columns">
+        <TextField
+          label="Minutes per slot"
+          name="slotInterval"
+          type="number"
+          min={1}
+          max={1440}
+          value={slotInterval}
+          onChange={setSlotInterval}
+          isRequired
+        />
+        <TextField
+          label="Appointments per slot"
+          name="slotCapacity"
+          type="number"
+          min={1}
+          value={slotCapacity}
+          onChange={setSlotCapacity}
+          isRequired
+        />
+      </div>
+      <p className="help">The department is always open until you set its hours.</p>
+    </FormDialog>
   );
 }

@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import type { Role, StaffUser } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 
 const changes = ["staff.list"] as const;
@@ -24,44 +22,38 @@ export function InviteDialog({ onClose, onCreated }: {
   const [role, setRole] = useState<Role>("STAFF");
   const invite = useWrite("staff.invite", { changes });
   return (
-    <Dialog title="Invite a staff user" onClose={onClose}>
-      <Form
-        className="dialog-form"
-        error={invite.error}
-        fields={["name", "email", "role"]}
-        onSubmit={() =>
-          invite.mutate({ email, name, role }, {
-            onSuccess: ({ oneTimePassword }) => onCreated({ name, password: oneTimePassword }),
-          })}
-      >
-        <div className="dialog-body">
-          <TextField
-            label="Name"
-            name="name"
-            value={name}
-            onChange={setName}
-            autoFocus
-            isRequired
-          />
-          <TextField
-            label="E-mail"
-            name="email"
-            type="email"
-            value={email}
-            onChange={setEmail}
-            isRequired
-          />
-          <RoleSelect value={role} onChange={setRole} />
-          <p className="help">
-            No e-mail is sent. You will see a one-time password to pass on.
-          </p>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={invite.isPending}>Invite</Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Invite a staff user"
+      fields={["name", "email", "role"]}
+      write={invite}
+      action="Invite"
+      onSubmit={() =>
+        invite.mutate({ email, name, role }, {
+          onSuccess: ({ oneTimePassword }) => onCreated({ name, password: oneTimePassword }),
+        })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+      />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        value={email}
+        onChange={setEmail}
+        isRequired
+      />
+      <RoleSelect value={role} onChange={setRole} />
+      <p className="help">
+        No e-mail is sent. You will see a one-time password to pass on.
+      </p>
+    </FormDialog>
   );
 }
 
@@ -70,23 +62,17 @@ export function RoleDialog({ person, onClose }: { person: StaffUser; onClose(): 
   const [role, setRole] = useState(person.role);
   const setRoleOf = useWrite("staff.setRole", { changes });
   return (
-    <Dialog title={`Role of ${person.name}`} onClose={onClose}>
-      <Form
-        className="dialog-form"
-        error={setRoleOf.error}
-        fields={["role"]}
-        onSubmit={() => setRoleOf.mutate({ id: person.id, role }, { onSuccess: onClose })}
-      >
-        <div className="dialog-body">
-          <RoleSelect value={role} onChange={setRole} />
-          <p className="help">The new role applies at once.</p>
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={setRoleOf.isPending}>Change role</Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Role of ${person.name}`}
+      fields={["role"]}
+      write={setRoleOf}
+      action="Change role"
+      onSubmit={() => setRoleOf.mutate({ id: person.id, role }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <RoleSelect value={role} onChange={setRole} />
+      <p className="help">The new role applies at once.</p>
+    </FormDialog>
   );
 }
 

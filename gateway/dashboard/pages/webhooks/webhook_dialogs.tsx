@@ -3,11 +3,9 @@ import { useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { DateField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { WebhookForm } from "./webhook_form.tsx";
@@ -85,40 +83,34 @@ function RecoverDialog({ id, onClose }: { id: number; onClose(): void }) {
   const [since, setSince] = useState(addDays(dateOf(nowIn(timeZone)), -1) + "T00:00");
   const recover = useWrite("webhooks.recoverSince", { changes: ["webhooks.logs"] });
   return (
-    <Dialog title="Send failed deliveries again" onClose={onClose}>
-      <Form
-        className="dialog-form"
-        error={recover.error}
-        fields={["since"]}
-        onSubmit={() =>
-          recover.mutate({ id, since }, {
-            onSuccess({ deliveries }) {
-              const noun = deliveries === 1 ? "delivery" : "deliveries";
-              toast(`Sending ${deliveries} ${noun} again`);
-              onClose();
-            },
-          })}
-      >
-        <div className="dialog-body">
-          <p>
-            Sends every delivery again that has failed or was abandoned since then, with the usual
-            schedule of retries.
-          </p>
-          <DateField
-            label="Since"
-            name="since"
-            type="datetime-local"
-            description={`In ${timeZone}`}
-            value={since}
-            onChange={setSince}
-            isRequired
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={recover.isPending}>Send again</Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Send failed deliveries again"
+      fields={["since"]}
+      write={recover}
+      action="Send again"
+      onSubmit={() =>
+        recover.mutate({ id, since }, {
+          onSuccess({ deliveries }) {
+            const noun = deliveries === 1 ? "delivery" : "deliveries";
+            toast(`Sending ${deliveries} ${noun} again`);
+            onClose();
+          },
+        })}
+      onClose={onClose}
+    >
+      <p>
+        Sends every delivery again that has failed or was abandoned since then, with the usual
+        schedule of retries.
+      </p>
+      <DateField
+        label="Since"
+        name="since"
+        type="datetime-local"
+        description={`In ${timeZone}`}
+        value={since}
+        onChange={setSince}
+        isRequired
+      />
+    </FormDialog>
   );
 }

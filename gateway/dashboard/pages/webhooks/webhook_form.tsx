@@ -1,10 +1,8 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import type { Input, Webhook } from "../../api/types.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { CheckboxGroup, Switch, TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 type Events = Input<"webhooks.create">["events"];
@@ -46,43 +44,35 @@ export function WebhookForm({ webhook, onClose, onCreated }: {
     });
   }
   return (
-    <Dialog title={webhook ? "Edit webhook" : "New webhook"} onClose={onClose}>
-      <Form
-        className="dialog-form"
-        error={write.error}
-        fields={["url", "events"]}
-        onSubmit={submit}
-      >
-        <div className="dialog-body">
-          <TextField
-            label="URL of the receiver"
-            name="url"
-            description="Must use https and be reachable from the internet"
-            value={url}
-            onChange={setUrl}
-            autoFocus
-            isRequired
-          />
-          <CheckboxGroup
-            label="Events"
-            name="events"
-            value={chosen}
-            onChange={setChosen}
-            options={events}
-          />
-          <Switch
-            label="Include test appointments"
-            isSelected={includeTest}
-            onChange={setIncludeTest}
-          />
-        </div>
-        <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
-          <Button type="submit" kind="primary" isPending={write.isPending}>
-            {webhook ? "Save" : "Create webhook"}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={webhook ? "Edit webhook" : "New webhook"}
+      fields={["url", "events"]}
+      write={write}
+      action={webhook ? "Save" : "Create webhook"}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="URL of the receiver"
+        name="url"
+        description="Must use https and be reachable from the internet"
+        value={url}
+        onChange={setUrl}
+        autoFocus
+        isRequired
+      />
+      <CheckboxGroup
+        label="Events"
+        name="events"
+        value={chosen}
+        onChange={setChosen}
+        options={events}
+      />
+      <Switch
+        label="Include test appointments"
+        isSelected={includeTest}
+        onChange={setIncludeTest}
+      />
+    </FormDialog>
   );
 }
