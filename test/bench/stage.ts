@@ -57,30 +57,13 @@ export async function openStage(
   });
   signal.throwIfAborted();
   progress("starting the servers");
+  const names = new Set(["service" as const, ...measurements.flatMap(({ servers }) => servers)]);
   const servers = new Map<ServerName, ServerProcess>();
-  const isNeeded = (name: ServerName) => measurements.some(({ servers }) => servers.includes(name));
-  const start = async (name: ServerName, file: string, environment: Record<string, string>) => {
-    const DATABASE_URL = databases[name];
-    servers.set(name, opened.use(await startServer(file, { ...environment, DATABASE_URL })));
-  };
-  const environment = {
-    DATA_DIR: join(folder, "service-data"),
-    DEMO_DATA: "false",
-    LOG_LEVEL: "warn",
-    PORT: "0",
-    PUBLIC_URL: "https://bench.example",
-  };
-  await start("service", "gateway/main.ts", environment);
-  if (isNeeded("hand-written")) {
-    await start("hand-written", "test/bench/hand_written/main.ts", {});
-  }
-  if (isNeeded("service with Redis")) {
-    const redis = opened.use(await startRedis());
-    const more = { DATA_DIR: join(folder, "redis-service-data"), REDIS_URL: redis.url };
-    await start("service with Redis", "gateway/main.ts", { ...environment, ...more });
+  for (const name of names) {
+    servers.set(name, opened.use(await startNamed(name, { databaseUrl: databases[name], folder })));
   }
   const serverOf = (name: ServerName) => servers.get(name)!;
-  if (isNeeded("hand-written")) {
+  if (names.has("hand-written")) {
     const urls: [string, string] = [serverOf("service").url, serverOf("hand-written").url];
     await requireSameAnswers(urls, { seeded, number: appointments });
   }
@@ -96,6 +79,32 @@ export async function openStage(
     },
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
+}
+
+/** Starts a server, and its Redis if it uses one. */
+async function startNamed(
+  name: ServerName,
+  { databaseUrl, folder }: { databaseUrl: string; folder: string },
+): Promise<ServerProcess> {
+  const environment = { DATABASE_URL: databaseUrl };
+  if (name === "hand-written") {
+    return startServer("test/bench/hand_written/main.ts", environment);
+  }
+  await using opened = new AsyncDisposableStack();
+  const redis = name === "service with Redis" ? opened.use(await startRedis()) : null;
+  const server = opened.use(
+    await startServer("gateway/main.ts", {
+      ...environment,
+      ...(redis && { REDIS_URL: redis.url }),
+      DATA_DIR: join(folder, name),
+      DEMO_DATA: "false",
+      LOG_LEVEL: "warn",
+      PORT: "0",
+      PUBLIC_URL: "https://bench.example",
+    }),
+  );
+  const both = opened.move();
+  return { ...server, [Symbol.asyncDispose]: () => both.disposeAsync() };
 }
 
 /** Seeds one database and clones it for each process of ours. The hand-written server has its own tables. */
