@@ -57,7 +57,7 @@ export {
   subjectKindOf,
 } from "./audit/audit_record.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
-export { Appointment, type ReadAppointment } from "./booking/appointment.ts";
+export { Appointment, appointmentStatuses, type ReadAppointment } from "./booking/appointment.ts";
 export {
   type AppointmentChange,
   auditOfChange,

@@ -5,7 +5,7 @@
 -- a place of its slot, a number from 1 to the capacity. worker_is_exclusive is the department's
 -- show_admins_in_booking: the worker takes one appointment per slot.
 --
--- "Listed" below means archived_at is null. An archived appointment is not listed and frees its place.
+-- "Listed" below means not is_archived. An archived appointment is not listed and frees its place.
 create table appointments (
   id bigserial not null,
   organization_id int not null,
@@ -27,6 +27,7 @@ create table appointments (
   qr_code text not null,
   created_at timestamptz(3) not null,
   archived_at timestamptz(3),
+  is_archived boolean not null generated always as (archived_at is not null) stored,
   primary key (organization_id, environment, id),
   constraint appointments_department_id_foreign
     foreign key (organization_id, department_id) references departments (organization_id, id),
@@ -43,67 +44,41 @@ create table appointments (
 -- No slot is oversold: each place of a slot is taken once, and the check above limits the places to the capacity.
 -- slot_minutes is part of the key, because a department with a changed interval has different slots.
 --
--- Why department_id is not before slot_start: while the table has no statistics, the planner would then use
--- it to read the occupancy of a slot, and would read the whole department. appointments_by_department serves
--- that read.
+-- Why department_id is not before slot_start: while the table has no statistics, the planner would then use it to read
+-- the occupancy of a slot, and would read the whole department. appointments_by_department serves that read.
 create unique index appointments_place
   on appointments (organization_id, slot_start, department_id, environment, slot_minutes, place)
-  where status <> 'CANCELLED' and archived_at is null;
+  where status <> 'CANCELLED' and not is_archived;
 
 -- An exclusive worker takes one appointment per slot.
 create unique index appointments_worker
   on appointments (organization_id, worker_id, environment, slot_start, slot_minutes)
-  where status <> 'CANCELLED' and archived_at is null and worker_is_exclusive;
+  where status <> 'CANCELLED' and not is_archived and worker_is_exclusive;
 
--- Listed appointments: one index for each filter and each order of the list, so a page costs its own rows however
--- many appointments there are. The cost is in migrations/README.md 6.
-create index appointments_by_department
-  on appointments (organization_id, department_id, environment, date_time, id)
-  where archived_at is null;
-create index appointments_by_date_time on appointments (organization_id, environment, date_time, id)
-  where archived_at is null;
-create index appointments_by_status
-  on appointments (organization_id, environment, status, date_time, id) where archived_at is null;
-create index appointments_by_name
-  on appointments (organization_id, environment, name, date_time, id) where archived_at is null;
+-- The lists. is_archived is in each index, so listed and archived appointments are two parts of one index, and a page of
+-- listed ones skips no archived ones. Which list reads which index, and what each costs: migrations/README.md 6.
+
+-- In the order of creation, which is the order of the ids: both are given under the lock of the balance.
 create index appointments_by_creation
-  on appointments (organization_id, environment, created_at, date_time, id)
-  where archived_at is null;
-create index appointments_by_id on appointments (organization_id, environment, id)
-  where archived_at is null;
-create index appointments_by_external_user
-  on appointments (organization_id, environment, external_user_id, date_time, id)
-  where archived_at is null and external_user_id is not null;
+  on appointments (organization_id, environment, is_archived, id);
 
--- Archived appointments: the same, for staff who search with archived ones included. That search reads both kinds
--- in order and merges them. A creation writes nothing into these indexes.
-create index appointments_archived_by_department
-  on appointments (organization_id, department_id, environment, date_time, id)
-  where archived_at is not null;
-create index appointments_archived_by_date_time
-  on appointments (organization_id, environment, date_time, id) where archived_at is not null;
-create index appointments_archived_by_status
-  on appointments (organization_id, environment, status, date_time, id)
-  where archived_at is not null;
-create index appointments_archived_by_name
-  on appointments (organization_id, environment, name, date_time, id) where archived_at is not null;
-create index appointments_archived_by_creation
-  on appointments (organization_id, environment, created_at, date_time, id)
-  where archived_at is not null;
-create index appointments_archived_by_id on appointments (organization_id, environment, id)
-  where archived_at is not null;
-create index appointments_archived_by_external_user
-  on appointments (organization_id, environment, external_user_id, date_time, id)
-  where archived_at is not null and external_user_id is not null;
-
-create index appointments_by_worker
-  on appointments (organization_id, worker_id, environment, date_time, id)
-  where worker_id is not null;
-
--- Reports count listed and archived appointments. The index includes every column that they count by, so a report
+-- By status, and in the order of time: that list merges the four statuses. It has all that reports count by, so a report
 -- over a year of a million appointments does not read the table.
-create index appointments_report on appointments (organization_id, date_time)
-  include (environment, department_id, worker_id, status, created_at, archived_at);
+create index appointments_by_time
+  on appointments (organization_id, environment, is_archived, status, date_time, id)
+  include (department_id, worker_id, created_at);
+
+-- Also serves the occupancy of a slot.
+create index appointments_by_department
+  on appointments (organization_id, department_id, environment, is_archived, date_time, id);
+create index appointments_by_name
+  on appointments (organization_id, environment, is_archived, name, date_time, id);
+create index appointments_by_external_user
+  on appointments (organization_id, environment, is_archived, external_user_id, date_time, id)
+  where external_user_id is not null;
+create index appointments_by_worker
+  on appointments (organization_id, worker_id, environment, is_archived, date_time, id)
+  where worker_id is not null;
 
 -- How many listed appointments of each status a department has in a month; `month` is its first day. The total of
 -- a list is the sum of a few of these rows. Counting the appointments would cost more with each appointment.

@@ -39,11 +39,8 @@ export const listOrders: { [L in ListName]: Orders<Listed<L>> } = {
     default: { by: "DATE_TIME", direction: "ASC" },
     by: {
       DATE_TIME: [localTime((appointment) => appointment.dateTime), id],
-      CREATED_AT: [
-        instant((appointment) => appointment.createdAt),
-        localTime((appointment) => appointment.dateTime),
-        id,
-      ],
+      // Ids are in the order of creation.
+      CREATED_AT: [id],
     },
   },
   // Ids of the ledger are in the order of the balances.

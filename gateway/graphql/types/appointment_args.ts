@@ -53,7 +53,7 @@ const AppointmentOrderField = builder.enumType("AppointmentOrderField", {
   values: {
     DATE_TIME: { description: "By the time of the appointment, then by REST id." },
     CREATED_AT: {
-      description: "By the time of creation, then by the time of the appointment, then by REST id.",
+      description: "In the order of creation, which is the order of the REST ids.",
     },
   },
 });

@@ -1,4 +1,10 @@
-import type { AppointmentQuery, BookingScope, ReadAppointment } from "../../../core/ports.ts";
+import {
+  type AppointmentQuery,
+  type AppointmentSearch,
+  appointmentStatuses,
+  type BookingScope,
+  type ReadAppointment,
+} from "../../../core/ports.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 /** A row of `appointmentColumns`. */
@@ -36,8 +42,8 @@ export function appointmentFromRow<Row extends AppointmentRow>(
 /** The filters of a query as SQL. */
 export interface AppointmentFilter {
   values: unknown[];
-  /** The conditions on `appointments`, without the one on `archived_at`. */
-  where: string;
+  /** The conditions on `appointments`, without the one on `is_archived`. */
+  where: string[];
   /** An expression for the number of matching appointments that are not archived. */
   total: string;
 }
@@ -55,11 +61,13 @@ export interface AppointmentFilter {
  */
 export function filterBy(scope: BookingScope, query: AppointmentQuery): AppointmentFilter {
   const { values, kind, start, end, range, timestamp } = partsOf(scope, query);
+  // With the status, the count reads one range of the index by time for each status.
+  const inAnyStatus = isByStatus(query) ? [`status in (${statuses.join(", ")})`] : [];
   const count = (...conditions: string[]) =>
     `(select count(*) from appointments where ${
-      all(...kind, ...conditions, "archived_at is null")
+      all(...kind, ...inAnyStatus, ...conditions, "not is_archived")
     })`;
-  const where = all(...kind, ...range);
+  const where = [...kind, ...range];
   const whole = wholeMonths(query);
   if (query.externalUserId !== null || !whole) return { values, where, total: count(...range) };
   const from = whole.from && timestamp(whole.from);
@@ -113,6 +121,16 @@ function wholeMonths({ startDate, endDate }: AppointmentQuery) {
 
 function monthOf(dateTime: Temporal.PlainDateTime): Temporal.PlainDateTime {
   return dateTime.with({ day: 1, hour: 0, minute: 0, second: 0 });
+}
+
+/** The statuses as SQL. */
+export const statuses = appointmentStatuses.map((status) => `'${status}'`);
+
+/** Returns whether a list is read by status: no filter of the query has an index of its own, or is the status. */
+export function isByStatus(query: AppointmentQuery | AppointmentSearch): boolean {
+  const { status, departmentId, externalUserId } = query;
+  const searched = "workerId" in query ? [query.workerId, query.qrCode] : [];
+  return [status, departmentId, externalUserId, ...searched].every((value) => value === null);
 }
 
 /** Joins conditions with `and`. */

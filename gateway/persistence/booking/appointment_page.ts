@@ -6,19 +6,12 @@ import {
   type AppointmentRow,
   filterBy,
 } from "./appointment_filter.ts";
+import { firstAppointments, orderBy } from "./first_appointments.ts";
 import { type FoundPage, readPage } from "../database/page.ts";
 import { rowsOf } from "../database/statement.ts";
 
 /** From this offset on, the total is read first, so that a late page can be read from the end of the list. */
 const deepOffset = 1000;
-
-const sortColumns = {
-  id: ["id"],
-  dateTime: ["date_time", "id"],
-  createdAt: ["created_at", "date_time", "id"],
-  name: ["name", "date_time", "id"],
-  status: ["status", "date_time", "id"],
-} as const;
 
 interface Window {
   limit: number;
@@ -54,29 +47,22 @@ export async function findPage(
   return await read(forward);
 }
 
-/** Returns the order of a list as SQL, or the reverse order. */
-export function orderBy(
-  { field, direction }: AppointmentQuery["sort"],
-  isReversed = false,
-): string {
-  const way = (direction === "desc") !== isReversed ? "desc" : "asc";
-  return sortColumns[field].map((column) => `${column} ${way}`).join(", ");
-}
-
 function readWindow(
   pool: Pool,
   { scope, query, window }: { scope: BookingScope; query: AppointmentQuery; window: Window },
 ): Promise<FoundPage<ReadAppointment>> {
   const { values, where, total } = filterBy(scope, query);
+  const { isFromEnd: isReversed, ...range } = window;
+  const page = firstAppointments("*", [...where, "not is_archived"], {
+    query,
+    isReversed,
+    ...range,
+  });
   return readPage<AppointmentRow, ReadAppointment>((statement) => rowsOf(pool, statement, values), {
     total,
     rows: `
       select ${appointmentColumns}, a.date_time, a.created_at
-      from (
-        select * from appointments where ${where} and archived_at is null
-        order by ${orderBy(query.sort, window.isFromEnd)}
-        limit ${window.limit} offset ${window.offset}
-      ) a
+      from (${page}) a
       join departments d on d.organization_id = a.organization_id and d.id = a.department_id`,
     orderBy: orderBy(query.sort),
   }, appointmentFromRow);

@@ -13,12 +13,12 @@ import {
   type AppointmentRow,
   conditionsOf,
 } from "./appointment_filter.ts";
-import { orderBy } from "./appointment_page.ts";
+import { firstAppointments, orderBy } from "./first_appointments.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
 import { cappedWindow, type FoundPage, readPage } from "../database/page.ts";
 
-const listed = ["archived_at is null"];
-const listedAndArchived = [...listed, "archived_at is not null"];
+const listed = ["not is_archived"];
+const listedAndArchived = [...listed, "is_archived"];
 const sortColumns = "id, date_time, created_at, name, status";
 
 /** Reads one page of a search by staff and the total, in one snapshot. Cancels the statement if `signal` is aborted. */
@@ -54,7 +54,7 @@ export function searchPage(
 /**
  * Returns the rows that a page is taken from and the rows that are counted.
  *
- * Listed and archived appointments have separate indexes. Each kind is read in the requested order, as far as the page
+ * Each index has listed appointments before archived ones. Each kind is read in the requested order, as far as the page
  * needs, and both are merged.
  *
  * A search for a part of a name scans the latest `maxSearchedOf` appointments of each kind. Why no index: it would
@@ -69,18 +69,21 @@ function sourcesOf(
   if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
   if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
   const kinds = query.includeArchived ? listedAndArchived : listed;
-  const ofEachKind = (columns: string, rest: string) =>
-    kinds.map((kind) =>
-      `(select ${columns} from appointments where ${all(...conditions, kind)} ${rest})`
-    ).join(" union all ");
+  const ofEachKind = (rowsOf: (conditions: string[]) => string) =>
+    kinds.map((kind) => `(${rowsOf([...conditions, kind])})`).join(" union all ");
   if (query.search === null) {
     return {
       values,
-      found: ofEachKind(sortColumns, `order by ${orderBy(query.sort)} limit ${upTo}`),
-      counted: ofEachKind("1", `limit ${maxCounted}`),
+      found: ofEachKind((kept) => firstAppointments(sortColumns, kept, { query, limit: upTo })),
+      counted: ofEachKind((kept) =>
+        `select 1 from appointments where ${all(...kept)} limit ${maxCounted}`
+      ),
     };
   }
-  const latest = ofEachKind("*", `order by date_time desc, id desc limit ${maxSearchedOf}`);
+  const byTime = { ...query, sort: { field: "dateTime", direction: "desc" } } as const;
+  const latest = ofEachKind((kept) =>
+    firstAppointments("*", kept, { query: byTime, limit: maxSearchedOf })
+  );
   const search = `strpos(lower(name), lower(${valueOf(query.search)})) > 0`;
   const found = `select ${sortColumns} from (${latest}) latest where ${search}`;
   return { values, found, counted: "select from found" };

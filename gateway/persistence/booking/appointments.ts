@@ -41,7 +41,7 @@ const ofDepartment: Statement<AppointmentRow & { place: number }> = {
     from appointments a
     join departments d on d.organization_id = a.organization_id and d.id = a.department_id
     where a.organization_id = $6 and a.department_id = $1::bigint and a.environment = $2
-      and a.date_time >= $3::timestamp and a.date_time < $4::timestamp and a.archived_at is null
+      and a.date_time >= $3::timestamp and a.date_time < $4::timestamp and not a.is_archived
     order by a.date_time, a.id limit $5`,
 };
 

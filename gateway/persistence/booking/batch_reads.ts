@@ -127,6 +127,9 @@ function slotsOf({ requests, settings }: BatchWithSettings): Map<string, Request
 
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each
 // slot up by itself. Without it, the planner may join all slots with the whole table.
+//
+// The ids are drawn under the lock of the balance. So they are in the order of creation, on which the lists rely
+// (migrations/README.md 6).
 const readOccupancyWithIds: Statement<SlotOccupancy & { ids: string[] }> = {
   text: `
     select taken.places, taken."workerIds",
@@ -144,7 +147,7 @@ const readOccupancyWithIds: Statement<SlotOccupancy & { ids: string[] }> = {
         and a.department_id = requested.department_id and a.environment = requested.environment
         and a.date_time >= requested.slot_start
         and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
-        and a.status <> 'CANCELLED' and a.archived_at is null
+        and a.status <> 'CANCELLED' and not a.is_archived
     ) taken
     order by requested.position`,
 };

@@ -49,7 +49,7 @@ export const findOthers: Statement<SlotOccupancy> = {
         and a.id <> $3::bigint
         and a.date_time >= requested.slot_start
         and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
-        and a.status <> 'CANCELLED' and a.archived_at is null
+        and a.status <> 'CANCELLED' and not a.is_archived
     ) taken
     order by requested.position`,
 };

@@ -32,7 +32,7 @@ export const readOccupancy: Statement<SlotOccupancy> = {
         and a.department_id = requested.department_id and a.environment = requested.environment
         and a.date_time >= requested.slot_start
         and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
-        and a.status <> 'CANCELLED' and a.archived_at is null
+        and a.status <> 'CANCELLED' and not a.is_archived
     ) taken
     order by requested.position`,
 };
@@ -82,7 +82,7 @@ export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
         select date_time::date as date, ${minuteOfDay} as minute, status, worker_id
         from appointments
         where organization_id = $8 and department_id = $1::bigint and environment = $2
-          and date_time >= $3::timestamp and date_time < $4::timestamp and archived_at is null
+          and date_time >= $3::timestamp and date_time < $4::timestamp and not is_archived
         order by date_time, id
       ) held
       group by 1, 2

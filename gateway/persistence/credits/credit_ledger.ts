@@ -59,7 +59,8 @@ function entryOf({ id, kind, amount, balanceAfter, ...row }: CreditEntryRow): Re
 
 /** The maximum difference between the clocks of two processes. The ids are in the order of the gate, not of the clocks. */
 export const maxClockDifference = "interval '10 minutes'";
-const maxId = "9223372036854775807";
+/** More than any id. */
+export const maxId = "9223372036854775807";
 
 /**
  * Returns conditions on entries `alias` that were created between two times; null leaves a side open. `ofScope` selects

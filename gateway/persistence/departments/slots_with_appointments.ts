@@ -16,7 +16,7 @@ const findTimes: Statement<{ dateTime: string }> = {
   text: `
     select distinct date_time as "dateTime" from appointments
     where organization_id = $5 and department_id = $1 and environment = $2 and date_time >= $3::timestamp
-      and status <> 'CANCELLED' and archived_at is null
+      and status <> 'CANCELLED' and not is_archived
     order by date_time limit $4`,
 };
 

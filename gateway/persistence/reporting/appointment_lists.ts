@@ -1,5 +1,16 @@
-import { environments, type ListedAppointment, type ListFilter } from "../../../core/ports.ts";
-import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import {
+  appointmentStatuses,
+  type Environment,
+  environments,
+  type ListedAppointment,
+  type ListFilter,
+} from "../../../core/ports.ts";
+import { maxClockDifference, maxId } from "../credits/credit_ledger.ts";
+import {
+  instantFromDatabase,
+  instantValue,
+  localDateTimeFromDatabase,
+} from "../mapping/temporal_types.ts";
 import { conditionsBy, given, type ListSource } from "./list_source.ts";
 
 interface AppointmentRow
@@ -20,7 +31,8 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
     a.archived_at as "archivedAt"`,
   orders: {
     DATE_TIME: [["date_time", "timestamp"], ["id", "bigint"]],
-    CREATED_AT: [["created_at", "timestamptz"], ["date_time", "timestamp"], ["id", "bigint"]],
+    // The order of the ids: both are given under the lock of the balance.
+    CREATED_AT: [["id", "bigint"]],
   },
   owners: { departmentId: "department_id", workerId: "worker_id" },
   conditions({ filter, order }, { valueOf, owner }) {
@@ -38,8 +50,8 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
         ...between("created_at", { from: filter.createdFrom, to: filter.createdTo }),
       ],
       parts: partsOf(filter, {
-        isOfWorker: owner === "worker_id" || typeof filter.workerId === "number",
-        isByStatus: order.by === "DATE_TIME" && !owner,
+        isByStatus: order.by === "DATE_TIME" && !owner && !hasOwnIndex(filter),
+        createdBetween: (environment) => idsBetween(filter, { environment, valueOf }),
       }),
     };
   },
@@ -59,32 +71,65 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
   }),
 };
 
+/** Returns whether another index than the one by time has the order of time for this filter. */
+function hasOwnIndex({ status, ...filter }: ListFilter<"appointments">): boolean {
+  const { departmentId, workerId, externalUserId, qrCode } = filter;
+  const values = [departmentId, workerId, externalUserId, qrCode];
+  return !status && values.some((value) => value !== null && value !== undefined);
+}
+
 /**
  * Divides the list into parts that each have an index in the requested order: by environment, by listed and archived,
  * and by status if the list is in the order of time. Each part is read as far as the page needs, and all are merged.
  */
 function partsOf(
-  filter: ListFilter<"appointments">,
-  { isOfWorker, isByStatus }: { isOfWorker: boolean; isByStatus: boolean },
+  { environment, archived, status }: ListFilter<"appointments">,
+  { isByStatus, createdBetween }: {
+    isByStatus: boolean;
+    createdBetween(environment: Environment): string[];
+  },
 ): string[] {
-  const { environment, archived, status } = filter;
-  const ofEnvironment = (environment ? [environment] : environments)
-    .map((one) => `a.environment = '${one}'`);
-  const kinds = ["a.archived_at is null", "a.archived_at is not null"];
-  // The index by worker contains listed and archived appointments.
-  const ofKind = typeof archived === "boolean"
-    ? [kinds[archived ? 1 : 0]!]
-    : isOfWorker
-    ? ["true"]
-    : kinds;
-  const statuses = [...new Set(status)].map((one) => `'${one}'`);
-  const ofStatus = status
-    ? (isByStatus ? statuses.map((one) => `a.status = ${one}`) : [oneOf("a.status", statuses)])
-    : ["true"];
-  const parts = ofEnvironment.flatMap((environment) =>
-    ofKind.flatMap((kind) => ofStatus.map((status) => `${environment} and ${kind} and ${status}`))
-  );
+  const kinds = ["not a.is_archived", "a.is_archived"];
+  const ofKind = typeof archived === "boolean" ? [kinds[archived ? 1 : 0]!] : kinds;
+  const statuses = [...new Set(status ?? appointmentStatuses)].map((one) => `'${one}'`);
+  const ofStatus = isByStatus
+    ? statuses.map((one) => `a.status = ${one}`)
+    : [status ? oneOf("a.status", statuses) : "true"];
+  const parts = (environment ? [environment] : environments).flatMap((environment) => {
+    const inEnvironment = [`a.environment = '${environment}'`, ...createdBetween(environment)];
+    return ofKind.flatMap((kind) =>
+      ofStatus.map((ofStatus) => [...inEnvironment, kind, ofStatus].join(" and "))
+    );
+  });
   return parts.length > 0 ? parts : ["false"];
+}
+
+/**
+ * Returns conditions that limit the ids to appointments that may have been created between two times.
+ *
+ * There is no index on the time of creation: it would be one more index entry for each booking. But each appointment has
+ * an entry in the ledger, which has one (`entriesBetween`). The cost is one index lookup for each bound.
+ */
+function idsBetween(
+  { createdFrom, createdTo }: ListFilter<"appointments">,
+  { environment, valueOf }: { environment: Environment; valueOf(value: unknown): string },
+): string[] {
+  const ofScope = `organization_id = $1 and environment = '${environment}' and kind = 'CONSUMED'`;
+  const bound = (condition: string, way: "asc" | "desc") => `
+    select appointment_id from credit_entries where ${ofScope} and created_at ${condition}
+    order by created_at ${way}, id ${way} limit 1`;
+  const time = (instant: Temporal.Instant) => `${valueOf(instantValue(instant))}::timestamptz`;
+  return [
+    ...given(
+      createdFrom,
+      (from) => `a.id > coalesce((${bound(`< ${time(from)} - ${maxClockDifference}`, "desc")}), 0)`,
+    ),
+    ...given(
+      createdTo,
+      (to) =>
+        `a.id < coalesce((${bound(`>= ${time(to)} + ${maxClockDifference}`, "asc")}), ${maxId})`,
+    ),
+  ];
 }
 
 function oneOf(column: string, texts: readonly string[]): string {

@@ -20,6 +20,7 @@ const columns = `a.id, a.environment, a.kind, a.amount, a.balance_after as "bala
 /** The ledgers of both environments, in the order of their ids. The second condition on `kind` allows its partial index. */
 export const creditEntries: ListSource<"creditEntries", CreditEntryRow> = {
   table: "credit_entries",
+  isKeyedByEnvironment: true,
   columns,
   orders: byId,
   owners: {},

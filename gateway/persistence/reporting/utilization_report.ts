@@ -69,7 +69,7 @@ function statementOf({ from, to, environment, groupBy }: PlacesQuery, organizati
     sums: "count(*) as booked",
     from: `appointments ${grids}
       where organization_id = $1 and date_time >= $2::timestamp and date_time < $3::timestamp
-        and environment = $4 and status <> 'CANCELLED' and archived_at is null`,
+        and environment = $4 and not is_archived and status in ('SCHEDULED', 'COMPLETED', 'MISSED')`,
   });
   return { text, values };
 }

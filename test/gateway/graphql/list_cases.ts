@@ -108,7 +108,7 @@ export const listCases: ListCase[] = [
     orders: (["DATE_TIME", "CREATED_AT"] as const).flatMap((by) =>
       (["ASC", "DESC"] as const).map((direction) => ({
         orderBy: { by, direction },
-        by: by === "DATE_TIME" ? ["date_time", "id"] : ["created_at", "date_time", "id"],
+        by: by === "DATE_TIME" ? ["date_time", "id"] : ["id"],
         isDescending: direction === "DESC",
       }))
     ).concat({ orderBy: undefined as never, by: ["date_time", "id"], isDescending: false }),

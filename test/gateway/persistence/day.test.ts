@@ -96,7 +96,7 @@ test("both read the index of the department, also for 31 December 9999", async (
   for (const [text, more] of [[ofDay, [2001]], [ofRange, [30, 0, false]]] as const) {
     const values = [id, "LIVE", ...times, ...more, caller.organizationId];
     const { rows } = await client.query(`explain (costs off) ${text}`, values);
-    expect(JSON.stringify(rows)).toMatch(/appointments_by_(?:department|date_time)/);
+    expect(JSON.stringify(rows)).toContain("appointments_by_department");
   }
   for (const date of ["0001-01-01", "9999-12-31"]) {
     expect((await staff.getDay(caller, { id, date })).appointments).toEqual([]);
