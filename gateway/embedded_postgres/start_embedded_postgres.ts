@@ -13,7 +13,7 @@ export type StartOptions = {
   /** The data folder, created if missing. One service at a time may use it. */
   dataDir: string;
   log: Log;
-  /** Additional server settings for tests, such as `{ fsync: "off" }`. */
+  /** Additional server settings, such as `max_connections`. */
   settings?: Readonly<Record<string, string>>;
   /** Cancels the start: stops the server, releases the lock and throws the signal's reason. */
   signal?: AbortSignal;

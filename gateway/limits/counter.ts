@@ -38,6 +38,10 @@ export function maxMsLeft(endsAtMs: number): number {
 
 /** A counter of this process. */
 export interface LocalCounter extends Counter {
+  /** Counts like `count`. `endsAtMs` identifies the window. */
+  countNow(key: string, amount: number): Omit<Counted, "takeBack"> & { endsAtMs: number };
+  /** Takes a count back, like `takeBack` of `Counted`. */
+  takeBack(key: string, counted: { amount: number; endsAtMs: number }): void;
   /** The number of stored windows. */
   size(): number;
 }
@@ -62,24 +66,28 @@ export function createLocalCounter(
     }
   }
 
-  return {
+  const counter: LocalCounter = {
     size: () => windows.size,
-    async count(key, amount = 1) {
+    countNow(key, amount) {
       const nowMs = monotonicMs();
       forgetEnded(nowMs);
       const window = windows.get(key) ?? { count: 0, endsAtMs: nowMs + seconds * 1000 };
       windows.set(key, window);
       window.count += amount;
-      return {
-        count: window.count,
-        msLeft: window.endsAtMs - nowMs,
-        async takeBack() {
-          // The window has ended. A later one keeps its count.
-          if (windows.get(key) !== window) return;
-          window.count -= amount;
-          if (window.count <= 0) windows.delete(key);
-        },
-      };
+      const { count, endsAtMs } = window;
+      return { count, msLeft: endsAtMs - nowMs, endsAtMs };
+    },
+    takeBack(key, { amount, endsAtMs }) {
+      const window = windows.get(key);
+      // The window has ended. A later one keeps its count.
+      if (window?.endsAtMs !== endsAtMs) return;
+      window.count -= amount;
+      if (window.count <= 0) windows.delete(key);
+    },
+    async count(key, amount = 1) {
+      const { count, msLeft, endsAtMs } = counter.countNow(key, amount);
+      return { count, msLeft, takeBack: async () => counter.takeBack(key, { amount, endsAtMs }) };
     },
   };
+  return counter;
 }

@@ -17,15 +17,35 @@ import {
   reportingWindows,
   staffWindows,
 } from "./request_limits.ts";
+import { createCounterHost, type RemoteCounters } from "./shared_counters.ts";
 import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
 
 export { networkOf } from "./request_limits.ts";
+export {
+  type CountAnswer,
+  type CountRequest,
+  createRemoteCounters,
+  type RemoteCounters,
+} from "./shared_counters.ts";
+
+/** Creates the counters of all limits for other processes of this service (gateway/limits/README.md 3). */
+export function createLimitHost() {
+  return createCounterHost([
+    hourWindows,
+    staffWindows,
+    reportingWindows,
+    addressWindows,
+    accountWindows,
+  ]);
+}
 
 /** Options of the limits. */
 export interface LimitOptions {
   redisUrl?: string | undefined;
   /** How long to wait for an answer of Redis. The default is 100 ms. */
   redisAnswerMs?: number | undefined;
+  /** Counts without Redis. This process counts by itself if left out. */
+  remoteCounters?: RemoteCounters | undefined;
   log: Logger;
   staffRequestsPerMinute: number;
   reportingCostPerHour: number;
@@ -50,14 +70,14 @@ export interface OpenLimits {
 
 /**
  * Opens the limits of all surfaces. All processes count in Redis. Without `redisUrl`, or while Redis is unreachable, each
- * process counts for itself. Waits at most about a second for a Redis that does not answer.
+ * service counts for itself. Waits at most about a second for a Redis that does not answer.
  */
 export async function openLimits(
-  { redisUrl, redisAnswerMs: answerMs, log, ...options }: LimitOptions,
+  { redisUrl, redisAnswerMs: answerMs, remoteCounters, log, ...options }: LimitOptions,
 ): Promise<OpenLimits> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, { log, answerMs });
   function counter(windows: Windows): Counter {
-    const local = createLocalCounter(windows);
+    const local = remoteCounters?.counter(windows) ?? createLocalCounter(windows);
     const shared = redis?.counter(windows);
     return {
       count: async (key, amount) =>

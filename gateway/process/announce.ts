@@ -19,7 +19,7 @@ export interface Started {
 
 /** Prints that the service is ready, and all its URLs, to standard output. */
 export function announce({ configuration, url, hasShownDemo }: Started): void {
-  const { publicUrl = url, dataDir, redisUrl } = configuration;
+  const { publicUrl = url, dataDir, redisUrl, httpProcesses } = configuration;
   if (!publicUrl.startsWith("https://")) {
     complain(
       `Warning: PUBLIC_URL is ${publicUrl}, not https. Session cookies will not be Secure. ` +
@@ -35,6 +35,7 @@ export function announce({ configuration, url, hasShownDemo }: Started): void {
     `Database      ${databaseName(configuration)}`,
     `Rate limits   counted in ${redisUrl ? withoutPassword(redisUrl) : "this process"}`,
     `Data folder   ${dataDir}`,
+    ...(httpProcesses > 1 ? [`Processes     ${httpProcesses} for HTTP, and this one`] : []),
     ...(hasShownDemo ? [] : newKey),
   ];
   // Scripts wait for the last line. The demo's lines have been written before it.

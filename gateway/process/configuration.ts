@@ -9,6 +9,7 @@ import {
   oneOf,
   origin,
   origins,
+  processCount,
   trueOrFalse,
   wholeNumber,
 } from "./fields.ts";
@@ -22,6 +23,7 @@ const variables = z.object({
   HOST: host.default("127.0.0.1"),
   DATABASE_URL: databaseHosts.optional(),
   DATABASE_DIRECT_URL: databaseHosts.optional(),
+  HTTP_PROCESSES: processCount(64).default(1),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
   REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
@@ -80,7 +82,9 @@ export function readConfiguration(
     databasePoolSize: read.DATABASE_POOL_SIZE,
     /** Additional connections for reports. */
     reportingPoolSize: read.REPORTING_POOL_SIZE,
-    /** The maximum number of concurrent requests. More are refused at once. */
+    /** How many processes serve HTTP. 1: this process does. */
+    httpProcesses: read.HTTP_PROCESSES,
+    /** The maximum number of concurrent requests of one process. More are refused at once. */
     maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,
     staffRequestsPerMinute: read.STAFF_REQUESTS_PER_MINUTE,

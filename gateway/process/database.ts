@@ -12,6 +12,8 @@ import { openPersistence, type Persistence } from "../persistence/mod.ts";
 /** An open database. */
 export interface Database extends AsyncDisposable {
   persistence: Persistence;
+  /** The URL of the embedded Postgres; undefined with DATABASE_URL. */
+  embeddedUrl: string | undefined;
   /** Closes the connections, and then stops the embedded Postgres. */
   [Symbol.asyncDispose](): Promise<void>;
   /** Signals the embedded Postgres to stop and does not wait. For a process that ends immediately. */
@@ -39,20 +41,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await using opened = new AsyncDisposableStack();
   const postgres = configuration.databaseUrls === undefined ? await embedded(options) : undefined;
   if (postgres) opened.defer(() => postgres.stop());
-  const clock = createDatabaseClock(options);
-  const persistence = await openPersistence({
-    connectionString: postgres?.connectionString ?? configuration.databaseUrls!,
-    // Belongs to DATABASE_URL. The embedded Postgres has no pooler.
-    directConnectionString: postgres ? undefined : configuration.databaseDirectUrls,
-    poolSize: configuration.databasePoolSize,
-    reportingPoolSize: configuration.reportingPoolSize,
-    now: clock.now,
-    log: options.log,
-  });
-  opened.defer(() => persistence.close());
-  // Before anything that reads the time.
-  await clock.start(persistence.sampleClock);
-  opened.defer(() => clock.stop());
+  const embeddedUrl = postgres?.connectionString;
+  const { persistence } = opened.use(await connectDatabase({ ...options, embeddedUrl }));
   signal.throwIfAborted();
   progress("Applying migrations ...");
   await persistence.migrate();
@@ -60,9 +50,37 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const everything = opened.move();
   return {
     persistence,
+    embeddedUrl,
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
     abandon: () => void postgres?.stop(),
   };
+}
+
+/** Opens the connections to a database that another process has started and migrated. */
+export async function connectDatabase(
+  { configuration, log, embeddedUrl }: Pick<DatabaseOptions, "configuration" | "log"> & {
+    embeddedUrl: string | undefined;
+  },
+): Promise<AsyncDisposable & Pick<Database, "persistence">> {
+  await using opened = new AsyncDisposableStack();
+  const clock = createDatabaseClock({ log });
+  const persistence = await openPersistence({
+    connectionString: embeddedUrl ?? configuration.databaseUrls!,
+    // Belongs to DATABASE_URL. The embedded Postgres has no pooler.
+    directConnectionString: embeddedUrl === undefined
+      ? configuration.databaseDirectUrls
+      : undefined,
+    poolSize: configuration.databasePoolSize,
+    reportingPoolSize: configuration.reportingPoolSize,
+    now: clock.now,
+    log,
+  });
+  opened.defer(() => persistence.close());
+  // Before anything that reads the time.
+  await clock.start(persistence.sampleClock);
+  opened.defer(() => clock.stop());
+  const everything = opened.move();
+  return { persistence, [Symbol.asyncDispose]: () => everything.disposeAsync() };
 }
 
 /** Returns the location of the configured database, without secrets. */
@@ -73,10 +91,24 @@ export function databaseName({ databaseUrls, dataDir }: Configuration): string {
 }
 
 function embedded(
-  { configuration: { dataDir }, log, progress, signal, mode }: DatabaseOptions,
+  { configuration, log, progress, signal, mode }: DatabaseOptions,
 ): Promise<EmbeddedPostgres> {
+  const { dataDir } = configuration;
   const isService = mode === "start";
   progress(`${isService ? "Starting" : "Connecting to"} Postgres in ${dataDir} ...`);
   const open = isService ? startEmbeddedPostgres : connectEmbeddedPostgres;
-  return open({ dataDir, log, signal });
+  const settings = { max_connections: String(maxConnections(configuration)) };
+  return open({ dataDir, log, settings, signal });
+}
+
+// For commands, workers, and connections outside the pools: of locks, listeners and migrations.
+const otherConnections = 50;
+const minConnections = 200;
+
+function maxConnections(
+  { httpProcesses, databasePoolSize, reportingPoolSize }: Configuration,
+): number {
+  const processes = httpProcesses === 1 ? 1 : httpProcesses + 1;
+  const needed = processes * (databasePoolSize + reportingPoolSize) + otherConnections;
+  return Math.max(minConnections, needed);
 }

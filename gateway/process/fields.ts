@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 
 /** A whole number from `min` to `max`. */
@@ -9,6 +10,19 @@ export function wholeNumber(min: number, max: number, example: string) {
     .regex(/^\d{1,15}$/, message)
     .transform(Number)
     .refine((number) => number >= min && number <= max, message);
+}
+
+/** A number of processes from 1 to `max`, or `auto` for one on each core. */
+export function processCount(max: number) {
+  const message = `must be auto (one for each core) or a whole number from 1 to ${max}, such as 2`;
+  return z
+    .string()
+    .transform((text) => text === "auto" ? Math.min(availableParallelism(), max) : count(text))
+    .refine((number) => number >= 1 && number <= max, message);
+}
+
+function count(text: string): number {
+  return /^\d{1,4}$/.test(text) ? Number(text) : 0;
 }
 
 /** Exactly `true` or `false`. Other words such as "1" or "yes" would be ambiguous. */

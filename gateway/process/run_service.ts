@@ -5,16 +5,15 @@ import { type Configuration, readConfiguration } from "./configuration.ts";
 import { keepSecrets } from "./secrets.ts";
 import { bookingExample } from "../demo/booking_example.ts";
 import { type Demo, seedEmptyDatabase } from "../demo/seed_demo.ts";
-import { startHttpServer } from "../http/http_server.ts";
 import { reachableUrl } from "../http/listen.ts";
 import { openDashboard } from "../http/dashboard_files/mod.ts";
-import { openLimits } from "../limits/mod.ts";
 import { announce, showDemo } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
 import { createLog } from "./log.ts";
 import { cleanRegularly } from "./background_work.ts";
+import { startHttpProcesses } from "./http_processes.ts";
 import { complain, say } from "./output.ts";
-import { createSurfaces } from "./surfaces.ts";
+import { type HttpService, serveHttp } from "./serve_http.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
@@ -52,6 +51,7 @@ export async function runService(environment: NodeJS.ProcessEnv): Promise<number
 interface Running {
   exitCode: number;
   isServing: boolean;
+  http?: HttpService;
   database?: Database;
 }
 
@@ -65,12 +65,12 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   const { configuration, log, stop } = options;
   // Created at the first start, even if unused, so that a backup of the folder contains them.
   const secrets = keepSecrets(configuration);
+  const { sessionSecret } = secrets;
   await using opened = new AsyncDisposableStack();
   // Before anything that changes data: a port in use must not cost the demo's keys, which are shown only once.
-  const server = await startHttpServer({ ...configuration, log });
-  opened.defer(() => server.stop());
-  const limits = await openLimits({ ...configuration, log });
-  opened.defer(() => limits.close());
+  const startHttp = configuration.httpProcesses === 1 ? serveHttp : startHttpProcesses;
+  const http = running.http = opened.use(await startHttp({ configuration, log }));
+  const { url } = http;
   const { signal } = stop;
   // Concurrently with the start of the database. Without its pages the service still serves the APIs.
   const opening = openDashboard({ ...configuration, progress: say }).catch((error: unknown) => {
@@ -86,29 +86,17 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   });
   running.database = database;
   opened.use(database);
-  const { persistence } = database;
+  const { persistence, embeddedUrl } = database;
   const webhookTools = openWebhookTools({ ...configuration, ...secrets });
   opened.defer(() => webhookTools.close());
-  const application = composeApplication(persistence, {
-    ...limits,
-    ...webhookTools,
-    sessionSecret: secrets.sessionSecret,
-  });
-  const { url } = server;
+  const tools = { ...http.limits, ...webhookTools, sessionSecret };
+  const application = composeApplication(persistence, tools);
   const show = async (demo: Demo) =>
     await showDemo(demo, await bookingExample(application, { demo, url: reachableUrl(url) }));
   const hasShownDemo = configuration.makesDemoData &&
     await seedEmptyDatabase(application, { persistence, progress: say, show });
-  const { publicUrl = url, corsOrigins } = configuration;
-  const servedAt = {
-    publicUrl,
-    corsOrigins,
-    sessionSecret: secrets.sessionSecret,
-    hasExplorer: !configuration.isProduction,
-    log,
-  };
   const dashboard = await opening;
-  server.open(createSurfaces({ application, persistence }, { ...servedAt, dashboard }));
+  await http.open({ application, persistence, sessionSecret, dashboard, embeddedUrl });
   running.isServing = true;
   persistence.keepUsageCompact();
   const cleaning = cleanRegularly(persistence, log);
@@ -121,10 +109,11 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   if (!signal.aborted) await once(signal, "abort");
   say("Stopping ...");
   setTimeout(() => endNow(running), maxStopMs).unref();
-  await server.stop();
+  await http.stop();
 }
 
-function endNow({ database }: Running): void {
+function endNow({ http, database }: Running): void {
+  http?.abandon();
   database?.abandon();
   process.exit(1);
 }

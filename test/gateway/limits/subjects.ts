@@ -1,6 +1,11 @@
 import { Redis } from "ioredis";
 import { vi } from "vitest";
-import { type OpenLimits, openLimits } from "../../../gateway/limits/mod.ts";
+import {
+  createLimitHost,
+  createRemoteCounters,
+  type OpenLimits,
+  openLimits,
+} from "../../../gateway/limits/mod.ts";
 import { hourlyLimitsIn } from "../../support/in_memory/hourly_limits.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
 import { defaults, patient } from "./defaults.ts";
@@ -25,6 +30,30 @@ async function inThisProcess(): Promise<Subject> {
       vi.useRealTimers();
     },
   };
+}
+
+/** One of several HTTP processes, whose messages another process gets in JSON. */
+async function inTheFirstProcess(): Promise<Subject> {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const answer = createLimitHost();
+  const remoteCounters = createRemoteCounters((requests) =>
+    setImmediate(() => {
+      remoteCounters.receive(passOn(answer(passOn(requests))));
+    })
+  );
+  const limits = await openLimits({ ...defaults, remoteCounters });
+  return {
+    limits,
+    pass: async (_, ms) => void vi.advanceTimersByTime(ms),
+    async [Symbol.asyncDispose]() {
+      await limits.close();
+      vi.useRealTimers();
+    },
+  };
+}
+
+function passOn<T>(message: T): T {
+  return JSON.parse(JSON.stringify(message)) as T;
 }
 
 /** What the tests of other rooms use in its place. */
@@ -66,6 +95,7 @@ const isRedisHere = hasRedisServer || testRedisUrl !== undefined;
 /** Every implementation of all limits, and whether it can be had here. */
 export const subjects = [
   { place: "this process", open: inThisProcess, isHere: true },
+  { place: "the first process", open: inTheFirstProcess, isHere: true },
   { place: "Redis", open: inRedis, isHere: isRedisHere },
 ];
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import {
   type Configuration,
@@ -29,6 +30,7 @@ test("readConfiguration() has a default for every variable", () => {
     port: 3000,
     host: "127.0.0.1",
     databaseUrls: undefined,
+    httpProcesses: 1,
     databasePoolSize: 10,
     reportingPoolSize: 2,
     dataDir: expect.stringMatching(/\/\.data$/),
@@ -92,6 +94,8 @@ describe("readConfiguration() reads", () => {
     [{ PUBLIC_URL: "https://Book.example.com:443/" }, { publicUrl: "https://book.example.com" }],
     [{ TRUST_PROXY: "2" }, { trustedProxies: 2 }],
     [{ MAX_IN_FLIGHT: "7" }, { maxInFlight: 7 }],
+    [{ HTTP_PROCESSES: "64" }, { httpProcesses: 64 }],
+    [{ HTTP_PROCESSES: "auto" }, { httpProcesses: Math.min(availableParallelism(), 64) }],
     [{ STAFF_REQUESTS_PER_MINUTE: "1000000" }, { staffRequestsPerMinute: 1_000_000 }],
     [{ REPORTING_COST_PER_HOUR: "1000000000" }, { reportingCostPerHour: 1_000_000_000 }],
     [{ SIGN_IN_FAILURES_PER_ACCOUNT: "1" }, { signInFailuresPerAccount: 1 }],
@@ -124,6 +128,9 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["DATABASE_POOL_SIZE", "0"],
     ["REPORTING_POOL_SIZE", "0"],
     ["MAX_IN_FLIGHT", "0"],
+    ["HTTP_PROCESSES", "0"],
+    ["HTTP_PROCESSES", "65"],
+    ["HTTP_PROCESSES", "all"],
     ["STAFF_REQUESTS_PER_MINUTE", "0"],
     ["STAFF_REQUESTS_PER_MINUTE", "1000001"],
     ["REPORTING_COST_PER_HOUR", "0"],

@@ -1,0 +1,18 @@
+import type { CountAnswer, CountRequest } from "../limits/mod.ts";
+
+/** A message of an HTTP process to the first process. */
+export type FromHttpProcess =
+  /** It has the port and waits for `serve`. */
+  | { kind: "listening" }
+  /** It serves all surfaces. */
+  | { kind: "serving" }
+  /** It cannot start. It ends by itself. */
+  | { kind: "failed"; message: string }
+  | { kind: "count"; requests: readonly CountRequest[] };
+
+/** A message of the first process to an HTTP process. */
+export type ToHttpProcess =
+  /** The database is ready. `embeddedUrl` contains a password, so it is in no environment and no command line. */
+  | { kind: "serve"; embeddedUrl: string | undefined; hasDashboard: boolean }
+  | { kind: "counted"; answers: readonly CountAnswer[] }
+  | { kind: "stop" };

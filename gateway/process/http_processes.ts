@@ -1,0 +1,135 @@
+import cluster, { type Worker } from "node:cluster";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "pino";
+import { listen } from "../http/listen.ts";
+import { createLimitHost } from "../limits/mod.ts";
+import type { Configuration } from "./configuration.ts";
+import type { FromHttpProcess, ToHttpProcess } from "./http_process_messages.ts";
+import type { HttpService } from "./serve_http.ts";
+
+const steadyMs = 10_000;
+const maxPauseMs = 5000;
+
+/**
+ * Serves HTTP in `configuration.httpProcesses` processes, which this one starts, replaces and stops
+ * (gateway/process/README.md 4). Throws "Cannot listen …" if the port is not free.
+ */
+export async function startHttpProcesses(
+  { configuration, log }: { configuration: Configuration; log: Logger },
+): Promise<HttpService> {
+  const count = configuration.httpProcesses;
+  const url = await findUrl(configuration);
+  const answer = createLimitHost();
+  const running = new Set<Worker>();
+  const stopping = new AbortController();
+  const listening = createStartPhase(count);
+  const serving = createStartPhase(count);
+  let serve: ToHttpProcess | undefined;
+
+  /** Starts a process. Returns how it ended. */
+  async function run(): Promise<string> {
+    const worker = cluster.fork({ PORT: new URL(url).port });
+    running.add(worker);
+    const { promise: ended, resolve } = Promise.withResolvers<string>();
+    let reason = "";
+    worker.once("exit", (code, signal) => resolve(reason || (signal ?? `with code ${code}`)));
+    worker.on("error", (error) => resolve(error.message));
+    worker.on("message", (message: FromHttpProcess) => {
+      if (message.kind === "count") {
+        send(worker, { kind: "counted", answers: answer(message.requests) });
+      } else if (message.kind === "listening") {
+        listening.arrive();
+        if (serve) send(worker, serve);
+      } else if (message.kind === "serving") serving.arrive();
+      else reason = message.message;
+    });
+    try {
+      return await ended;
+    } finally {
+      running.delete(worker);
+    }
+  }
+
+  /** Keeps one process running. Does not replace it before all have started: then the start fails. */
+  async function keep(): Promise<void> {
+    for (let earlyEnds = 0;;) {
+      const since = performance.now();
+      const how = await run();
+      if (stopping.signal.aborted) return;
+      if (!serving.isComplete()) return [listening, serving].forEach((phase) => phase.fail(how));
+      log.warn({ how }, "an HTTP process ended, starting another one");
+      earlyEnds = performance.now() - since < steadyMs ? earlyEnds + 1 : 0;
+      // The first replacement is immediate. Repeated ones pause, so that they do not occupy a core.
+      if (earlyEnds > 1) await pause(earlyEnds, stopping.signal);
+      if (stopping.signal.aborted) return;
+    }
+  }
+
+  // Connections go to the processes in turn. If they all accepted by themselves, one could get most of them.
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  const kept = Array.from({ length: count }, keep);
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    for (const worker of running) send(worker, { kind: "stop" });
+    await Promise.all(kept);
+  }
+  try {
+    await listening.completed;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    limits: {},
+    async open({ embeddedUrl, dashboard }) {
+      serve = { kind: "serve", embeddedUrl, hasDashboard: dashboard !== undefined };
+      for (const worker of running) send(worker, serve);
+      await serving.completed;
+    },
+    stop,
+    abandon: () => running.forEach((worker) => worker.process.kill("SIGKILL")),
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+/** Returns the URL to listen on, with a free port instead of 0. Throws if the port is not free. */
+async function findUrl(where: { host: string; port: number }): Promise<string> {
+  const probe = createServer();
+  const url = await listen(probe, where);
+  await new Promise((resolve) => probe.close(resolve));
+  return url;
+}
+
+/** A state of the start that each of `count` processes has to reach. */
+function createStartPhase(count: number) {
+  const { promise: completed, resolve, reject } = Promise.withResolvers<void>();
+  // The start may fail before somebody waits for this phase.
+  completed.catch(() => {});
+  let arrived = 0;
+  return {
+    completed,
+    isComplete: () => arrived >= count,
+    arrive() {
+      arrived += 1;
+      if (arrived === count) resolve();
+    },
+    fail(how: string) {
+      const message = how.startsWith("Cannot ")
+        ? how
+        : `Cannot start: an HTTP process ended, ${how}`;
+      reject(new Error(message));
+    },
+  };
+}
+
+/** Sends a message. The end of a process, which a failure means, has its own event. */
+function send(worker: Worker, message: ToHttpProcess): void {
+  worker.send(message, () => {});
+}
+
+async function pause(times: number, signal: AbortSignal): Promise<void> {
+  await sleep(Math.min(100 * 2 ** times, maxPauseMs), undefined, { signal }).catch(() => {});
+}

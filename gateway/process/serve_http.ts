@@ -1,0 +1,71 @@
+import type { Logger } from "pino";
+import type { Application } from "../../core/mod.ts";
+import type { Dashboard } from "../http/dashboard_files/mod.ts";
+import { startHttpServer } from "../http/http_server.ts";
+import { openLimits, type RemoteCounters } from "../limits/mod.ts";
+import type { Persistence } from "../persistence/mod.ts";
+import type { ServiceTools } from "./composition.ts";
+import type { Configuration } from "./configuration.ts";
+import { createSurfaces } from "./surfaces.ts";
+
+/** What the HTTP part of the service serves. */
+export interface OpenService {
+  application: Application;
+  persistence: Persistence;
+  /** Signs staff sessions. */
+  sessionSecret: string;
+  /** Undefined if the build failed. */
+  dashboard: Dashboard | undefined;
+  /** The URL of the embedded Postgres; undefined with DATABASE_URL. */
+  embeddedUrl: string | undefined;
+}
+
+/** The HTTP part of the service, in this process or in several. Until `open`, it answers 503. */
+export interface HttpService extends AsyncDisposable {
+  /** `http://HOST:PORT`. */
+  url: string;
+  /** The limits of this process, if it serves HTTP. */
+  limits: Partial<ServiceTools>;
+  open(service: OpenService): Promise<void>;
+  /** Accepts no more connections and finishes running requests, like `stop` of HttpServer. */
+  stop(): Promise<void>;
+  /** Ends other processes at once. */
+  abandon(): void;
+  /** Closes the limits, after the stop. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Serves HTTP in this process. Throws "Cannot listen …" if the port is not free. */
+export async function serveHttp(
+  { configuration, log, remoteCounters }: {
+    configuration: Configuration;
+    log: Logger;
+    remoteCounters?: RemoteCounters;
+  },
+): Promise<HttpService> {
+  await using opened = new AsyncDisposableStack();
+  const server = await startHttpServer({ ...configuration, log });
+  opened.defer(() => server.stop());
+  const limits = await openLimits({ ...configuration, log, remoteCounters });
+  opened.defer(() => limits.close());
+  const { url } = server;
+  const everything = opened.move();
+  return {
+    url,
+    limits,
+    async open({ application, persistence, sessionSecret, dashboard }) {
+      const { publicUrl = url, corsOrigins, isProduction } = configuration;
+      server.open(createSurfaces({ application, persistence }, {
+        publicUrl,
+        corsOrigins,
+        sessionSecret,
+        hasExplorer: !isProduction,
+        log,
+        dashboard,
+      }));
+    },
+    stop: () => server.stop(),
+    abandon: () => {},
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  };
+}

@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Api, startApi } from "../../support/api.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { connectRaw } from "../http/support.ts";
+import { run, startService } from "./spawned.ts";
+
+// Whole processes: a busy machine starts one in seconds.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** The processes that a process has started, the oldest first. */
+function childrenOf(pid: number): number[] {
+  try {
+    const found = execFileSync("pgrep", ["-P", `${pid}`], { encoding: "utf8" });
+    return found.trim().split("\n").map(Number);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const haveEnded = (pids: number[]) => () => pids.every((pid) => !isAlive(pid));
+
+describe("two HTTP processes of one service", () => {
+  let api: Api;
+  const first = () => api.services[0]!.processId;
+  beforeAll(async () => {
+    const environment = { HTTP_PROCESSES: "2", LOG_LEVEL: "debug" };
+    api = await startApi({ environment });
+  });
+  afterAll(() => api[Symbol.asyncDispose]());
+
+  /** The ids of the processes that have logged a request with this status. */
+  function processesThatAnswered(status: number): Set<number> {
+    const lines = api.services[0]!.errors().split("\n").filter((line) => line.startsWith("{"));
+    const logged = lines.map((line) => JSON.parse(line)).filter((line) => line.status === status);
+    return new Set(logged.map(({ processId }) => processId));
+  }
+
+  test("without Redis, both admit exactly as many requests as the hourly limit allows", async () => {
+    const { organizationId } = await api.organization();
+    const { key } = await api.seeding.application.createApiKey(organizationId, {
+      name: "limited",
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS"],
+      rateLimitPerHour: 100,
+    });
+    const answers = await Promise.all(
+      Array.from({ length: 1000 }, () => api.call("GET", "/api/v1/departments", { key })),
+    );
+    const admitted = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(900);
+    const remaining = admitted.map(({ headers }) => Number(headers.get("X-RateLimit-Remaining")));
+    expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    await expect.poll(() => processesThatAnswered(429)).toEqual(new Set(childrenOf(first())));
+  });
+
+  test("one that is killed under load is replaced, and no acknowledged booking is lost", async () => {
+    const before = childrenOf(first());
+    const tenant = await api.organization({ slotCapacity: 1000 });
+    const booked: number[] = [];
+    let failures = 0;
+    let isOver = false;
+    const callers = Array.from({ length: 16 }, async (_, i) => {
+      while (!isOver) {
+        try {
+          const body = {
+            departmentId: tenant.departmentId,
+            name: `Caller ${i}`,
+            dateTime: "2030-03-05T10:00:00",
+          };
+          const { status, body: made } = await tenant.post(body);
+          expect(status).toBe(201);
+          booked.push(made.id);
+        } catch {
+          // The connection was closed. Nobody acknowledged this booking.
+          failures += 1;
+        }
+      }
+    });
+    await expect.poll(() => booked.length).toBeGreaterThan(50);
+    process.kill(before[0]!, "SIGKILL");
+    const acknowledged = booked.length;
+    await expect.poll(() => booked.length).toBeGreaterThan(acknowledged + 50);
+    isOver = true;
+    await Promise.all(callers);
+    expect(failures).toBeLessThanOrEqual(16);
+    for (const id of booked) expect((await tenant.get(`/appointments/${id}`)).status).toBe(200);
+    await expect.poll(() => childrenOf(first()).length).toBe(2);
+    expect(childrenOf(first())).toEqual(expect.arrayContaining([before[1]]));
+    expect(api.services[0]!.errors()).toContain("an HTTP process ended, starting another one");
+    // The new one serves, too.
+    const replacement = childrenOf(first()).find((pid) => !before.includes(pid))!;
+    await expect.poll(async () => {
+      await tenant.get("/departments", { headers: { Connection: "close" } });
+      return processesThatAnswered(200);
+    }).toContain(replacement);
+  });
+});
+
+describe("a service with two HTTP processes", () => {
+  let dataDir: string;
+  let environment: Record<string, string>;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), "http-processes-"));
+    const DATABASE_URL = await freshDatabase();
+    environment = { HTTP_PROCESSES: "2", DATABASE_URL, DATA_DIR: dataDir, DEMO_DATA: "false" };
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  test("SIGTERM ends all of it, with exit code 0", async () => {
+    const service = await startService(environment);
+    const processes = childrenOf(service.child.pid!);
+    expect(processes).toHaveLength(2);
+    expect(service.out()).toContain("2 for HTTP");
+    expect(await service.stop()).toBe(0);
+    expect(processes).toSatisfy(() => haveEnded(processes)());
+    expect(service.err()).not.toContain("starting another one");
+  });
+
+  test("a second signal ends all of it at once, with exit code 1", async () => {
+    const service = await startService(environment);
+    const processes = childrenOf(service.child.pid!);
+    // A body that never comes keeps a request under way.
+    const raw = await connectRaw(service.url);
+    raw.socket.write(
+      "POST /api/v1/appointments HTTP/1.1\r\nHost: h\r\n" +
+        "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+    );
+    await fetch(`${service.url}/healthz`);
+    service.child.kill("SIGTERM");
+    await expect.poll(() => service.out()).toContain("Stopping");
+    // Signals less than half a second apart count as one.
+    await expect.poll(() => {
+      service.child.kill("SIGTERM");
+      return service.child.exitCode;
+    }, { interval: 100 }).toBe(1);
+    await raw.closed;
+    await expect.poll(haveEnded(processes)).toBe(true);
+  });
+
+  test("its HTTP processes end when the first process is killed, and the next start works", async () => {
+    const service = await startService(environment);
+    const processes = childrenOf(service.child.pid!);
+    expect(await service.stop("SIGKILL")).toBe("SIGKILL");
+    await expect.poll(haveEnded(processes)).toBe(true);
+    await using next = await startService({ ...environment, PORT: new URL(service.url).port });
+    expect(next.url).toBe(service.url);
+    expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
+  });
+
+  test("a port in use ends the start in one line, before anything is changed", async () => {
+    await using other = createServer().listen(0, "127.0.0.1");
+    await expect.poll(() => other.listening).toBe(true);
+    const { port } = other.address() as AddressInfo;
+    const refused = run("main.ts", { environment: { ...environment, PORT: `${port}` } });
+    expect(await refused.ended).toBe(1);
+    expect(refused.err()).toMatch(/^Cannot listen on .*: the port is already in use.*\n$/);
+    expect(refused.out()).toBe("");
+  });
+});
