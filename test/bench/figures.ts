@@ -42,18 +42,29 @@ export interface Row extends Pick<Measurement, "aim" | "servers"> {
   measurement: string;
   /** In the order of `servers`. */
   summaries: [Summary, Summary];
-  /** The requests a second of the first server over those of the second. */
+  /** The requests a second of the first server over those of the second: the median of the rounds, and all of them. */
   ratio: number;
+  ratios: number[];
 }
 
 /** Returns the rows of what was measured. */
 export function rowsOf(measured: readonly Measurement[], figures: readonly Figure[]): Row[] {
   return measured.map(({ name, aim, servers }) => {
     const [one, other] = servers.map((server) =>
-      summaryOf(figures.filter((figure) => figure.measurement === name && figure.server === server))
-    ) as [Summary, Summary];
-    const ratio = one.requestsPerSecond / other.requestsPerSecond;
-    return { measurement: name, aim, servers, summaries: [one, other], ratio };
+      figures
+        .filter((figure) => figure.measurement === name && figure.server === server)
+        .toSorted((a, b) => a.round - b.round)
+    ) as [Figure[], Figure[]];
+    // Of each round alone: what else the machine does changes both servers of a round alike.
+    const ratios = one.map(({ load }, i) => rateOf(load) / rateOf(other[i]!.load));
+    return {
+      measurement: name,
+      aim,
+      servers,
+      summaries: [summaryOf(one), summaryOf(other)],
+      ratio: median(ratios),
+      ratios,
+    };
   });
 }
 

@@ -13,11 +13,13 @@ export function tablesOf(rows: readonly Row[]): string {
 
 function comparison(rows: readonly Row[]): string {
   return table(
-    ["requests/s (p50, p99 ms)", ...rows[0]!.servers, "ratio", "aim"],
-    rows.map(({ measurement, summaries, ratio, aim }) => [
+    ["requests/s (p50, p99 ms)", ...rows[0]!.servers, "ratio (range)", "aim"],
+    rows.map(({ measurement, summaries, ratio, ratios, aim }) => [
       measurement,
       ...summaries.map((summary) => rates(summary) + errorsOf(summary)),
-      `**${ratio.toFixed(2)}**`,
+      `**${ratio.toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${
+        Math.max(...ratios).toFixed(2)
+      })`,
       aim === null ? "" : `≥ ${aim.toFixed(1)} ${ratio >= aim ? "met" : "missed"}`,
     ]),
   );
