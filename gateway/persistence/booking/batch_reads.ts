@@ -126,11 +126,13 @@ function slotsOf({ requests, settings }: BatchWithSettings): Map<string, Request
 }
 
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each
-// slot up by itself. Without it, the planner may join all slots with the whole table.
+// slot up by itself. Without it, the planner may join all slots with the whole table. The inner ORDER BY makes it read
+// the index of the department, also in a plan from the time when the table was empty.
 //
 // The ids are drawn under the lock of the balance. So they are in the order of creation, on which the lists rely
 // (migrations/README.md 6).
 const readOccupancyWithIds: Statement<SlotOccupancy & { ids: string[] }> = {
+  name: "read occupancy and draw ids",
   text: `
     select taken.places, taken."workerIds",
       array(
@@ -142,12 +144,15 @@ const readOccupancyWithIds: Statement<SlotOccupancy & { ids: string[] }> = {
     cross join lateral (
       select coalesce(array_agg(a.place), '{}') as places,
         coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
-      from appointments a
-      where a.organization_id = requested.organization_id
-        and a.department_id = requested.department_id and a.environment = requested.environment
-        and a.date_time >= requested.slot_start
-        and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
-        and a.status <> 'CANCELLED' and not a.is_archived
+      from (
+        select place, worker_id from appointments
+        where organization_id = requested.organization_id
+          and department_id = requested.department_id and environment = requested.environment
+          and date_time >= requested.slot_start
+          and date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
+          and status <> 'CANCELLED' and not is_archived
+        order by date_time, id
+      ) a
     ) taken
     order by requested.position`,
 };

@@ -76,9 +76,11 @@ test.each([
        from appointments, generate_series(1, 4) n;
      insert into credit_entries (organization_id, environment, kind, amount, balance_after,
          appointment_id, note, created_at)
-       select organization_id, environment, 'CONSUMED', -1, 0, id, '', now()
-       from appointments where qr_code like 'new%'`,
-    /balances_balance_not_negative/,
+       select organization_id, environment, 'CONSUMED', -1,
+         balance - row_number() over (order by id), id, '', now()
+       from appointments join balances using (organization_id, environment)
+       where qr_code like 'new%'`,
+    /credit_entries_balance_after/,
   ],
   [
     "an appointment is paid for once",
