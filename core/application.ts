@@ -5,6 +5,7 @@ import {
   authenticateSession,
   type ReportingCaller,
 } from "./access/authenticate.ts";
+import { createExpectedCallers } from "./access/expected_callers.ts";
 import { changePassword } from "./access/change_password.ts";
 import { signIn, signOut } from "./access/sign_in.ts";
 import type { StaffCaller } from "./access/caller.ts";
@@ -27,13 +28,17 @@ export type Application = ReturnType<typeof createApplication>;
 
 /** Makes the use cases over the given ports. */
 export function createApplication(ports: Ports) {
+  const expectedCallers = createExpectedCallers();
   const over =
     <A extends unknown[], R>(useCase: (ports: Ports, ...args: A) => R) => (...args: A): R =>
       useCase(ports, ...args);
   return {
     /** The current instant, for surfaces that record when a request arrived. */
     now: () => ports.now(),
-    authenticateApiKey: over(authenticateApiKey),
+    authenticateApiKey: (
+      key: string | null | undefined,
+      onExpected?: (expected: ApiCaller) => void,
+    ) => authenticateApiKey({ ...ports, expectedCallers }, key, onExpected),
     listDepartments: over(listDepartments),
     getDepartment: over(getDepartment),
     checkAvailability: over(checkAvailability),

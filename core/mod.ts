@@ -1,6 +1,7 @@
 // The door for surfaces: use cases, their inputs and their views.
 export { actorOfKey, type ApiCaller, ApiKey, type Scope, scopes } from "./access/api_key.ts";
-export { requireScope } from "./access/authenticate.ts";
+export { hasScope, requireScope } from "./access/authenticate.ts";
+export { isSameCaller } from "./access/expected_callers.ts";
 export { requireRole, type StaffCaller, toSessionView } from "./access/caller.ts";
 export { renameApiKeyInput } from "./access/change_api_keys.ts";
 export { changePasswordInput } from "./access/change_password.ts";

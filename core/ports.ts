@@ -99,10 +99,11 @@ export { Department } from "./departments/department.ts";
 export type {
   Departments,
   DepartmentView,
+  DepartmentWithWorkers,
   TakenSlot,
   TakenSlotsQuery,
 } from "./departments/departments.ts";
-export { type Slot, slotKey, slotOf } from "./departments/slot.ts";
+export { type Slot, type SlotGrid, slotKey, slotOf } from "./departments/slot.ts";
 export type { SlotSettings } from "./departments/slot_settings.ts";
 export { Worker } from "./departments/worker.ts";
 export { type BookingScope, type Environment, environments } from "./environment.ts";

@@ -7,6 +7,7 @@ import type {
   ReportingTokens,
   ReportingTokenSigner,
 } from "./reporting_token.ts";
+import type { ExpectedCallers } from "./expected_callers.ts";
 import { isWellFormedKey } from "./key_text.ts";
 import type { Clock, Hashing } from "../platform.ts";
 import type { Sessions } from "./session.ts";
@@ -14,20 +15,50 @@ import type { Sessions } from "./session.ts";
 /**
  * Returns the caller of an `X-API-Key` header. Throws MISSING_API_KEY for an absent or empty header and
  * INVALID_API_KEY for an unknown or revoked key.
+ *
+ * Calls `onExpected` while the key is being checked, if the key was valid before. Its argument is an expectation: the
+ * surface may start reads for it, and must not use them unless the returned caller is the same (`isSameCaller`).
  */
 export async function authenticateApiKey(
-  { sha256, apiKeys }: Hashing & { apiKeys: ApiKeys },
+  { sha256, apiKeys, expectedCallers }: Hashing & {
+    apiKeys: ApiKeys;
+    expectedCallers: ExpectedCallers;
+  },
   key: string | null | undefined,
+  onExpected?: (expected: ApiCaller) => void,
 ): Promise<ApiCaller> {
   if (!key) throw new DomainError("MISSING_API_KEY", "Send your API key in the X-API-Key header");
-  const caller = isWellFormedKey(key) ? await apiKeys.findCaller(await sha256(key)) : undefined;
+  const caller = isWellFormedKey(key)
+    ? await findCaller(await sha256(key), { apiKeys, expectedCallers, onExpected })
+    : undefined;
   if (!caller) throw new DomainError("INVALID_API_KEY", "The API key is unknown or revoked");
   return caller;
 }
 
+async function findCaller(
+  keyHash: string,
+  { apiKeys, expectedCallers, onExpected }: {
+    apiKeys: ApiKeys;
+    expectedCallers: ExpectedCallers;
+    onExpected: ((expected: ApiCaller) => void) | undefined;
+  },
+): Promise<ApiCaller | undefined> {
+  const finding = apiKeys.findCaller(keyHash);
+  const expected = expectedCallers.get(keyHash);
+  if (expected) onExpected?.(expected);
+  const caller = await finding;
+  expectedCallers.note(keyHash, caller);
+  return caller;
+}
+
+/** Returns whether a caller has one of the scopes. */
+export function hasScope(caller: ApiCaller, anyOf: readonly Scope[]): boolean {
+  return anyOf.some((scope) => caller.scopes.includes(scope));
+}
+
 /** Throws INSUFFICIENT_SCOPE unless the caller has one of the scopes. */
 export function requireScope(caller: ApiCaller, anyOf: readonly Scope[]): void {
-  if (anyOf.some((scope) => caller.scopes.includes(scope))) return;
+  if (hasScope(caller, anyOf)) return;
   throw new DomainError("INSUFFICIENT_SCOPE", `The API key needs the scope ${anyOf.join(" or ")}`);
 }
 

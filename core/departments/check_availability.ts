@@ -4,7 +4,6 @@ import { parseInput, queriedDateTime } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
 import { evaluateSlot } from "./availability.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
-import { slotOf } from "./slot.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import type { StaffCaller } from "../access/caller.ts";
 import { staffDepartmentInput } from "./list_department_settings.ts";
@@ -43,11 +42,9 @@ async function availabilityOf(
   { timeZone, ...scope }: BookingScope & { timeZone: string },
   { departmentId, dateTime }: { departmentId: number; dateTime: Temporal.PlainDateTime },
 ): Promise<Availability> {
-  const found = await departments.findBookable(scope.organizationId, departmentId);
+  const found = await departments.findSlot(scope, departmentId, dateTime);
   if (!found) throw departmentNotFound();
-  const slot = slotOf(dateTime, found.department);
-  const occupancy = await departments.occupancy(scope, found.department.id, slot);
-  const verdict = evaluateSlot({ ...found, dateTime, timeZone, now: now(), occupancy });
+  const verdict = evaluateSlot({ ...found, dateTime, timeZone, now: now() });
   return {
     slotTime: formatLocalDateTime(dateTime),
     available: verdict.unavailabilityReason === null,

@@ -3,7 +3,7 @@ import type { PageRequest } from "../page.ts";
 import type { SlotCount, SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { BookingScope } from "../environment.ts";
-import type { Slot, SlotGrid } from "./slot.ts";
+import type { SlotGrid } from "./slot.ts";
 import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
 
@@ -44,6 +44,11 @@ export interface DepartmentWithWorkers {
   activeWorkerIds: number[];
 }
 
+/** A department with the occupancy of one of its slots. Both are shared by several callers, so nobody changes them. */
+export interface DepartmentSlot extends DepartmentWithWorkers {
+  occupancy: SlotOccupancy;
+}
+
 /** Filters and page of a list of departments. Null turns a filter off. */
 export interface DepartmentQuery extends PageRequest {
   /** A text inside the name, in any case. */
@@ -59,12 +64,14 @@ export interface Departments {
     page: { afterId: number; limit: number },
   ): Promise<DepartmentView[]>;
   findActive(organizationId: number, id: number): Promise<DepartmentView | undefined>;
-  /** Returns a department if it is active. */
-  findBookable(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
+  /** Returns a department if it is active, and the taken places of its slot (`slotOf`) that contains a time. */
+  findSlot(
+    scope: BookingScope,
+    departmentId: number,
+    dateTime: Temporal.PlainDateTime,
+  ): Promise<DepartmentSlot | undefined>;
   /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
-  /** Returns the taken places of one slot. */
-  occupancy(scope: BookingScope, departmentId: number, slot: Slot): Promise<SlotOccupancy>;
   /** Returns the slots that hold appointments, in any order. */
   takenSlots(
     scope: BookingScope,

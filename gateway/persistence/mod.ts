@@ -17,6 +17,7 @@ import { deleteExpiredIdempotencyKeys, deleteExpiredSessions } from "./database/
 import { withLock } from "./database/lock.ts";
 import { createOrganizations, isEmpty } from "./access/organizations.ts";
 import { keepPartitions } from "./database/partitions.ts";
+import { openSharedReadsPool, shareReads } from "./database/shared_reads.ts";
 import { openReportingPool } from "./reporting/reading.ts";
 import { createReporting } from "./reporting/reporting.ts";
 import { createReportingTokens } from "./access/reporting_tokens.ts";
@@ -118,6 +119,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   }
   const database = openDatabase(connections, options.poolSize);
   const { pool } = database;
+  const sharedReadsPool = openSharedReadsPool(connections);
+  const share = shareReads(sharedReadsPool);
   const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
   const notifyOthers = createEventSignal(pool);
   let notifyEvents = notifyOthers;
@@ -132,9 +135,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     staffUsers: createStaffUsers(database),
     sessions: createSessions(pool),
     reportingTokens: createReportingTokens(database),
-    apiKeys: createApiKeys(database),
-    departments: createDepartments(database),
-    appointments: createAppointments(pool),
+    apiKeys: createApiKeys(database, share),
+    departments: createDepartments(database, share),
+    appointments: createAppointments(pool, share),
     gate: createBookingGate(tools),
     creditLedger: createCreditLedger(pool),
     webhooks: createWebhooks(database),
@@ -178,6 +181,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     async close() {
       await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();
+      await sharedReadsPool.end();
       await reportingPool.end();
       await pool.end();
       closeHosts();

@@ -90,6 +90,7 @@ export const getAppointmentEndpoint: PublicEndpoint = {
   summary: "Read an appointment",
   description: "Returns one appointment, also if it was cancelled (archived).",
   scopes: ["READ_APPOINTMENTS"],
+  startsEarly: true,
   request: { path: appointmentPath },
   success: { status: 200, description: "The appointment", body: appointmentSchema },
   refusals: ["APPOINTMENT_NOT_FOUND"],

@@ -41,6 +41,7 @@ export const getDepartmentEndpoint: PublicEndpoint = {
   summary: "Read a department",
   description: "Returns one active department.",
   scopes,
+  startsEarly: true,
   request: { path: departmentPath },
   success: { status: 200, description: "The department", body: departmentSchema },
   refusals: ["DEPARTMENT_NOT_FOUND"],
@@ -59,6 +60,7 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
   description: "Checks whether a creation at this time would be accepted now. The same rule " +
     "decides creations.",
   scopes,
+  startsEarly: true,
   request: { path: departmentPath, query: checkAvailabilityQuery },
   success: {
     status: 200,

@@ -38,5 +38,7 @@ export interface Call {
 export interface PublicEndpoint extends Endpoint {
   /** The key needs one of these. */
   scopes: readonly Scope[];
+  /** Set for a cheap read without effects. It may start while the key is being checked (rest-adapter/README.md 10.10). */
+  startsEarly?: true;
   handle(call: Call): Promise<Answer>;
 }

@@ -3,6 +3,8 @@ import {
   type ApiCaller,
   DomainError,
   durationMs,
+  hasScope,
+  isSameCaller,
   type LimitState,
   requireScope,
 } from "../../core/mod.ts";
@@ -76,13 +78,24 @@ export function createPublicServer(
 async function answerOf(
   application: PublicUseCases,
   endpoint: PublicEndpoint,
-  { context, id, state, onDefect }: RoutedRequest & { state: CallerState; onDefect: OnDefect },
+  routed: RoutedRequest & { state: CallerState; onDefect: OnDefect },
 ): Promise<Answer> {
-  const { request } = context;
-  const caller = await application.authenticateApiKey(request.headers.get("X-API-Key"));
-  const apiCall = toApiCall(endpoint, { caller, context, timestamp: state.timestamp });
+  const { context, state } = routed;
+  let early: StartedCall | undefined;
+  const onExpected = (expected: ApiCaller) => {
+    if (!hasScope(expected, endpoint.scopes)) return;
+    early = startCall(application, endpoint, { ...routed, caller: expected });
+    // It stays unused if the key turns out to be revoked.
+    early.answer.catch(() => {});
+  };
+  const caller = await application.authenticateApiKey(
+    context.request.headers.get("X-API-Key"),
+    endpoint.startsEarly && onExpected,
+  );
+  const isExpected = early && isSameCaller(early.caller, caller);
+  const { timestamp } = state;
   state.caller = caller;
-  state.apiCall = apiCall;
+  state.apiCall = isExpected ? early!.apiCall : toApiCall(endpoint, { caller, context, timestamp });
   state.limit = await application.countRequest(caller);
   if (state.limit?.isAllowed === false) {
     throw new DomainError(
@@ -91,9 +104,33 @@ async function answerOf(
     );
   }
   requireScope(caller, endpoint.scopes);
-  const { startedAtMs } = state;
-  const call = { application, caller, apiCall, startedAtMs, request, id };
-  return endpoint.handle({ ...call, breakOff: breakOffOf(context, onDefect) });
+  if (isExpected) return early!.answer;
+  return startCall(application, endpoint, { ...routed, caller, apiCall: state.apiCall }).answer;
+}
+
+/** A call of an endpoint for a caller. */
+interface StartedCall {
+  caller: ApiCaller;
+  apiCall: ApiCall;
+  answer: Promise<Answer>;
+}
+
+function startCall(
+  application: PublicUseCases,
+  endpoint: PublicEndpoint,
+  { context, id, state, onDefect, caller, ...known }: RoutedRequest & {
+    state: CallerState;
+    onDefect: OnDefect;
+    caller: ApiCaller;
+    apiCall?: ApiCall;
+  },
+): StartedCall {
+  const { timestamp, startedAtMs } = state;
+  const apiCall = known.apiCall ?? toApiCall(endpoint, { caller, context, timestamp });
+  const breakOff = breakOffOf(context, onDefect);
+  const { request } = context;
+  const call = { application, caller, apiCall, startedAtMs, request, id, breakOff };
+  return { caller, apiCall, answer: endpoint.handle(call) };
 }
 
 function toApiCall(

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Appointments, BookingScope } from "../../../core/ports.ts";
+import type { Appointments, BookingScope, ReadAppointment } from "../../../core/ports.ts";
 import { findPage } from "./appointment_page.ts";
 import { searchPage } from "./appointment_search.ts";
 import {
@@ -7,24 +7,51 @@ import {
   appointmentFromRow,
   type AppointmentRow,
 } from "./appointment_filter.ts";
-import { gather } from "../database/gather.ts";
 import { boundsOf } from "./occupancy.ts";
+import { positioned, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
-// OFFSET 0 makes the planner look each id up by itself. Otherwise it may join all ids with the whole table.
-const findAppointments: Statement<AppointmentRow & { position: string }> = {
-  text: `
+interface AppointmentKey {
+  scope: BookingScope;
+  id: number;
+}
+
+// LATERAL with OFFSET 0 fixes the order of the plan: each id, its appointment, its department. Otherwise the planner may
+// join all ids with the whole table.
+const byId: SharedRead<
+  AppointmentKey,
+  ReadAppointment | undefined,
+  AppointmentRow & { position: string }
+> = {
+  statement: {
+    name: "find appointments",
+    text: `
     select requested.position, found.*
     from unnest($1::bigint[], $2::int[], $3::text[])
       with ordinality as requested (id, organization_id, environment, position)
     cross join lateral (
       select ${appointmentColumns}
-      from appointments a
-      join departments d on d.organization_id = a.organization_id and d.id = a.department_id
-      where a.organization_id = requested.organization_id
-        and a.environment = requested.environment and a.id = requested.id
-      offset 0
+      from (
+        select * from appointments
+        where organization_id = requested.organization_id
+          and environment = requested.environment and id = requested.id
+        offset 0
+      ) a
+      cross join lateral (
+        select name from departments
+        where organization_id = a.organization_id and id = a.department_id
+        offset 0
+      ) d
     ) found`,
+  },
+  idOf: ({ scope, id }) => `${scope.organizationId} ${scope.environment} ${id}`,
+  valuesOf: (keys) => [
+    keys.map(({ id }) => id),
+    keys.map(({ scope }) => scope.organizationId),
+    keys.map(({ scope }) => scope.environment),
+  ],
+  resultsOf: (rows, keys) =>
+    positioned(rows, keys.length).map((row) => row && appointmentFromRow(row)),
 };
 
 const findByQrCode: Statement<AppointmentRow> = {
@@ -46,19 +73,8 @@ const ofDepartment: Statement<AppointmentRow & { place: number }> = {
 };
 
 /** Implements core's `Appointments` in Postgres. */
-export function createAppointments(pool: Pool): Appointments {
-  const find = gather(async (refs: { scope: BookingScope; id: number }[]) => {
-    const rows = await rowsOf(pool, findAppointments, [
-      refs.map(({ id }) => id),
-      refs.map(({ scope }) => scope.organizationId),
-      refs.map(({ scope }) => scope.environment),
-    ]);
-    const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
-    return refs.map((_, i) => {
-      const row = found.get(i + 1);
-      return row && appointmentFromRow(row);
-    });
-  });
+export function createAppointments(pool: Pool, share: ShareReads): Appointments {
+  const find = share(byId);
   return {
     find: (scope, id) => find({ scope, id }),
     async findByQrCode(organizationId, qrCode) {

@@ -4,7 +4,7 @@ import {
   departmentColumns,
   departmentFromRow,
   type DepartmentRow,
-} from "../departments/departments.ts";
+} from "../departments/department_row.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
 

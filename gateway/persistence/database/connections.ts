@@ -19,6 +19,8 @@ export interface ConnectionOptions {
    * it, for statements that may take any time, such as those of migrations.
    */
   maxSilenceMs?: number;
+  /** Sends statements without waiting for the answers of earlier ones. Each of them fails or succeeds on its own. */
+  pipeline?: boolean;
 }
 
 /**
@@ -68,10 +70,11 @@ export class Connections {
   }
 
   #clientConfig(
-    { applicationName, maxSilenceMs = defaultMaxSilenceMs }: ConnectionOptions,
+    { applicationName, maxSilenceMs = defaultMaxSilenceMs, pipeline = false }: ConnectionOptions,
   ): ServiceClientConfig {
     return {
       hosts: this.#hosts,
+      pipeline,
       application_name: applicationName,
       connectionTimeoutMillis,
       // For `together`.

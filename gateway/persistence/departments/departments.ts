@@ -5,35 +5,13 @@ import { changeLocked, rowOf } from "../audit/change_locked.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
-import { gather } from "../database/gather.ts";
-import {
-  occupancyValues,
-  readOccupancy,
-  readTakenSlots,
-  type SlotQuery,
-  takenSlotsOf,
-  takenSlotsValues,
-} from "../booking/occupancy.ts";
+import { readTakenSlots, takenSlotsOf, takenSlotsValues } from "../booking/occupancy.ts";
+import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
+import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
 import { addSlotChangeJobs } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
+import { positioned, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
-
-/** A row of `departmentColumns`. */
-export type DepartmentRow = Omit<Department, "createdAt"> & { createdAt: string };
-
-/** Selects a `DepartmentRow`. */
-export const departmentColumns = `id, organization_id as "organizationId", name, address,
-  phone_number as "phoneNumber", slot_interval as "slotInterval", working_hours as "workingHours",
-  show_admins_in_booking as "showAdminsInBooking", slot_capacity as "slotCapacity",
-  slot_offset as "slotOffset", opening_hours as "openingHours", closures,
-  booking_window as "bookingWindow", is_active as "isActive", created_at as "createdAt"`;
-
-/** Converts a row to a `Department`, outside any unit of work. */
-export function departmentFromRow({ id, organizationId, createdAt, ...settings }: DepartmentRow) {
-  const department = new Department(organizationId, settings, instantFromDatabase(createdAt));
-  department.id = id;
-  return department;
-}
 
 const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
   working_hours as "workingHours"`;
@@ -44,27 +22,30 @@ const listActive: Statement<DepartmentView> = {
     where organization_id = $1 and is_active and id > $2::bigint order by id limit $3`,
 };
 
-const findActive: Statement<DepartmentView> = {
-  name: "find an active department",
-  text: `select ${view} from departments
-    where organization_id = $1 and id = $2::bigint and is_active`,
-};
-
 // OFFSET 0 makes the planner look each department up by itself.
-const findBookable: Statement<DepartmentRow & { position: string; activeWorkerIds: number[] }> = {
-  name: "find bookable departments",
-  text: `
-    select requested.position, found.*
-    from unnest($1::int[], $2::bigint[]) with ordinality as requested (organization_id, id, position)
-    cross join lateral (
-      select ${departmentColumns}, array(
-        select w.id from workers w
-        where w.organization_id = d.organization_id and w.department_id = d.id and w.is_active
-      ) as "activeWorkerIds"
-      from departments d
-      where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
-      offset 0
-    ) found`,
+const active: SharedRead<
+  DepartmentRef,
+  DepartmentView | undefined,
+  DepartmentView & { position: string }
+> = {
+  statement: {
+    name: "find active departments",
+    text: `
+      select requested.position, found.*
+      from unnest($1::int[], $2::bigint[])
+        with ordinality as requested (organization_id, id, position)
+      cross join lateral (
+        select ${view} from departments d
+        where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
+        offset 0
+      ) found`,
+  },
+  idOf: ({ organizationId, id }) => `${organizationId} ${id}`,
+  valuesOf: (refs) => [
+    refs.map(({ organizationId }) => organizationId),
+    refs.map(({ id }) => id),
+  ],
+  resultsOf: (rows, refs) => positioned(rows, refs.length) as (DepartmentView | undefined)[],
 };
 
 const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
@@ -98,30 +79,14 @@ const pageOfDepartments: PageQuery = {
 };
 
 /** Implements core's `Departments` in Postgres. */
-export function createDepartments(database: Database): Departments {
+export function createDepartments(database: Database, share: ShareReads): Departments {
   const { openUnit, pool } = database;
-  const find = gather(async (refs: { organizationId: number; id: number }[]) => {
-    const rows = await rowsOf(pool, findBookable, [
-      refs.map(({ organizationId }) => organizationId),
-      refs.map(({ id }) => id),
-    ]);
-    const found = new Map(rows.map(({ position, ...row }) => [Number(position), row]));
-    return refs.map((_, i) => {
-      const row = found.get(i + 1);
-      if (!row) return undefined;
-      const { activeWorkerIds, ...department } = row;
-      return { department: departmentFromRow(department), activeWorkerIds };
-    });
-  });
-  const occupancyOf = gather((queries: SlotQuery[]) =>
-    rowsOf(pool, readOccupancy, occupancyValues(queries))
-  );
+  const findActive = share(active);
   return {
     listActive: (organizationId, { afterId, limit }) =>
       rowsOf(pool, listActive, [organizationId, afterId, limit]),
-    findActive: async (organizationId, id) =>
-      (await rowsOf(pool, findActive, [organizationId, id]))[0],
-    findBookable: (organizationId, id) => find({ organizationId, id }),
+    findActive: (organizationId, id) => findActive({ organizationId, id }),
+    findSlot: createFindSlot(share),
     async findWithWorkers(organizationId, id) {
       const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);
       if (!row) return undefined;
@@ -134,7 +99,6 @@ export function createDepartments(database: Database): Departments {
         takenSlotsOf,
       );
     },
-    occupancy: (scope, departmentId, slot) => occupancyOf({ ...scope, departmentId, slot }),
 
     list: (organizationId) =>
       orUnavailable(async () =>

@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import type { Department, Worker } from "../../../core/ports.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { together } from "../database/together.ts";
-import { departmentColumns, departmentFromRow, type DepartmentRow } from "./departments.ts";
+import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
 
 const findDepartment: Statement<DepartmentRow> = {
   name: "read a department at the gate",

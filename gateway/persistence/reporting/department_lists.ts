@@ -3,7 +3,7 @@ import {
   departmentColumns,
   departmentFromRow,
   type DepartmentRow,
-} from "../departments/departments.ts";
+} from "../departments/department_row.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { byId, conditionsBy, given, type ListSource } from "./list_source.ts";
 

@@ -3,7 +3,7 @@ import {
   departmentColumns,
   departmentFromRow,
   type DepartmentRow,
-} from "../departments/departments.ts";
+} from "../departments/department_row.ts";
 import type { Statement } from "../database/statement.ts";
 import { dayAfter, groupsOfLocal } from "./time_expressions.ts";
 import { groupedText, groupsIn } from "./grouped.ts";

@@ -2,11 +2,15 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ApiCaller, Scope } from "../../../core/access/api_key.ts";
 import { authenticateApiKey, requireScope } from "../../../core/access/authenticate.ts";
+import { createExpectedCallers } from "../../../core/access/expected_callers.ts";
 import type { Ports } from "../../../core/ports.ts";
 import { refusalOf, untouchable } from "../refusal.ts";
 import { generateKey } from "../../../core/access/key_text.ts";
 
-const untouched = untouchable<Pick<Ports, "sha256" | "apiKeys">>();
+const untouched = {
+  ...untouchable<Pick<Ports, "sha256" | "apiKeys">>(),
+  expectedCallers: createExpectedCallers(),
+};
 const key = generateKey("LIVE", { randomBytes });
 
 function callerWith(scopes: readonly Scope[]): ApiCaller {
@@ -23,12 +27,13 @@ function callerWith(scopes: readonly Scope[]): ApiCaller {
 }
 
 /** Ports that know only one hash. */
-function portsKnowing(hash: string, caller: ApiCaller): Pick<Ports, "sha256" | "apiKeys"> {
+function portsKnowing(hash: string, caller: ApiCaller) {
   return {
-    sha256: (text) => Promise.resolve(`hash of ${text}`),
+    expectedCallers: createExpectedCallers(),
+    sha256: (text: string) => Promise.resolve(`hash of ${text}`),
     apiKeys: {
       ...untouchable<Ports["apiKeys"]>(),
-      findCaller: (asked) => Promise.resolve(asked === hash ? caller : undefined),
+      findCaller: (asked: string) => Promise.resolve(asked === hash ? caller : undefined),
     },
   };
 }

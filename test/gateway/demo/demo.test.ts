@@ -32,7 +32,7 @@ test("seedDemo() makes keys that may do everything 100,000 times an hour, and a 
   const { application, memory } = inMemory();
   const demo = await seedDemo(application);
   const callers = await Promise.all(
-    [demo.apiKey, demo.testApiKey].map(application.authenticateApiKey),
+    [demo.apiKey, demo.testApiKey].map((key) => application.authenticateApiKey(key)),
   );
   expect(callers).toMatchObject(["LIVE", "TEST"].map((environment) => ({
     environment,

@@ -2,6 +2,7 @@ import {
   type Department,
   type DepartmentView,
   type Ports,
+  slotOf,
   type SlotSettings,
   startMinuteOf,
 } from "../../../core/mod.ts";
@@ -21,13 +22,17 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
       const department = active(organizationId).find((one) => one.id === id);
       return department && view(department);
     },
-    async findBookable(organizationId, id) {
-      const department = active(organizationId).find((one) => one.id === id);
+    async findSlot(scope, id, dateTime) {
+      const department = active(scope.organizationId).find((one) => one.id === id);
       if (!department) return undefined;
       const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
-      return { department, activeWorkerIds: workers.map((worker) => worker.id) };
+      const slot = slotOf(dateTime, department);
+      return {
+        department,
+        activeWorkerIds: workers.map((worker) => worker.id),
+        occupancy: takenIn(memory, scope, { departmentId: id, slot }),
+      };
     },
-    occupancy: async (scope, departmentId, slot) => takenIn(memory, scope, { departmentId, slot }),
     async findWithWorkers(organizationId, id) {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
       if (!department) return undefined;

@@ -1,0 +1,170 @@
+import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { Connections } from "./connections.ts";
+import { orUnavailable } from "./faults.ts";
+import type { ServiceClient } from "./service_client.ts";
+import { rowsIn, type Statement } from "./statement.ts";
+import { textTimes } from "./text_times.ts";
+
+/** The maximum number of packets in flight, and so of connections. Reads that arrive meanwhile wait for the next packet. */
+const maxPackets = 2;
+const maxKeys = 200;
+
+/**
+ * The plan of a shared read is made once for each connection, and never depends on the size of its tables
+ * (gateway/persistence/README.md 10).
+ */
+const lookupPlans = `
+  set plan_cache_mode = force_generic_plan;
+  set enable_seqscan = off;
+  set enable_bitmapscan = off;
+  set enable_sort = off;
+  set enable_hashjoin = off;
+  set enable_mergejoin = off;
+  set jit = off`;
+
+/** Opens the pool of shared reads. */
+export function openSharedReadsPool(connections: Connections): Pool {
+  const pool = connections.openPool({
+    applicationName: "appointment-booking reads",
+    max: maxPackets,
+    types: textTimes,
+    pipeline: true,
+  });
+  // Answered before the first read, because a connection answers in order. A fault of it is also one of the read.
+  pool.on("connect", (client) => void client.query(lookupPlans).catch(() => {}));
+  return pool;
+}
+
+/** A kind of read: one statement for many keys. */
+export interface SharedRead<K, V, Row extends QueryResultRow> {
+  /** It is always named (gateway/persistence/README.md 10). */
+  statement: Statement<Row> & { name: string };
+  /** Identifies a key. Requests with the same key share one value, which nobody may change. */
+  idOf(key: K): string;
+  valuesOf(keys: readonly K[]): unknown[];
+  /** Returns the values in the order of the keys. */
+  resultsOf(rows: Row[], keys: readonly K[]): V[];
+}
+
+/** Makes a read of one key from a kind of read. Throws SERVICE_UNAVAILABLE if the database is away. */
+export type ShareReads = <K, V, Row extends QueryResultRow>(
+  read: SharedRead<K, V, Row>,
+) => (key: K) => Promise<V>;
+
+/**
+ * Lets the reads of concurrent requests share statements and packets. Keys that are requested in one turn of the event
+ * loop, or while packets are in flight, are read together: one statement for each kind, and all statements in one packet
+ * on one connection. So a request that needs two independent reads waits for one round trip.
+ *
+ * An idle reader adds no delay. A key never joins a packet that was already sent, so each value is at least as new as
+ * its request.
+ */
+export function shareReads(pool: Pool): ShareReads {
+  const queues: Queue[] = [];
+  let inFlight = 0;
+  let isStarting = false;
+
+  async function work(): Promise<void> {
+    isStarting = false;
+    inFlight += 1;
+    while (queues.some((queue) => queue.hasKeys())) await sendPacket();
+    inFlight -= 1;
+  }
+
+  async function sendPacket(): Promise<void> {
+    let client: PoolClient;
+    try {
+      client = await orUnavailable(() => pool.connect());
+    } catch (error) {
+      for (const queue of queues) queue.reject(error);
+      return;
+    }
+    const answered = (client as unknown as ServiceClient).inOnePacket(() =>
+      queues.filter((queue) => queue.hasKeys()).map((queue) => queue.send(client))
+    );
+    const areAnswered = await Promise.all(answered);
+    // Like `pool.query`: after a fault the server may be about to end the session.
+    client.release(areAnswered.includes(false));
+  }
+
+  return (read) => {
+    const queue = createQueue(read);
+    queues.push(queue);
+    return (key) => {
+      const value = queue.add(key);
+      if (!isStarting && inFlight < maxPackets) {
+        isStarting = true;
+        setImmediate(() => void work());
+      }
+      return value;
+    };
+  };
+}
+
+/** The keys of one kind of read that wait for the next packet. */
+interface Queue {
+  hasKeys(): boolean;
+  /** Sends the statement for the waiting keys. Returns false if it failed. Never throws. */
+  send(client: PoolClient): Promise<boolean>;
+  reject(error: unknown): void;
+}
+
+interface WaitingKey<K, V> {
+  key: K;
+  value: Promise<V>;
+  resolve(value: V): void;
+  reject(error: unknown): void;
+}
+
+function createQueue<K, V, Row extends QueryResultRow>(
+  { statement, idOf, valuesOf, resultsOf }: SharedRead<K, V, Row>,
+): Queue & { add(key: K): Promise<V> } {
+  const waiting = new Map<string, WaitingKey<K, V>>();
+
+  function take(): WaitingKey<K, V>[] {
+    const taken: WaitingKey<K, V>[] = [];
+    for (const [id, one] of waiting) {
+      waiting.delete(id);
+      if (taken.push(one) === maxKeys) break;
+    }
+    return taken;
+  }
+
+  return {
+    hasKeys: () => waiting.size > 0,
+    add(key) {
+      const id = idOf(key);
+      const known = waiting.get(id);
+      if (known) return known.value;
+      const { promise: value, ...settle } = Promise.withResolvers<V>();
+      waiting.set(id, { key, value, ...settle });
+      return value;
+    },
+    async send(client) {
+      const batch = take();
+      const keys = batch.map(({ key }) => key);
+      try {
+        const rows = await orUnavailable(() => rowsIn(client, statement, valuesOf(keys)));
+        const values = resultsOf(rows, keys);
+        for (const [i, { resolve }] of batch.entries()) resolve(values[i]!);
+        return true;
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+        return false;
+      }
+    },
+    reject(error) {
+      for (const { reject } of take()) reject(error);
+    },
+  };
+}
+
+/** Returns rows in the order of their keys; undefined for a key without a row. `position` counts from 1. */
+export function positioned<Value>(
+  rows: readonly (Value & { position: string })[],
+  count: number,
+): (Value | undefined)[] {
+  const found = new Array<Value | undefined>(count).fill(undefined);
+  for (const row of rows) found[Number(row.position) - 1] = row;
+  return found;
+}

@@ -1,0 +1,96 @@
+import { Client, type Pool } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { createApiKeys } from "../../../gateway/persistence/access/api_keys.ts";
+import { createAppointments } from "../../../gateway/persistence/booking/appointments.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
+import type { Database } from "../../../gateway/persistence/database/database.ts";
+import {
+  openSharedReadsPool,
+  shareReads,
+} from "../../../gateway/persistence/database/shared_reads.ts";
+import { createDepartments } from "../../../gateway/persistence/departments/departments.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import { openService, seedOrganization } from "../../support/seeded.ts";
+
+const rows = 20_000;
+const dateTime = Temporal.PlainDateTime.from("2027-03-05T14:30:00");
+
+/** Blocks that a lookup of one key may read: a few levels of an index and a few rows. */
+const maxBlocks = 40;
+
+/** Makes each shared read once, over one connection. */
+async function readEach(pool: Pool, scope: { organizationId: number; departmentId: number }) {
+  const share = shareReads(pool);
+  const database = { pool } as Database;
+  const live = { organizationId: scope.organizationId, environment: "LIVE" as const };
+  await createApiKeys(database, share).findCaller("none");
+  const departments = createDepartments(database, share);
+  await departments.findActive(live.organizationId, scope.departmentId);
+  await departments.findSlot(live, scope.departmentId, dateTime);
+  await createAppointments(pool, share).find(live, 1);
+}
+
+test("no shared read reads more than a few blocks, though its plan was made while the tables were empty", async () => {
+  const connectionString = await freshDatabase();
+  const client = new Client({ connectionString });
+  await client.connect();
+  onTestFinished(() => client.end());
+  await using service = await openService(connectionString);
+  const scope = await seedOrganization(service, { slotCapacity: 5 });
+  // Statistics of small tables mislead the planner more than none: it would read the whole table.
+  await client.query("analyze");
+  const pool = openSharedReadsPool(new Connections(connectionString));
+  onTestFinished(() => pool.end());
+  await readEach(pool, scope);
+
+  const { organizationId, departmentId } = scope;
+  await client.query(
+    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+      slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code,
+      created_at)
+    select $1, 'LIVE', $2, at, at, 30, 1, 5, 'SCHEDULED', '', '', false, i::text, now()
+    from (
+      select i, timestamp '2026-12-01' + i * interval '30 min' as at from generate_series(1, $3) i
+    ) times`,
+    [organizationId, departmentId, rows],
+  );
+  await client.query(
+    `insert into departments (organization_id, name, address, phone_number, slot_interval,
+      working_hours, show_admins_in_booking, slot_capacity, slot_offset, closures, is_active,
+      created_at)
+    select $1, '', '', '', 30, '', false, 1, 0, '[]', true, now() from generate_series(1, $2)`,
+    [organizationId, rows],
+  );
+  await client.query(
+    `insert into workers (organization_id, department_id, name, is_active, created_at)
+    select organization_id, id, '', true, now() from departments`,
+  );
+  await client.query(
+    `insert into api_keys (organization_id, name, environment, key_hash, masked_key, scopes,
+      rate_limit_per_hour, lineage_id, created_at)
+    select $1, '', 'LIVE', i, '', '{READ_APPOINTMENTS}', 1, gen_random_uuid(), now()
+    from generate_series(1, $2) i`,
+    [organizationId, rows],
+  );
+  const { rows: [newest] } = await client.query("select max(id) as id from appointments");
+
+  // One key for each prepared statement. A new shared read must be added here.
+  const keys: Record<string, string> = {
+    "find the callers of keys": `('{77}')`,
+    "find active departments": `('{${organizationId}}', '{${departmentId}}')`,
+    "find bookable departments": `('{${organizationId}}', '{${departmentId}}')`,
+    "read the occupancy of slots": `('{${departmentId}}', '{LIVE}', '{${dateTime}}', '{30}')`,
+    "find appointments": `('{${newest.id}}', '{${organizationId}}', '{LIVE}')`,
+  };
+  const { rows: prepared } = await pool.query<{ name: string }>(
+    "select name from pg_prepared_statements where generic_plans > 0",
+  );
+  expect(prepared.map(({ name }) => name).toSorted()).toEqual(Object.keys(keys).toSorted());
+  for (const [name, key] of Object.entries(keys)) {
+    const explain = `explain (analyze, buffers, format json) execute "${name}" ${key}`;
+    const [{ Plan: plan }] = (await pool.query(explain)).rows[0]["QUERY PLAN"];
+    const blocks = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
+    expect(plan["Actual Rows"], name).toBe(1);
+    expect(blocks, `${name}: ${JSON.stringify(plan)}`).toBeLessThan(maxBlocks);
+  }
+});

@@ -1,0 +1,150 @@
+import type { Pool } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
+import {
+  openSharedReadsPool,
+  type SharedRead,
+  shareReads,
+} from "../../../gateway/persistence/database/shared_reads.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+
+interface SentStatement {
+  name: string;
+  keys: string[];
+  answer(): void;
+  fail(error: Error): void;
+}
+
+function readNamed(name: string): SharedRead<string, string, { value: string }> {
+  return {
+    statement: { name, text: "select unnest($1::text[]) || '!' as value" },
+    idOf: (key) => key,
+    valuesOf: (keys) => [keys],
+    resultsOf: (rows) => rows.map(({ value }) => value),
+  };
+}
+
+/** Shared reads whose statements the test answers by hand. Each packet is a list of statements. */
+function byHand() {
+  const packets: SentStatement[][] = [];
+  const client = {
+    inOnePacket<T>(send: () => T): T {
+      packets.push([]);
+      return send();
+    },
+    query: ({ name, values: [keys] }: { name: string; values: [string[]] }) =>
+      new Promise((resolve, reject) => {
+        const answer = () => resolve({ rows: keys.map((key) => ({ value: `${key}!` })) });
+        packets.at(-1)!.push({ name, keys, answer, fail: reject });
+      }),
+    release() {},
+  };
+  const state = { isAway: false };
+  const pool = {
+    async connect() {
+      if (state.isAway) throw new Error("Connection terminated");
+      return client;
+    },
+  };
+  const share = shareReads(pool as unknown as Pool);
+  const read = share(readNamed("one"));
+  const keysSent = () => packets.map((statements) => statements.map(({ keys }) => keys));
+  return { packets, keysSent, share, read, state };
+}
+
+async function turn() {
+  await new Promise((resolve) => setImmediate(resolve));
+  // The connection of a pool is there a few promises later.
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("a single read is sent in the same turn of the event loop", async () => {
+  const { packets, keysSent, read } = byHand();
+  const value = read("a");
+  await turn();
+  expect(keysSent()).toEqual([[["a"]]]);
+  packets[0]![0]!.answer();
+  expect(await value).toBe("a!");
+});
+
+test("keys of one turn, and keys that wait for packets in flight, are read by one statement", async () => {
+  const { packets, keysSent, read } = byHand();
+  const values = ["a", "b"].map(read);
+  await turn();
+  values.push(read("c"));
+  await turn();
+  values.push(...["d", "e"].map(read));
+  await turn();
+  expect(keysSent()).toEqual([[["a", "b"]], [["c"]]]);
+  packets[1]![0]!.answer();
+  await expect.poll(() => packets.length).toBe(3);
+  packets[0]![0]!.answer();
+  packets[2]![0]!.answer();
+  expect(await Promise.all(values)).toEqual(["a!", "b!", "c!", "d!", "e!"]);
+});
+
+test("reads of several kinds go in one packet, and one of them fails alone", async () => {
+  const { packets, share, read } = byHand();
+  const other = share(readNamed("other"));
+  const values = [read("a"), other("b")];
+  await turn();
+  const [sent] = packets;
+  expect(sent!.map(({ name, keys }) => ({ name, keys }))).toEqual([
+    { name: "one", keys: ["a"] },
+    { name: "other", keys: ["b"] },
+  ]);
+  sent![0]!.fail(new Error("lost"));
+  sent![1]!.answer();
+  const statuses = (await Promise.allSettled(values)).map(({ status }) => status);
+  expect(statuses).toEqual(["rejected", "fulfilled"]);
+});
+
+test("a key that waits is read once for all its requests, but never joins a packet that was sent", async () => {
+  const { packets, keysSent, read } = byHand();
+  const values = [read("a"), read("a")];
+  await turn();
+  values.push(read("a"));
+  await turn();
+  expect(keysSent()).toEqual([[["a"]], [["a"]]]);
+  packets.forEach(([statement]) => statement!.answer());
+  expect(await Promise.all(values)).toEqual(["a!", "a!", "a!"]);
+});
+
+test("a statement reads at most 200 keys", async () => {
+  const { packets, read } = byHand();
+  const values = Promise.all(Array.from({ length: 300 }, (_, i) => read(`${i}`)));
+  for (let answered = 0; answered < 2; answered += 1) {
+    await expect.poll(() => packets.length).toBeGreaterThan(answered);
+    packets[answered]![0]!.answer();
+  }
+  expect(packets.map(([statement]) => statement!.keys.length)).toEqual([200, 100]);
+  expect(await values).toHaveLength(300);
+});
+
+test("without a connection the waiting reads are unavailable, and later reads work again", async () => {
+  const { packets, read, state } = byHand();
+  state.isAway = true;
+  await expect(read("a")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  state.isAway = false;
+  const value = read("a");
+  await turn();
+  packets[0]![0]!.answer();
+  expect(await value).toBe("a!");
+});
+
+test("a lost connection fails its own reads only", async () => {
+  const connections = new Connections(await freshDatabase());
+  const pool = openSharedReadsPool(connections);
+  onTestFinished(() => pool.end());
+  const share = shareReads(pool);
+  const end = share({
+    ...readNamed("end"),
+    statement: {
+      name: "end",
+      text: "select pg_terminate_backend(pg_backend_pid())::text as value, $1::text[]",
+    },
+  });
+  const read = share(readNamed("read"));
+  await expect(end("now")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(await read("a")).toBe("a!");
+});
