@@ -17,7 +17,8 @@ interface AppointmentKey {
 }
 
 // LATERAL with OFFSET 0 fixes the order of the plan: each id, its appointment, its department. Otherwise the planner may
-// join all ids with the whole table.
+// join all ids with the whole table. BETWEEN with ORDER BY makes it use the primary key. With an equality, ORDER BY says
+// nothing, and while the table is empty, an index that only begins with the organization costs as little.
 const byId: SharedRead<
   AppointmentKey,
   ReadAppointment | undefined,
@@ -34,8 +35,8 @@ const byId: SharedRead<
       from (
         select * from appointments
         where organization_id = requested.organization_id
-          and environment = requested.environment and id = requested.id
-        offset 0
+          and environment = requested.environment and id between requested.id and requested.id
+        order by id offset 0
       ) a
       cross join lateral (
         select name from departments

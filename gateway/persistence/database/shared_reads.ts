@@ -160,11 +160,11 @@ function createQueue<K, V, Row extends QueryResultRow>(
 }
 
 /** Returns rows in the order of their keys; undefined for a key without a row. `position` counts from 1. */
-export function positioned<Value>(
-  rows: readonly (Value & { position: string })[],
+export function positioned<Row extends { position: string }>(
+  rows: readonly Row[],
   count: number,
-): (Value | undefined)[] {
-  const found = new Array<Value | undefined>(count).fill(undefined);
-  for (const row of rows) found[Number(row.position) - 1] = row;
+): (Omit<Row, "position"> | undefined)[] {
+  const found: (Omit<Row, "position"> | undefined)[] = Array.from({ length: count });
+  for (const { position, ...row } of rows) found[Number(position) - 1] = row;
   return found;
 }

@@ -4,9 +4,9 @@ import { orUnavailable } from "./faults.ts";
 /** One SQL statement of the code. */
 export interface Statement<Row extends QueryResultRow> {
   /**
-   * A named statement is parsed once for each connection, and after some runs planned once. Statements that read a
+   * A named statement is parsed once for each connection, and after some runs planned once. Statements that search a
    * large table have no name: a plan made while the table was empty may use the wrong index, and would be kept until
-   * the table has statistics.
+   * the table has statistics. Lookups by key are shared reads, whose plans cannot go wrong (gateway/persistence/README.md 10).
    */
   name?: string;
   text: string;

@@ -45,7 +45,7 @@ const active: SharedRead<
     refs.map(({ organizationId }) => organizationId),
     refs.map(({ id }) => id),
   ],
-  resultsOf: (rows, refs) => positioned(rows, refs.length) as (DepartmentView | undefined)[],
+  resultsOf: (rows, refs) => positioned(rows, refs.length),
 };
 
 const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {

@@ -47,7 +47,7 @@ const bookable: SharedRead<
     positioned(rows, refs.length).map((row) => {
       if (!row) return undefined;
       const { activeWorkerIds, ...department } = row;
-      return { department: departmentFromRow(department as DepartmentRow), activeWorkerIds };
+      return { department: departmentFromRow(department), activeWorkerIds };
     }),
 };
 

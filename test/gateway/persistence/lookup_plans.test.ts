@@ -12,7 +12,7 @@ import { createDepartments } from "../../../gateway/persistence/departments/depa
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 
-const rows = 20_000;
+const many = 20_000;
 const dateTime = Temporal.PlainDateTime.from("2027-03-05T14:30:00");
 
 /** Blocks that a lookup of one key may read: a few levels of an index and a few rows. */
@@ -30,56 +30,72 @@ async function readEach(pool: Pool, scope: { organizationId: number; departmentI
   await createAppointments(pool, share).find(live, 1);
 }
 
-test("no shared read reads more than a few blocks, though its plan was made while the tables were empty", async () => {
+/** Writes rows past the rules for booking, all of one organization. */
+async function fill(
+  client: Client,
+  { organizationId, departmentId }: { organizationId: number; departmentId: number },
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const range = [organizationId, from, to];
+  await client.query(
+    `insert into departments (organization_id, name, address, phone_number, slot_interval,
+      working_hours, show_admins_in_booking, slot_capacity, slot_offset, closures, is_active,
+      created_at)
+    select $1, '', '', '', 30, '', false, 1, 0, '[]', true, now() from generate_series($2::int, $3::int)`,
+    range,
+  );
+  await client.query(
+    `insert into workers (organization_id, department_id, name, is_active, created_at)
+    select $1, $4, '', false, now() from generate_series($2::int, $3::int)`,
+    [...range, departmentId],
+  );
+  await client.query(
+    `insert into api_keys (organization_id, name, environment, key_hash, masked_key, scopes,
+      rate_limit_per_hour, lineage_id, created_at)
+    select $1, '', 'LIVE', i, '', '{READ_APPOINTMENTS}', 1, gen_random_uuid(), now()
+    from generate_series($2::int, $3::int) i`,
+    range,
+  );
+  await client.query(
+    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+      slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code,
+      created_at)
+    select $1, 'LIVE', $4, at, at, 30, 1, 5, 'SCHEDULED', '', '', false, i::text, now()
+    from (
+      select i, timestamp '2026-12-01' + i * interval '30 min' as at from generate_series($2::int, $3::int) i
+    ) times`,
+    [...range, departmentId],
+  );
+}
+
+test.each([
+  ["empty tables", 0],
+  ["the statistics of 60 rows", 60],
+])("a shared read that was planned with %s reads a few blocks of large tables", async (_, few) => {
   const connectionString = await freshDatabase();
   const client = new Client({ connectionString });
   await client.connect();
   onTestFinished(() => client.end());
   await using service = await openService(connectionString);
   const scope = await seedOrganization(service, { slotCapacity: 5 });
-  // Statistics of small tables mislead the planner more than none: it would read the whole table.
-  await client.query("analyze");
+  if (few > 0) {
+    await fill(client, scope, { from: 1, to: few });
+    await client.query("analyze");
+  }
   const pool = openSharedReadsPool(new Connections(connectionString));
   onTestFinished(() => pool.end());
   await readEach(pool, scope);
+  await fill(client, scope, { from: few + 1, to: many });
 
   const { organizationId, departmentId } = scope;
-  await client.query(
-    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
-      slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code,
-      created_at)
-    select $1, 'LIVE', $2, at, at, 30, 1, 5, 'SCHEDULED', '', '', false, i::text, now()
-    from (
-      select i, timestamp '2026-12-01' + i * interval '30 min' as at from generate_series(1, $3) i
-    ) times`,
-    [organizationId, departmentId, rows],
-  );
-  await client.query(
-    `insert into departments (organization_id, name, address, phone_number, slot_interval,
-      working_hours, show_admins_in_booking, slot_capacity, slot_offset, closures, is_active,
-      created_at)
-    select $1, '', '', '', 30, '', false, 1, 0, '[]', true, now() from generate_series(1, $2)`,
-    [organizationId, rows],
-  );
-  await client.query(
-    `insert into workers (organization_id, department_id, name, is_active, created_at)
-    select organization_id, id, '', true, now() from departments`,
-  );
-  await client.query(
-    `insert into api_keys (organization_id, name, environment, key_hash, masked_key, scopes,
-      rate_limit_per_hour, lineage_id, created_at)
-    select $1, '', 'LIVE', i, '', '{READ_APPOINTMENTS}', 1, gen_random_uuid(), now()
-    from generate_series(1, $2) i`,
-    [organizationId, rows],
-  );
   const { rows: [newest] } = await client.query("select max(id) as id from appointments");
-
   // One key for each prepared statement. A new shared read must be added here.
   const keys: Record<string, string> = {
     "find the callers of keys": `('{77}')`,
     "find active departments": `('{${organizationId}}', '{${departmentId}}')`,
-    "find bookable departments": `('{${organizationId}}', '{${departmentId}}')`,
-    "read the occupancy of slots": `('{${departmentId}}', '{LIVE}', '{${dateTime}}', '{30}')`,
+    "find bookable departments": `('{${organizationId}}', '{${departmentId + 1}}')`,
+    "read the occupancy of slots":
+      `('{${departmentId}}', '{LIVE}', '{${dateTime}}', '{30}', '{${organizationId}}')`,
     "find appointments": `('{${newest.id}}', '{${organizationId}}', '{LIVE}')`,
   };
   const { rows: prepared } = await pool.query<{ name: string }>(
@@ -90,7 +106,8 @@ test("no shared read reads more than a few blocks, though its plan was made whil
     const explain = `explain (analyze, buffers, format json) execute "${name}" ${key}`;
     const [{ Plan: plan }] = (await pool.query(explain)).rows[0]["QUERY PLAN"];
     const blocks = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
-    expect(plan["Actual Rows"], name).toBe(1);
-    expect(blocks, `${name}: ${JSON.stringify(plan)}`).toBeLessThan(maxBlocks);
+    if (plan["Actual Rows"] !== 1 || blocks > maxBlocks) {
+      throw new Error(`${name} reads ${blocks} blocks: ${JSON.stringify(plan, undefined, 1)}`);
+    }
   }
 });
