@@ -19,8 +19,6 @@ export interface ConnectionOptions {
    * it, for statements that may take any time, such as those of migrations.
    */
   maxSilenceMs?: number;
-  /** Sends statements without waiting for the answers of earlier ones. Each of them fails or succeeds on its own. */
-  pipeline?: boolean;
 }
 
 /**
@@ -70,11 +68,10 @@ export class Connections {
   }
 
   #clientConfig(
-    { applicationName, maxSilenceMs = defaultMaxSilenceMs, pipeline = false }: ConnectionOptions,
+    { applicationName, maxSilenceMs = defaultMaxSilenceMs }: ConnectionOptions,
   ): ServiceClientConfig {
     return {
       hosts: this.#hosts,
-      pipeline,
       application_name: applicationName,
       connectionTimeoutMillis,
       // For `together`.

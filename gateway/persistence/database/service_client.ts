@@ -13,8 +13,6 @@ export interface ServiceClientConfig extends ClientConfig {
   hosts: Hosts;
   /** Ends a connection that is silent for so long while a statement waits for its answer; 0 never does. */
   maxSilenceMs: number;
-  /** Whether to send statements without waiting for the answers of earlier ones. */
-  pipeline?: boolean;
   onSession(session: Session): void;
   /** Sends statements before the answers of earlier ones have come. The driver's types omit it. */
   pipeline: boolean;
@@ -67,17 +65,6 @@ export class ServiceClient extends Client {
   /** The process id of the session on the server; 0 until the session is set up. */
   get backend(): number {
     return this.#backend;
-  }
-
-  /** Sends all statements that `send` begins in one packet. */
-  inOnePacket<T>(send: () => T): T {
-    const stream = this.#stream();
-    stream.cork();
-    try {
-      return send();
-    } finally {
-      stream.uncork();
-    }
   }
 
   async #open(): Promise<this> {

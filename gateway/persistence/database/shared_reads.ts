@@ -1,9 +1,9 @@
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import type { Connections } from "./connections.ts";
 import { orUnavailable } from "./faults.ts";
-import type { ServiceClient } from "./service_client.ts";
 import { rowsIn, type Statement } from "./statement.ts";
 import { textTimes } from "./text_times.ts";
+import { together } from "./together.ts";
 
 /** The maximum number of packets in flight, and so of connections. Reads that arrive meanwhile wait for the next packet. */
 const maxPackets = 2;
@@ -28,7 +28,6 @@ export function openSharedReadsPool(connections: Connections): Pool {
     applicationName: "appointment-booking reads",
     max: maxPackets,
     types: textTimes,
-    pipeline: true,
   });
   // Answered before the first read, because a connection answers in order. A fault of it is also one of the read.
   pool.on("connect", (client) => void client.query(lookupPlans).catch(() => {}));
@@ -79,10 +78,10 @@ export function shareReads(pool: Pool): ShareReads {
       for (const queue of queues) queue.reject(error);
       return;
     }
-    const answered = (client as unknown as ServiceClient).inOnePacket(() =>
-      queues.filter((queue) => queue.hasKeys()).map((queue) => queue.send(client))
+    const areAnswered = await together(
+      client,
+      () => queues.filter((queue) => queue.hasKeys()).map((queue) => queue.send(client)),
     );
-    const areAnswered = await Promise.all(answered);
     // Like `pool.query`: after a fault the server may be about to end the session.
     client.release(areAnswered.includes(false));
   }

@@ -28,10 +28,7 @@ function readNamed(name: string): SharedRead<string, string, { value: string }> 
 function byHand() {
   const packets: SentStatement[][] = [];
   const client = {
-    inOnePacket<T>(send: () => T): T {
-      packets.push([]);
-      return send();
-    },
+    connection: { stream: { cork: () => packets.push([]), uncork() {} } },
     query: ({ name, values: [keys] }: { name: string; values: [string[]] }) =>
       new Promise((resolve, reject) => {
         const answer = () => resolve({ rows: keys.map((key) => ({ value: `${key}!` })) });
