@@ -5,9 +5,9 @@ import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { accessibilityErrors } from "./accessibility.ts";
 import { addActivity } from "./activity.ts";
 import { signIn } from "./keyboard.ts";
-import { pageViewsOn, show, sizes } from "./page_views.ts";
+import { pageViewsOn, settled, show, sizes } from "./page_views.ts";
 
-// It opens about fifty views and checks each with axe-core, on a shared machine.
+// It opens about 25 views and checks each four times with axe-core, on a shared machine.
 const longTimeout = { timeout: 600_000 };
 
 describe.skipIf(!hasChromium)("every page", () => {
@@ -24,26 +24,35 @@ describe.skipIf(!hasChromium)("every page", () => {
   });
   afterAll(() => opened?.disposeAsync());
 
-  test.concurrent.each(sizes)(
-    "has no serious accessibility error, light and dark, $width px wide",
+  test(
+    "has no serious accessibility error, light and dark, wide and narrow",
     longTimeout,
-    async (size) => {
-      const { page, complaints } = await openPage(dashboard.browser, size);
+    async () => {
+      const { page, complaints } = await openPage(dashboard.browser, sizes[0]);
       const found: Record<string, string[]> = {};
       let isSignedIn = false;
       for (const [name, view] of Object.entries(pageViewsOn(date))) {
         if (!view.isSignedOut && !isSignedIn) await signIn(page, dashboard);
         isSignedIn = !view.isSignedOut;
-        await page.emulateMedia({ colorScheme: "light" });
         await show(page, dashboard.url, view);
-        const light = await accessibilityErrors(page);
-        await page.emulateMedia({ colorScheme: "dark" });
-        // The theme changes only colours.
-        const dark = await accessibilityErrors(page, ["color-contrast"]);
-        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
-        const errors = [...light, ...dark].filter((error) => /^(serious|critical)/.test(error));
-        if (overflow !== 0) errors.push(`wider than the screen by ${overflow} px`);
-        if (errors.length > 0) found[name] = errors;
+        // An open page takes another size and theme, so each view is loaded once.
+        for (const size of sizes) {
+          await page.setViewportSize(size);
+          const errors: string[] = [];
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.emulateMedia({ colorScheme });
+            await settled(page);
+            // The theme changes only colours.
+            const rules = colorScheme === "dark" ? ["color-contrast"] : [];
+            errors.push(...await accessibilityErrors(page, rules));
+          }
+          const serious = errors.filter((error) => /^(serious|critical)/.test(error));
+          const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+          if (overflow !== 0) serious.push(`wider than the screen by ${overflow} px`);
+          if (serious.length > 0) found[`${name}, ${size.width} px`] = serious;
+        }
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.setViewportSize(sizes[0]);
       }
       expect(found).toEqual({});
       expect(complaints).toEqual([]);

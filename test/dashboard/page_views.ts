@@ -71,7 +71,8 @@ export async function show(page: Page, url: string, { path, steps }: PageView): 
   await settled(page);
 }
 
-async function settled(page: Page): Promise<void> {
+/** Waits until the data of the page are loaded and its animations have ended. */
+export async function settled(page: Page): Promise<void> {
   await page.locator("h1, .empty-title").first().waitFor();
   await page.getByLabel("Loading").first().waitFor({ state: "detached" });
   // On a touch screen a dialog is hidden until the on-screen keyboard has decided to open.
