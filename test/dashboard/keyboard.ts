@@ -22,6 +22,15 @@ export function expectShown(element: Locator): Promise<void> {
   return element.waitFor();
 }
 
+/** Reloads the page until the element is visible. The page itself reads its data again only every few seconds. */
+export async function reloadUntilShown(element: Locator): Promise<void> {
+  for (let reloads = 0; reloads < 40; reloads += 1) {
+    await element.page().reload();
+    if (await element.waitFor({ timeout: 1500 }).then(() => true, () => false)) return;
+  }
+  throw new Error(`Not shown after 40 reloads: ${element}`);
+}
+
 /** Waits until the element or one inside it has the focus. A dialog gets the focus a moment after it appears. */
 export function expectFocused(element: Locator): Promise<void> {
   return element.and(element.page().locator(":focus-within")).waitFor();

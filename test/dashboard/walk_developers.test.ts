@@ -9,7 +9,7 @@ import {
 } from "../support/webhook_receiver.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, signIn } from "./keyboard.ts";
+import { dialog, expectSeen, expectShown, reloadUntilShown, signIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 const run = promisify(execFile);
@@ -97,7 +97,9 @@ describe.skipIf(!hasChromium)("a developer", () => {
   test("sees a failed delivery, and sends it again after the receiver has recovered", async () => {
     receiver.answer = (response) => response.writeHead(500).end();
     await book("Failed Booking");
-    await expectShown(deliveries().getByRole("row", { name: /appointment.created Failed 500/ }));
+    await reloadUntilShown(
+      deliveries().getByRole("row", { name: /appointment.created Failed 500/ }),
+    );
     await expectSeen(page, "Last delivery failed");
     // Skips the hours between the attempts.
     await dashboard.sql.query(
@@ -105,14 +107,15 @@ describe.skipIf(!hasChromium)("a developer", () => {
     );
     // Its own cell, since other attempts may have been on the 5th of a month.
     const fifth = page.getByRole("cell", { name: "5", exact: true });
-    await deliveries().getByRole("row", { name: /Failed 500/ }).filter({ has: fifth })
-      .getByRole("button", { name: "appointment.created" }).click();
+    const last = deliveries().getByRole("row", { name: /Failed 500/ }).filter({ has: fifth });
+    await reloadUntilShown(last);
+    await last.getByRole("button", { name: "appointment.created" }).click();
     await expectShown(dialog(page, "Delivery").getByText("Failed Booking"));
     receiver.answer = (response) => response.writeHead(204).end();
     await page.getByRole("button", { name: "Send again" }).click();
     await expectSeen(page, "Sending again");
+    await reloadUntilShown(delivered().nth(1));
     await expectSeen(page, "Healthy");
-    await expectShown(delivered().nth(1));
     expect(receiver.received.at(-1)?.body.toString()).toContain("Failed Booking");
   });
 

@@ -154,7 +154,6 @@ test("more than 10,000 rows are refused with how many there would be", async () 
     graphql.ask<{ rows: unknown[] }>(
       `{ rows: ${report}(from: "2020-01-01", to: "${to}", groupBy: [DAY, HOUR_OF_DAY]) { booked } }`,
     );
-  expect((await ask("appointmentReport", "2021-02-19")).body.data!.rows).toHaveLength(9984);
   const { body } = await ask("appointmentReport", "2021-12-31");
   expect(body.data ?? null).toBeNull();
   expect(body.errors).toHaveLength(1);

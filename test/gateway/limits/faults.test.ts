@@ -117,13 +117,13 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
 
   test("still loading its data: used when it has loaded", timed, async () => {
     const dir = await mkdtemp(join(tmpdir(), "redis-"));
-    // Some 6 s in all, in which it answers every 20 ms: within the time that an answer is waited for.
+    // Some 3 s in all, in which it answers every 20 ms: within the time that an answer is waited for.
     const slowly = ["--key-load-delay", "2000", "--loading-process-events-interval-bytes", "1024"];
     try {
       await using server = await startRedis({ settings: ["--dir", dir] });
       const { client } = server;
       await client.mset(
-        Array.from({ length: 3000 }, (_, i) => [`other:${i}`, "x".repeat(100)]).flat(),
+        Array.from({ length: 1500 }, (_, i) => [`other:${i}`, "x".repeat(100)]).flat(),
       );
       const { load, lines, untilCountedInRedisMs, stop } = await openUnderLoad(server);
       const normal = await load.run(500);
