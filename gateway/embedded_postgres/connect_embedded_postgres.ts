@@ -24,7 +24,13 @@ export async function connectEmbeddedPostgres(options: StartOptions): Promise<Em
     } catch (error) {
       if (!(error instanceof DataDirInUseError)) throw error;
       const found = await findServing(error.dataDir);
-      if (found !== undefined) return { connectionString: found, stop: async () => {} };
+      if (found !== undefined) {
+        return {
+          connectionString: found,
+          localConnectionString: found,
+          stop: async () => {},
+        };
+      }
       // The service is starting, stopping or restarting its server. Each of these ends soon.
       if (performance.now() > deadline) throw silentServerError(error);
     }

@@ -4,10 +4,17 @@ import { openDataFolder } from "./data_folder.ts";
 import type { Log } from "./log.ts";
 import { connectionString, keepPassword } from "./server_record.ts";
 import { takeServiceLock } from "./service_lock.ts";
+import { throughSocket } from "./socket.ts";
 import { superviseServer } from "./supervisor.ts";
 
 /** A running Postgres. `stop` may be called several times, also concurrently. */
-export type EmbeddedPostgres = { connectionString: string; stop(): Promise<void> };
+export type EmbeddedPostgres = {
+  /** Over TCP, for every tool. */
+  connectionString: string;
+  /** Over the server's socket, which is faster (gateway/embedded_postgres/README.md 2); the same as `connectionString` if there is none. */
+  localConnectionString: string;
+  stop(): Promise<void>;
+};
 
 export type StartOptions = {
   /** The data folder, created if missing. One service at a time may use it. */
@@ -37,8 +44,10 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     const cluster = { dataDir, folder, postgres: binaries.postgres, password, settings };
     const supervisor = await superviseServer(cluster, log, signal);
     let stopping: Promise<void> | undefined;
+    const tcpUrl = connectionString(password, supervisor.port);
     return {
-      connectionString: connectionString(password, supervisor.port),
+      connectionString: tcpUrl,
+      localConnectionString: supervisor.hasSocket ? throughSocket(tcpUrl, folder) : tcpUrl,
       stop: () => (stopping ??= supervisor.stop().finally(releaseLock)),
     };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Log } from "./log.ts";
 import { type Server, startServer } from "./server.ts";
 import { writeRecord } from "./server_record.ts";
 
-export type Supervisor = { port: number; stop(): Promise<void> };
+export type Supervisor = Pick<Server, "port" | "hasSocket" | "stop">;
 
 const steadyMs = 10_000;
 const maxPauseMs = 5000;
@@ -20,7 +20,7 @@ export async function superviseServer(
 ): Promise<Supervisor> {
   const stopped = new AbortController();
   let server = await startServer(cluster, { log, signal });
-  const { port } = server;
+  const { port, hasSocket } = server;
   keepRecord(cluster, log, server);
   log.info({ port, pid: server.pid }, "the embedded Postgres accepts clients");
 
@@ -56,7 +56,7 @@ export async function superviseServer(
     await kept;
     keepRecord(cluster, log);
   }
-  return { port, stop };
+  return { port, hasSocket, stop };
 }
 
 type Restart = { port: number; log: Log; signal: AbortSignal };

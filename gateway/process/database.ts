@@ -41,7 +41,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await using opened = new AsyncDisposableStack();
   const postgres = configuration.databaseUrls === undefined ? await embedded(options) : undefined;
   if (postgres) opened.defer(() => postgres.stop());
-  const embeddedUrl = postgres?.connectionString;
+  const embeddedUrl = postgres?.localConnectionString;
   const { persistence } = opened.use(await connectDatabase({ ...options, embeddedUrl }));
   signal.throwIfAborted();
   progress("Applying migrations ...");

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { connectRaw } from "../http/support.ts";
 import { admin, adminHere, run, type Service, startService } from "./spawned.ts";
@@ -55,6 +56,19 @@ describe("a first start", () => {
       headers: { Authorization: `Bearer ${json.token}` },
     });
     expect(answer.status).toBe(200);
+  });
+
+  test("its own connections go through the socket of its Postgres", async () => {
+    const record = readFileSync(join(dataDir(), "postgres.json"), "utf8");
+    const { password, port } = JSON.parse(record) as { password: string; port: number };
+    const where = { host: "127.0.0.1", user: "postgres", database: "appointments" };
+    const client = new Client({ ...where, password, port });
+    await client.connect();
+    const { rows } = await client.query(
+      "select distinct client_addr from pg_stat_activity where application_name = 'appointment-booking'",
+    );
+    await client.end();
+    expect(rows).toEqual([{ client_addr: null }]);
   });
 
   test("a second service on the same data folder is refused in one line", async () => {
