@@ -84,25 +84,6 @@ describe("a day", () => {
     expect((await getDay(desk)).appointments).toEqual([]);
   });
 
-  test("of a closure has its reason in each slot", async () => {
-    const closures = [{ from: monday, to: monday, reason: "Flood" }];
-    const desk = await openDesk({ ...morning, closures });
-    const reasons = (await getDay(desk)).slots.map((slot) => slot.unavailabilityReason);
-    expect(reasons).toEqual(Array(2).fill("Closed on 2026-03-02: Flood"));
-  });
-
-  test("starts with the short slot before the offset and ends at midnight", async () => {
-    const desk = await openDesk({ slotInterval: 720, slotOffset: 60 });
-    const { slots } = await getDay(desk);
-    expect(slots.map(({ slotTime, endTime }) => [slotTime.slice(8, 16), endTime.slice(8)])).toEqual(
-      [
-        ["02T00:00", "02T01:00:00"],
-        ["02T01:00", "02T13:00:00"],
-        ["02T13:00", "03T00:00:00"],
-      ],
-    );
-  });
-
   test("of a department that books by worker has the capacity of its active workers", async () => {
     const desk = await openDesk({
       ...morning,

@@ -9,7 +9,7 @@ import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { Worker } from "../../../core/departments/worker.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { staffOf } from "../../support/staff_callers.ts";
-import { at, departmentWith } from "../booking/samples.ts";
+import { departmentWith } from "../booking/samples.ts";
 
 const date = Temporal.PlainDate.from("2026-03-08");
 
@@ -17,25 +17,6 @@ const grids = fc.record({
   slotInterval: fc.oneof(fc.constantFrom(1, 7, 30, 45, 1440), fc.integer({ min: 1, max: 1440 })),
   offset: fc.nat(1439),
 }).map(({ slotInterval, offset }) => ({ slotInterval, slotOffset: offset % slotInterval }));
-
-test("the slots of a date contain each of its minutes once, in order, and agree with slotOf()", () => {
-  fc.assert(fc.property(grids, fc.nat(1439), (grid, minute) => {
-    const slots = slotsOfDate(date, grid);
-    let end = date.toPlainDateTime();
-    for (const { start, minutes } of slots) {
-      expect(start.equals(end)).toBe(true);
-      end = start.add({ minutes });
-    }
-    expect(end.equals(date.add({ days: 1 }).toPlainDateTime())).toBe(true);
-    const time = date.toPlainDateTime().add({ minutes: minute });
-    const holding = slots.filter(({ start, minutes }) =>
-      Temporal.PlainDateTime.compare(start, time) <= 0 &&
-      Temporal.PlainDateTime.compare(time, start.add({ minutes })) < 0
-    );
-    expect(holding.map(String)).toEqual([slotOf(time, grid)].map(String));
-    expect(holding).toHaveLength(1);
-  }));
-});
 
 test("gridOf() gives the slots of every date in minutes", () => {
   fc.assert(fc.property(grids, (grid) => {
@@ -46,13 +27,6 @@ test("gridOf() gives the slots of every date in minutes", () => {
       }),
     );
   }));
-});
-
-test("with an offset the first slot is short, and the last slot ends at midnight", () => {
-  const slots = slotsOfDate(date, { slotInterval: 45, slotOffset: 10 });
-  expect(slots[0]).toEqual({ start: at("2026-03-08T00:00"), minutes: 10 });
-  expect(slots[1]).toEqual({ start: at("2026-03-08T00:10"), minutes: 45 });
-  expect(slots.at(-1)).toEqual({ start: at("2026-03-08T23:25"), minutes: 35 });
 });
 
 // Clocks of New York go forward on the 8th of March and back on the 1st of November; in Lord Howe by half an

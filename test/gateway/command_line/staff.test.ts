@@ -61,16 +61,6 @@ test("staff are created, given a new password and disabled while the service may
   expect(await signIn(email, reset.password)).toBe("INVALID_CREDENTIALS");
 });
 
-test("a given password need not be changed", async () => {
-  const password = "correct horse battery";
-  const words = create("own@clinic.example", "--role", "OWNER", "--password", password);
-  expect(await done(...words)).toEqual({ staffId: expect.any(Number), password });
-  expect(await signIn("own@clinic.example", password)).toMatchObject({
-    role: "OWNER",
-    mustChangePassword: false,
-  });
-});
-
 test("an e-mail address of several organizations needs --organization", async () => {
   const email = "two@clinic.example";
   const { staffId } = await done(...create(email, "--role", "STAFF"));
@@ -97,11 +87,4 @@ test("--json may precede the command, and the text output says to keep the passw
   expect(code).toBe(0);
   expect(out).toMatch(/password +[0-9A-Za-z]{20}\n/);
   expect(out).toContain("The password is shown only this time.");
-});
-
-test("the last OWNER of an organization stays enabled", async () => {
-  const ownerEmail = "last@clinic.example";
-  await done("organization", "create", "--name", "Small", "--owner-email", ownerEmail);
-  const { code, json } = await adminHere(["staff", "disable", "--email", ownerEmail], environment);
-  expect([code, json.error.code]).toEqual([1, "CONFLICT"]);
 });

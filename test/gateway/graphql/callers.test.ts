@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seedOrganization } from "../../support/seeded.ts";
 import { openGraphql } from "./support.ts";
 
 let graphql: Awaited<ReturnType<typeof openGraphql>>;
@@ -27,23 +26,6 @@ describe("a reporting token", () => {
     expect(token!.lastUsedAt).not.toBeNull();
   });
 
-  test("of another organization reads that one alone", async () => {
-    const other = await seedOrganization(graphql, { timeZone: "Asia/Tokyo" });
-    const { token } = await graphql.application.createReportingToken(other.organizationId, {
-      name: "Theirs",
-    });
-    const { body } = await graphql.ask("{ organization { timeZone } }", {}, bearer(token));
-    expect(body).toEqual({ data: { organization: { timeZone: "Asia/Tokyo" } } });
-  });
-
-  test("that is revoked is refused at once", async () => {
-    const { organizationId } = graphql.own;
-    const made = await graphql.application.createReportingToken(organizationId, { name: "Short" });
-    expect((await ask(bearer(made.token))).status).toBe(200);
-    await graphql.application.revokeReportingToken(made.id);
-    expect(await refusalTo(bearer(made.token))).toEqual([401, "UNAUTHENTICATED", unknown]);
-  });
-
   test.each([["that is no token", "x"], ["of 20,000 characters", "x".repeat(20_000)]])(
     "%s is refused in the same words",
     async (_, token) => {
@@ -67,11 +49,6 @@ describe("an API key", () => {
     });
     expect(await refusalTo({ "X-API-Key": key })).toEqual(refused);
     expect(await refusalTo(bearer(key))).toEqual(refused);
-  });
-
-  test("is ignored together with a reporting token", async () => {
-    const headers = { ...bearer(graphql.token), "X-API-Key": "mk_live_x" };
-    expect((await ask(headers)).status).toBe(200);
   });
 });
 
@@ -119,11 +96,6 @@ test("a token takes precedence over a session, also if it is refused", async () 
   expect((await ask({ cookie, ...bearer("x") })).status).toBe(401);
   const staff = await graphql.signedIn("STAFF");
   expect((await ask({ cookie: staff, ...bearer(graphql.token) })).status).toBe(200);
-});
-
-test("another Authorization header, as of a proxy, does not hide a session", async () => {
-  const cookie = await graphql.signedIn("ADMIN");
-  expect((await ask({ cookie, authorization: "Basic eDp5" })).status).toBe(200);
 });
 
 test("without credentials it is 401 before anything is read of the request", async () => {

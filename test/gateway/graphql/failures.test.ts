@@ -163,18 +163,6 @@ test("a defect before the query runs is masked and logged, too", async () => {
   expect(graphql.defects).toMatchObject([{ error: new Error("secret"), path: "/graphql" }]);
 });
 
-test("an unreachable database is 503 before the caller is authenticated", async () => {
-  await using graphql = await openGraphql({}, {
-    replaced: () => ({
-      authenticateReportingToken: () =>
-        Promise.reject(new DomainError("SERVICE_UNAVAILABLE", "Away")),
-    }),
-  });
-  const { status, headers, body } = await graphql.ask(query);
-  expect([status, headers.get("Retry-After")]).toEqual([503, "1"]);
-  expect(body.errors![0]!.extensions).toEqual({ code: "SERVICE_UNAVAILABLE" });
-});
-
 test("one connection answers however many queries fail", async () => {
   let isFailing = true;
   await using graphql = await openGraphql({}, {
