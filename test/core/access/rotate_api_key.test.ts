@@ -76,17 +76,4 @@ describe("rotating an API key", () => {
       expect(ports.memory.apiKeys).toHaveLength(before);
     },
   );
-
-  test("twice at once creates one key", async () => {
-    const { ports, ref, caller } = await withKey();
-    const both = await Promise.allSettled([
-      rotateApiKey(ports, caller, ref),
-      rotateApiKey(ports, caller, ref),
-    ]);
-    const reasons = both.filter((one) => one.status === "rejected").map(({ reason }) =>
-      reason.code
-    );
-    expect(reasons).toEqual(["CONFLICT"]);
-    expect(ports.memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(1);
-  });
 });

@@ -80,19 +80,4 @@ describe("an organization", () => {
     expect(await faultsOf(() => staff.updateOrganization(caller, input))).toEqual(fields);
     expect(await staff.getOrganization(caller)).toEqual(before);
   });
-
-  test("keeps the wall time of appointments when its zone changes", async () => {
-    const { staff, caller, application, organizationId } = await openOrganization();
-    const { id: departmentId } = await application.createDepartment(organizationId, { name: "A" });
-    const booked = await staff.createAppointment(caller, {
-      departmentId,
-      dateTime: "2026-03-02T10:00",
-      name: "Grace",
-    });
-    await staff.updateOrganization(caller, { timeZone: "Asia/Tokyo" });
-    const later = { ...caller, timeZone: "Asia/Tokyo" };
-    expect((await staff.getAppointment(later, { id: booked.id })).dateTime).toBe(
-      "2026-03-02T10:00:00",
-    );
-  });
 });

@@ -3,8 +3,6 @@ import type { AppointmentSearch } from "../../../core/booking/appointments.ts";
 import { searchAppointments } from "../../../core/booking/list_appointments.ts";
 import { staffOf } from "../../support/staff_callers.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
-import { openDesk } from "./front_desk.ts";
-import { operatorIn } from "../../../core/access/caller.ts";
 
 /** Returns the method of the port that an input calls, and its arguments. */
 async function asked(input: object) {
@@ -63,33 +61,5 @@ describe("the list for staff", () => {
     expect(await faultsOf(() => list({ search: "x".repeat(256), size: 0 })))
       .toEqual(["size", "search"]);
     expect((await refusalOf(() => list({ startDate: "soon" }))).code).toBe("INVALID_DATE_FORMAT");
-  });
-
-  test("has the worker's name, and archived appointments only if they are requested", async () => {
-    const desk = await openDesk({ workers: ["Grace"], slotCapacity: 9 });
-    const { caller, staff, application } = desk;
-    const [workerId] = desk.workerIds;
-    const kept = await desk.book({ name: "Ada_L%", workerId, phone: "5" });
-    const gone = await desk.book({ name: "Ada Byron" });
-    await desk.book({ name: "Ada", environment: "TEST" });
-    const scope = { ...operatorIn(caller.organizationId), environment: "LIVE" as const };
-    await application.archiveAppointment(scope, gone.id);
-    const list = async (input: object) =>
-      (await staff.listAppointments(caller, input)).items.map(({ id }) => id);
-
-    expect((await staff.listAppointments(caller, {})).items).toEqual([
-      { ...kept, workerName: "Grace" },
-    ]);
-    expect(await list({ includeArchived: true })).toEqual([kept.id, gone.id]);
-    expect(await list({ includeArchived: true, search: "BYRON" })).toEqual([gone.id]);
-    expect(await list({ search: "ada" })).toEqual([kept.id]);
-    expect(await list({ search: "a_l%" })).toEqual([kept.id]);
-    expect(await list({ search: "d%b", includeArchived: true })).toEqual([]);
-    expect(await list({ workerId })).toEqual([kept.id]);
-    expect(await list({ qrCode: kept.qrCode })).toEqual([kept.id]);
-    expect(await list({ qrCode: kept.qrCode, environment: "TEST" })).toEqual([]);
-    const others = staffOf(99);
-    expect((await staff.listAppointments(others, { includeArchived: true })).items)
-      .toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeliveryLogQuery } from "../../../core/webhooks/delivery_log.ts";
-import { getDelivery, listDeliveries, listWebhooks } from "../../../core/webhooks/list_webhooks.ts";
+import { listDeliveries, listWebhooks } from "../../../core/webhooks/list_webhooks.ts";
 import { faultsOf, untouchable } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 
@@ -107,18 +107,5 @@ describe("the log of a webhook", () => {
       createdAt: "2026-03-01T09:00:00",
       nextRetryAt: "2026-03-01T09:01:00",
     });
-  });
-});
-
-describe("a delivery", () => {
-  test("has its exact body and every attempt with local times", async () => {
-    const ports = openMemory();
-    const { id } = await makeWebhook(ports);
-    const eventId = ports.addEvent(id);
-    const { body, attempts } = await getDelivery(ports, oslo, { id: 1 });
-    expect(body).toBe("{}");
-    expect(attempts).toEqual([
-      { ...attempts[0], id: 1, eventId, createdAt: "2026-03-01T09:00:00", nextRetryAt: null },
-    ]);
   });
 });

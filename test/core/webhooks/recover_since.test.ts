@@ -1,40 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { recoverSince, retryDelivery } from "../../../core/webhooks/retry_delivery.ts";
-import { formatInstant } from "../../../core/local_date_time.ts";
+import { recoverSince } from "../../../core/webhooks/retry_delivery.ts";
 import { faultsOf, refusalOf, untouchable } from "../refusal.ts";
 import { makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
 
 const caller = operatorIn(organizationId);
 
-// gateway/persistence/webhook_log.test.ts tests the ports: which deliveries can be retried.
+// gateway/persistence/webhook_log.test.ts tests which deliveries can be retried.
 async function openFailed() {
   const ports = openMemory();
   const { id } = await makeWebhook(ports);
-  const eventId = ports.addEvent(id);
-  const [attempt] = ports.memory.webhookAttempts;
-  attempt!.status = "FAILED";
-  return { ports, id, eventId, attempt: attempt! };
+  ports.addEvent(id);
+  ports.memory.webhookAttempts[0]!.status = "FAILED";
+  return { ports, id };
 }
-
-describe("retrying a delivery", () => {
-  test("returns the new log entry: the same event with a new delivery id", async () => {
-    const { ports, id, eventId, attempt } = await openFailed();
-    const made = await retryDelivery(ports, caller, { id: attempt.id });
-    const expected = { id: 2, webhookId: id, eventId, attempt: 1, status: "PENDING" };
-    expect(made).toEqual({ ...made, ...expected, createdAt: formatInstant(ports.now(), "UTC") });
-    expect(made.deliveryId).not.toBe(attempt.deliveryId);
-  });
-
-  test("that is still being attempted or has succeeded is refused with CONFLICT", async () => {
-    const { ports, attempt } = await openFailed();
-    for (const status of ["PENDING", "DELIVERED"] as const) {
-      attempt.status = status;
-      const { code } = await refusalOf(() => retryDelivery(ports, caller, { id: attempt.id }));
-      expect(code).toBe("CONFLICT");
-    }
-  });
-});
 
 describe("recovering a webhook", () => {
   // The event is from 08:00 UTC on 1 March 2026, which is 09:00 in Oslo.
