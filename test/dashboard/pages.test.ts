@@ -21,7 +21,6 @@ describe.skipIf(!hasChromium)("a page", () => {
 
   test.each(
     [
-      ["light", null, light],
       ["dark", null, dark],
       ["light", "dark", dark],
       ["dark", "light", light],

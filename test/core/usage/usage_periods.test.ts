@@ -210,7 +210,7 @@ test("in any zone each call is counted only in the point of its local hour or da
       expect(order).toEqual([...new Set(order)].sort());
       expect(points).toHaveLength(expectedPoints(first, last, timeZone));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
