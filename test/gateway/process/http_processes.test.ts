@@ -32,6 +32,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** A request whose body has not arrived yet keeps its process from stopping. */
+const halfRequest = "POST /api/v1/appointments HTTP/1.1\r\nHost: h\r\n" +
+  "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{";
+
 const haveEnded = (pids: number[]) => () => pids.every((pid) => !isAlive(pid));
 
 describe("two HTTP processes of one service", () => {
@@ -121,25 +125,44 @@ describe("a service with two HTTP processes", () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-  test("SIGTERM ends all of it, with exit code 0", async () => {
+  test("SIGTERM ends all of it after the running requests, with exit code 0", async () => {
     const service = await startService(environment);
     const processes = childrenOf(service.child.pid!);
     expect(processes).toHaveLength(2);
     expect(service.out()).toContain("2 for HTTP");
-    expect(await service.stop()).toBe(0);
-    expect(processes).toSatisfy(() => haveEnded(processes)());
+    const raw = await connectRaw(service.url);
+    raw.socket.write(halfRequest);
+    await fetch(`${service.url}/healthz`);
+    service.child.kill("SIGTERM");
+    await expect.poll(() => service.out()).toContain("Stopping");
+    raw.socket.write("}");
+    expect(await raw.closed).toMatch(/^HTTP\/1.1 401 /);
+    expect(await service.ended).toBe(0);
+    expect(haveEnded(processes)()).toBe(true);
     expect(service.err()).not.toContain("starting another one");
+  });
+
+  test("a process that dies again and again is replaced after growing pauses", async () => {
+    await using service = await startService(environment);
+    const pausesMs: number[] = [];
+    for (let times = 0; times < 4; times += 1) {
+      const before = childrenOf(service.child.pid!);
+      const fromMs = performance.now();
+      process.kill(before.at(-1)!, "SIGKILL");
+      const isNew = (pid: number) => !before.includes(pid);
+      await expect.poll(() => childrenOf(service.child.pid!).some(isNew), { interval: 10 })
+        .toBe(true);
+      pausesMs.push(performance.now() - fromMs);
+    }
+    expect(pausesMs[2]).toBeGreaterThan(350);
+    expect(pausesMs[3]).toBeGreaterThan(700);
   });
 
   test("a second signal ends all of it at once, with exit code 1", async () => {
     const service = await startService(environment);
     const processes = childrenOf(service.child.pid!);
-    // A body that never comes keeps a request under way.
     const raw = await connectRaw(service.url);
-    raw.socket.write(
-      "POST /api/v1/appointments HTTP/1.1\r\nHost: h\r\n" +
-        "Content-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
-    );
+    raw.socket.write(halfRequest);
     await fetch(`${service.url}/healthz`);
     service.child.kill("SIGTERM");
     await expect.poll(() => service.out()).toContain("Stopping");
