@@ -34,7 +34,11 @@ export function decideBookings(
   const batch: Batch = {
     context,
     balance: context.balance,
-    occupancy: structuredClone(new Map(context.occupancy)),
+    occupancy: new Map(
+      context.occupancy.entries().map(([key, { places, workerIds }]) =>
+        [key, { places: [...places], workerIds: [...workerIds] }] as const
+      ),
+    ),
     remembered: new Map(context.remembered),
     ids: context.appointmentIds.values(),
   };

@@ -162,18 +162,20 @@ async function completed(
 }
 
 function contextOf(
-  { batch: { scope }, balance, settings, slots }: LockedBatch,
+  { batch, balance, settings, slots }: LockedBatch,
   { remembered, ...at }: {
     now: Temporal.Instant;
     monotonicMs: number;
     remembered: readonly RememberedRow[];
   },
 ): BookingContext {
+  const { scope, departmentIds } = queryOf(batch);
   return {
     ...scope,
     ...at,
     ...settings,
     ...slots,
+    workers: departmentIds.flatMap((id) => settings.workers.get(id) ?? []),
     balance,
     remembered: new Map(
       remembered.filter((row) => isOf(row, scope)).map(({ key, fingerprint, answer }) =>

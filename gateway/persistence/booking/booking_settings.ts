@@ -17,7 +17,8 @@ export interface BookingSettings {
   subscriptions: Subscription[];
   /** The requested departments that exist. */
   departments: ReadonlyMap<number, Department>;
-  workers: readonly Worker[];
+  /** The workers of these departments, by department. */
+  workers: ReadonlyMap<number, readonly Worker[]>;
 }
 
 /** A scope, and the departments in which its requests book. */
@@ -46,15 +47,10 @@ export class BookingSettingsCache {
   keep(scope: BookingScope, settings: BookingSettings): BookingSettings {
     const key = keyOf(scope);
     const before = this.#byScope.get(key);
-    const isSame = before?.tag === settings.tag;
-    const ids = new Set(settings.departments.keys());
-    const kept: BookingSettings = !isSame ? settings : {
+    const kept: BookingSettings = before?.tag !== settings.tag ? settings : {
       ...settings,
-      departments: new Map([...before!.departments, ...settings.departments]),
-      workers: [
-        ...before!.workers.filter(({ departmentId }) => !ids.has(departmentId)),
-        ...settings.workers,
-      ],
+      departments: new Map([...before.departments, ...settings.departments]),
+      workers: new Map([...before.workers, ...settings.workers]),
     };
     this.#departments += kept.departments.size - (before?.departments.size ?? 0);
     if (this.#departments > maxDepartments) {
@@ -101,7 +97,14 @@ export async function readSettings(
           .filter(({ organizationId, id }) => isOfScope(organizationId, id))
           .map((one) => [one.id, one]),
       ),
-      workers: workers.filter((one) => isOfScope(one.organizationId, one.departmentId)),
+      workers: new Map(
+        departmentIds.map((id) => [
+          id,
+          workers.filter((one) =>
+            one.organizationId === scope.organizationId && one.departmentId === id
+          ),
+        ]),
+      ),
     };
   });
 }

@@ -129,13 +129,13 @@ test("settings in memory are bounded, and those of another tag are replaced", ()
     timeZone: "UTC",
     subscriptions: [],
     departments: new Map(departmentIds.map((id) => [id, { id } as never])),
-    workers: departmentIds.map((id) => ({ departmentId: id }) as never),
+    workers: new Map(departmentIds.map((id) => [id, [{ departmentId: id } as never]])),
   });
   const scope = { organizationId: 1, environment: "LIVE" } as const;
   const find = (...departmentIds: number[]) => cache.find({ scope, departmentIds });
   cache.keep(scope, settingsOf("a", [1]));
   cache.keep(scope, settingsOf("a", [2]));
-  expect(find(1, 2)?.workers).toHaveLength(2);
+  expect(find(1, 2)?.workers.size).toBe(2);
   cache.keep(scope, settingsOf("b", [2]));
   expect(find(1)).toBeUndefined();
   expect(find(2)?.tag).toBe("b");
