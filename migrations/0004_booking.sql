@@ -28,7 +28,6 @@ create table appointments (
   created_at timestamptz(3) not null,
   archived_at timestamptz(3),
   is_archived boolean not null generated always as (archived_at is not null) stored,
-  primary key (organization_id, environment, id),
   constraint appointments_department_id_foreign
     foreign key (organization_id, department_id) references departments (organization_id, id),
   constraint appointments_worker_id_foreign
@@ -79,6 +78,11 @@ create index appointments_by_external_user
 create index appointments_by_worker
   on appointments (organization_id, worker_id, environment, is_archived, date_time, id)
   where worker_id is not null;
+
+-- The primary key comes last. Foreign keys look an appointment up with a plan that a session keeps, and makes perhaps
+-- while the table is empty. Every index then costs the same, and the planner takes the youngest one. Any other index
+-- would read all appointments of the organization for each booking, until the table has statistics.
+alter table appointments add primary key (organization_id, environment, id);
 
 -- How many listed appointments of each status a department has in a month; `month` is its first day. The total of
 -- a list is the sum of a few of these rows. Counting the appointments would cost more with each appointment.
