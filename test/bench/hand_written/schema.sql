@@ -41,7 +41,7 @@ create table appointments (
   environment text not null,
   department_id int not null references departments,
   date_time timestamp(0) not null,
-  -- The count of a slot compares this for equality. Postgres would plan a range of date_time anew on every call,
+  -- The count of a slot compares this for equality. Postgres would plan a range of date_time again on every call,
   -- because the row estimate of a general plan is far too high.
   slot_start timestamp(0) not null,
   status text not null default 'SCHEDULED',

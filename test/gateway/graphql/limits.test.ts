@@ -23,7 +23,7 @@ afterAll(() => graphql[Symbol.asyncDispose]());
 
 const times = (count: number, text: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => text(i)).join(" ");
-/** Levels of fields, as deep as wished: introspection has types within types. */
+/** Nested fields of any depth: introspection has types within types. */
 const nested = (levels: number, name: string, leaf: string) =>
   `${`${name} { `.repeat(levels)}${leaf}${" }".repeat(levels)}`;
 
