@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { type Api, startApi } from "../support/api.ts";
 
-/** Calls on and on from many callers until the service is gone; what was answered, by status. */
+/** Calls from many callers until the service has ended. Returns the number of answers by status. */
 async function callUntilGone(api: Api, { create }: { create: boolean }) {
   const tenant = await api.organization({ slotCapacity: 10_000, credits: 1_000_000 });
   const answered: Record<number, number> = {};
@@ -27,7 +27,7 @@ async function callUntilGone(api: Api, { create }: { create: boolean }) {
   return { answered, sent: () => sent, gone: Promise.all(callers) };
 }
 
-/** How many rows there are of each, at one moment: what was under way may still be committed. */
+/** Returns the number of rows of each table, in one snapshot: running transactions may still commit. */
 async function counted(api: Api, ...tables: string[]): Promise<number[]> {
   const client = new Client({ connectionString: api.databaseUrl });
   await client.connect();
@@ -38,7 +38,7 @@ async function counted(api: Api, ...tables: string[]): Promise<number[]> {
 }
 
 test("SIGTERM under load loses no entry of an answered call", async () => {
-  // Under https the start has nothing to warn of, so that whatever is said is about the stop.
+  // With https the start warns of nothing, so every message is about the stop.
   await using api = await startApi({ environment: { PUBLIC_URL: "https://book.example.com" } });
   const load = await callUntilGone(api, { create: true });
   await expect.poll(() => load.sent()).toBeGreaterThan(300);

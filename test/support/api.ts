@@ -12,20 +12,20 @@ import { openService, seedOrganization, type TestService } from "./seeded.ts";
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Undefined where there is none, or it is no JSON. */
+  /** Undefined if there is no body or it is not JSON. */
   // Tests read answers of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   text: string;
 }
 
-/** What a call is made with; `key: null` sends none. */
+/** What a call sends. `key: null` sends no key. */
 export interface Call {
   key?: string | null;
-  /** A value is sent as JSON, a string as it is. */
+  /** A string is sent unchanged, any other value as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Which of several processes is called. */
+  /** The index of the process that is called. */
   process?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Call {
 export interface Api extends AsyncDisposable {
   services: RunningService[];
   databaseUrl: string;
-  /** The use cases on the same database, to make what callers cannot make. */
+  /** The use cases on the same database, for data that callers cannot make. */
   seeding: TestService;
   /** Calls a path and checks the answer against /openapi.json. */
   call(method: string, path: string, call?: Call): Promise<Answer>;
@@ -54,13 +54,13 @@ export interface Tenant {
   balance(environment?: Environment): Promise<number>;
 }
 
-/** Starts the service, in one or more processes that share nothing but the database. */
+/** Starts the service in one or more processes that share only the database. */
 export async function startApi(
   { processes = 1, environment = {}, through = (url) => url }: {
     processes?: number;
     /** Further variables of the service. */
     environment?: Record<string, string>;
-    /** The URL by which the service reaches the database, where it is another than the tests'. */
+    /** Replaces the URL by which the service reaches the database. */
     through?: (databaseUrl: string) => string | Promise<string>;
   } = {},
 ): Promise<Api> {

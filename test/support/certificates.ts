@@ -17,7 +17,7 @@ interface LeafOptions {
   until?: Date;
 }
 
-/** What every certificate says, and who signs it. */
+/** The fields of every certificate, and its issuer. */
 interface CertificateOptions {
   subject: string;
   issuer: string;

@@ -34,7 +34,7 @@ export async function startFakeTimePostgres(): Promise<FakeTimePostgres> {
   await real.stop();
   const port = await freePort();
   const url = Object.assign(made, { port: String(port) }).href;
-  // The server runs as another user, who must read the clock's file.
+  // The server runs as another user, which must be able to read the file of the clock.
   await chmod(clock.folder, 0o755);
   const { postgres } = await findBinaries();
   const flags = [

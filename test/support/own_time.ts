@@ -1,15 +1,15 @@
-/** A clock of this process alone. */
+/** A clock that counts only the time in which this process ran. */
 export interface OwnTime extends Disposable {
-  /** Milliseconds, of which those are left out in which the machine did not let this process run. */
+  /** Milliseconds without the time in which the machine did not let this process run. */
   now(): number;
-  /** How many were left out since it was started. */
+  /** The milliseconds that were left out since the start. */
   lostMs(): number;
 }
 
 // Longer than a turn of the event loop takes by itself, and shorter than any bound that a test sets.
 const maxTurnMs = 10;
 
-/** Starts a clock by which a bound says what the service does, whenever and however long it was kept from doing it. */
+/** Starts a clock for bounds that must not depend on other work of the machine. */
 export function startOwnTime(): OwnTime {
   const startedAt = performance.now();
   let lastAt = startedAt;

@@ -1,4 +1,4 @@
-/** What every process that a test starts gets of our environment; else what a machine sets would decide. */
+/** The variables that every started process gets. Other variables of the machine must not decide a test. */
 export const passedOn = {
   PATH: process.env["PATH"],
   TZ: process.env["TZ"],

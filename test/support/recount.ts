@@ -51,7 +51,7 @@ export interface ReportRequest<G> {
   isDetailed: boolean;
 }
 
-/** What a report is made from, as plain items, and what each row must say of its items. */
+/** The items of a report, and the expected values of each of its rows. */
 export interface Recount<G extends Group, Item> {
   groups: readonly G[];
   items: readonly Item[];

@@ -40,7 +40,7 @@ export async function openService(
     poolSize,
     reportingPoolSize,
     now,
-    // Where the clock stands still, the queue's do too.
+    // If the clock is stopped, so are the clocks of the queue.
     queueClocks: {
       databaseNow: () => fixed ?? null,
       monotonicMs: () => fixed?.epochMilliseconds ?? performance.now(),
@@ -78,7 +78,7 @@ export async function openService(
 
 /** An organization with one department. */
 export interface Seeded extends BookingScope {
-  /** Whoever books in a test that is not about actors. */
+  /** The actor of bookings. */
   actor: Actor;
   timeZone: string;
   departmentId: number;

@@ -4,16 +4,16 @@ import { makeStaff, type Staff } from "./staff_session.ts";
 
 type Role = StaffUser["role"];
 
-/** A browser at the service under test: it keeps the cookie that it is given. */
+/** A browser. It keeps its session cookie. */
 export interface Browser {
-  /** What it sends as `Cookie`; "" is nothing. */
+  /** The `Cookie` header that it sends; "" for none. */
   cookie: string;
   /** Calls a path under `/api/staff`. */
   call(method: string, path: string, call?: Call): Promise<Answer>;
   signIn(staff: Pick<Staff, "email" | "password">, call?: Call): Promise<Answer>;
 }
 
-/** A browser without a session. */
+/** Opens a browser without a session. */
 export function openBrowser(api: Pick<Api, "call">): Browser {
   const browser: Browser = {
     cookie: "",
@@ -31,7 +31,7 @@ export function openBrowser(api: Pick<Api, "call">): Browser {
   return browser;
 }
 
-/** A browser in which somebody has signed in. */
+/** Opens a browser and signs in a staff user. */
 export async function signedIn(api: Pick<Api, "call">, staff: Staff): Promise<Browser> {
   const browser = openBrowser(api);
   const { status, text } = await browser.signIn(staff);
@@ -72,7 +72,7 @@ export async function openTeam(
   };
 }
 
-/** The calls of somebody who is signed in, by path under `/api/staff`. */
+/** The calls of a signed-in staff user, by path under `/api/staff`. */
 export interface StaffSession {
   /** The `Cookie` of the session. */
   cookie: string;

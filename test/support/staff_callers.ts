@@ -1,7 +1,7 @@
 import { staffActor } from "../../core/access/caller.ts";
 import type { StaffCaller } from "../../core/mod.ts";
 
-/** Somebody signed in for an organization, for tests that are not about signing in. */
+/** Makes a signed-in caller of an organization without a session. */
 export function staffOf(organizationId: number, more: Partial<StaffCaller> = {}): StaffCaller {
   const caller = {
     sessionId: "00000000-0000-4000-8000-000000000000",

@@ -5,14 +5,14 @@ import { hashPassword } from "../../gateway/security/passwords.ts";
 import type { TestService } from "./seeded.ts";
 import { operatorIn } from "../../core/access/caller.ts";
 
-/** Somebody who can sign in, with what it takes to. */
+/** A staff user with the credentials. */
 export interface Staff {
   id: number;
   email: string;
   password: string;
 }
 
-/** Makes a staff user as the service itself would, with a password that is really hashed. */
+/** Makes a staff user like the service does, with a real hash of the password. */
 export async function makeStaff(
   { persistence }: TestService,
   organizationId: number,
@@ -26,7 +26,7 @@ export async function makeStaff(
   return { id: made.user.id, email, password: made.password };
 }
 
-/** The `Cookie` header of a session that was begun over HTTP at `url`. */
+/** Signs in over HTTP at `url` and returns the `Cookie` header. */
 export async function signIn(
   url: string,
   { email, password }: Pick<Staff, "email" | "password">,

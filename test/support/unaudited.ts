@@ -1,2 +1,2 @@
-/** For writes through a port alone, which nobody does: nothing is kept of them in the audit. */
+/** Writes no audit record, for writes through a port without a use case. */
 export const unaudited = (): null => null;

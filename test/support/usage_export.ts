@@ -63,7 +63,7 @@ export async function writeHostileUsage(
 /** What an export came to. */
 export interface ExportResult {
   rows: number;
-  /** Rows that were not what the log holds, in the log's order. */
+  /** Rows that differ from the log, in the order of the log. */
   wrong: number;
   bytes: number;
   seconds: number;
@@ -79,7 +79,7 @@ export async function exportUsage(api: Api, tenant: Tenant): Promise<ExportResul
   const { url, processId } = api.services[0]!;
   const cookie = await signIn(url, await makeStaff(api.seeding, tenant.organizationId));
   const path = "/api/staff/api-usage/export/csv?startDate=2026-10-31&endDate=2026-11-30";
-  // A small one first, so that what is loaded once is not taken for what an export takes.
+  // A small export first loads the code, which is not part of the measured memory.
   await (await fetch(`${url}${path}&statusCode=500`, { headers: { cookie } })).text();
   await using memory = await watchMemory(processId);
   const startedAt = performance.now();

@@ -128,7 +128,7 @@ class Victims {
   }
 }
 
-/** Watches what is leased at the moment of a kill, until another holds it or it has been written. */
+/** Watches the attempts that are leased at a kill until another worker claims or settles them. */
 class LeaseWatch {
   count = 0;
   maxMs = 0;

@@ -21,16 +21,16 @@ type WebhookPorts = Pick<Ports, "webhooks" | "deliveryLog" | "deliveryQueue">;
 /** Webhooks over one implementation of core's ports, with a clock and receivers that the test drives. */
 export interface Stage extends WebhookPorts, AsyncDisposable {
   application: Application;
-  /** How every receiver answers from now on. */
+  /** The answer of every receiver. */
   answer: SendingResult;
   now(): Temporal.Instant;
-  /** Deletes every webhook with its events, and lets receivers answer well again. */
+  /** Deletes every webhook with its events, and resets the answer of receivers. */
   clear(): Promise<void>;
-  /** Lets time pass. */
+  /** Advances the clock. */
   pass(duration: Temporal.DurationLike): void;
-  /** A new organization's id. */
+  /** Makes an organization and returns its id. */
   organization(): Promise<number>;
-  /** Makes a webhook; its id. */
+  /** Makes a webhook and returns its id. */
   webhook(organizationId: number, settings?: object): Promise<number>;
   /** Writes events for these webhooks and returns them. */
   tell(
@@ -38,11 +38,11 @@ export interface Stage extends WebhookPorts, AsyncDisposable {
     webhookIds: number[],
     options?: { count?: number; environment?: Environment },
   ): Promise<NewEvent[]>;
-  /** Claims what is due, makes the attempts and settles them, until nothing is left; what was claimed. */
+  /** Claims due attempts, makes and settles them until none is left. Returns the claimed attempts. */
   work(): Promise<ClaimedAttempt[]>;
   /** Publishes the slots of departments whose settings were changed. */
   publishSlotChanges(): Promise<unknown>;
-  /** A webhook's log, oldest first. */
+  /** Returns the log of a webhook, oldest first. */
   log(organizationId: number, webhookId: number): Promise<LoggedAttempt[]>;
 }
 

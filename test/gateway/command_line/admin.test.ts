@@ -6,7 +6,7 @@ import { adminHere, run, sayHere } from "../process/spawned.ts";
 let environment: Record<string, string>;
 beforeAll(async () => void (environment = { DATABASE_URL: await freshDatabase() }));
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
+// oxlint-disable-next-line typescript/no-explicit-any -- each test checks the type
 async function done(...words: string[]): Promise<any> {
   const { code, json } = await adminHere(words, environment);
   if (code !== 0) throw new Error(JSON.stringify(json));

@@ -32,7 +32,7 @@ const create = (...more: string[]) => [
   ...more,
 ];
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
+// oxlint-disable-next-line typescript/no-explicit-any -- each test checks the type
 async function done(words: string[], more: Record<string, string> = {}): Promise<any> {
   const { code, json } = await adminHere(words, { ...environment, ...more });
   if (code !== 0) throw new Error(JSON.stringify(json));

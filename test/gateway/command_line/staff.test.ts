@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ organizationId } = await seedOrganization(service));
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what is in it, each test says
+// oxlint-disable-next-line typescript/no-explicit-any -- each test checks the type
 async function done(...words: string[]): Promise<any> {
   const { code, json } = await adminHere(words, environment);
   if (code !== 0) throw new Error(JSON.stringify(json));

@@ -4,7 +4,7 @@ import { openLimits } from "../../../gateway/limits/mod.ts";
 import { defaults } from "../limits/defaults.ts";
 import { openGraphql } from "./support.ts";
 
-// An hour stands still, so that nothing of it passes between two requests.
+// The clock of the hour is stopped, so that no time passes between two requests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 

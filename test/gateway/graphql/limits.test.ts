@@ -4,7 +4,7 @@ import { schema } from "../../../gateway/graphql/schema.ts";
 import { patience, timed } from "../../support/time_bounds.ts";
 import { openGraphql } from "./support.ts";
 
-// Every query of these could be run but for its size; readings are counted, and none may be made.
+// These queries are valid except for their size. The test counts readings, and there must be none.
 let graphql: Awaited<ReturnType<typeof openGraphql>>;
 let readings = 0;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
       },
     }),
   });
-  // What is compiled with the first request is no part of any bound.
+  // The first request compiles code, so it is not measured.
   await graphql.ask("{ organization { name } }");
 });
 afterAll(() => graphql[Symbol.asyncDispose]());
@@ -105,7 +105,7 @@ const abusive: [string, string, { code: string; limit?: number; actual?: number 
   ],
 ];
 
-/** The least of the processor's time that a few answers took: what else it was busy with is not counted. */
+/** Returns the minimum processor time of five answers. Other work of the machine only adds to it. */
 async function minWork(query: string, variables: Record<string, unknown> = {}) {
   let ms = Infinity;
   for (let i = 0; i < 5; i += 1) {

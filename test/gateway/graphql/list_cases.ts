@@ -4,10 +4,10 @@ import type { ListTable } from "./list_rows.ts";
 
 /** A row of a table, or a filter. */
 export type Row = Record<string, unknown>;
-/** What rows are related to, by what it is. */
+/** The ids of related rows, by kind. */
 export type Names = Record<string, number[]>;
 
-/** A list as it is tested: its rows, what it may be asked, and both once more without any SQL. */
+/** A tested list: its rows, filters and orders, and the same without SQL. */
 export interface ListCase {
   list: ListName;
   table: ListTable;
@@ -17,7 +17,7 @@ export interface ListCase {
   filter(names: Names): fc.Arbitrary<Row>;
   passes(row: Row, filter: Row): boolean;
   orders: { orderBy: ListOrder | undefined; by: string[]; isDescending: boolean }[];
-  /** The relations by which it is read besides. */
+  /** The relations by which it is also read. */
   owners: { by: string; column: string; names: keyof Names }[];
 }
 
@@ -207,7 +207,7 @@ export const listCases: ListCase[] = [
         environment,
         api_key_id: fc.constantFrom(...keys!),
         status_code: fc.constantFrom(200, 404),
-        // Over some quarters of an hour and some days, as the log is looked up by those.
+        // Over several quarters of an hour and days, because the log is indexed by both.
         timestamp: fc.tuple(
           fc.integer({ min: 1, max: 4 }),
           minutes(24),

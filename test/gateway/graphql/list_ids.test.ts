@@ -7,7 +7,7 @@ import { openGraphql } from "./support.ts";
 let graphql: Awaited<ReturnType<typeof openGraphql>>;
 let rows: ListRows;
 type Ids = Record<string, string>;
-/** One thing of each type, by its type: the id of its node after the type. */
+/** The id of one node of each type, without the type. */
 let own: Ids;
 let strangers: Ids;
 
@@ -72,7 +72,7 @@ test("node() and nodes() find one of each type", async () => {
 
 const noIds = ["", "0", "-1", "01", "x", " 1", "1.5", "1e3", "2147483648", "9".repeat(40)];
 
-/** Texts that name nothing of the organization. */
+/** Returns texts that are not the id of a node of the organization. */
 const nothing = () => [
   ...globalIds(strangers),
   ...Object.keys(own).flatMap((type) => noIds.map((id) => btoa(`${type}:${id}`))),

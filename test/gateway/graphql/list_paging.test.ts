@@ -17,7 +17,7 @@ afterAll(async () => {
   await graphql[Symbol.asyncDispose]();
 });
 
-/** An organization with some of everything that rows are related to, and as much of another's. */
+/** Makes an organization without departments. */
 async function organization(): Promise<{ organizationId: number; names: Names }> {
   const { organizationId } = await seedOrganization(graphql, { credits: 0 });
   await rows.pool.query("delete from departments where organization_id = $1", [organizationId]);
@@ -65,7 +65,7 @@ describe.each(listCases)("$list", (one) => {
     const strangers = await relatedIn(stranger.organizationId, one);
     const rowOf = one.row(names);
     await rows.add(one.table, organizationId, fc.sample(rowOf, { numRuns: 40, seed: 7 }));
-    // Another's rows lie between, some of them even with the organization's own relations.
+    // Rows of another organization lie between, some with relations to rows of the first.
     await rows.add(one.table, stranger.organizationId, fc.sample(rowOf, { numRuns: 20, seed: 8 }));
     await rows.add(
       one.table,
@@ -96,7 +96,7 @@ describe.each(listCases)("$list", (one) => {
           const start = await plain();
           const seen: number[] = [];
           let cursor: string | undefined;
-          // Of one row each there are as many pages as rows.
+          // With one row per page there are as many pages as rows.
           const most = start.length + added.flat().length + 1;
           for (let turn = 0; turn < most; turn += 1) {
             const asked = isFromEnd
@@ -110,7 +110,7 @@ describe.each(listCases)("$list", (one) => {
               owner,
             );
             const pageIds = page.edges.map(({ node }) => node.id);
-            // The page itself is what lies next to what was seen, as of now.
+            // The page follows the rows that were already read.
             const edge = isFromEnd ? seen.at(0) : seen.at(-1);
             const place = edge === undefined ? -1 : now.indexOf(edge);
             const expected = isFromEnd
@@ -160,7 +160,7 @@ describe.each(listCases)("$list", (one) => {
     const none = await read(organizationId, one.list, { after: cursors[2], before: cursors[3] });
     expect(none.edges).toEqual([]);
     expect(none.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: true });
-    // What has gone with its cursor is not said to be there.
+    // Removed rows are not counted as earlier or later pages.
     const gone = [...idsOf(all).slice(0, 3), ...idsOf(all).slice(12)];
     await rows.remove(one.table, organizationId, gone);
     const start = await read(organizationId, one.list, { after: cursors[2], first: 4 });

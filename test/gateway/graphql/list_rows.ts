@@ -3,7 +3,7 @@ import { Pool } from "pg";
 
 type Row = Record<string, unknown>;
 
-/** The tables that lists are of, with a valid row of each. */
+/** A valid row of each table that a list reads. */
 const usual = {
   departments: (n: number): Row => ({
     name: `Department ${n}`,
@@ -26,7 +26,7 @@ const usual = {
   appointments: (n: number): Row => ({
     environment: "LIVE",
     date_time: "2026-03-05T10:00:00",
-    // Of places there is no end, so that a test may have any times.
+    // The slot has any number of places, so that a test can use any times.
     slot_start: "2000-01-01T00:00:00",
     slot_minutes: 100_000_000,
     place: n,
@@ -108,16 +108,16 @@ const usual = {
   }),
 };
 
-/** A table that lists are read from. */
+/** A table that a list reads. */
 export type ListTable = keyof typeof usual;
 
-/** Rows past the service: any number of them, in any state. */
+/** Writes rows without the service: any number of them, in any state. */
 export interface ListRows extends AsyncDisposable {
-  /** Adds rows of an organization, each as usual but for what is given; their ids. */
+  /** Adds rows with default values, except for the given ones. Returns their ids. */
   add(table: ListTable, organizationId: number, rows: readonly Row[]): Promise<number[]>;
-  /** Removes rows of an organization, past what keeps the service from it. */
+  /** Removes rows, also rows that the service cannot delete. */
   remove(table: ListTable, organizationId: number, ids: readonly number[]): Promise<void>;
-  /** Every row of an organization, as JSON has it. */
+  /** Returns every row of an organization as JSON. */
   all(table: ListTable, organizationId: number): Promise<Row[]>;
   pool: Pool;
 }
@@ -131,7 +131,7 @@ export function openListRows(connectionString: string): ListRows {
     async add(table, organizationId, rows) {
       const whole = rows.map((row) => {
         made += 1;
-        // An entry of an appointment is of one of its own unless the test says of which.
+        // An entry of an appointment gets its own appointment unless the test names one.
         const of = row["appointment_id"] === 0 ? { appointment_id: made } : {};
         return { ...usual[table](made), ...row, ...of, organization_id: organizationId };
       });
@@ -139,7 +139,7 @@ export function openListRows(connectionString: string): ListRows {
       const columns = Object.keys(whole[0]!).join(", ");
       const client = await pool.connect();
       try {
-        // Usage is summed up by a trigger; of the others no balance and no count is of interest.
+        // The trigger that sums usage must run. The triggers of balances and counts must not.
         const role = table === "usage_entries" ? "origin" : "replica";
         await client.query(`set session_replication_role = ${role}`);
         const { rows: added } = await client.query<{ id: string }>(

@@ -36,7 +36,7 @@ const tokens = new Map<number, string>();
 
 beforeAll(async () => {
   graphql = await openGraphql();
-  // So that no minute passes, after which the use of a token would be noted in one statement more.
+  // The clock is stopped: after a minute the use of a token would be written with one more statement.
   graphql.setNow("2026-03-31T10:00:00Z");
   rows = openListRows(graphql.databaseUrl);
   for (const size of sizes) {
@@ -47,7 +47,7 @@ beforeAll(async () => {
     tokens.set(size, token);
   }
   await rows.pool.query("analyze");
-  // A new connection is set up in a statement of its own.
+  // A new connection is prepared with one more statement.
   await graphql.ask("{ organization { name } }");
 });
 afterAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   await graphql[Symbol.asyncDispose]();
 });
 
-/** So many rows in each list, each related to a row of its own in each other list. */
+/** Adds `size` rows to each list, each related to its own row in each other list. */
 async function fill(organizationId: number, size: number): Promise<void> {
   const add = (table: Parameters<ListRows["add"]>[0], of: (i: number) => object) =>
     rows.add(table, organizationId, Array.from({ length: size }, (_, i) => ({ ...of(i) })));
@@ -87,7 +87,7 @@ interface Relation {
   field: GraphQLField<unknown, unknown>;
 }
 
-/** Every field that leads to nodes, whichever type it is on. */
+/** Returns every field that leads to nodes, of any type. */
 function relations(): Relation[] {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType)
     .filter(({ name }) => !name.startsWith("__") && !/(Edge|Connection)$/.test(name));
@@ -98,7 +98,7 @@ function relations(): Relation[] {
   );
 }
 
-/** What is asked of a relation's field. */
+/** Returns the selection of a relation's field. */
 function selectionOf({ field }: Relation, first: number): string {
   const isPaged = isConnection(getNamedType(field.type));
   return isPaged
@@ -106,7 +106,7 @@ function selectionOf({ field }: Relation, first: number): string {
     : `${field.name} { id restId }`;
 }
 
-/** The list of the query that lists nodes of a type. */
+/** Returns the field of the query that lists nodes of a type. */
 function listOf(type: GraphQLObjectType): string | undefined {
   const fields = Object.values(schema.getQueryType()!.getFields());
   return fields.find((field) => getNamedType(field.type).name === `${type.name}Connection`)?.name;
@@ -122,10 +122,10 @@ function queryOf(relation: Relation): string | undefined {
   return ofOthers[`${on.name}.${field.name}`];
 }
 
-// Fields of the query that name one thing are of one statement each, whatever there is.
+// Fields of the query that return one node need one statement each.
 const ofOne = new Set(["node", "nodes", "department", "appointment"]);
 
-/** How many ids stand in an answer under a field's name, each counted once. */
+/** Returns the different ids in an answer below a field. */
 function idsUnder(field: string, answer: unknown): Set<string> {
   const found = new Set<string>();
   const visit = (value: unknown, isUnder: boolean) => {

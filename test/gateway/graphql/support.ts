@@ -7,7 +7,7 @@ import { unsignedTokens } from "../../support/unsigned_tokens.ts";
 
 const url = "http://reports.test/graphql";
 
-/** What is answered to one query. */
+/** The answer to one query. */
 export interface GraphqlAnswer<Data> {
   status: number;
   body: {
@@ -21,7 +21,7 @@ export interface GraphqlAnswer<Data> {
   headers: Headers;
 }
 
-/** What tests set up otherwise. */
+/** What a test replaces. */
 export interface GraphqlOptions
   extends
     Partial<Pick<Ports, "staffLimits" | "reportingLimits">>,
@@ -33,7 +33,7 @@ export interface GraphqlOptions
   replaced?: (application: Application) => Partial<Application>;
 }
 
-/** The schema over a real database, with one organization and a token that reads it. */
+/** Opens the schema over a real database, with one organization and a token that reads it. */
 export async function openGraphql(
   settings: { timeZone?: string; [setting: string]: unknown } = {},
   { replaced, hasExplorer, publicUrl, now, ...ports }: GraphqlOptions = {},
@@ -69,7 +69,7 @@ export async function openGraphql(
     return { status: response.status, headers: response.headers, body };
   }
 
-  /** The cookie of somebody of the organization who has signed in. */
+  /** Signs in a new user of the organization and returns the cookie. */
   async function signedIn(role: StaffUser["role"], { isOneTime = false } = {}) {
     const email = `${randomUUID()}@test.example`;
     const wanted = { email, name: "Ada", role, ...(!isOneTime && { password: "a long password" }) };

@@ -14,7 +14,7 @@ type Fault = (server: RedisServer) => Promise<unknown>;
 
 const limit = 40;
 
-/** What is done to Redis, what ends it, and how many windows Redis itself has seen after that. */
+/** Each fault of Redis: how it begins and ends, and the number of windows that Redis has counted after it. */
 const faults: [name: string, begin: Fault, end: Fault, redisWindows: number][] = [
   ["killed and started again", (redis) => redis.kill(), (redis) => redis.restart(), 2],
   [
@@ -68,7 +68,7 @@ async function openUnderLoad(server: RedisServer) {
   };
 }
 
-/** By the own time of this process; what a missing breaker costs, 100 ms a call, is far above the floor. */
+/** Uses the own time of this process. Without the breaker each call would take 100 ms, far above the bounds. */
 function expectQuick(
   { normal, first, later }: Record<"normal" | "first" | "later", Sample<unknown>[]>,
 ): void {
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedisServer)("while Redis is away, limits are counted in thi
     await load.run(300);
     const states = await stop();
     expectQuick({ normal, first, later });
-    // Never unlimited: at most what Redis allows, and as much again in this process.
+    // Never unlimited: at most the limit in each window of Redis, and the limit in this process.
     const allowed = states.filter(({ isAllowed }) => isAllowed);
     expect(allowed.length).toBeGreaterThanOrEqual(limit);
     expect(allowed.length).toBeLessThanOrEqual(limit * (redisWindows + 1));

@@ -8,7 +8,7 @@ const two = { maxAtOnce: 2, maxPerOrganization: 1 };
 function open(options: Partial<HeavyWorkOptions> = {}) {
   const work = createHeavyWork({ bounds: { report: two, desk: two }, ...options });
   const order: number[] = [];
-  /** Enters for an organization; what it entered is noted when it has. */
+  /** Enters for an organization. `order` gets its id when it has entered. */
   const enter = (organizationId: number, more: object = {}): Promise<HeavyTurn> => {
     const entered = work.enter({ kind: "report", organizationId, ...more }).then((turn) => {
       order.push(organizationId);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { startOwnTime } from "../../support/own_time.ts";
 
-/** One call of a load: when it began and how long it took by this process' own time, and what came of it. */
+/** One call of a load: its start and duration in the own time of this process, and its outcome. */
 export interface Sample<R> {
   atMs: number;
   tookMs: number;

@@ -68,7 +68,7 @@ describe.skipIf(!hasRedisServer)("two processes over one Redis", () => {
         const { status } = await api.call("GET", "/api/v1/departments", { key, process });
         return { status, key };
       }, { callers: 10 });
-      // The same requests but for the limit: what takes the machine its time takes them theirs.
+      // The same requests without the limit are delayed by the machine in the same way.
       const revoked = await newKey(api, 1, true);
       let controlTurn = 0;
       const control = startLoad(

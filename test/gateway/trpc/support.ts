@@ -18,14 +18,14 @@ const start = Temporal.Instant.from("2026-03-01T08:00:00Z");
 export const password = "a password of the staff";
 const url = "http://api.test/trpc";
 
-/** What is answered to one call. */
+/** The answer to one call. */
 export interface Answer {
   response: Response;
   data?: unknown;
   error?: { message: string; code: number; data: Record<string, unknown> };
 }
 
-/** Sends a request to a path under `/trpc` as it is. */
+/** Sends a request unchanged to a path under `/trpc`. */
 type Send = (path: string, init?: RequestInit, ipAddress?: string) => Promise<Response>;
 
 /** Headers and address of a request, in addition to those of its client. */
@@ -58,7 +58,7 @@ export async function openTrpc(options: Partial<TrpcHandlerOptions> = {}) {
     return { id: made.user.id, email, password: made.password };
   }
 
-  /** A browser in which such a user has signed in. */
+  /** Opens a browser and signs in a new user with this role. */
   async function signedInAs(role: Role, options?: { isOneTime?: boolean }) {
     const browser = openBrowser(send);
     const { email, password } = await newUser(role, options);
@@ -76,17 +76,17 @@ export async function openTrpc(options: Partial<TrpcHandlerOptions> = {}) {
     newUser,
     newBrowser: () => openBrowser(send),
     signedInAs,
-    /** Lets time pass. */
+    /** Advances the clock. */
     pass: (time: Temporal.DurationLike) => void (at = at.add(time)),
     balanceOf: (organizationId: number) =>
       ports.memory.balances.get(scopeKey({ organizationId, environment: "LIVE" })),
   };
 }
 
-/** Procedures as `openTrpc` makes them. */
+/** The procedures that `openTrpc` opens. */
 export type TrpcApi = Awaited<ReturnType<typeof openTrpc>>;
 
-/** An organization, and what the tests make in it without a surface. */
+/** Makes an organization, and functions that add rows to it without a surface. */
 async function seedTenant(application: ReturnType<typeof createApplication>) {
   const seeded = await seedOrganization(application, {
     organization: { timeZone: "Europe/Oslo" },
@@ -132,11 +132,11 @@ async function seedTenant(application: ReturnType<typeof createApplication>) {
 
 function openBrowser(send: Send) {
   const browser = {
-    /** What it sends as `Cookie`; "" is nothing. */
+    /** The `Cookie` header that it sends; "" for none. */
     cookie: "",
-    /** What every request of it has. */
+    /** Headers and address of all its requests. */
     sending: {} as Sending,
-    /** How often it has asked. */
+    /** The number of its requests. */
     requests: 0,
     async fetch(target: string, init: RequestInit = {}): Promise<Response> {
       browser.requests += 1;
@@ -166,7 +166,7 @@ function openBrowser(send: Send) {
       return answerOf(response);
     },
   };
-  // The client hands over a body and headers of its own; both are what fetch takes.
+  // The client has its own types of body and headers. fetch accepts both.
   const clientFetch = (target: unknown, init: unknown) =>
     browser.fetch(String(target), init as RequestInit);
   const linked = (link: TRPCLink<AppRouter>) => createTRPCClient<AppRouter>({ links: [link] });

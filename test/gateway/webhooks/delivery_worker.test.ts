@@ -9,7 +9,7 @@ let stage: PostgresStage;
 let organizationId: number;
 let running: DeliveryWorker[];
 let lines: { msg: string }[];
-/** Fulfilled after each test, so that one that fails does not wait for what it holds. */
+/** Resolves after each test, so that a failed test does not wait. */
 let over: PromiseWithResolvers<void>;
 beforeAll(async () => {
   stage = await openPostgresStage();
@@ -97,7 +97,7 @@ test("a woken worker delivers committed events at once", timed, async () => {
     await expect.poll(() => madeAtMs.length, { timeout: 60_000, interval: 1 }).toBe(i);
     delays.push(madeAtMs.at(-1)! - committedAt);
   }
-  // The median, since this machine has other things to do; 100 ms is what is promised.
+  // The median, because the machine also does other work. The guarantee is 100 ms.
   expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(patience(100));
 });
 
@@ -150,7 +150,7 @@ describe("capacity", () => {
     });
     await expect.poll(() => held.length, soon).toBe(1024);
     expect(Math.max(...limits)).toBeLessThanOrEqual(256);
-    // Written in one batch, so that no other one shows what room they left.
+    // Settled in one batch, so that only this batch frees places.
     for (const { end } of held.splice(0, 100)) end();
     await expect.poll(() => held.length, soon).toBe(1024 - 100 + 96);
     for (const { end } of held) end();

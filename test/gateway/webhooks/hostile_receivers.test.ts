@@ -194,7 +194,7 @@ interface Outcome extends SendResult {
   tookMs: number;
   /** Sooner than 5 s after a turn that took long, since timers count from its beginning; later where they were late. */
   dueMs: number;
-  /** A few turns later, in which a deadline ends what it ends. */
+  /** Waits a few turns of the event loop, so that a deadline can take effect. */
   endedMs: number;
 }
 

@@ -81,7 +81,7 @@ export interface Hit {
   body: string;
 }
 
-/** An answer of 204 that writes down what came. */
+/** Records the request and answers 204. */
 export function noting(hits: Hit[], statusCode = 204): RequestListener {
   return async (request, response) => {
     const chunks: Buffer[] = [];

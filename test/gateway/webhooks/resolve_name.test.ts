@@ -24,7 +24,7 @@ const server = createSocket("udp4");
 let servers: string[];
 let resolveName: ResolveName;
 
-/** Answers what it knows, says of other names that they do not exist, and of silent ones nothing. */
+/** Answers the known names, and that other names do not exist. Silent names get no answer. */
 server.on("message", (query, { port }) => {
   const labels: string[] = [];
   let at = 12;

@@ -19,7 +19,7 @@ export interface RecordingClients {
   unavailable: number;
   /** Milliseconds since the epoch of the last success. */
   lastSuccessAt: number;
-  /** Stops after each client has an answer to what it is doing. Throws the first unexpected answer. */
+  /** Stops after each client has the answer to its current call. Throws the first unexpected answer. */
   stop(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ export interface DatabaseJumpsSurvived {
   bookings: number;
   refused503: number;
   deliveries: number;
-  /** From a jump until nothing was left to be delivered of what waited for it. */
+  /** Time from a jump until all waiting deliveries are made. */
   maxRecoveryMs: number;
 }
 

@@ -68,7 +68,7 @@ async function begin({ postgres }: Stage, hold: string): Promise<Client> {
   return holder;
 }
 
-/** Gives up what it holds, and waits for no server that may be frozen. */
+/** Closes everything. It does not wait for a server, which may be frozen. */
 function cut(holder: Client): void {
   (holder.connection as unknown as { stream: Socket }).stream.destroy();
 }

@@ -7,7 +7,7 @@ export interface Network extends AsyncDisposable {
   port: number;
   /** From now on nothing passes and nothing is closed, as when a cable is pulled. */
   cut(): void;
-  /** Lets pass again; what was written meanwhile arrives. */
+  /** Continues. Data that were written meanwhile arrive. */
   heal(): void;
   /** Resets every connection. */
   reset(): void;

@@ -124,7 +124,7 @@ const ownSettings = {
   log_timezone: "UTC",
   max_connections: "60",
   shared_buffers: "64MB",
-  // A new standby fetches what was written during its base backup.
+  // A new standby fetches the changes since the start of its base backup.
   wal_keep_size: "1GB",
   wal_retrieve_retry_interval: "100ms",
 };

@@ -13,7 +13,7 @@ export interface Attack {
 export interface AttackOptions {
   localAddress: string;
   connections: number;
-  /** Writes what a new connection begins with, and returns what it writes every `everyMs` after that. */
+  /** Writes the start of a new connection. Returns the function that writes more every `everyMs`. */
   begin(socket: Socket): (() => void) | undefined;
   everyMs: number;
 }
