@@ -56,6 +56,26 @@ test.each([
     /appointments_department_id_foreign/,
   ],
   [
+    "a department of an appointment belongs to its organization",
+    `${otherDepartment("id + 1")}; update appointments set worker_id = null,
+       department_id = (select max(id) from departments)`,
+    /appointments_department_id_foreign/,
+  ],
+  [
+    "a worker of an appointment belongs to its department",
+    `${
+      otherDepartment("id")
+    }; update appointments set department_id = (select max(id) from departments)`,
+    /appointments_worker_id_foreign/,
+  ],
+  [
+    "a credit entry and its appointment have one environment",
+    `insert into credit_entries (organization_id, environment, kind, amount, balance_after,
+       appointment_id, note, created_at)
+     select organization_id, 'TEST', 'REFUNDED', 1, 4, id, '', now() from appointments`,
+    /credit_entries_appointment_id_foreign/,
+  ],
+  [
     "a worker of an appointment exists",
     "update appointments set worker_id = 99",
     /appointments_worker_id_foreign/,
@@ -140,6 +160,16 @@ test("the monthly counters match the appointments after every change", async () 
   await client.query("delete from appointments where qr_code = 'new'");
   expect(await counts()).toEqual({ SCHEDULED: 1 });
 });
+
+/** Adds a department to an organization, which is a new one with `id + 1`. */
+function otherDepartment(organizationId: string): string {
+  const settings = `name, address, phone_number, slot_interval, working_hours,
+    show_admins_in_booking, slot_capacity, slot_offset, closures, is_active, created_at`;
+  return `insert into organizations (id, name, time_zone, created_at)
+      select id + 1, name, time_zone, created_at from organizations;
+    insert into departments (organization_id, ${settings})
+      select (select min(${organizationId}) from organizations), ${settings} from departments`;
+}
 
 function insertKey(scopes: string, limit: number): string {
   return `insert into api_keys (organization_id, name, environment, key_hash, masked_key, scopes,

@@ -63,6 +63,24 @@ test("the check constraint of a column allows exactly the values of core", async
     .toEqual(admitted.map(({ column, expected }) => ({ column, values: expected })));
 });
 
+test("every key of an organization's rows begins with the organization", async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    with owned as (
+      select attrelid, attnum from pg_attribute
+      join pg_class t on t.oid = attrelid and t.relkind in ('r', 'p') and not t.relispartition
+      where attname = 'organization_id'
+    )
+    select indexrelid::regclass::text as name
+    from pg_index join owned on attrelid = indrelid
+    where indisunique and indkey[0] <> attnum
+    union all
+    select conname from pg_constraint join owned on attrelid = conrelid
+    where contype = 'f' and conkey[1] <> attnum
+    order by 1`);
+  // The exceptions and their reasons are in migrations/README.md 9.
+  expect(rows.map(({ name }) => name)).toEqual(["api_keys_key_hash", "sessions_id"]);
+});
+
 async function columnsOf(table: string): Promise<unknown[]> {
   const { rows } = await client.query(
     `select attname, format_type(atttypid, atttypmod), attnotnull from pg_attribute
