@@ -127,7 +127,8 @@ function slotsOf({ requests, settings }: BatchWithSettings): Map<string, Request
 
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each
 // slot up by itself. Without it, the planner may join all slots with the whole table. The inner ORDER BY makes it read
-// the index of the department, also in a plan from the time when the table was empty.
+// the index of the department, also in a plan from the time when the table was empty. For the same reason cancelled
+// appointments are filtered afterwards: with that condition, the planner could choose the index of the places.
 //
 // The ids are drawn under the lock of the balance. So they are in the order of creation, on which the lists rely
 // (migrations/README.md 6).
@@ -142,15 +143,17 @@ const readOccupancyWithIds: Statement<SlotOccupancy & { ids: string[] }> = {
       with ordinality as requested
         (organization_id, department_id, environment, slot_start, slot_minutes, requests, position)
     cross join lateral (
-      select coalesce(array_agg(a.place), '{}') as places,
-        coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
+      select coalesce(array_agg(a.place) filter (where a.is_taking), '{}') as places,
+        coalesce(
+          array_agg(a.worker_id) filter (where a.is_taking and a.worker_id is not null), '{}'
+        ) as "workerIds"
       from (
-        select place, worker_id from appointments
+        select place, worker_id, status <> 'CANCELLED' as is_taking from appointments
         where organization_id = requested.organization_id
           and department_id = requested.department_id and environment = requested.environment
           and date_time >= requested.slot_start
           and date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
-          and status <> 'CANCELLED' and not is_archived
+          and not is_archived
         order by date_time, id
       ) a
     ) taken
