@@ -1,28 +1,42 @@
-import { type ApiCaller, ApiKey, type ApiKeys, maxListed } from "../../../core/ports.ts";
+import {
+  type ApiCaller,
+  ApiKey,
+  type ApiKeys,
+  type Environment,
+  maxListed,
+} from "../../../core/ports.ts";
 import { addAudited, writeAuditIn } from "../audit/audited.ts";
 import { changeLocked, rowOf, withLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
-import { positioned, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
 
 // Runs for every request of the public API, so a revoked key is rejected by the next request. The time zone is a
 // subquery, because a join would let the planner read all keys in the order of their organizations.
-const callers: SharedRead<string, ApiCaller | undefined, ApiCaller & { position: string }> = {
+const callers: SharedRead<string, ApiCaller> = {
   statement: {
     name: "find the callers of keys",
     text: `
-      select requested.position, k.id as "apiKeyId", k.name as "apiKeyName",
-        k.lineage_id as "lineageId", k.organization_id as "organizationId",
-        (select o.time_zone from organizations o where o.id = k.organization_id) as "timeZone",
-        k.environment, k.scopes, k.rate_limit_per_hour as "rateLimitPerHour"
+      select requested.position, k.id, k.name, k.lineage_id, k.organization_id,
+        (select o.time_zone from organizations o where o.id = k.organization_id),
+        k.environment, array_to_json(k.scopes), k.rate_limit_per_hour
       from unnest($1::text[]) with ordinality as requested (key_hash, position)
       cross join lateral (
         select * from api_keys where key_hash = requested.key_hash and revoked_at is null offset 0
       ) k`,
   },
   idOf: (keyHash) => keyHash,
-  valuesOf: (keyHashes) => [keyHashes],
-  resultsOf: (rows, keyHashes) => positioned(rows, keyHashes.length),
+  valuesOf: (keyHashes) => [arrayText(keyHashes)],
+  toValue: ([id, name, lineageId, organizationId, timeZone, environment, scopes, limit]) => ({
+    apiKeyId: Number(id),
+    apiKeyName: name!,
+    lineageId: lineageId!,
+    organizationId: Number(organizationId),
+    timeZone: timeZone!,
+    environment: environment as Environment,
+    scopes: JSON.parse(scopes!),
+    rateLimitPerHour: Number(limit),
+  }),
 };
 
 /** Implements core's `ApiKeys` in Postgres. */

@@ -5,6 +5,7 @@ import {
   type BookingScope,
   type ReadAppointment,
 } from "../../../core/ports.ts";
+import type { Columns } from "../database/lookup_query.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 /** A row of `appointmentColumns`. */
@@ -36,6 +37,28 @@ export function appointmentFromRow<Row extends AppointmentRow>(
     dateTime: localDateTimeFromDatabase(row.dateTime),
     createdAt: instantFromDatabase(row.createdAt),
     archivedAt: row.archivedAt === null ? null : instantFromDatabase(row.archivedAt),
+  };
+}
+
+/** Converts a row of `appointmentColumns` whose columns are texts. */
+export function appointmentFromColumns(columns: Columns): ReadAppointment {
+  const [id, environment, dateTime, status, name, phone, workerId, workerName, qrCode] = columns;
+  const [departmentId, departmentName, externalUserId, createdAt, archivedAt] = columns.slice(9);
+  return {
+    id: Number(id),
+    environment: environment as ReadAppointment["environment"],
+    dateTime: localDateTimeFromDatabase(dateTime!),
+    status: status as ReadAppointment["status"],
+    name: name!,
+    phone: phone!,
+    workerId: workerId === null ? null : Number(workerId),
+    workerName: workerName!,
+    qrCode: qrCode!,
+    departmentId: Number(departmentId),
+    departmentName: departmentName!,
+    externalUserId: externalUserId!,
+    createdAt: instantFromDatabase(createdAt!),
+    archivedAt: archivedAt === null ? null : instantFromDatabase(archivedAt!),
   };
 }
 

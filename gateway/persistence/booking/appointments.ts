@@ -4,11 +4,12 @@ import { findPage } from "./appointment_page.ts";
 import { searchPage } from "./appointment_search.ts";
 import {
   appointmentColumns,
+  appointmentFromColumns,
   appointmentFromRow,
   type AppointmentRow,
 } from "./appointment_filter.ts";
 import { boundsOf } from "./occupancy.ts";
-import { positioned, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 interface AppointmentKey {
@@ -19,11 +20,7 @@ interface AppointmentKey {
 // LATERAL with OFFSET 0 fixes the order of the plan: each id, its appointment, its department. Otherwise the planner may
 // join all ids with the whole table. BETWEEN with ORDER BY makes it use the primary key. With an equality, ORDER BY says
 // nothing, and while the table is empty, an index that only begins with the organization costs as little.
-const byId: SharedRead<
-  AppointmentKey,
-  ReadAppointment | undefined,
-  AppointmentRow & { position: string }
-> = {
+const byId: SharedRead<AppointmentKey, ReadAppointment> = {
   statement: {
     name: "find appointments",
     text: `
@@ -47,12 +44,11 @@ const byId: SharedRead<
   },
   idOf: ({ scope, id }) => `${scope.organizationId} ${scope.environment} ${id}`,
   valuesOf: (keys) => [
-    keys.map(({ id }) => id),
-    keys.map(({ scope }) => scope.organizationId),
-    keys.map(({ scope }) => scope.environment),
+    arrayText(keys.map(({ id }) => id)),
+    arrayText(keys.map(({ scope }) => scope.organizationId)),
+    arrayText(keys.map(({ scope }) => scope.environment)),
   ],
-  resultsOf: (rows, keys) =>
-    positioned(rows, keys.length).map((row) => row && appointmentFromRow(row)),
+  toValue: appointmentFromColumns,
 };
 
 const findByQrCode: Statement<AppointmentRow> = {

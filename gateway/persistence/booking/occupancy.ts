@@ -22,7 +22,7 @@ export interface SlotQuery {
 // index of the department by time. Without it, while the table is empty, it may choose another index of the department.
 export const readOccupancy: Statement<SlotOccupancy> = {
   text: `
-    select taken.places, taken."workerIds"
+    select requested.position, taken.places, taken."workerIds"
     from unnest($5::int[], $1::int[], $2::text[], $3::timestamp[], $4::int[]) with ordinality
       as requested (organization_id, department_id, environment, slot_start, slot_minutes, position)
     cross join lateral (

@@ -1,8 +1,7 @@
-import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { Pool, PoolClient } from "pg";
 import type { Connections } from "./connections.ts";
 import { orUnavailable } from "./faults.ts";
-import { rowsIn, type Statement } from "./statement.ts";
-import { textTimes } from "./text_times.ts";
+import { type Columns, type LookupStatement, runLookup } from "./lookup_query.ts";
 import { together } from "./together.ts";
 
 /** The maximum number of packets in flight, and so of connections. Reads that arrive meanwhile wait for the next packet. */
@@ -27,7 +26,6 @@ export function openSharedReadsPool(connections: Connections): Pool {
   const pool = connections.openPool({
     applicationName: "appointment-booking reads",
     max: maxPackets,
-    types: textTimes,
   });
   // Answered before the first read, because a connection answers in order. A fault of it is also one of the read.
   pool.on("connect", (client) => void client.query(lookupPlans).catch(() => {}));
@@ -35,20 +33,26 @@ export function openSharedReadsPool(connections: Connections): Pool {
 }
 
 /** A kind of read: one statement for many keys. */
-export interface SharedRead<K, V, Row extends QueryResultRow> {
-  /** It is always named (gateway/persistence/README.md 10). */
-  statement: Statement<Row> & { name: string };
+export interface SharedRead<K, V> {
+  /** The first column of a row is the position of its key, from 1. */
+  statement: LookupStatement;
   /** Identifies a key. Requests with the same key share one value, which nobody may change. */
   idOf(key: K): string;
-  valuesOf(keys: readonly K[]): unknown[];
-  /** Returns the values in the order of the keys. */
-  resultsOf(rows: Row[], keys: readonly K[]): V[];
+  valuesOf(keys: readonly K[]): string[];
+  /** Converts the columns of a row, without its position. */
+  toValue(columns: Columns): V;
 }
 
-/** Makes a read of one key from a kind of read. Throws SERVICE_UNAVAILABLE if the database is away. */
-export type ShareReads = <K, V, Row extends QueryResultRow>(
-  read: SharedRead<K, V, Row>,
-) => (key: K) => Promise<V>;
+/**
+ * Makes a read of one key from a kind of read; undefined if there is no row. Throws SERVICE_UNAVAILABLE if the database
+ * is away.
+ */
+export type ShareReads = <K, V>(read: SharedRead<K, V>) => (key: K) => Promise<V | undefined>;
+
+/** Formats an array for Postgres, of values that need no quotes: numbers, hashes, times and fixed words. */
+export function arrayText(values: readonly (string | number)[]): string {
+  return `{${values.join(",")}}`;
+}
 
 /**
  * Lets the reads of concurrent requests share statements and packets. Keys that are requested in one turn of the event
@@ -110,14 +114,14 @@ interface Queue {
 
 interface WaitingKey<K, V> {
   key: K;
-  value: Promise<V>;
-  resolve(value: V): void;
+  value: Promise<V | undefined>;
+  resolve(value: V | undefined): void;
   reject(error: unknown): void;
 }
 
-function createQueue<K, V, Row extends QueryResultRow>(
-  { statement, idOf, valuesOf, resultsOf }: SharedRead<K, V, Row>,
-): Queue & { add(key: K): Promise<V> } {
+function createQueue<K, V>(
+  { statement, idOf, valuesOf, toValue }: SharedRead<K, V>,
+): Queue & { add(key: K): Promise<V | undefined> } {
   const waiting = new Map<string, WaitingKey<K, V>>();
 
   function take(): WaitingKey<K, V>[] {
@@ -135,17 +139,20 @@ function createQueue<K, V, Row extends QueryResultRow>(
       const id = idOf(key);
       const known = waiting.get(id);
       if (known) return known.value;
-      const { promise: value, ...settle } = Promise.withResolvers<V>();
+      const { promise: value, ...settle } = Promise.withResolvers<V | undefined>();
       waiting.set(id, { key, value, ...settle });
       return value;
     },
     async send(client) {
       const batch = take();
-      const keys = batch.map(({ key }) => key);
       try {
-        const rows = await orUnavailable(() => rowsIn(client, statement, valuesOf(keys)));
-        const values = resultsOf(rows, keys);
-        for (const [i, { resolve }] of batch.entries()) resolve(values[i]!);
+        const values = valuesOf(batch.map(({ key }) => key));
+        const rows = await orUnavailable(() => runLookup(client, statement, values));
+        for (const [position, ...columns] of rows) {
+          batch[Number(position) - 1]!.resolve(toValue(columns));
+        }
+        // Keys without a row. The others are settled already.
+        for (const { resolve } of batch) resolve(undefined);
         return true;
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -156,14 +163,4 @@ function createQueue<K, V, Row extends QueryResultRow>(
       for (const { reject } of take()) reject(error);
     },
   };
-}
-
-/** Returns rows in the order of their keys; undefined for a key without a row. `position` counts from 1. */
-export function positioned<Row extends { position: string }>(
-  rows: readonly Row[],
-  count: number,
-): (Omit<Row, "position"> | undefined)[] {
-  const found: (Omit<Row, "position"> | undefined)[] = Array.from({ length: count });
-  for (const { position, ...row } of rows) found[Number(position) - 1] = row;
-  return found;
 }

@@ -1,4 +1,5 @@
 import { Department } from "../../../core/ports.ts";
+import type { Columns } from "../database/lookup_query.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 
 /** A row of `departmentColumns`. */
@@ -16,4 +17,28 @@ export function departmentFromRow({ id, organizationId, createdAt, ...settings }
   const department = new Department(organizationId, settings, instantFromDatabase(createdAt));
   department.id = id;
   return department;
+}
+
+/** Converts a row of `departmentColumns` whose columns are texts. */
+export function departmentFromColumns(columns: Columns): Department {
+  const [id, organizationId, name, address, phoneNumber, slotInterval, workingHours] = columns;
+  const [showAdminsInBooking, slotCapacity, slotOffset, openingHours, closures] = columns.slice(7);
+  const [bookingWindow, isActive, createdAt] = columns.slice(12);
+  return departmentFromRow({
+    id: Number(id),
+    organizationId: Number(organizationId),
+    name: name!,
+    address: address!,
+    phoneNumber: phoneNumber!,
+    slotInterval: Number(slotInterval),
+    workingHours: workingHours!,
+    showAdminsInBooking: showAdminsInBooking === "t",
+    slotCapacity: Number(slotCapacity),
+    slotOffset: Number(slotOffset),
+    openingHours: JSON.parse(openingHours ?? "null"),
+    closures: JSON.parse(closures!),
+    bookingWindow: JSON.parse(bookingWindow ?? "null"),
+    isActive: isActive === "t",
+    createdAt: createdAt!,
+  });
 }

@@ -10,7 +10,7 @@ import { departmentColumns, departmentFromRow, type DepartmentRow } from "./depa
 import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
 import { addSlotChangeJobs } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
-import { positioned, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
@@ -23,11 +23,7 @@ const listActive: Statement<DepartmentView> = {
 };
 
 // OFFSET 0 makes the planner look each department up by itself.
-const active: SharedRead<
-  DepartmentRef,
-  DepartmentView | undefined,
-  DepartmentView & { position: string }
-> = {
+const active: SharedRead<DepartmentRef, DepartmentView> = {
   statement: {
     name: "find active departments",
     text: `
@@ -42,10 +38,17 @@ const active: SharedRead<
   },
   idOf: ({ organizationId, id }) => `${organizationId} ${id}`,
   valuesOf: (refs) => [
-    refs.map(({ organizationId }) => organizationId),
-    refs.map(({ id }) => id),
+    arrayText(refs.map(({ organizationId }) => organizationId)),
+    arrayText(refs.map(({ id }) => id)),
   ],
-  resultsOf: (rows, refs) => positioned(rows, refs.length),
+  toValue: ([id, name, address, phoneNumber, slotInterval, workingHours]) => ({
+    id: Number(id),
+    name: name!,
+    address: address!,
+    phoneNumber: phoneNumber!,
+    slotInterval: Number(slotInterval),
+    workingHours: workingHours!,
+  }),
 };
 
 const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {

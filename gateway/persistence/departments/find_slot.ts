@@ -7,8 +7,9 @@ import {
   slotOf,
 } from "../../../core/ports.ts";
 import { readOccupancy } from "../booking/occupancy.ts";
-import { positioned, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
-import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
+import { integersFrom } from "../database/lookup_query.ts";
+import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import { departmentColumns, departmentFromColumns } from "./department_row.ts";
 
 /** Identifies a department of an organization. */
 export interface DepartmentRef {
@@ -17,11 +18,7 @@ export interface DepartmentRef {
 }
 
 // OFFSET 0 makes the planner look each department up by itself.
-const bookable: SharedRead<
-  DepartmentRef,
-  DepartmentWithWorkers | undefined,
-  DepartmentRow & { position: string; activeWorkerIds: number[] }
-> = {
+const bookable: SharedRead<DepartmentRef, DepartmentWithWorkers> = {
   statement: {
     name: "find bookable departments",
     text: `
@@ -29,10 +26,10 @@ const bookable: SharedRead<
       from unnest($1::int[], $2::bigint[])
         with ordinality as requested (organization_id, id, position)
       cross join lateral (
-        select ${departmentColumns}, array(
+        select array(
           select w.id from workers w
           where w.organization_id = d.organization_id and w.department_id = d.id and w.is_active
-        ) as "activeWorkerIds"
+        ), ${departmentColumns}
         from departments d
         where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
         offset 0
@@ -40,15 +37,13 @@ const bookable: SharedRead<
   },
   idOf: ({ organizationId, id }) => `${organizationId} ${id}`,
   valuesOf: (refs) => [
-    refs.map(({ organizationId }) => organizationId),
-    refs.map(({ id }) => id),
+    arrayText(refs.map(({ organizationId }) => organizationId)),
+    arrayText(refs.map(({ id }) => id)),
   ],
-  resultsOf: (rows, refs) =>
-    positioned(rows, refs.length).map((row) => {
-      if (!row) return undefined;
-      const { activeWorkerIds, ...department } = row;
-      return { department: departmentFromRow(department), activeWorkerIds };
-    }),
+  toValue: ([activeWorkerIds, ...department]) => ({
+    department: departmentFromColumns(department),
+    activeWorkerIds: integersFrom(activeWorkerIds!),
+  }),
 };
 
 interface SlotKey {
@@ -59,18 +54,21 @@ interface SlotKey {
   minutes: number;
 }
 
-const occupancy: SharedRead<SlotKey, SlotOccupancy, SlotOccupancy> = {
-  statement: { ...readOccupancy, name: "read the occupancy of slots" },
+const occupancy: SharedRead<SlotKey, SlotOccupancy> = {
+  statement: { name: "read the occupancy of slots", text: readOccupancy.text },
   idOf: ({ organizationId, departmentId, environment, start, minutes }) =>
     `${organizationId} ${departmentId} ${environment} ${start} ${minutes}`,
   valuesOf: (slots) => [
-    slots.map(({ departmentId }) => departmentId),
-    slots.map(({ environment }) => environment),
-    slots.map(({ start }) => start),
-    slots.map(({ minutes }) => minutes),
-    slots.map(({ organizationId }) => organizationId),
+    arrayText(slots.map(({ departmentId }) => departmentId)),
+    arrayText(slots.map(({ environment }) => environment)),
+    arrayText(slots.map(({ start }) => start)),
+    arrayText(slots.map(({ minutes }) => minutes)),
+    arrayText(slots.map(({ organizationId }) => organizationId)),
   ],
-  resultsOf: (rows) => rows,
+  toValue: ([places, workerIds]) => ({
+    places: integersFrom(places!),
+    workerIds: integersFrom(workerIds!),
+  }),
 };
 
 const maxRemembered = 10_000;
@@ -85,12 +83,12 @@ export function createFindSlot(share: ShareReads): Departments["findSlot"] {
   const occupancyOf = share(occupancy);
   const lastGrids = new Map<string, SlotGrid>();
 
-  function readSlot(
+  async function readSlot(
     { dateTime, ...of }: Omit<SlotKey, "start" | "minutes"> & { dateTime: Temporal.PlainDateTime },
     grid: SlotGrid,
   ): Promise<SlotOccupancy> {
     const { start, minutes } = slotOf(dateTime, grid);
-    return occupancyOf({ ...of, start: start.toString(), minutes });
+    return (await occupancyOf({ ...of, start: start.toString(), minutes }))!;
   }
 
   return async ({ organizationId, environment }, departmentId, dateTime) => {

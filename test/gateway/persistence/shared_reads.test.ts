@@ -1,7 +1,9 @@
 import type { Pool } from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import type { LookupQuery } from "../../../gateway/persistence/database/lookup_query.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import {
+  arrayText,
   openSharedReadsPool,
   type SharedRead,
   shareReads,
@@ -15,12 +17,14 @@ interface SentStatement {
   fail(error: Error): void;
 }
 
-function readNamed(name: string): SharedRead<string, string, { value: string }> {
+function readNamed(name: string): SharedRead<string, string> {
+  const text = `select position, key || '!' from unnest($1::text[])
+    with ordinality as requested (key, position) where key <> 'none'`;
   return {
-    statement: { name, text: "select unnest($1::text[]) || '!' as value" },
+    statement: { name, text },
     idOf: (key) => key,
-    valuesOf: (keys) => [keys],
-    resultsOf: (rows) => rows.map(({ value }) => value),
+    valuesOf: (keys) => [arrayText(keys)],
+    toValue: ([value]) => value!,
   };
 }
 
@@ -29,11 +33,24 @@ function byHand() {
   const packets: SentStatement[][] = [];
   const client = {
     connection: { stream: { cork: () => packets.push([]), uncork() {} } },
-    query: ({ name, values: [keys] }: { name: string; values: [string[]] }) =>
-      new Promise((resolve, reject) => {
-        const answer = () => resolve({ rows: keys.map((key) => ({ value: `${key}!` })) });
-        packets.at(-1)!.push({ name, keys, answer, fail: reject });
-      }),
+    query(query: LookupQuery) {
+      const bound: string[] = [];
+      query.submit({
+        ...{ parsedStatements: {}, submittedNamedStatements: {} },
+        ...{ parse() {}, execute() {}, sync() {} },
+        bind: ({ values }) => bound.push(...values),
+      });
+      const keys = bound[0]!.slice(1, -1).split(",");
+      packets.at(-1)!.push({
+        name: query.name,
+        keys,
+        answer() {
+          keys.forEach((key, i) => query.handleDataRow({ fields: [`${i + 1}`, `${key}!`] }));
+          query.handleReadyForQuery();
+        },
+        fail: (error) => query.handleError(error),
+      });
+    },
     release() {},
   };
   const state = { isAway: false };
@@ -129,6 +146,14 @@ test("without a connection the waiting reads are unavailable, and later reads wo
   expect(await value).toBe("a!");
 });
 
+test("a key without a row gives undefined, and the other keys their values", async () => {
+  const pool = openSharedReadsPool(new Connections(await freshDatabase()));
+  onTestFinished(() => pool.end());
+  const read = shareReads(pool)(readNamed("read"));
+  expect(await Promise.all(["a", "none", "c"].map(read))).toEqual(["a!", undefined, "c!"]);
+  expect(await Promise.all(["none", "b"].map(read))).toEqual([undefined, "b!"]);
+});
+
 test("a lost connection fails its own reads only", async () => {
   const connections = new Connections(await freshDatabase());
   const pool = openSharedReadsPool(connections);
@@ -138,7 +163,7 @@ test("a lost connection fails its own reads only", async () => {
     ...readNamed("end"),
     statement: {
       name: "end",
-      text: "select pg_terminate_backend(pg_backend_pid())::text as value, $1::text[]",
+      text: "select 1, pg_terminate_backend(pg_backend_pid())::text, $1::text[]",
     },
   });
   const read = share(readNamed("read"));
