@@ -28,6 +28,8 @@ function readNamed(name: string): SharedRead<string, string> {
   };
 }
 
+function ignore() {}
+
 /** Shared reads whose statements the test answers by hand. Each packet is a list of statements. */
 function byHand() {
   const packets: SentStatement[][] = [];
@@ -36,8 +38,11 @@ function byHand() {
     query(query: LookupQuery) {
       const bound: string[] = [];
       query.submit({
-        ...{ parsedStatements: {}, submittedNamedStatements: {} },
-        ...{ parse() {}, execute() {}, sync() {} },
+        parsedStatements: {},
+        submittedNamedStatements: {},
+        parse: ignore,
+        execute: ignore,
+        sync: ignore,
         bind: ({ values }) => bound.push(...values),
       });
       const keys = bound[0]!.slice(1, -1).split(",");
