@@ -8,6 +8,7 @@ import { createCreditLedger } from "./credits/credit_ledger.ts";
 import { openDatabase } from "./database/database.ts";
 import { Connections } from "./database/connections.ts";
 import { isMigrated, migrate } from "./database/migrator.ts";
+import { keepStatistics } from "./database/statistics.ts";
 import { refuseSharedSessions } from "./database/refuse_shared_sessions.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
@@ -82,6 +83,8 @@ export interface Persistence extends
   clean(): Promise<void>;
   /** Adds the deltas of usage to the rollups in the background, until stopped. */
   keepUsageCompact(): { stop(): Promise<void> };
+  /** Keeps the statistics of growing tables up to date in the background, until stopped. */
+  keepStatistics(): { stop(): Promise<void> };
   /** Writes the buffered usage entries and closes the connections. */
   close(): Promise<void>;
 }
@@ -177,6 +180,11 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       const compaction = keepUsageCompact(pool, options.log);
       background.push(compaction);
       return compaction;
+    },
+    keepStatistics() {
+      const analysis = keepStatistics(pool, options.log);
+      background.push(analysis);
+      return analysis;
     },
     async close() {
       await Promise.all(background.map((work) => work.stop()));

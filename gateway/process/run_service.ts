@@ -99,6 +99,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   await http.open({ application, persistence, sessionSecret, dashboard, embeddedUrl });
   running.isServing = true;
   persistence.keepUsageCompact();
+  persistence.keepStatistics();
   const cleaning = cleanRegularly(persistence, log);
   opened.defer(() => cleaning.stop());
   if (configuration.deliversWebhooks) {

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Logger } from "pino";
+import { repeat } from "../database/repeat.ts";
 
 const everyMs = 2000;
 /** One turn of so many deltas takes some tenths of a second. */
@@ -54,26 +55,11 @@ export function keepUsageCompact(
   pool: Pool,
   log?: Pick<Logger, "warn">,
 ): { stop(): Promise<void> } {
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let working = Promise.resolve();
-  const work = async () => {
-    try {
-      while (!isStopped && await compactUsage(pool) === maxTurnSize);
-    } catch (error) {
-      log?.warn({ err: error }, "compacting usage failed, will retry");
-    }
-    if (!isStopped) wait();
+  const work = async (isStopped: () => boolean) => {
+    while (!isStopped() && await compactUsage(pool) === maxTurnSize);
   };
-  const wait = () => {
-    timer = setTimeout(() => working = work(), everyMs);
-  };
-  wait();
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await working;
-    },
-  };
+  return repeat(work, {
+    everyMs,
+    onFault: (error) => log?.warn({ err: error }, "compacting usage failed, will retry"),
+  });
 }
