@@ -92,16 +92,16 @@ function partsOf(
   const kinds = ["not a.is_archived", "a.is_archived"];
   const ofKind = typeof archived === "boolean" ? [kinds[archived ? 1 : 0]!] : kinds;
   const statuses = [...new Set(status ?? appointmentStatuses)].map((one) => `'${one}'`);
-  const ofStatus = isByStatus
+  // With no status the one part is empty, but it still uses the parameters of the other conditions.
+  const ofStatus = isByStatus && statuses.length > 0
     ? statuses.map((one) => `a.status = ${one}`)
     : [status ? oneOf("a.status", statuses) : "true"];
-  const parts = (environment ? [environment] : environments).flatMap((environment) => {
+  return (environment ? [environment] : environments).flatMap((environment) => {
     const inEnvironment = [`a.environment = '${environment}'`, ...createdBetween(environment)];
     return ofKind.flatMap((kind) =>
       ofStatus.map((ofStatus) => [...inEnvironment, kind, ofStatus].join(" and "))
     );
   });
-  return parts.length > 0 ? parts : ["false"];
 }
 
 /**
