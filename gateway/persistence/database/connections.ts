@@ -53,9 +53,11 @@ export class Connections {
 
   /** Opens a pool. It connects when a connection is needed. */
   openPool(
-    { max, types, ...options }: ConnectionOptions & Pick<PoolConfig, "max" | "types">,
+    { max, types, idleTimeoutMillis, ...options }:
+      & ConnectionOptions
+      & Pick<PoolConfig, "max" | "types" | "idleTimeoutMillis">,
   ): Pool {
-    const pool = new Pool({ ...this.#poolConfig(options), max, types });
+    const pool = new Pool({ ...this.#poolConfig(options), max, types, idleTimeoutMillis });
     // An idle connection was lost. The next caller gets another one.
     pool.on("error", () => {});
     return pool;

@@ -26,6 +26,8 @@ export function openSharedReadsPool(connections: Connections): Pool {
   const pool = connections.openPool({
     applicationName: "appointment-booking reads",
     max: maxPackets,
+    // Kept open, so that a lone request after a quiet time does not wait for a new connection and new plans.
+    idleTimeoutMillis: 0,
   });
   // Answered before the first read, because a connection answers in order. A fault of it is also one of the read.
   pool.on("connect", (client) => void client.query(lookupPlans).catch(() => {}));

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { LookupQuery } from "../../../gateway/persistence/database/lookup_query.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import {
@@ -174,4 +174,16 @@ test("a lost connection fails its own reads only", async () => {
   const read = share(readNamed("read"));
   await expect(end("now")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   expect(await read("a")).toBe("a!");
+});
+
+test("the connection is kept in quiet times", async () => {
+  const pool = openSharedReadsPool(new Connections(await freshDatabase()));
+  onTestFinished(() => pool.end());
+  const read = shareReads(pool)(readNamed("read"));
+  await read("a");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await read("b");
+  vi.advanceTimersByTime(3_600_000);
+  expect(pool.totalCount).toBe(1);
 });
