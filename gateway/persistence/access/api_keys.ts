@@ -9,24 +9,22 @@ import { addAudited, writeAuditIn } from "../audit/audited.ts";
 import { changeLocked, rowOf, withLocked } from "../audit/change_locked.ts";
 import type { Database } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
-import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 
 // Runs for every request of the public API, so a revoked key is rejected by the next request. The time zone is a
 // subquery, because a join would let the planner read all keys in the order of their organizations.
 const callers: SharedRead<string, ApiCaller> = {
-  statement: {
-    name: "find the callers of keys",
-    text: `
-      select requested.position, k.id, k.name, k.lineage_id, k.organization_id,
-        (select o.time_zone from organizations o where o.id = k.organization_id),
-        k.environment, array_to_json(k.scopes), k.rate_limit_per_hour
-      from unnest($1::text[]) with ordinality as requested (key_hash, position)
-      cross join lateral (
-        select * from api_keys where key_hash = requested.key_hash and revoked_at is null offset 0
-      ) k`,
-  },
-  idOf: (keyHash) => keyHash,
-  valuesOf: (keyHashes) => [arrayText(keyHashes)],
+  name: "find the callers of keys",
+  keyColumns: { key_hash: "text" },
+  text: (requested) => `
+    select requested.position, k.id, k.name, k.lineage_id, k.organization_id,
+      (select o.time_zone from organizations o where o.id = k.organization_id),
+      k.environment, array_to_json(k.scopes), k.rate_limit_per_hour
+    from ${requested}
+    cross join lateral (
+      select * from api_keys where key_hash = requested.key_hash and revoked_at is null offset 0
+    ) k`,
+  columnsOf: (keyHash) => [keyHash],
   toValue: ([id, name, lineageId, organizationId, timeZone, environment, scopes, limit]) => ({
     apiKeyId: Number(id),
     apiKeyName: name!,

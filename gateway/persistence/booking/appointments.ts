@@ -9,7 +9,7 @@ import {
   type AppointmentRow,
 } from "./appointment_filter.ts";
 import { boundsOf } from "./occupancy.ts";
-import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 interface AppointmentKey {
@@ -21,12 +21,11 @@ interface AppointmentKey {
 // join all ids with the whole table. BETWEEN with ORDER BY makes it use the primary key. With an equality, ORDER BY says
 // nothing, and while the table is empty, an index that only begins with the organization costs as little.
 const byId: SharedRead<AppointmentKey, ReadAppointment> = {
-  statement: {
-    name: "find appointments",
-    text: `
+  name: "find appointments",
+  keyColumns: { organization_id: "int", environment: "text", id: "bigint" },
+  text: (requested) => `
     select requested.position, found.*
-    from unnest($1::bigint[], $2::int[], $3::text[])
-      with ordinality as requested (id, organization_id, environment, position)
+    from ${requested}
     cross join lateral (
       select ${appointmentColumns}
       from (
@@ -41,13 +40,7 @@ const byId: SharedRead<AppointmentKey, ReadAppointment> = {
         offset 0
       ) d
     ) found`,
-  },
-  idOf: ({ scope, id }) => `${scope.organizationId} ${scope.environment} ${id}`,
-  valuesOf: (keys) => [
-    arrayText(keys.map(({ id }) => id)),
-    arrayText(keys.map(({ scope }) => scope.organizationId)),
-    arrayText(keys.map(({ scope }) => scope.environment)),
-  ],
+  columnsOf: ({ scope, id }) => [scope.organizationId, scope.environment, id],
   toValue: appointmentFromColumns,
 };
 

@@ -20,11 +20,10 @@ export interface SlotQuery {
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each slot
 // up by itself. Without it, the planner may join all slots with the whole table. The inner ORDER BY makes it read the
 // index of the department by time. Without it, while the table is empty, it may choose another index of the department.
-export const readOccupancy: Statement<SlotOccupancy> = {
-  text: `
+export function occupancyOfSlots(requested: string): string {
+  return `
     select requested.position, taken.places, taken."workerIds"
-    from unnest($5::int[], $1::int[], $2::text[], $3::timestamp[], $4::int[]) with ordinality
-      as requested (organization_id, department_id, environment, slot_start, slot_minutes, position)
+    from ${requested}
     cross join lateral (
       select coalesce(array_agg(place), '{}') as places,
         coalesce(array_agg(worker_id) filter (where worker_id is not null), '{}') as "workerIds"
@@ -39,7 +38,15 @@ export const readOccupancy: Statement<SlotOccupancy> = {
         order by a.date_time
       ) held
     ) taken
-    order by requested.position`,
+    order by requested.position`;
+}
+
+/** Reads the occupancy of slots, in their order. */
+export const readOccupancy: Statement<SlotOccupancy> = {
+  text: occupancyOfSlots(
+    `unnest($5::int[], $1::int[], $2::text[], $3::timestamp[], $4::int[]) with ordinality
+      as requested (organization_id, department_id, environment, slot_start, slot_minutes, position)`,
+  ),
 };
 
 /** Formats the bounds of a range as `timestamp`s. An end after the year 9999 becomes infinity. */

@@ -10,7 +10,7 @@ import { departmentColumns, departmentFromRow, type DepartmentRow } from "./depa
 import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
 import { addSlotChangeJobs } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
-import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 
 const view = `id, name, address, phone_number as "phoneNumber", slot_interval as "slotInterval",
@@ -24,23 +24,17 @@ const listActive: Statement<DepartmentView> = {
 
 // OFFSET 0 makes the planner look each department up by itself.
 const active: SharedRead<DepartmentRef, DepartmentView> = {
-  statement: {
-    name: "find active departments",
-    text: `
-      select requested.position, found.*
-      from unnest($1::int[], $2::bigint[])
-        with ordinality as requested (organization_id, id, position)
-      cross join lateral (
-        select ${view} from departments d
-        where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
-        offset 0
-      ) found`,
-  },
-  idOf: ({ organizationId, id }) => `${organizationId} ${id}`,
-  valuesOf: (refs) => [
-    arrayText(refs.map(({ organizationId }) => organizationId)),
-    arrayText(refs.map(({ id }) => id)),
-  ],
+  name: "find active departments",
+  keyColumns: { organization_id: "int", id: "bigint" },
+  text: (requested) => `
+    select requested.position, found.*
+    from ${requested}
+    cross join lateral (
+      select ${view} from departments d
+      where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
+      offset 0
+    ) found`,
+  columnsOf: ({ organizationId, id }) => [organizationId, id],
   toValue: ([id, name, address, phoneNumber, slotInterval, workingHours]) => ({
     id: Number(id),
     name: name!,

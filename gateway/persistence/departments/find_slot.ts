@@ -6,9 +6,9 @@ import {
   type SlotOccupancy,
   slotOf,
 } from "../../../core/ports.ts";
-import { readOccupancy } from "../booking/occupancy.ts";
+import { occupancyOfSlots } from "../booking/occupancy.ts";
 import { integersFrom } from "../database/lookup_query.ts";
-import { arrayText, type SharedRead, type ShareReads } from "../database/shared_reads.ts";
+import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { departmentColumns, departmentFromColumns } from "./department_row.ts";
 
 /** Identifies a department of an organization. */
@@ -19,27 +19,21 @@ export interface DepartmentRef {
 
 // OFFSET 0 makes the planner look each department up by itself.
 const bookable: SharedRead<DepartmentRef, DepartmentWithWorkers> = {
-  statement: {
-    name: "find bookable departments",
-    text: `
-      select requested.position, found.*
-      from unnest($1::int[], $2::bigint[])
-        with ordinality as requested (organization_id, id, position)
-      cross join lateral (
-        select array(
-          select w.id from workers w
-          where w.organization_id = d.organization_id and w.department_id = d.id and w.is_active
-        ), ${departmentColumns}
-        from departments d
-        where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
-        offset 0
-      ) found`,
-  },
-  idOf: ({ organizationId, id }) => `${organizationId} ${id}`,
-  valuesOf: (refs) => [
-    arrayText(refs.map(({ organizationId }) => organizationId)),
-    arrayText(refs.map(({ id }) => id)),
-  ],
+  name: "find bookable departments",
+  keyColumns: { organization_id: "int", id: "bigint" },
+  text: (requested) => `
+    select requested.position, found.*
+    from ${requested}
+    cross join lateral (
+      select array(
+        select w.id from workers w
+        where w.organization_id = d.organization_id and w.department_id = d.id and w.is_active
+      ), ${departmentColumns}
+      from departments d
+      where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
+      offset 0
+    ) found`,
+  columnsOf: ({ organizationId, id }) => [organizationId, id],
   toValue: ([activeWorkerIds, ...department]) => ({
     department: departmentFromColumns(department),
     activeWorkerIds: integersFrom(activeWorkerIds!),
@@ -55,16 +49,18 @@ interface SlotKey {
 }
 
 const occupancy: SharedRead<SlotKey, SlotOccupancy> = {
-  statement: { name: "read the occupancy of slots", text: readOccupancy.text },
-  idOf: ({ organizationId, departmentId, environment, start, minutes }) =>
-    `${organizationId} ${departmentId} ${environment} ${start} ${minutes}`,
-  valuesOf: (slots) => [
-    arrayText(slots.map(({ departmentId }) => departmentId)),
-    arrayText(slots.map(({ environment }) => environment)),
-    arrayText(slots.map(({ start }) => start)),
-    arrayText(slots.map(({ minutes }) => minutes)),
-    arrayText(slots.map(({ organizationId }) => organizationId)),
-  ],
+  name: "read the occupancy of slots",
+  keyColumns: {
+    organization_id: "int",
+    department_id: "int",
+    environment: "text",
+    slot_start: "timestamp",
+    slot_minutes: "int",
+  },
+  text: occupancyOfSlots,
+  columnsOf: (
+    { organizationId, departmentId, environment, start, minutes },
+  ) => [organizationId, departmentId, environment, start, minutes],
   toValue: ([places, workerIds]) => ({
     places: integersFrom(places!),
     workerIds: integersFrom(workerIds!),

@@ -23,11 +23,20 @@ async function readEach(pool: Pool, scope: { organizationId: number; departmentI
   const share = shareReads(pool);
   const database = { pool } as Database;
   const live = { organizationId: scope.organizationId, environment: "LIVE" as const };
-  await createApiKeys(database, share).findCaller("none");
+  const { findCaller } = createApiKeys(database, share);
   const departments = createDepartments(database, share);
-  await departments.findActive(live.organizationId, scope.departmentId);
-  await departments.findSlot(live, scope.departmentId, dateTime);
-  await createAppointments(pool, share).find(live, 1);
+  const appointments = createAppointments(pool, share);
+  const readAll = (n: number) => [
+    findCaller(`none${n}`),
+    departments.findActive(live.organizationId, scope.departmentId + n),
+    departments.findSlot(live, scope.departmentId, dateTime.add({ hours: n })),
+    departments.findSlot(live, scope.departmentId + n, dateTime),
+    appointments.find(live, n),
+  ];
+  // Each read has a statement for one key, and one for many.
+  for (const one of readAll(0)) await one;
+  await Promise.all(readAll(0));
+  await Promise.all([...readAll(0), ...readAll(1)]);
 }
 
 /** Writes rows past the rules for booking, all of one organization. */
@@ -91,21 +100,24 @@ test.each([
 
   const { organizationId, departmentId } = scope;
   const { rows: [newest] } = await client.query("select max(id) as id from appointments");
-  // One key for each prepared statement. A new shared read must be added here.
-  const keys: Record<string, string> = {
-    "find the callers of keys": `('{77}')`,
-    "find active departments": `('{${organizationId}}', '{${departmentId}}')`,
-    "find bookable departments": `('{${organizationId}}', '{${departmentId + 1}}')`,
-    "read the occupancy of slots":
-      `('{${departmentId}}', '{LIVE}', '{${dateTime}}', '{30}', '{${organizationId}}')`,
-    "find appointments": `('{${newest.id}}', '{${organizationId}}', '{LIVE}')`,
+  // One key for each read. A new shared read must be added here.
+  const keys: Record<string, (string | number)[]> = {
+    "find the callers of keys": [77],
+    "find active departments": [organizationId, departmentId],
+    "find bookable departments": [organizationId, departmentId + 1],
+    "read the occupancy of slots": [organizationId, departmentId, "LIVE", `${dateTime}`, 30],
+    "find appointments": [organizationId, "LIVE", newest.id],
   };
   const { rows: prepared } = await pool.query<{ name: string }>(
     "select name from pg_prepared_statements where generic_plans > 0",
   );
-  expect(prepared.map(({ name }) => name).toSorted()).toEqual(Object.keys(keys).toSorted());
-  for (const [name, key] of Object.entries(keys)) {
-    const explain = `explain (analyze, buffers, format json) execute "${name}" ${key}`;
+  const names = Object.keys(keys).flatMap((name) => [name, `${name}: one`]);
+  expect(prepared.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  for (const name of names) {
+    const isOne = name.endsWith(": one");
+    const values = keys[name.replace(": one", "")]!
+      .map((value) => isOne ? `'${value}'` : `'{${value}}'`);
+    const explain = `explain (analyze, buffers, format json) execute "${name}"(${values.join()})`;
     const [{ Plan: plan }] = (await pool.query(explain)).rows[0]["QUERY PLAN"];
     const blocks = plan["Shared Hit Blocks"] + plan["Shared Read Blocks"];
     if (plan["Actual Rows"] !== 1 || blocks > maxBlocks) {

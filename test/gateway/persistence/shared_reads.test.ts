@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import type { LookupQuery } from "../../../gateway/persistence/database/lookup_query.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import {
-  arrayText,
   openSharedReadsPool,
   type SharedRead,
   shareReads,
@@ -18,12 +17,11 @@ interface SentStatement {
 }
 
 function readNamed(name: string): SharedRead<string, string> {
-  const text = `select position, key || '!' from unnest($1::text[])
-    with ordinality as requested (key, position) where key <> 'none'`;
   return {
-    statement: { name, text },
-    idOf: (key) => key,
-    valuesOf: (keys) => [arrayText(keys)],
+    name,
+    keyColumns: { key: "text" },
+    text: (requested) => `select position, key || '!' from ${requested} where key <> 'none'`,
+    columnsOf: (key) => [key],
     toValue: ([value]) => value!,
   };
 }
@@ -45,7 +43,7 @@ function byHand() {
         sync: ignore,
         bind: ({ values }) => bound.push(...values),
       });
-      const keys = bound[0]!.slice(1, -1).split(",");
+      const keys = bound[0]!.replaceAll(/[{}]/g, "").split(",");
       packets.at(-1)!.push({
         name: query.name,
         keys,
@@ -109,8 +107,8 @@ test("reads of several kinds go in one packet, and one of them fails alone", asy
   await turn();
   const [sent] = packets;
   expect(sent!.map(({ name, keys }) => ({ name, keys }))).toEqual([
-    { name: "one", keys: ["a"] },
-    { name: "other", keys: ["b"] },
+    { name: "one: one", keys: ["a"] },
+    { name: "other: one", keys: ["b"] },
   ]);
   sent![0]!.fail(new Error("lost"));
   sent![1]!.answer();
@@ -166,10 +164,7 @@ test("a lost connection fails its own reads only", async () => {
   const share = shareReads(pool);
   const end = share({
     ...readNamed("end"),
-    statement: {
-      name: "end",
-      text: "select 1, pg_terminate_backend(pg_backend_pid())::text, $1::text[]",
-    },
+    text: () => "select 1, pg_terminate_backend(pg_backend_pid())::text, $1::text",
   });
   const read = share(readNamed("read"));
   await expect(end("now")).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
