@@ -95,6 +95,8 @@ test.each([
   }
   const pool = openSharedReadsPool(new Connections(connectionString));
   onTestFinished(() => pool.end());
+  // One session has all the statements.
+  pool.options.max = 1;
   await readEach(pool, scope);
   await fill(client, scope, { from: few + 1, to: many });
 
