@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { passedOn } from "../support/passed_on.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+// Both servers run with the options of Node that `npm start` uses.
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+const nodeOptions: string[] = scripts.start.match(/--\S+/g);
 
 /** A server under load, a process of its own. */
 export interface ServerProcess extends AsyncDisposable {
@@ -18,7 +22,7 @@ export async function startServer(
   file: string,
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [root + file], {
+  const child = spawn(process.execPath, [...nodeOptions, root + file], {
     env: { ...passedOn, ...environment },
     stdio: ["ignore", "pipe", "inherit"],
   });
