@@ -42,8 +42,9 @@ export function firstAppointments(
   if (query.sort.field !== "dateTime" || !isByStatus(query)) {
     return select(`appointments where ${all(...conditions)}`);
   }
+  const read = columns === "id" ? "id, date_time" : "*";
   const parts = statuses.map((status) =>
-    `(select * from appointments where ${all(...conditions, `status = ${status}`)}
+    `(select ${read} from appointments where ${all(...conditions, `status = ${status}`)}
       order by ${order} limit ${limit + offset})`
   );
   return select(`(${parts.join(" union all ")}) of_each_status`);
