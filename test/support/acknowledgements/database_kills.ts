@@ -118,10 +118,8 @@ async function freezeWriter(databaseUrl: string): Promise<number[]> {
 }
 
 async function writers(databaseUrl: string): Promise<number[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  client.on("error", () => {});
+  const client = await connectAfterRecovery(databaseUrl);
   try {
-    await client.connect();
     const { rows } = await client.query<{ pid: number }>(`
       select pid from pg_stat_activity
       where application_name = 'appointment-booking' and state <> 'idle' and backend_xid is not null
@@ -129,5 +127,21 @@ async function writers(databaseUrl: string): Promise<number[]> {
     return rows.map(({ pid }) => pid);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/** Connects. The server may still recover: the last success may have been on its way when the server was killed. */
+async function connectAfterRecovery(databaseUrl: string): Promise<Client> {
+  for (let attempt = 0;; attempt += 1) {
+    const client = new Client({ connectionString: databaseUrl });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (attempt === 600) throw error;
+      await delay(50);
+    }
   }
 }
