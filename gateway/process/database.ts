@@ -103,12 +103,15 @@ function embedded(
 
 // For commands, workers, and connections outside the pools: of locks, listeners and migrations.
 const otherConnections = 50;
+/** Of the shared reads of one process (`openSharedReadsPool`). */
+const sharedReadConnections = 2;
 const minConnections = 200;
 
 function maxConnections(
   { httpProcesses, databasePoolSize, reportingPoolSize }: Configuration,
 ): number {
   const processes = httpProcesses === 1 ? 1 : httpProcesses + 1;
-  const needed = processes * (databasePoolSize + reportingPoolSize) + otherConnections;
+  const ofOne = databasePoolSize + reportingPoolSize + sharedReadConnections;
+  const needed = processes * ofOne + otherConnections;
   return Math.max(minConnections, needed);
 }

@@ -29,7 +29,7 @@ export async function startHttpProcesses(
 
   /** Starts a process. Returns how it ended. */
   async function run(): Promise<string> {
-    const worker = cluster.fork({ PORT: new URL(url).port });
+    const worker = cluster.fork({ PORT: portOf(url) });
     running.add(worker);
     const { promise: ended, resolve } = Promise.withResolvers<string>();
     let reason = "";
@@ -101,6 +101,11 @@ async function findUrl(where: { host: string; port: number }): Promise<string> {
   const url = await listen(probe, where);
   await new Promise((resolve) => probe.close(resolve));
   return url;
+}
+
+/** Not `port` of a URL object, which is empty for port 80. */
+function portOf(url: string): string {
+  return url.slice(url.lastIndexOf(":") + 1);
 }
 
 /** A state of the start that each of `count` processes has to reach. */

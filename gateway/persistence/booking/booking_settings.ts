@@ -89,16 +89,14 @@ export async function readSettings(
     const ids = new Set(departmentIds);
     const isOfScope = (organizationId: number, id: number) =>
       organizationId === scope.organizationId && ids.has(id);
+    const found = departments.filter(({ organizationId, id }) => isOfScope(organizationId, id));
     return {
       tag: tags[i]!,
       ...scopes[i]!,
-      departments: new Map(
-        departments
-          .filter(({ organizationId, id }) => isOfScope(organizationId, id))
-          .map((one) => [one.id, one]),
-      ),
+      departments: new Map(found.map((one) => [one.id, one])),
+      // Of departments that exist, so that requests for others leave nothing in memory.
       workers: new Map(
-        departmentIds.map((id) => [
+        found.map(({ id }) => [
           id,
           workers.filter((one) =>
             one.organizationId === scope.organizationId && one.departmentId === id
