@@ -71,7 +71,12 @@ export class CombinedBatches {
   }
 
   async #run(batches: readonly WaitingBatch[]): Promise<void> {
-    if (batches.length === 1) return await atMost(maxCountedMs, this.#runAlone(batches[0]!));
+    if (batches.length === 1) return await atMost(maxCountedMs, this.#runFree(batches));
+    await this.#runFree(batches);
+  }
+
+  /** Runs the batches whose gates are free together. Only the others wait, each in a transaction of its own. */
+  async #runFree(batches: readonly WaitingBatch[]): Promise<void> {
     try {
       const verdicts = await this.#transactions.runShared(batches);
       for (const [i, batch] of batches.entries()) {

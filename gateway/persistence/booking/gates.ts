@@ -15,10 +15,15 @@ export class Gates {
   readonly #lanes = new Map<string, Lane>();
   readonly #all: Permits;
   readonly #longWaits: Permits;
+  /** For transactions that wait for no gate, so that waiting ones never delay them. */
+  readonly #passing: Permits;
 
   constructor(pool: Pool) {
     this.#pool = pool;
-    const count = Math.max(pool.options.max - 2, 1);
+    const all = Math.max(pool.options.max - 2, 1);
+    const passing = all > 3 ? 2 : 1;
+    const count = Math.max(all - passing, 1);
+    this.#passing = new Permits(passing);
     this.#all = new Permits(count);
     this.#longWaits = new Permits(Math.max(Math.floor(count / 2), 1));
   }
@@ -70,7 +75,7 @@ export class Gates {
 
   /** Runs a transaction that takes the gates that are free, and waits for none. */
   passFree<T>(run: (lockTimeoutMs: number) => Promise<T>): Promise<T> {
-    return this.#all.use(performance.now() + maxWaitMs, () => run(shortWaitMs));
+    return this.#passing.use(performance.now() + maxWaitMs, () => run(shortWaitMs));
   }
 }
 

@@ -32,6 +32,8 @@ export function createWebhooks(database: Database): Webhooks {
       const load = lockWebhook(ref);
       const isDeleted = await withLocked(database, load, async (webhook, transaction) => {
         webhook.deletedAt = at;
+        // Before the attempts: from now on the gates are locked, and no booking adds another one.
+        await transaction.em.flush();
         await transaction.em.execute(abandonPending, [webhook.organizationId, webhook.id]);
         await writeAuditIn(transaction, audit(webhook));
         return true;

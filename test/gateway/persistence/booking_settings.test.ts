@@ -1,6 +1,11 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { BookingSettingsCache } from "../../../gateway/persistence/booking/booking_settings.ts";
+import {
+  BookingSettingsCache,
+  readSettings,
+} from "../../../gateway/persistence/booking/booking_settings.ts";
+import { Connections } from "../../../gateway/persistence/database/connections.ts";
+import { openDatabase } from "../../../gateway/persistence/database/database.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, type Seeded, seedOrganization } from "../../support/seeded.ts";
 import { inDatabase } from "../../support/published_events.ts";
@@ -143,4 +148,18 @@ test("settings in memory are bounded, and those of another tag are replaced", ()
   const many = Array.from({ length: 20_000 }, (_, i) => i);
   cache.keep({ ...scope, organizationId: 2 }, settingsOf("c", many));
   expect(find(2)).toBeUndefined();
+});
+
+test("a requested department that does not exist leaves nothing in memory", async () => {
+  const url = await freshDatabase();
+  await using service = await openService(url);
+  const seeded = await seedOrganization(service);
+  const { pool } = openDatabase(new Connections(url), 1);
+  const client = await pool.connect();
+  const query = { scope: seeded, departmentIds: [seeded.departmentId, 999_999] };
+  const [settings] = await readSettings(client, [query], ["a"]);
+  client.release();
+  await pool.end();
+  expect([...settings!.departments.keys()]).toEqual([seeded.departmentId]);
+  expect([...settings!.workers.keys()]).toEqual([seeded.departmentId]);
 });

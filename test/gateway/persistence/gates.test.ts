@@ -14,7 +14,7 @@ const bodyOf = ({ departmentId }: Seeded) => ({
 });
 
 test(
-  "14 balances locked by another program give their own callers 503 and do not delay the others",
+  "120 balances locked by another program give their own callers 503 and do not delay the others",
   timed,
   async () => {
     const url = await freshDatabase();
@@ -24,7 +24,7 @@ test(
     const settings = { slotCapacity: 10_000, credits: 1_000_000 };
     const free = await seedOrganization(service, settings);
     const locked = await Promise.all(
-      Array.from({ length: 14 }, () => seedOrganization(service, settings)),
+      Array.from({ length: 120 }, () => seedOrganization(service, settings)),
     );
     await using elsewhere = await lockBalances(url, locked);
 
@@ -43,8 +43,8 @@ test(
         application.listDepartments(free),
         persistence.isReady().then((isReady) => expect(isReady).toBe(true)),
       ]);
-      // A wait for the locked balances would take 5 s.
-      expect(performance.now() - startedAt).toBeLessThan(4000);
+      // A wait behind the locked balances would take seconds.
+      expect(performance.now() - startedAt).toBeLessThan(1000);
     }
     expect(rounds).toBeGreaterThan(3);
     for (const end of await ended) {
