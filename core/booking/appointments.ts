@@ -14,7 +14,10 @@ export interface AppointmentQuery extends PageRequest {
   startDate: Temporal.PlainDateTime | null;
   /** Inclusive. */
   endDate: Temporal.PlainDateTime | null;
-  /** Equal values are ordered by `dateTime`, then `id`, in the same direction (rest-adapter/README.md 10.6). */
+  /**
+   * Equal values are ordered by `dateTime`, then `id`, in the same direction (rest-adapter/README.md 10.6); those of
+   * `createdAt` by `id`.
+   */
   sort: { field: (typeof sortFields)[number]; direction: "asc" | "desc" };
 }
 

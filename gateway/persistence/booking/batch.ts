@@ -11,7 +11,7 @@ import {
   runTransaction,
   type TransactionEnd,
 } from "../commit/run_transaction.ts";
-import { writeEventsOf } from "../webhooks/write_events.ts";
+import { eventValues, sendEvents } from "../webhooks/write_events.ts";
 import {
   lockBalances,
   type LockedBalance,
@@ -22,7 +22,7 @@ import {
   type ScopeBatch,
   type SlotReads,
 } from "./batch_reads.ts";
-import { writeBookings } from "./batch_write.ts";
+import { bookingValues, writeBookings } from "./batch_write.ts";
 import {
   type BookingSettings,
   type BookingSettingsCache,
@@ -73,15 +73,16 @@ export async function bookBatches(
       const byBatch = new Map(decided.map(({ one, verdicts }) => [one.batch, verdicts]));
       const all = decided.flatMap(({ verdicts }) => verdicts);
       const booked = all.filter((verdict) => verdict.kind === "booked");
-      const events = decided.map(({ one, events }) => ({ scope: one.batch.scope, events }));
-      return {
-        result: batches.map((batch) => byBatch.get(batch)),
-        end: endOf(all),
-        ...(booked.length > 0 && {
-          write: () =>
-            Promise.all([writeBookings({ client, trail }, booked), writeEventsOf(client, events)]),
-        }),
-      };
+      const result = batches.map((batch) => byBatch.get(batch));
+      const end = endOf(all);
+      if (booked.length === 0) return { result, end };
+      const bookings = bookingValues(trail, booked);
+      const events = eventValues(
+        decided.map(({ one, events }) => ({ scope: one.batch.scope, events })),
+      );
+      const write = () =>
+        Promise.all([writeBookings(client, bookings), sendEvents(client, events)]);
+      return { result, end, write };
     },
   );
   if (hasEvents) onEvents();

@@ -50,16 +50,16 @@ const write: Statement<never> = {
         created_at = excluded.created_at`,
 };
 
-/** Writes booked appointments with their ledger entries, usage, audit records and remembered answers. All have one time. */
-export async function writeBookings(
-  { client, trail }: { client: PoolClient; trail: CommitTrail },
-  booked: readonly Booked[],
-): Promise<void> {
+/**
+ * Returns the values of `writeBookings` for booked appointments, which have one time, with their ledger entries, usage,
+ * audit records and remembered answers.
+ */
+export function bookingValues(trail: CommitTrail, booked: readonly Booked[]): unknown[] {
   const made = booked.map(({ appointment }) => appointment);
   const remembered = booked.flatMap(({ appointment, idempotency, answer }) =>
     idempotency ? [{ ...appointment, ...idempotency, answer: JSON.stringify(answer) }] : []
   );
-  await rowsIn(client, write, [
+  return [
     made.map(({ organizationId }) => organizationId),
     made.map(({ environment }) => environment),
     // One transaction has one time.
@@ -85,5 +85,10 @@ export async function writeBookings(
     remembered.map(({ answer }) => answer),
     ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
     ...auditValues(booked.map(({ audit }) => audit), trail),
-  ]);
+  ];
+}
+
+/** Writes bookings. It only sends: a COMMIT follows in the same packet, and must not follow half of the writes. */
+export async function writeBookings(client: PoolClient, values: unknown[]): Promise<void> {
+  await rowsIn(client, write, values);
 }

@@ -27,7 +27,8 @@ export interface SettingsQuery {
   departmentIds: readonly number[];
 }
 
-const maxDepartments = 20_000;
+/** Departments, workers and closures together: some 30 MB. */
+const maxEntries = 50_000;
 
 /**
  * Keeps the settings of scopes in memory. Those of a scope are valid while its balance row has their tag: the database
@@ -35,7 +36,7 @@ const maxDepartments = 20_000;
  */
 export class BookingSettingsCache {
   readonly #byScope = new Map<string, BookingSettings>();
-  #departments = 0;
+  #entries = 0;
 
   /** Returns the last known settings, which may be outdated. Returns undefined if a requested department is missing. */
   find({ scope, departmentIds }: SettingsQuery): BookingSettings | undefined {
@@ -52,14 +53,22 @@ export class BookingSettingsCache {
       departments: new Map([...before.departments, ...settings.departments]),
       workers: new Map([...before.workers, ...settings.workers]),
     };
-    this.#departments += kept.departments.size - (before?.departments.size ?? 0);
-    if (this.#departments > maxDepartments) {
+    const added = entriesOf(kept);
+    this.#entries += added - (before ? entriesOf(before) : 0);
+    if (this.#entries > maxEntries) {
       this.#byScope.clear();
-      this.#departments = kept.departments.size;
+      this.#entries = added;
     }
     this.#byScope.set(key, kept);
     return kept;
   }
+}
+
+function entriesOf({ departments, workers }: BookingSettings): number {
+  let entries = departments.size;
+  for (const { closures } of departments.values()) entries += closures.length;
+  for (const one of workers.values()) entries += one.length;
+  return entries;
 }
 
 function keyOf({ organizationId, environment }: BookingScope): string {

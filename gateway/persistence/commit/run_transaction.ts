@@ -26,8 +26,8 @@ export interface TransactionEnd<T> {
   result: T;
   end: "commit" | "confirm" | "roll back";
   /**
-   * Sends the last statements, in the packet of the COMMIT. Their transaction must hold the lock of its tag before
-   * (gateway/persistence/commit/README.md 2).
+   * Sends the last statements, in the packet of the COMMIT, and does nothing else that can fail. Their transaction must
+   * hold the lock of its tag before (gateway/persistence/commit/README.md 2).
    */
   write?(): Promise<unknown>;
 }

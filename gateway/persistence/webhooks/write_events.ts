@@ -32,21 +32,20 @@ export async function writeEvents(
   scope: BookingScope,
   events: readonly NewEvent[],
 ): Promise<void> {
-  await writeEventsOf(client, [{ scope, events }]);
+  await sendEvents(client, eventValues([{ scope, events }]));
 }
 
-/** The same for several scopes in one statement. */
-export async function writeEventsOf(
-  client: PoolClient,
+/** Returns the values of `sendEvents` for the events of any number of scopes; undefined without events. */
+export function eventValues(
   groups: readonly { scope: BookingScope; events: readonly NewEvent[] }[],
-): Promise<void> {
+): unknown[] | undefined {
   const rows = groups.flatMap(({ scope, events }) => events.map((event) => ({ scope, event })));
-  if (rows.length === 0) return;
+  if (rows.length === 0) return undefined;
   const events = rows.map(({ event }) => event);
   const targets = events.flatMap(({ id, webhookIds }) =>
     webhookIds.map((webhookId) => ({ id, webhookId }))
   );
-  await rowsIn(client, write, [
+  return [
     rows.map(({ scope }) => scope.organizationId),
     rows.map(({ scope }) => scope.environment),
     events.map(({ id }) => id),
@@ -56,7 +55,15 @@ export async function writeEventsOf(
     events.map(({ body }) => body),
     targets.map(({ id }) => id),
     targets.map(({ webhookId }) => webhookId),
-  ]);
+  ];
+}
+
+/** Writes events in one statement. Does nothing without values. */
+export async function sendEvents(
+  client: PoolClient,
+  values: unknown[] | undefined,
+): Promise<void> {
+  if (values) await rowsIn(client, write, values);
 }
 
 /** Attempts are kept 90 days. Events are kept longer, because the last of these attempts needs its event. */

@@ -134,7 +134,7 @@ test("settings in memory are bounded, and those of another tag are replaced", ()
     tag,
     timeZone: "UTC",
     subscriptions: [],
-    departments: new Map(departmentIds.map((id) => [id, { id } as never])),
+    departments: new Map(departmentIds.map((id) => [id, { id, closures: [{}] } as never])),
     workers: new Map(departmentIds.map((id) => [id, [{ departmentId: id } as never]])),
   });
   const scope = { organizationId: 1, environment: "LIVE" } as const;
@@ -145,7 +145,7 @@ test("settings in memory are bounded, and those of another tag are replaced", ()
   cache.keep(scope, settingsOf("b", [2]));
   expect(find(1)).toBeUndefined();
   expect(find(2)?.tag).toBe("b");
-  const many = Array.from({ length: 20_000 }, (_, i) => i);
+  const many = Array.from({ length: 17_000 }, (_, i) => i);
   cache.keep({ ...scope, organizationId: 2 }, settingsOf("c", many));
   expect(find(2)).toBeUndefined();
 });
