@@ -133,7 +133,7 @@ describe.skipIf(!hasRedisServer)("a Redis that is away", () => {
       expect(exitCode).toBe(0);
       expect(performance.now() - fromMs).toBeLessThan(patience(3000));
       await api[Symbol.asyncDispose]();
-      // Beside the log, plain lines for people stand there.
+      // Standard error also has plain lines for people.
       const logged = errors.split("\n").filter((line) => line.startsWith("{"));
       const messages = logged.map((line) => JSON.parse(line));
       expect(messages).toContainEqual(

@@ -41,7 +41,7 @@ async function bookedIn({ persistence }: TestService): Promise<number> {
 const setInterval = (slotInterval: number) =>
   one.application.updateDepartment(desk.departmentId, { slotInterval });
 
-test("the slot is found in the grid of now, although another service has changed it", async () => {
+test("the slot is found in the current grid, although another service has changed it", async () => {
   expect(await bookedIn(two)).toBe(1);
   await setInterval(60);
   expect(await bookedIn(two)).toBe(2);

@@ -112,7 +112,7 @@ describe("without effect a procedure is refused", () => {
     }
   });
 
-  test("with 400 and every field at fault, and with 404 for an id of another organization", async () => {
+  test("with 400 and every invalid field, and with 404 for an id of another organization", async () => {
     const browser = await api.signedInAs("ADMIN");
     const faulty = await call(browser, "apiKeys.create", { name: "" });
     expect(refusalOf(faulty)).toEqual({
