@@ -21,7 +21,7 @@ export class Gates {
   constructor(pool: Pool) {
     this.#pool = pool;
     const all = Math.max(pool.options.max - 2, 1);
-    const passing = all > 3 ? 2 : 1;
+    const passing = Math.max(Math.ceil(all / 2), 1);
     const count = Math.max(all - passing, 1);
     this.#passing = new Permits(passing);
     this.#all = new Permits(count);
