@@ -1,5 +1,5 @@
 import type { AppointmentQuery, AppointmentSearch } from "../../../core/ports.ts";
-import { all, isByStatus, statuses } from "./appointment_filter.ts";
+import { all } from "./appointment_filter.ts";
 
 // The order of creation is the order of the ids: both are given under the lock of the balance.
 const sortColumns = {
@@ -21,10 +21,6 @@ export function orderBy(
 
 /**
  * Returns a SELECT of the first `limit` appointments after `offset` that meet all conditions, in the order of the query.
- *
- * The index by time has the status before the time. So a list in the order of time reads each status by itself, no
- * further than needed, and merges the four. Why not an index without the status: it would be one more index entry for
- * each booking (migrations/README.md 6).
  */
 export function firstAppointments(
   columns: string,
@@ -37,15 +33,6 @@ export function firstAppointments(
   },
 ): string {
   const order = orderBy(query.sort, isReversed);
-  const select = (from: string) =>
-    `select ${columns} from ${from} order by ${order} limit ${limit} offset ${offset}`;
-  if (query.sort.field !== "dateTime" || !isByStatus(query)) {
-    return select(`appointments where ${all(...conditions)}`);
-  }
-  const read = columns === "id" ? "id, date_time" : "*";
-  const parts = statuses.map((status) =>
-    `(select ${read} from appointments where ${all(...conditions, `status = ${status}`)}
-      order by ${order} limit ${limit + offset})`
-  );
-  return select(`(${parts.join(" union all ")}) of_each_status`);
+  return `select ${columns} from appointments where ${all(...conditions)}
+    order by ${order} limit ${limit} offset ${offset}`;
 }

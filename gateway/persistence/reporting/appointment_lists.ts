@@ -1,5 +1,4 @@
 import {
-  appointmentStatuses,
   type Environment,
   environments,
   type ListedAppointment,
@@ -50,7 +49,7 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
         ...between("created_at", { from: filter.createdFrom, to: filter.createdTo }),
       ],
       parts: partsOf(filter, {
-        isByStatus: order.by === "DATE_TIME" && !owner && !hasOwnIndex(filter),
+        isByStatus: order.by === "DATE_TIME" && !owner,
         createdBetween: (environment) => idsBetween(filter, { environment, valueOf }),
       }),
     };
@@ -71,16 +70,9 @@ export const appointments: ListSource<"appointments", AppointmentRow> = {
   }),
 };
 
-/** Returns whether another index than the one by time has the order of time for this filter. */
-function hasOwnIndex({ status, ...filter }: ListFilter<"appointments">): boolean {
-  const { departmentId, workerId, externalUserId, qrCode } = filter;
-  const values = [departmentId, workerId, externalUserId, qrCode];
-  return !status && values.some((value) => value !== null && value !== undefined);
-}
-
 /**
  * Divides the list into parts that each have an index in the requested order: by environment, by listed and archived,
- * and by status if the list is in the order of time. Each part is read as far as the page needs, and all are merged.
+ * and by requested status if the list is in the order of time. Each part is read as far as the page needs, and all are merged.
  */
 function partsOf(
   { environment, archived, status }: ListFilter<"appointments">,
@@ -91,7 +83,7 @@ function partsOf(
 ): string[] {
   const kinds = ["not a.is_archived", "a.is_archived"];
   const ofKind = typeof archived === "boolean" ? [kinds[archived ? 1 : 0]!] : kinds;
-  const statuses = [...new Set(status ?? appointmentStatuses)].map((one) => `'${one}'`);
+  const statuses = [...new Set(status)].map((one) => `'${one}'`);
   // With no status the one part is empty, but it still uses the parameters of the other conditions.
   const ofStatus = isByStatus && statuses.length > 0
     ? statuses.map((one) => `a.status = ${one}`)
