@@ -53,6 +53,7 @@ export { rescheduleAppointmentInput, updateAppointmentInput } from "./booking/ed
 export { erasedAnswer, erasedBody } from "./booking/erased.ts";
 export { getAppointmentByQrCodeInput } from "./booking/get_appointments.ts";
 export { getDayInput } from "./booking/get_day.ts";
+export { getDeskDayInput } from "./booking/get_desk_day.ts";
 export { listAppointmentsInput, searchAppointmentsInput } from "./booking/list_appointments.ts";
 export { CreditEntry, creditEntryKinds, type ReadCreditEntry } from "./credits/credit_entry.ts";
 export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";

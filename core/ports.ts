@@ -70,6 +70,7 @@ export {
   type Appointments,
   type AppointmentSearch,
   maxSearched,
+  type TakenTime,
   type TimeRange,
 } from "./booking/appointments.ts";
 export {

@@ -26,6 +26,7 @@ import {
   listHistory,
 } from "./booking/get_appointments.ts";
 import { getDay } from "./booking/get_day.ts";
+import { getDeskDay } from "./booking/get_desk_day.ts";
 import { searchAppointments, weightOfAppointmentList } from "./booking/list_appointments.ts";
 import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
@@ -122,6 +123,7 @@ const useCases = {
   getDepartment: { role: "STAFF", run: getDepartmentSettings },
   checkAvailability: { role: "STAFF", run: checkSlot },
   getDay: { role: "STAFF", run: getDay },
+  getDeskDay: { role: "STAFF", run: getDeskDay },
   listFreeSlots: { role: "STAFF", run: listFreeSlots, weightOf: weightOfFreeSlots },
   listWorkers: { role: "STAFF", run: listWorkers },
 

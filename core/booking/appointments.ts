@@ -1,5 +1,6 @@
 import type { PageRequest } from "../page.ts";
 import type { Appointment, AppointmentStatus, ReadAppointment } from "./appointment.ts";
+import type { SlotCount } from "../departments/availability.ts";
 import type { BookingScope } from "../environment.ts";
 
 /** The fields that a list of appointments can be sorted by. */
@@ -45,6 +46,14 @@ export interface TimeRange {
   to: Temporal.PlainDateTime;
 }
 
+/** The appointments of one department and local time that are not archived. Cancelled ones take no place. */
+export interface TakenTime extends SlotCount {
+  departmentId: number;
+  dateTime: Temporal.PlainDateTime;
+  /** Their number, with the cancelled ones. */
+  held: number;
+}
+
 /** Reads appointments. Archived appointments are found by id and left out of lists. */
 export interface Appointments {
   find(scope: BookingScope, id: number): Promise<ReadAppointment | undefined>;
@@ -67,4 +76,11 @@ export interface Appointments {
     departmentId: number,
     range: TimeRange & { limit: number },
   ): Promise<PlacedAppointment[]>;
+  /** Like `ofDepartment`, of all departments. */
+  between(
+    scope: BookingScope,
+    range: TimeRange & { limit: number },
+  ): Promise<PlacedAppointment[]>;
+  /** Counts the appointments of all departments by their times, in any order. */
+  takenTimes(scope: BookingScope, range: TimeRange): Promise<TakenTime[]>;
 }

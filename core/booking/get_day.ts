@@ -6,13 +6,11 @@ import { requiredDay } from "../calendar.ts";
 import type { Appointments, PlacedAppointment } from "./appointments.ts";
 import type { Departments, DepartmentWithWorkers, TakenSlot } from "../departments/departments.ts";
 import { environmentField } from "../environment.ts";
-import { createDayEvaluator, type EvaluatedSlot } from "../departments/evaluate_days.ts";
-import { outsideHoursReasons, timeText } from "../departments/opening_hours.ts";
 import {
   requireDepartment,
   staffDepartmentInput,
 } from "../departments/list_department_settings.ts";
-import { startMinuteOf } from "../departments/slot.ts";
+import { type DaySlotView, slotsOfDay, sumOf, takenSlotsOf, takenTimeOf } from "./day_slots.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
 import type { Clock } from "../platform.ts";
 
@@ -26,21 +24,6 @@ export const getDayInput = staffDepartmentInput.extend({
   allSlots: booleanField("Whether to include empty slots outside the opening hours").nullish()
     .transform((allSlots) => allSlots ?? false),
 });
-
-/** A slot of a day. Times are local. */
-export interface DaySlotView {
-  /** The start of the slot. */
-  slotTime: string;
-  /** The end of the slot, exclusive. */
-  endTime: string;
-  /** Number of places. If the department books by worker: the smaller of places and active workers. */
-  capacity: number;
-  /** Number of taken places. */
-  booked: number;
-  remainingSlots: number;
-  available: boolean;
-  unavailabilityReason: string | null;
-}
 
 /** A day of a department. */
 export interface DayView {
@@ -82,21 +65,17 @@ async function dayOf(
 ): Promise<DayView> {
   const query = { organizationId, environment, date, found };
   const { appointments, taken } = await bookedOn(ports, query);
-  const days = { from: date, to: date };
-  const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
-  const shown = allSlots ? evaluate(date) : evaluate(date).filter(isShown(date, { found, taken }));
-  const texts = { date: date.toString(), nextDate: date.add({ days: 1 }).toString() };
   return {
-    date: texts.date,
+    date: date.toString(),
     timeZone,
     isInactive: !found.department.isActive,
-    slots: shown.map((one) => toDaySlotView(one, { found, ...texts })),
+    slots: slotsOfDay(found, { date, timeZone, now: ports.now(), taken, allSlots }),
     appointments: await mapAtPace(
       appointments,
       pace,
       (one) => toStaffAppointmentView(one, timeZone),
     ),
-    totalAppointments: taken.reduce((sum, { held }) => sum + held, 0),
+    totalAppointments: sumOf(taken.map(({ held }) => held)),
   };
 }
 
@@ -116,56 +95,12 @@ async function bookedOn(
   const read = await ports.appointments.ofDepartment(scope, department.id, { ...range, limit });
   const appointments = read.slice(0, maxAppointmentsOfDay);
   if (read.length === appointments.length) {
-    const bySlot = Map.groupBy(appointments, ({ dateTime }) => startMinuteOf(dateTime, department));
-    return { appointments, taken: [...bySlot].map((slot) => takenBy(date, slot)) };
+    const times = appointments.map(takenTimeOf);
+    return { appointments, taken: takenSlotsOf(times, { date, grid: department }) };
   }
   const query = { from: date, to: date, grid: department, isByWorker: true };
   return {
     appointments,
     taken: await ports.departments.takenSlots(scope, department.id, query),
-  };
-}
-
-function takenBy(
-  date: Temporal.PlainDate,
-  [minute, appointments]: [minute: number, appointments: PlacedAppointment[]],
-): TakenSlot {
-  const taking = appointments.filter(({ status }) => status !== "CANCELLED");
-  return {
-    date: date.toString(),
-    minute,
-    held: appointments.length,
-    booked: taking.length,
-    workerIds: taking.flatMap(({ workerId }) => workerId ?? []),
-  };
-}
-
-function isShown(
-  { dayOfWeek }: Temporal.PlainDate,
-  { found: { department }, taken }: { found: DepartmentWithWorkers; taken: readonly TakenSlot[] },
-): (slot: EvaluatedSlot) => boolean {
-  if (department.openingHours === null) return () => true;
-  const reasons = outsideHoursReasons(department.openingHours, dayOfWeek);
-  const holding = new Set(taken.map(({ minute }) => minute));
-  return ({ minute }) => reasons[minute] === null || holding.has(minute);
-}
-
-function toDaySlotView(
-  { minute, endMinute, booked, verdict }: EvaluatedSlot,
-  { found: { department, activeWorkerIds }, date, nextDate }: {
-    found: DepartmentWithWorkers;
-    date: string;
-    nextDate: string;
-  },
-): DaySlotView {
-  const { slotCapacity, showAdminsInBooking } = department;
-  return {
-    slotTime: `${date}T${timeText(minute)}:00`,
-    endTime: endMinute === 1440 ? `${nextDate}T00:00:00` : `${date}T${timeText(endMinute)}:00`,
-    capacity: showAdminsInBooking ? Math.min(slotCapacity, activeWorkerIds.length) : slotCapacity,
-    booked,
-    remainingSlots: verdict.remainingSlots,
-    available: verdict.unavailabilityReason === null,
-    unavailabilityReason: verdict.unavailabilityReason,
   };
 }

@@ -72,6 +72,8 @@ export interface Departments {
   ): Promise<DepartmentSlot | undefined>;
   /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
+  /** Returns all departments, active or inactive, by id. */
+  listWithWorkers(organizationId: number): Promise<DepartmentWithWorkers[]>;
   /** Returns the slots that hold appointments, in any order. */
   takenSlots(
     scope: BookingScope,

@@ -13,6 +13,7 @@ import {
   appointmentsRouter,
   creditsRouter,
   departmentsRouter,
+  deskRouter,
   workersRouter,
 } from "./routers/desk.ts";
 import { sessionRouter } from "./routers/session.ts";
@@ -22,6 +23,7 @@ export const appRouter = router({
   session: sessionRouter,
   appointments: appointmentsRouter,
   departments: departmentsRouter,
+  desk: deskRouter,
   workers: workersRouter,
   credits: creditsRouter,
   apiKeys: apiKeysRouter,

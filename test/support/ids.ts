@@ -80,6 +80,7 @@ export const withoutId: (keyof Staff)[] = [
   "createDepartment",
   "getAppointmentByQrCode",
   "listAppointments",
+  "getDeskDay",
   "listDepartments",
   "getBalances",
   "listCreditEntries",

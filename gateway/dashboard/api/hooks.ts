@@ -53,7 +53,8 @@ export function useRead<P extends QueryPath>(
 /** Returns a mutation. After it, the queries in `changes` are loaded again. */
 export function useWrite<P extends MutationPath>(
   path: P,
-  { changes = [] }: { changes?: readonly (QueryPath | "departments" | "appointments")[] } = {},
+  { changes = [] }: { changes?: readonly (QueryPath | "departments" | "appointments" | "desk")[] } =
+    {},
 ): UseMutationResult<Output<P>, unknown, Input<P>> {
   return useMutation({
     mutationKey: [path],

@@ -30,6 +30,8 @@ export type Output<P extends QueryPath | MutationPath> = At<Outputs, P>;
 // The types of the pages come from the procedures, so that they cannot drift.
 export type Session = Output<"session.current">;
 export type Role = Session["user"]["role"];
+export type DeskDay = Output<"desk.day">;
+export type DeskDepartment = DeskDay["departments"][number];
 export type DayView = Output<"departments.day">;
 export type DaySlot = DayView["slots"][number];
 export type Appointment = Output<"appointments.list">["items"][number];

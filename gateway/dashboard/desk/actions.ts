@@ -6,7 +6,12 @@ import { toast, toastError } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
 
 /** The queries that a change of an appointment affects. They are loaded again after it. */
-export const affectedQueries = ["appointments", "departments.day", "departments.range"] as const;
+export const affectedQueries = [
+  "appointments",
+  "desk",
+  "departments.day",
+  "departments.range",
+] as const;
 
 /** Returns the two status changes that need no confirmation, because each can be corrected into the other. */
 export function useStatusMoves() {

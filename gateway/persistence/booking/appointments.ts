@@ -7,10 +7,12 @@ import {
   appointmentFromColumns,
   appointmentFromRow,
   type AppointmentRow,
+  statuses,
 } from "./appointment_filter.ts";
 import { boundsOf } from "./occupancy.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
+import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 
 interface AppointmentKey {
   scope: BookingScope;
@@ -62,6 +64,38 @@ const ofDepartment: Statement<AppointmentRow & { place: number }> = {
     order by a.date_time, a.id limit $5`,
 };
 
+// With the statuses, it merges four ranges of the index by time. Without them, it would read all of the past.
+const inAnyStatus = `status in (${statuses.join(", ")})`;
+const ofDate = `a.organization_id = $1 and a.environment = $2 and not a.is_archived
+  and a.${inAnyStatus} and a.date_time >= $3::timestamp and a.date_time < $4::timestamp`;
+
+const between: Statement<AppointmentRow & { place: number }> = {
+  text: `
+    select ${appointmentColumns}, a.place
+    from appointments a
+    join departments d on d.organization_id = a.organization_id and d.id = a.department_id
+    where ${ofDate}
+    order by a.date_time, a.id limit $5`,
+};
+
+const takenTimes: Statement<{
+  departmentId: number;
+  dateTime: string;
+  held: number;
+  booked: number;
+  workerIds: number[];
+}> = {
+  text: `
+    select a.department_id as "departmentId", a.date_time as "dateTime", count(*)::int as held,
+      count(*) filter (where a.status <> 'CANCELLED')::int as booked,
+      coalesce(
+        array_agg(a.worker_id) filter (where a.worker_id is not null and a.status <> 'CANCELLED'), '{}'
+      ) as "workerIds"
+    from appointments a
+    where ${ofDate}
+    group by a.department_id, a.date_time`,
+};
+
 /** Implements core's `Appointments` in Postgres. */
 export function createAppointments(pool: Pool, share: ShareReads): Appointments {
   const find = share(byId);
@@ -77,6 +111,20 @@ export function createAppointments(pool: Pool, share: ShareReads): Appointments 
       const values = [departmentId, environment, ...boundsOf(range), limit, organizationId];
       const rows = await rowsOf(pool, ofDepartment, values);
       return rows.map(appointmentFromRow);
+    },
+    async between({ organizationId, environment }, { limit, ...range }) {
+      const values = [organizationId, environment, ...boundsOf(range), limit];
+      return (await rowsOf(pool, between, values)).map(appointmentFromRow);
+    },
+    async takenTimes({ organizationId, environment }, range) {
+      const rows = await rowsOf(pool, takenTimes, [
+        organizationId,
+        environment,
+        ...boundsOf(range),
+      ]);
+      return rows.map((row) =>
+        Object.assign(row, { dateTime: localDateTimeFromDatabase(row.dateTime) })
+      );
     },
   };
 }

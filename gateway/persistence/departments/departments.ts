@@ -1,4 +1,10 @@
-import { Department, type Departments, type DepartmentView, Worker } from "../../../core/ports.ts";
+import {
+  Department,
+  type Departments,
+  type DepartmentView,
+  type DepartmentWithWorkers,
+  Worker,
+} from "../../../core/ports.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { addAudited } from "../audit/audited.ts";
 import { changeLocked, rowOf } from "../audit/change_locked.ts";
@@ -45,14 +51,23 @@ const active: SharedRead<DepartmentRef, DepartmentView> = {
   }),
 };
 
-const findWithWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
+type RowWithWorkers = DepartmentRow & { activeWorkerIds: number[] };
+
+const withWorkers = `
+  select ${departmentColumns}, array(
+    select w.id from workers w
+    where w.organization_id = $1 and w.department_id = departments.id and w.is_active
+  ) as "activeWorkerIds"
+  from departments where organization_id = $1`;
+
+const findWithWorkers: Statement<RowWithWorkers> = {
   name: "find a department with its workers",
-  text: `
-    select ${departmentColumns}, array(
-      select w.id from workers w
-      where w.organization_id = $1 and w.department_id = departments.id and w.is_active
-    ) as "activeWorkerIds"
-    from departments where organization_id = $1 and id = $2::bigint`,
+  text: `${withWorkers} and id = $2::bigint`,
+};
+
+const listWithWorkers: Statement<RowWithWorkers> = {
+  name: "list the departments with their workers",
+  text: `${withWorkers} order by id`,
 };
 
 const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }> = {
@@ -86,9 +101,11 @@ export function createDepartments(database: Database, share: ShareReads): Depart
     findSlot: createFindSlot(share),
     async findWithWorkers(organizationId, id) {
       const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);
-      if (!row) return undefined;
-      const { activeWorkerIds, ...department } = row;
-      return { department: departmentFromRow(department), activeWorkerIds };
+      return row && toDepartmentWithWorkers(row);
+    },
+    async listWithWorkers(organizationId) {
+      const rows = await rowsOf(pool, listWithWorkers, [organizationId]);
+      return rows.map(toDepartmentWithWorkers);
     },
     async takenSlots(scope, departmentId, query, signal) {
       const values = takenSlotsValues(scope, departmentId, query);
@@ -136,4 +153,10 @@ export function createDepartments(database: Database, share: ShareReads): Depart
     changeWorker: (ref, change, audit) =>
       changeLocked(database, rowOf(Worker, ref), { change, audit }),
   };
+}
+
+function toDepartmentWithWorkers(
+  { activeWorkerIds, ...department }: RowWithWorkers,
+): DepartmentWithWorkers {
+  return { department: departmentFromRow(department), activeWorkerIds };
 }

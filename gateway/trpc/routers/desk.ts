@@ -5,6 +5,7 @@ import {
   createWorkerInput,
   getAppointmentByQrCodeInput,
   getDayInput,
+  getDeskDayInput,
   listCreditEntriesInput,
   listDepartmentSettingsInput,
   listFreeSlotsInput,
@@ -46,6 +47,11 @@ export const departmentsRouter = router({
   ),
   day: staffQuery((staff) => staff.getDay, getDayInput),
   range: staffQuery((staff) => staff.listFreeSlots, listFreeSlotsInput),
+});
+
+/** The work of the front desk, across departments. */
+export const deskRouter = router({
+  day: staffQuery((staff) => staff.getDeskDay, getDeskDayInput),
 });
 
 /** Workers of departments. */

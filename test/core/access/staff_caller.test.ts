@@ -117,6 +117,7 @@ describe("every use case of staff", () => {
     getDepartment: "STAFF",
     checkAvailability: "STAFF",
     getDay: "STAFF",
+    getDeskDay: "STAFF",
     listFreeSlots: "STAFF",
     listWorkers: "STAFF",
     getBalances: "STAFF",

@@ -69,6 +69,42 @@ test("a day of 2,000 appointments takes three statements, shows 1,000 and agrees
   expect(order).toEqual(order.toSorted());
 });
 
+test("the desk's day takes two statements, or three above 5,000 appointments, and agrees with the days", async () => {
+  const { staff } = service.application;
+  const admin = { ...caller, role: "ADMIN" as const };
+  const { id: otherId } = await staff.createDepartment(admin, { name: "Other" });
+  await staff.createAppointment(caller, {
+    departmentId: otherId,
+    dateTime: `${day}T12:00`,
+    name: "A",
+  });
+  // The first call opens the connections.
+  const few = await staff.getDeskDay(caller, { date: day });
+  expect(await statementsOf(() => staff.getDeskDay(caller, { date: day }))).toHaveLength(2);
+  expect(few.appointments).toHaveLength(few.totalAppointments);
+  for (const department of few.departments) {
+    const single = await staff.getDay(caller, { id: department.id, date: day });
+    expect(department.slots).toEqual(single.slots);
+    expect(department.totalAppointments).toBe(single.totalAppointments);
+  }
+  await client.query(
+    `insert into appointments (organization_id, environment, department_id, date_time, slot_start,
+        slot_minutes, place, slot_capacity, status, name, phone, worker_is_exclusive, qr_code,
+        created_at)
+      select organization_id, 'LIVE', department_id, timestamp '2026-12-05 10:00', '2026-12-05', 1440,
+        i, 10000, case when i % 10 = 2 then 'CANCELLED' else 'SCHEDULED' end, 'n', '', false,
+        'many ' || i, now()
+      from (select * from appointments where department_id = $1 limit 1) one, generate_series(1, 5001) i`,
+    [id],
+  );
+  const date = "2026-12-05";
+  expect(await statementsOf(() => staff.getDeskDay(caller, { date }))).toHaveLength(3);
+  const many = await staff.getDeskDay(caller, { date });
+  expect(many.appointments).toHaveLength(5000);
+  expect(many.totalAppointments).toBe(5001);
+  expect(many.departments[0]!.slots).toEqual((await staff.getDay(caller, { id, date })).slots);
+});
+
 test("a range takes two statements and agrees with its days", async () => {
   const { staff } = service.application;
   const asked = { id, from: "2026-11-30", to: "2026-12-02", environment: "TEST" };

@@ -147,6 +147,12 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       days: [{ date: thursday }, { date: "2026-03-06" }],
     }),
   },
+  desk: {
+    day: takes("STAFF", (api) => afterBooking(api, { date: thursday }), {
+      departments: [{ name: "Dental Care", booked: 1 }, { name: "Physiotherapy", booked: 0 }],
+      totalAppointments: 1,
+    }),
+  },
   workers: {
     list: takes(
       "STAFF",

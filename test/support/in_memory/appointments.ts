@@ -60,6 +60,25 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
         .slice(0, limit)
         .map(read),
+    between: async (scope, { limit, ...span }) =>
+      inScope(memory, scope)
+        .filter((one) => !one.archivedAt && isWithin(span, one.dateTime))
+        .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
+        .slice(0, limit)
+        .map(read),
+    takenTimes: async (scope, span) =>
+      inScope(memory, scope)
+        .filter((one) => !one.archivedAt && isWithin(span, one.dateTime))
+        .map(({ departmentId, dateTime, status, workerId }) => {
+          const takesPlace = status !== "CANCELLED";
+          return {
+            departmentId,
+            dateTime,
+            held: 1,
+            booked: Number(takesPlace),
+            workerIds: takesPlace && workerId !== null ? [workerId] : [],
+          };
+        }),
   };
 }
 

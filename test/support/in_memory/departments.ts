@@ -39,6 +39,13 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
       const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
       return { department, activeWorkerIds: workers.map((worker) => worker.id) };
     },
+    listWithWorkers: async (organizationId) =>
+      of(memory.departments, organizationId).map((department) => ({
+        department,
+        activeWorkerIds: memory.workers
+          .filter((one) => one.departmentId === department.id && one.isActive)
+          .map(({ id }) => id),
+      })),
     async takenSlots(scope, departmentId, { from, to, grid }) {
       const span = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
       const found = inScope(memory, scope).filter((one) =>

@@ -7,7 +7,13 @@ type Changes = Omit<Input<"departments.update">, "id">;
 /** Returns a function that saves some settings of a department and shows a toast. */
 export function useSettings({ id, name }: Department) {
   const update = useWrite("departments.update", {
-    changes: ["departments.list", "departments.byId", "departments.day", "departments.range"],
+    changes: [
+      "departments.list",
+      "departments.byId",
+      "departments.day",
+      "desk",
+      "departments.range",
+    ],
   });
   return {
     error: update.error,

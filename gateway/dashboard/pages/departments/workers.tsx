@@ -10,7 +10,7 @@ import { Table } from "../../ui/table.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
 
-const changes = ["workers.list", "departments.range", "departments.day"] as const;
+const changes = ["workers.list", "departments.range", "departments.day", "desk"] as const;
 
 /** The workers of the department. */
 export function Workers({ department }: DepartmentTabProps) {

@@ -1,6 +1,5 @@
 import { memo, useEffect, useRef } from "react";
 import { minutesOf } from "../../api/time.ts";
-import type { DayView } from "../../api/types.ts";
 import { noSlots, Strip } from "./strip.tsx";
 import type { DepartmentDay } from "./use_day.ts";
 
@@ -65,7 +64,7 @@ export const Timeline = memo(function Timeline(
   );
 });
 
-function Occupancy({ day }: { day: DayView | undefined }) {
+function Occupancy({ day }: { day: DepartmentDay["day"] }) {
   if (!day) return <span className="muted small">…</span>;
   const booked = day.slots.reduce((sum, slot) => sum + slot.booked, 0);
   const capacity = day.slots.reduce((sum, slot) => sum + slot.capacity, 0);

@@ -124,15 +124,9 @@ export function Today() {
             selected={selectedSlot}
             onSelect={setSelectedSlot}
           />
-          {day.hiddenCount > 0 && (
-            <p className="muted small">
-              This page shows the first {day.days.length} departments. Find the appointments of{" "}
-              {day.hiddenCount} others under Appointments.
-            </p>
-          )}
           {day.unlistedCount > 0 && (
             <p className="muted small">
-              This page lists the first 1,000 appointments of a department. Find the other{" "}
+              This page lists the first 5,000 appointments. Find the other{" "}
               {day.unlistedCount.toLocaleString("en-US")} under Appointments.
             </p>
           )}
