@@ -7,8 +7,11 @@ import type { ScopeBatch } from "./batch_reads.ts";
 const maxInFlight = 2;
 /** A larger transaction is not faster per booking, and its members wait longer. */
 const maxRequests = 128;
-/** A transaction that waits for its gate for longer does not keep others from starting. */
-const maxCountedMs = 25;
+/**
+ * A transaction that takes longer does not keep others from starting: one of a single batch may wait for its gate, and
+ * any may hang.
+ */
+const maxCountedMs = { single: 25, shared: 1000 };
 /** A scope that failed in a transaction with others does not share one for so long. */
 const aloneMs = 10_000;
 
@@ -71,8 +74,8 @@ export class CombinedBatches {
   }
 
   async #run(batches: readonly WaitingBatch[]): Promise<void> {
-    if (batches.length === 1) return await atMost(maxCountedMs, this.#runFree(batches));
-    await this.#runFree(batches);
+    const maxMs = batches.length === 1 ? maxCountedMs.single : maxCountedMs.shared;
+    await atMost(maxMs, this.#runFree(batches));
   }
 
   /** Runs the batches whose gates are free together. Only the others wait, each in a transaction of its own. */

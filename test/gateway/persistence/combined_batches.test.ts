@@ -120,3 +120,22 @@ test("organizations that wait for their gates do not keep others from starting",
   for (const id of [1, 2, 3]) void book(id);
   expect(await transaction(2)).toMatchObject({ organizations: [3] });
 });
+
+test("shared transactions that hang delay others by 1 s", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { book, running } = byHand();
+  const organizationsAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return running.map(({ organizations }) => organizations);
+  };
+  for (const id of [1, 2, 3, 4]) void book(id);
+  running[0]!.end();
+  expect(await organizationsAfter(0)).toEqual([[1], [2], [3, 4]]);
+  for (const id of [5, 6]) void book(id);
+  running[1]!.end();
+  expect(await organizationsAfter(0)).toEqual([[1], [2], [3, 4], [5, 6]]);
+  void book(7);
+  expect(await organizationsAfter(999)).toHaveLength(4);
+  expect(await organizationsAfter(1)).toEqual([[1], [2], [3, 4], [5, 6], [7]]);
+});
