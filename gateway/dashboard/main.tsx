@@ -13,10 +13,12 @@ import "./styles/overlays.css";
 import "./styles/shell.css";
 import "./styles/content.css";
 
+// The texts are English. The order of day and month is the one of the user's English, if the browser names it.
+const locale = navigator.languages.find((one) => one.startsWith("en-")) ?? "en-GB";
 listenToOtherTabs();
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>
-    <I18nProvider locale="en-US">
+    <I18nProvider locale={locale}>
       <QueryClientProvider client={queryClient}>
         <App />
         <Toasts />

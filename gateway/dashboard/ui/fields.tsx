@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import {
   Checkbox as AriaCheckbox,
   CheckboxGroup as AriaCheckboxGroup,
-  FieldError,
   Input,
   Label,
   Switch as AriaSwitch,
@@ -11,6 +10,7 @@ import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
 } from "react-aria-components";
+import { FieldMessage } from "./field_message.tsx";
 
 interface LabelProps {
   label: string;
@@ -40,24 +40,9 @@ export function TextField(
         {unit && <span className="unit" aria-hidden="true">{unit}</span>}
       </div>
       {description && <Text slot="description" className="help">{description}</Text>}
-      <FieldError className="fault" />
+      <FieldMessage label={label} min={min} max={max} />
     </AriaTextField>
   );
-}
-
-interface DateFieldProps extends LabelProps {
-  name?: string;
-  value: string;
-  onChange(date: string): void;
-  type?: "date" | "datetime-local" | "time";
-  min?: string;
-  max?: string;
-  isRequired?: boolean;
-}
-
-/** A date or time in the browser's own picker, which works with a keyboard and on every phone. */
-export function DateField({ type = "date", ...props }: DateFieldProps) {
-  return <TextField {...props} type={type as "text"} />;
 }
 
 interface SwitchProps extends LabelProps {
@@ -107,7 +92,7 @@ export function CheckboxGroup({ label, description, options, ...props }: Checkbo
           </AriaCheckbox>
         ))}
       </div>
-      <FieldError className="fault" />
+      <FieldMessage label={label} />
     </AriaCheckboxGroup>
   );
 }

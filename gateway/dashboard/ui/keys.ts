@@ -63,7 +63,9 @@ export function useKeys(shortcuts: Shortcuts, onScan?: (text: string) => void): 
 /** Returns whether the focused element uses the key itself: a text field, or a list with type-ahead. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
-  return target.closest("input, textarea, select, [role=listbox], [role=menu], .popover") !== null;
+  return target.closest(
+    "input, textarea, select, [role=listbox], [role=menu], [role=spinbutton], .popover",
+  ) !== null;
 }
 
 /** Returns whether arrows and Enter belong to the page's list: nothing or the list itself has the focus. */

@@ -1,6 +1,5 @@
 import {
   Button,
-  FieldError,
   type Key,
   Label,
   ListBox,
@@ -10,6 +9,7 @@ import {
   SelectValue,
   Text,
 } from "react-aria-components";
+import { FieldMessage } from "./field_message.tsx";
 import { Icon } from "./icons.tsx";
 
 export interface Option {
@@ -51,7 +51,7 @@ export function Select(
         <Icon name="down" />
       </Button>
       {description && <Text slot="description" className="help">{description}</Text>}
-      <FieldError className="fault" />
+      <FieldMessage label={label} />
       <Popover className="popover" offset={4}>
         <ListBox className="listbox">
           {options.map((option) => (

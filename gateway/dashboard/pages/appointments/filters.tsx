@@ -1,6 +1,7 @@
 import type { Department } from "../../api/types.ts";
 import { Button } from "../../ui/button.tsx";
-import { DateField, Switch } from "../../ui/fields.tsx";
+import { DateField } from "../../ui/date_field.tsx";
+import { Switch } from "../../ui/fields.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";

@@ -1,6 +1,6 @@
 import { useRead } from "../../api/hooks.ts";
 import { Button } from "../../ui/button.tsx";
-import { DateField } from "../../ui/fields.tsx";
+import { DateField } from "../../ui/date_field.tsx";
 import { type Option, Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";
 import { auditActors, auditSubjects } from "../../ui/audit_words.ts";

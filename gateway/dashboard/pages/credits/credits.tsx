@@ -4,7 +4,7 @@ import { useRead } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
-import { DateField } from "../../ui/fields.tsx";
+import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Select } from "../../ui/select.tsx";
 import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { dateText } from "../../api/time.ts";
 import { Button } from "../../ui/button.tsx";
-import { DateField, TextField } from "../../ui/fields.tsx";
+import { DateField } from "../../ui/date_field.tsx";
+import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";

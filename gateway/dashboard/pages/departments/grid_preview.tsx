@@ -3,7 +3,8 @@ import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn, timeOf } from "../../api/time.ts";
 import type { DaySlot } from "../../api/types.ts";
-import { DateField, Switch } from "../../ui/fields.tsx";
+import { DateField } from "../../ui/date_field.tsx";
+import { Switch } from "../../ui/fields.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
 
@@ -17,7 +18,7 @@ export function GridPreview({ department }: DepartmentTabProps) {
   return (
     <div className="stack">
       <div className="filters">
-        <DateField label="Date" value={date} onChange={(next) => next && setDate(next)} />
+        <DateField label="Date" value={date} onChange={setDate} isRequired />
         <div className="filter-switch">
           <Switch label="Show unavailable times" isSelected={showsAll} onChange={setShowsAll} />
         </div>

@@ -1,5 +1,6 @@
 import { addDays } from "../../api/time.ts";
 import { Button } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date_field.tsx";
 
 /** Buttons to the previous and next day, and a date field. */
 export function DayPicker({ date, today, onChange }: {
@@ -15,13 +16,7 @@ export function DayPicker({ date, today, onChange }: {
         aria-label="Previous day"
         onPress={() => onChange(addDays(date, -1))}
       />
-      <input
-        type="date"
-        className="input"
-        aria-label="Date"
-        value={date}
-        onChange={(event) => event.target.value && onChange(event.target.value)}
-      />
+      <DateField label="Date" hidesLabel value={date} onChange={onChange} isRequired />
       <Button
         kind="quiet"
         icon="right"

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn, numberText } from "../../api/time.ts";
-import { DateField } from "../../ui/fields.tsx";
+import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { Loaded, Skeleton } from "../../ui/states.tsx";
@@ -55,13 +55,15 @@ export function Usage() {
             label="From"
             value={custom.from}
             max={custom.to}
-            onChange={(from) => from && setCustom({ ...custom, from })}
+            isRequired
+            onChange={(from) => setCustom({ ...custom, from })}
           />
           <DateField
             label="To"
             value={custom.to}
             min={custom.from}
-            onChange={(to) => to && setCustom({ ...custom, to })}
+            isRequired
+            onChange={(to) => setCustom({ ...custom, to })}
           />
         </div>
       )}

@@ -4,7 +4,7 @@ import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
 import { Confirm } from "../../ui/confirm.tsx";
-import { DateField } from "../../ui/fields.tsx";
+import { DateField } from "../../ui/date_field.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";

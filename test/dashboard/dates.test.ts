@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { expectFocused, expectShown, signIn } from "./keyboard.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+describe.skipIf(!hasChromium)("a date field", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    ({ page, complaints } = await openPage(dashboard.browser));
+    await signIn(page, dashboard);
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const field = (label: string) => page.getByRole("group", { name: label, exact: true });
+  const parts = (label: string) => field(label).getByRole("spinbutton");
+  const shown = async (label: string) => (await parts(label).allInnerTexts()).join("/");
+  async function typeDate(label: string, date: string): Promise<void> {
+    await parts(label).first().click();
+    await page.keyboard.type(date);
+  }
+  /** Returns the dates that the page asks for while `act` runs. */
+  async function datesRequestedBy(act: () => Promise<void>): Promise<string[]> {
+    const dates: string[] = [];
+    const collect = (request: { url(): string }) => {
+      const url = decodeURIComponent(request.url());
+      dates.push(...[...url.matchAll(/"(?:date|startDate)":"([^"]+)"/g)].map(([, date]) => date!));
+    };
+    page.on("request", collect);
+    await act();
+    page.off("request", collect);
+    return [...new Set(dates)];
+  }
+
+  test("takes typed dates with leading zeros, and requests no half-typed date", async () => {
+    const today = new URL(page.url()).searchParams.get("date");
+    expect(today).toBeNull();
+    for (
+      const [typed, date] of [
+        ["12/03/2026", "2026-12-03"],
+        ["12/01/2026", "2026-12-01"],
+        ["01/04/2027", "2027-01-04"],
+      ] as const
+    ) {
+      const requested = await datesRequestedBy(async () => {
+        await typeDate("Date", typed);
+        await page.keyboard.press("Enter");
+        await page.waitForURL((url) => url.searchParams.get("date") === date);
+      });
+      expect(await shown("Date")).toBe(typed);
+      expect(requested.filter((one) => one < "2026")).toEqual([]);
+    }
+    await page.goto(`${dashboard.url}/usage`);
+    await page.getByRole("radio", { name: "Date range" }).click();
+    const requested = await datesRequestedBy(async () => {
+      const answered = page.waitForResponse((answer) =>
+        decodeURIComponent(answer.url()).includes(`"startDate":"2026-01-15"`)
+      );
+      await typeDate("From", "01/15/2026");
+      await page.keyboard.press("Tab");
+      await answered;
+    });
+    expect(requested.filter((one) => one < "2025")).toEqual([]);
+    expect(await shown("From")).toBe("01/15/2026");
+  });
+
+  test("keeps an impossible or incomplete date as an error, and changes nothing", async () => {
+    await page.goto(`${dashboard.url}/?date=2027-02-03`);
+    await typeDate("Date", "02/30/2027");
+    await page.keyboard.press("Enter");
+    await expectShown(page.getByText("This date does not exist"));
+    await typeDate("Date", "0228");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Tab");
+    await expectShown(page.getByText("Enter the year with four digits"));
+    expect(new URL(page.url()).searchParams.get("date")).toBe("2027-02-03");
+    await typeDate("Date", "02/28/27");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.searchParams.get("date") === "2027-02-28");
+    expect(await shown("Date")).toBe("02/28/2027");
+  });
+
+  test("opens a calendar with Alt+Down, in which the arrow keys choose the day", async () => {
+    await page.goto(`${dashboard.url}/?date=2027-02-03`);
+    await parts("Date").first().click();
+    await page.keyboard.press("Alt+ArrowDown");
+    await expectFocused(page.getByRole("button", { name: /February 3, 2027/ }));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.searchParams.get("date") === "2027-02-10");
+    await page.getByRole("grid", { name: /February/ }).waitFor({ state: "detached" });
+  });
+
+  test("the page had no errors", () => expect(complaints).toEqual([]));
+});
