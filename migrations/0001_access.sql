@@ -5,8 +5,19 @@ create table organizations (
   id serial primary key,
   name text not null,
   time_zone text not null,
-  created_at timestamptz(3) not null
+  created_at timestamptz(3) not null,
+  version int not null default 1
 );
+
+-- Counts the changes of a row of settings. A save names the version that it has read, so that it cannot undo another
+-- save unseen (core/README.md 5). The database counts, so a change by hand counts too.
+create function raise_version() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+create trigger organizations_version before update on organizations
+  for each row when (old is distinct from new) execute function raise_version();
 
 -- A person who signs in to the dashboard. An e-mail address is unique in an organization and not in the
 -- service (core/access/README.md 9).

@@ -21,9 +21,12 @@ create table departments (
   booking_window jsonb,
   is_active boolean not null,
   created_at timestamptz(3) not null,
+  version int not null default 1,
   primary key (organization_id, id),
   constraint departments_slot_offset check (slot_offset >= 0 and slot_offset < slot_interval)
 );
+create trigger departments_version before update on departments
+  for each row when (old is distinct from new) execute function raise_version();
 
 -- A worker stays in one department. The unique key has the department, so that the foreign key of an appointment
 -- refuses a worker of another department.
@@ -34,8 +37,11 @@ create table workers (
   name text not null,
   is_active boolean not null,
   created_at timestamptz(3) not null,
+  version int not null default 1,
   primary key (organization_id, id),
   constraint workers_by_department unique (organization_id, department_id, id),
   constraint workers_department_id_foreign
     foreign key (organization_id, department_id) references departments (organization_id, id)
 );
+create trigger workers_version before update on workers
+  for each row when (old is distinct from new) execute function raise_version();

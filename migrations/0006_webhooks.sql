@@ -19,8 +19,15 @@ create table webhooks (
   consecutive_failures int not null
     constraint webhooks_consecutive_failures check (consecutive_failures >= 0),
   deleted_at timestamptz(3),
+  version int not null default 1,
   primary key (organization_id, id)
 );
+-- Only what staff edit: deliveries change the other columns all the time.
+create trigger webhooks_version before update on webhooks
+  for each row when (
+    (old.url, old.events, old.is_active, old.include_test)
+      is distinct from (new.url, new.events, new.is_active, new.include_test)
+  ) execute function raise_version();
 create trigger webhooks_booking_settings
   after insert or delete or update of events, is_active, include_test, deleted_at on webhooks
   for each row execute function booking_settings_changed();

@@ -9,6 +9,8 @@ export class Organization {
   /** IANA name. Local times of the organization are in this zone. */
   timeZone: string;
   createdAt: Temporal.Instant;
+  /** Raised by the database with each change (core/README.md 5). */
+  version = 1;
 
   constructor(name: string, timeZone: string, createdAt: Temporal.Instant) {
     this.name = name;

@@ -6,6 +6,7 @@ import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField } from "../input.ts";
 import type { Caller } from "./caller.ts";
 import { type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
+import { requireVersion, versionField } from "../version.ts";
 import type { Clock } from "../platform.ts";
 
 /** An organization as its staff see it; `createdAt` is local to its zone. */
@@ -14,6 +15,7 @@ export interface OrganizationView {
   name: string;
   timeZone: string;
   createdAt: string;
+  version: number;
 }
 
 /** Returns the caller's organization. */
@@ -26,9 +28,9 @@ export async function getOrganization(
 
 /** Makes the view of an organization. */
 function toOrganizationView(
-  { id, name, timeZone, createdAt }: Organization,
+  { id, name, timeZone, createdAt, version }: Organization,
 ): OrganizationView {
-  return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone) };
+  return { id, name, timeZone, createdAt: formatInstant(createdAt, timeZone), version };
 }
 
 /** Lists every organization of the deployment by id. Only an operator calls it. */
@@ -76,20 +78,23 @@ export function organizationNotFound(): DomainError {
 export const updateOrganizationInput = z.object({
   name: nameField(255, "Name of the organization").nullish(),
   timeZone: timeZoneField.nullish(),
+  version: versionField,
 });
 
 /**
  * Changes the given fields of the caller's organization. A new zone keeps every wall time (core/access/README.md 1): an
- * appointment at 10:00 stays at 10:00 in the new zone. Throws VALIDATION_ERROR.
+ * appointment at 10:00 stays at 10:00 in the new zone. Throws VALIDATION_ERROR, or CONFLICT if `version` is not the
+ * present one.
  */
 export async function updateOrganization(
   { now, organizations }: Clock & { organizations: Organizations },
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<OrganizationView> {
-  const { name, timeZone } = parseInput(updateOrganizationInput, input);
+  const { name, timeZone, version } = parseInput(updateOrganizationInput, input);
   const action = { actor, action: "organization.updated", at: now() } as const;
   const organization = await organizations.change(organizationId, (found) => {
+    requireVersion(found, version);
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;
   }, (changed, before) => {

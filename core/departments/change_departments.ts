@@ -12,6 +12,7 @@ import {
   toStaffDepartmentView,
 } from "./department.ts";
 import { departmentNotFound } from "./list_departments.ts";
+import { requireVersion, versionField } from "../version.ts";
 import { isSameSettings, slotSettingsOf } from "./slot_settings.ts";
 import type { Clock } from "../platform.ts";
 import type { Departments } from "./departments.ts";
@@ -43,6 +44,7 @@ export async function createDepartment(
 /** Input of a change of a department: its id and the settings to change. */
 export const updateDepartmentInput = departmentSettingsChange.extend({
   id: idField("The department"),
+  version: versionField,
 });
 
 const fields = departmentSettingsChange.keyof().options;
@@ -50,16 +52,17 @@ const fields = departmentSettingsChange.keyof().options;
 /**
  * Changes the given settings of a department. A new capacity, grid, closure or opening time does not change existing
  * appointments. Webhooks get an event for each slot whose availability changes (core/departments/README.md 7). Throws
- * VALIDATION_ERROR or DEPARTMENT_NOT_FOUND.
+ * VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, or CONFLICT if `version` is not the present one.
  */
 export async function updateDepartment(
   { now, departments }: Clock & { departments: Departments },
   caller: Pick<Caller | Operator, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffDepartmentView> {
-  const { id, ...change } = parseChange(updateDepartmentInput, input);
+  const { id, version, ...change } = parseChange(updateDepartmentInput, input);
   const { actor } = caller;
   const apply = (current: Department) => {
+    requireVersion(current, version);
     const before = slotSettingsOf(current);
     Object.assign(current, parseInput(departmentSettings, { ...current, ...change }));
     return isSameSettings(before, slotSettingsOf(current)) ? null : before;

@@ -13,6 +13,7 @@ import {
 } from "./worker.ts";
 import type { Departments } from "./departments.ts";
 import type { Organizations } from "../access/organization.ts";
+import { requireVersion, versionField } from "../version.ts";
 import type { Clock } from "../platform.ts";
 
 /** Input of a new worker. */
@@ -42,20 +43,26 @@ export async function createWorker(
 }
 
 /** Input of a change of a worker: its id and the fields to change. */
-export const updateWorkerInput = workerChange.extend({ id: idField("The worker") });
+export const updateWorkerInput = workerChange.extend({
+  id: idField("The worker"),
+  version: versionField,
+});
 
 /**
  * Changes the name of a worker, or makes a worker active or inactive. The worker keeps existing appointments. Throws
- * VALIDATION_ERROR or WORKER_NOT_FOUND.
+ * VALIDATION_ERROR, WORKER_NOT_FOUND, or CONFLICT if `version` is not the present one.
  */
 export async function updateWorker(
   { now, departments }: Clock & { departments: Departments },
   caller: Pick<Caller | Operator, "organizationId" | "actor">,
   input: unknown,
 ): Promise<StaffWorkerView> {
-  const { id, ...change } = parseChange(updateWorkerInput, input);
+  const { id, version, ...change } = parseChange(updateWorkerInput, input);
   const { actor } = caller;
-  const apply = (current: Worker) => void Object.assign(current, change);
+  const apply = (current: Worker) => {
+    requireVersion(current, version);
+    Object.assign(current, change);
+  };
   const worker = await departments.changeWorker(refFor(caller, id), apply, (after, before) => {
     const changes = changesBetween(before, after, { fields: ["name", "isActive"] });
     return ifChanged(recordOf(after, { actor, action: "worker.updated", changes, at: now() }));

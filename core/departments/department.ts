@@ -32,6 +32,8 @@ export class Department {
   /** The public API answers for an inactive department as for an unknown id. */
   isActive: boolean;
   createdAt: Temporal.Instant;
+  /** Raised by the database with each change (core/README.md 5). */
+  version = 1;
 
   constructor(organizationId: number, settings: DepartmentSettings, createdAt: Temporal.Instant) {
     this.organizationId = organizationId;
@@ -107,7 +109,7 @@ export type StaffDepartmentView = Omit<Department, "organizationId" | "createdAt
 export function toStaffDepartmentView(department: Department): StaffDepartmentView {
   const { id, name, address, phoneNumber, slotInterval, workingHours } = department;
   const { showAdminsInBooking, slotCapacity, slotOffset, isActive } = department;
-  const { openingHours, closures, bookingWindow } = department;
+  const { openingHours, closures, bookingWindow, version } = department;
   return {
     id,
     name,
@@ -122,5 +124,6 @@ export function toStaffDepartmentView(department: Department): StaffDepartmentVi
     closures,
     bookingWindow,
     isActive,
+    version,
   };
 }

@@ -9,6 +9,8 @@ export class Worker {
   name: string;
   isActive = true;
   createdAt: Temporal.Instant;
+  /** Raised by the database with each change (core/README.md 5). */
+  version = 1;
 
   constructor(
     department: { id: number; organizationId: number },
@@ -34,9 +36,11 @@ export const workerChange = z
   .partial();
 
 /** A worker as staff see it. */
-export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive">;
+export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive" | "version">;
 
 /** Makes the view for staff. */
-export function toStaffWorkerView({ id, departmentId, name, isActive }: Worker): StaffWorkerView {
-  return { id, departmentId, name, isActive };
+export function toStaffWorkerView(
+  { id, departmentId, name, isActive, version }: Worker,
+): StaffWorkerView {
+  return { id, departmentId, name, isActive, version };
 }

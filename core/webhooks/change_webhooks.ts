@@ -14,6 +14,7 @@ import { secretContext } from "./attempt_delivery.ts";
 import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
 import type { Caller } from "../access/caller.ts";
 import type { Clock, Randomness } from "../platform.ts";
+import { requireVersion, versionField } from "../version.ts";
 import type { UrlCheck } from "./delivery_sender.ts";
 
 /** The fields of a change in the REST API. Only given fields change. */
@@ -26,24 +27,27 @@ export const updateWebhookFields = z.object({
 /** Input of a change: the id, and the fields that change. */
 export const updateWebhookInput = idInput.extend(updateWebhookFields.shape).extend({
   includeTest: booleanField("Whether events of the TEST environment are also sent").nullish(),
+  version: versionField,
 });
 
 /**
  * Changes the given fields of a webhook. While it is inactive, new events make no delivery for it and pending
- * deliveries wait (core/webhooks/README.md 6). Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
+ * deliveries wait (core/webhooks/README.md 6). Throws VALIDATION_ERROR, WEBHOOK_NOT_FOUND, or CONFLICT
+ * if `version` is not the present one.
  */
 export async function updateWebhook(
   ports: Clock & UrlCheck & { webhooks: Webhooks },
   { organizationId, actor, timeZone }: Caller,
   input: unknown,
 ): Promise<WebhookView> {
-  const { id, ...change } = parseInput(updateWebhookInput, input);
+  const { id, version, ...change } = parseInput(updateWebhookInput, input);
   const { url, events, isActive, includeTest } = change;
   const ref = { id, organizationId };
   // Before the URL is checked: a caller must not cause DNS lookups for a webhook that is not its own.
   if (!(await ports.webhooks.find(ref))) throw webhookNotFound();
   if (typeof url === "string") await refuseBadUrl(ports, url);
   const apply = (found: Webhook) => {
+    requireVersion(found, version);
     found.url = url ?? found.url;
     found.events = events ?? found.events;
     found.isActive = isActive ?? found.isActive;

@@ -28,6 +28,8 @@ export class Webhook {
   /** The number of failed attempts since the last success. */
   consecutiveFailures = 0;
   deletedAt: Temporal.Instant | null = null;
+  /** Raised by the database with each change of the settings (core/README.md 5). */
+  version = 1;
 
   constructor(
     made: Pick<Webhook, "organizationId" | "url" | "events" | "sealedSecret" | "createdAt">,
@@ -49,7 +51,7 @@ export class Webhook {
 
 /** A webhook as staff see it; times are local to the organization. */
 export interface WebhookView
-  extends Pick<Webhook, "id" | "url" | "events" | "isActive" | "includeTest"> {
+  extends Pick<Webhook, "id" | "url" | "events" | "isActive" | "includeTest" | "version"> {
   createdAt: string;
   lastTriggeredAt: string | null;
   healthStatus: HealthStatus;
@@ -57,7 +59,7 @@ export interface WebhookView
 
 /** Makes the view of a webhook, without its secret. */
 export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
-  const { id, url, events, isActive, includeTest, lastTriggeredAt } = webhook;
+  const { id, url, events, isActive, includeTest, lastTriggeredAt, version } = webhook;
   return {
     id,
     url,
@@ -67,6 +69,7 @@ export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
     createdAt: formatInstant(webhook.createdAt, timeZone),
     lastTriggeredAt: lastTriggeredAt && formatInstant(lastTriggeredAt, timeZone),
     healthStatus: healthStatusOf(webhook.consecutiveFailures),
+    version,
   };
 }
 

@@ -21,6 +21,12 @@ const events = {
   example: ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"],
 };
 
+/** Leaves out the version: the contract of the REST API has none. */
+function withoutVersion<W extends { version: number }>(webhook: W): Omit<W, "version"> {
+  const { version: _, ...fields } = webhook;
+  return fields;
+}
+
 /** Lists webhooks (rest-adapter/README.md 8.4). */
 export const listWebhooksEndpoint: SignedInEndpoint = {
   method: "GET",
@@ -35,7 +41,8 @@ export const listWebhooksEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The webhooks", body: webhookListSchema },
   refusals: [],
   async handle({ application, caller }) {
-    return { status: 200, body: await application.staff.listWebhooks(caller) };
+    const webhooks = await application.staff.listWebhooks(caller);
+    return { status: 200, body: webhooks.map(withoutVersion) };
   },
 };
 
@@ -59,7 +66,8 @@ export const createWebhookEndpoint: SignedInEndpoint = {
   async handle({ application, caller, request }) {
     // Drops fields that only other surfaces may set, such as `includeTest`: here they are unknown.
     const { url, events } = await requireJsonBody(request);
-    return { status: 201, body: await application.staff.createWebhook(caller, { url, events }) };
+    const created = await application.staff.createWebhook(caller, { url, events });
+    return { status: 201, body: withoutVersion(created) };
   },
 };
 
@@ -90,7 +98,10 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   async handle({ application, caller, request, id }) {
     const { url, events, isActive } = await requireJsonBody(request);
     const change = { id, url, events, isActive };
-    return { status: 200, body: await application.staff.updateWebhook(caller, change) };
+    return {
+      status: 200,
+      body: withoutVersion(await application.staff.updateWebhook(caller, change)),
+    };
   },
 };
 

@@ -10,12 +10,14 @@ export const departmentColumns = `id, organization_id as "organizationId", name,
   phone_number as "phoneNumber", slot_interval as "slotInterval", working_hours as "workingHours",
   show_admins_in_booking as "showAdminsInBooking", slot_capacity as "slotCapacity",
   slot_offset as "slotOffset", opening_hours as "openingHours", closures,
-  booking_window as "bookingWindow", is_active as "isActive", created_at as "createdAt"`;
+  booking_window as "bookingWindow", is_active as "isActive", created_at as "createdAt", version`;
 
 /** Converts a row to a `Department`, outside any unit of work. */
-export function departmentFromRow({ id, organizationId, createdAt, ...settings }: DepartmentRow) {
+export function departmentFromRow(row: DepartmentRow): Department {
+  const { id, organizationId, createdAt, version, ...settings } = row;
   const department = new Department(organizationId, settings, instantFromDatabase(createdAt));
   department.id = id;
+  department.version = version;
   return department;
 }
 
@@ -23,7 +25,7 @@ export function departmentFromRow({ id, organizationId, createdAt, ...settings }
 export function departmentFromColumns(columns: Columns): Department {
   const [id, organizationId, name, address, phoneNumber, slotInterval, workingHours] = columns;
   const [showAdminsInBooking, slotCapacity, slotOffset, openingHours, closures] = columns.slice(7);
-  const [bookingWindow, isActive, createdAt] = columns.slice(12);
+  const [bookingWindow, isActive, createdAt, version] = columns.slice(12);
   return departmentFromRow({
     id: Number(id),
     organizationId: Number(organizationId),
@@ -40,5 +42,6 @@ export function departmentFromColumns(columns: Columns): Department {
     bookingWindow: JSON.parse(bookingWindow ?? "null"),
     isActive: isActive === "t",
     createdAt: createdAt!,
+    version: Number(version),
   });
 }

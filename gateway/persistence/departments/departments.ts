@@ -74,7 +74,7 @@ const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }
   name: "list the workers of an organization",
   text: `
     select id, organization_id as "organizationId", department_id as "departmentId", name,
-      is_active as "isActive", created_at as "createdAt"
+      is_active as "isActive", created_at as "createdAt", version
     from workers
     where organization_id = $1 and ($2::bigint is null or department_id = $2::bigint)
     order by id`,

@@ -22,6 +22,9 @@ const key = {
   organizationId: p.integer().primary(),
 };
 
+// A trigger raises the version. The ORM never writes it, and reads it back after each change.
+const version = p.integer().generated("version");
+
 const organization = defineEntity({
   class: Organization,
   tableName: "organizations",
@@ -30,6 +33,7 @@ const organization = defineEntity({
     name: p.text(),
     timeZone: p.text(),
     createdAt: p.type(InstantType),
+    version,
   },
 });
 
@@ -98,6 +102,7 @@ const department = defineEntity({
     bookingWindow: p.json().nullable(),
     isActive: p.boolean(),
     createdAt: p.type(InstantType),
+    version,
   },
 });
 
@@ -110,6 +115,7 @@ const worker = defineEntity({
     name: p.text(),
     isActive: p.boolean(),
     createdAt: p.type(InstantType),
+    version,
   },
 });
 
@@ -129,6 +135,7 @@ const webhook = defineEntity({
     lastTriggeredAt: p.type(InstantType).nullable(),
     consecutiveFailures: p.integer(),
     deletedAt: p.type(InstantType).nullable(),
+    version,
   },
 });
 

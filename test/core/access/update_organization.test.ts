@@ -19,6 +19,7 @@ describe("an organization", () => {
       name: "Harbour Clinic",
       timeZone: "Europe/Oslo",
       createdAt: "2026-03-01T09:00:00",
+      version: 1,
     });
   });
 
@@ -31,6 +32,7 @@ describe("an organization", () => {
       name: "Hill Clinic",
       timeZone: "America/New_York",
       createdAt: "2026-03-01T03:00:00",
+      version: 2,
     };
     expect(await staff.updateOrganization(caller, input)).toEqual(view);
     expect(await staff.getOrganization(caller)).toEqual(view);
@@ -57,7 +59,7 @@ describe("an organization", () => {
     }
     expect(updates()).toEqual([]);
     const named = await staff.updateOrganization(caller, { name: "Hill Clinic" });
-    expect(named).toEqual({ ...before, name: "Hill Clinic" });
+    expect(named).toEqual({ ...before, name: "Hill Clinic", version: 2 });
     const zoned = await staff.updateOrganization(caller, { timeZone: "UTC" });
     expect(zoned).toMatchObject({ name: "Hill Clinic", timeZone: "UTC" });
     expect(updates().map(({ changes }) => changes.map(({ field }) => field))).toEqual([

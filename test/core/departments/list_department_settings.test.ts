@@ -27,6 +27,7 @@ test("staff get every department of their organization with all settings, inacti
     closures: [],
     bookingWindow: null,
     isActive: true,
+    version: 1,
   };
   const inactive = { ...shown, id: second.id, name: "Old", slotCapacity: 1, slotOffset: 0 };
   const list = async (input?: object, by = caller) =>
@@ -51,9 +52,9 @@ test("staff get the workers of the organization or of one department", async () 
   const second = await application.createDepartment(caller.organizationId, { name: "Second" });
   const { id } = await application.createWorker(second.id, { name: "Linus" });
   await application.updateWorker(workerIds[1]!, { isActive: false });
-  const grace = { id: workerIds[0], departmentId, name: "Grace", isActive: true };
-  const alan = { id: workerIds[1], departmentId, name: "Alan", isActive: false };
-  const linus = { id, departmentId: second.id, name: "Linus", isActive: true };
+  const grace = { id: workerIds[0], departmentId, name: "Grace", isActive: true, version: 1 };
+  const alan = { id: workerIds[1], departmentId, name: "Alan", isActive: false, version: 2 };
+  const linus = { id, departmentId: second.id, name: "Linus", isActive: true, version: 1 };
   expect(await staff.listWorkers(caller, {})).toStrictEqual([grace, alan, linus]);
   expect(await staff.listWorkers(caller, undefined)).toHaveLength(3);
   expect(await staff.listWorkers(caller, { departmentId })).toStrictEqual([grace, alan]);

@@ -62,6 +62,7 @@ test("a new worker is active and belongs to the department and its organization"
     name: "🙂".repeat(255),
     isActive: true,
     createdAt: now,
+    version: 1,
   });
   expect(view).toEqual(toStaffWorkerView(worker!));
 });
@@ -90,8 +91,9 @@ describe("a change of a worker", () => {
     });
     const before = await stored();
     const changed = await updateWorker(ports, operatorCaller, { ...change, id });
-    expect(await stored()).toEqual({ ...before, ...after });
-    expect(changed).toEqual({ id, departmentId, name: "Ada", isActive: true, ...after });
+    const version = expect.any(Number);
+    expect(await stored()).toEqual({ ...before, ...after, version });
+    expect(changed).toEqual({ id, departmentId, name: "Ada", isActive: true, ...after, version });
   });
 
   test.each([null, "no", 0])("is refused with isActive %j", async (isActive) => {

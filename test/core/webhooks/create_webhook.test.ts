@@ -30,6 +30,7 @@ describe("creating a webhook makes", () => {
       lastTriggeredAt: null,
       consecutiveFailures: 0,
       deletedAt: null,
+      version: 1,
     });
     expect(secret).toMatch(/^whsec_[0-9A-Za-z]{44}$/);
   });

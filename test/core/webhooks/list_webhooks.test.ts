@@ -23,6 +23,7 @@ test("the list of webhooks has every webhook of the organization, with local tim
       includeTest: false,
       lastTriggeredAt: "2026-07-02T00:30:00",
       healthStatus: "FAILING",
+      version: 1,
     },
     {
       ...common,
@@ -32,6 +33,7 @@ test("the list of webhooks has every webhook of the organization, with local tim
       includeTest: true,
       lastTriggeredAt: null,
       healthStatus: "HEALTHY",
+      version: 1,
     },
   ]);
   expect(await listWebhooks(ports, { ...oslo, organizationId: 2 })).toEqual([]);

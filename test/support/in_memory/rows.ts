@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type {
   Appointment,
   AuditedChange,
@@ -55,6 +56,7 @@ export function changeIn<T extends object>(
   const before: T = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
   try {
     change(row);
+    raiseVersion(row, before);
     record(memory, audit(row, before));
   } catch (error) {
     // Like the rollback of a transaction.
@@ -62,4 +64,9 @@ export function changeIn<T extends object>(
     throw error;
   }
   return row;
+}
+
+/** Like the triggers of the tables with versions. */
+function raiseVersion(row: object, before: object): void {
+  if ("version" in row && !isDeepStrictEqual(row, before)) row.version = Number(row.version) + 1;
 }

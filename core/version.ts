@@ -1,0 +1,21 @@
+import { DomainError } from "./errors.ts";
+import { wholeNumberField } from "./input.ts";
+
+/** The version of the row that the caller has read. A change without it is made whatever the version is. */
+export const versionField = wholeNumberField(
+  1,
+  Infinity,
+  "The version that was read; the change is refused if there is a newer one",
+).optional();
+
+/**
+ * Throws CONFLICT if the row has changed since the caller has read it, so that no save undoes another one unseen. The
+ * database raises the version with each change. Call it under the lock of the row.
+ */
+export function requireVersion(row: { version: number }, read: number | undefined): void {
+  if (read === undefined || read === row.version) return;
+  throw new DomainError(
+    "CONFLICT",
+    "This was changed in the meantime. Load it again before you save.",
+  );
+}
