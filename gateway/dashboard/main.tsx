@@ -4,6 +4,7 @@ import { I18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/client.ts";
 import { listenToOtherTabs } from "./api/other_tabs.ts";
+import { language, locale } from "./messages/language.ts";
 import { App } from "./shell/app.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./styles/tokens.css";
@@ -13,9 +14,8 @@ import "./styles/overlays.css";
 import "./styles/shell.css";
 import "./styles/content.css";
 
-// The texts are English. The order of day and month is the one of the user's English, if the browser names it.
-const locale = navigator.languages.find((one) => one.startsWith("en-")) ?? "en-GB";
 listenToOtherTabs();
+document.documentElement.lang = language;
 createRoot(document.querySelector("#root")!).render(
   <StrictMode>
     <I18nProvider locale={locale}>

@@ -20,12 +20,14 @@ export interface View {
   width: number;
   height: number;
   theme?: "light" | "dark";
+  /** The language of the browser. */
+  locale?: string;
 }
 
 /** Opens a page in a new browser context without cookies. `complaints` collects its errors. */
 export async function openPage(
   browser: Browser,
-  { width, height, theme = "light" }: View = { width: 1280, height: 860 },
+  { width, height, theme = "light", locale = "en-GB" }: View = { width: 1280, height: 860 },
 ): Promise<{ page: Page; complaints: string[] }> {
   const isNarrow = width < 500;
   const context = await browser.newContext({
@@ -33,6 +35,7 @@ export async function openPage(
     colorScheme: theme,
     isMobile: isNarrow,
     hasTouch: isNarrow,
+    locale,
     // No organization of a test has this zone: the shown times must not depend on the browser.
     timezoneId: "America/New_York",
   });

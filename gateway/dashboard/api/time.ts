@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
+import { locale } from "../messages/language.ts";
 
 // Times are local to the organization, `YYYY-MM-DDTHH:mm:ss`. They are never passed to Date as they are: Date would
 // read them in the browser's zone. "UTC" here means "do not convert".
 
-const locale = "en-GB";
 const unconverted = { timeZone: "UTC" } as const;
 const dayForm = new Intl.DateTimeFormat(locale, {
   ...unconverted,

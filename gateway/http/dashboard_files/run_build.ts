@@ -2,7 +2,8 @@
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { compressAll } from "./files.ts";
-import { englishOnly } from "./build.ts";
+import { usedLanguagesOnly } from "./build.ts";
+import { compileMessages } from "./compile_messages.ts";
 import { sourcesFolder } from "./sources.ts";
 
 const outDir = process.argv[2]!;
@@ -12,7 +13,7 @@ await build({
   root: sourcesFolder,
   mode: "production",
   logLevel: "error",
-  plugins: [react(), englishOnly()],
+  plugins: [react(), usedLanguagesOnly(), compileMessages()],
   build: {
     outDir,
     emptyOutDir: false,

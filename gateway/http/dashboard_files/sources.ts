@@ -16,6 +16,7 @@ const builtWith = [
   join(top, "package-lock.json"),
   join(import.meta.dirname, "run_build.ts"),
   join(import.meta.dirname, "build.ts"),
+  join(import.meta.dirname, "compile_messages.ts"),
 ];
 
 /** Returns a hash of the sources' content, independent of file times. */

@@ -1,0 +1,1 @@
+export const apiKeys = {} as const;

@@ -1,0 +1,83 @@
+import compile from "icu-minify/compile";
+import { expect, test } from "vitest";
+import { german } from "../../gateway/dashboard/messages/de/mod.ts";
+import { english } from "../../gateway/dashboard/messages/en/mod.ts";
+import { selectLanguage } from "../../gateway/dashboard/messages/language.ts";
+import { dashboardSources, literalsOf, readSource, textLiteralsOf } from "./source_texts.ts";
+import { unconverted } from "./unconverted.ts";
+
+interface Catalogue {
+  readonly [key: string]: string | Catalogue;
+}
+
+/** Returns the texts of a catalogue by their full keys, such as `role.OWNER`. */
+function textsOf(catalogue: Catalogue, prefix = ""): [key: string, text: string][] {
+  return Object.entries(catalogue).flatMap(([key, text]) =>
+    typeof text === "string" ? [[prefix + key, text]] : textsOf(text, `${prefix}${key}.`)
+  );
+}
+
+/** Returns the names of the arguments and tags of a text, sorted. */
+function argumentsOf(text: string): string[] {
+  const names = new Set<string>();
+  addNames(compile(text), names);
+  return [...names].sort();
+}
+
+/** Adds the names in a compiled text: `["name"]`, `["count", type, {one: …}]` or `["tag", …parts]`. */
+function addNames(parts: unknown, names: Set<string>): void {
+  if (!Array.isArray(parts)) return;
+  for (const part of parts) {
+    if (!Array.isArray(part)) continue;
+    const [name, type, ...others] = part as [string, ...unknown[]];
+    names.add(name);
+    if (typeof type !== "number" || type === 0) addNames([type, ...others], names);
+    else for (const branch of Object.values(others[0] ?? {})) addNames(branch, names);
+  }
+}
+
+const catalogues = Object.entries(english) as [keyof typeof english, Catalogue][];
+
+test("both languages have the same texts with the same arguments", () => {
+  for (const [namespace, texts] of catalogues) {
+    const [inEnglish, inGerman] = [texts, german[namespace] as Catalogue].map((catalogue) =>
+      textsOf(catalogue).map(([key, text]) => `${namespace}.${key}(${argumentsOf(text)})`).sort()
+    );
+    expect(inGerman).toEqual(inEnglish);
+  }
+});
+
+test("every text is used", () => {
+  const sources = dashboardSources().map((path) => ({
+    literals: literalsOf(path),
+    namespaces: [...readSource(path).matchAll(/\btexts\("(\w+)"\)/g)].map(([, name]) => name),
+  }));
+  const unused = catalogues.flatMap(([namespace, texts]) => {
+    const users = sources.filter(({ namespaces }) => namespaces.includes(namespace));
+    return textsOf(texts).flatMap(([key]) => {
+      const isUsed = users.some(({ literals: { whole, prefixes } }) =>
+        whole.has(key) || prefixes.some((prefix) => prefix.includes(".") && key.startsWith(prefix))
+      );
+      return isUsed ? [] : [`${namespace}.${key}`];
+    });
+  });
+  expect(unused).toEqual([]);
+});
+
+test("no page contains a text of its own: all texts are in the catalogues", () => {
+  const paths = dashboardSources().filter((path) => textLiteralsOf(path).length > 0);
+  const added = paths.filter((path) => !unconverted.includes(path));
+  expect(added.map((path) => ({ path, texts: textLiteralsOf(path) }))).toEqual([]);
+  // The list may only shrink: a converted file must leave it.
+  expect(unconverted.filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+test("the language is the viewer's choice, or the browser's first known language, or English", () => {
+  expect(selectLanguage(null, ["fr-FR", "de-AT", "en-US"])).toEqual({
+    language: "de",
+    locale: "de-AT",
+  });
+  expect(selectLanguage("en", ["de-AT"])).toEqual({ language: "en", locale: "en-GB" });
+  expect(selectLanguage("en", ["de", "en-US"])).toEqual({ language: "en", locale: "en-US" });
+  expect(selectLanguage("xx", ["fr"])).toEqual({ language: "en", locale: "en-GB" });
+});

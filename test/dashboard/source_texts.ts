@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from "node:fs";
+
+import { join } from "node:path";
+import { parseSync } from "vite";
+
+const folder = join(import.meta.dirname, "../../gateway/dashboard");
+
+/** A node of the syntax tree. */
+interface Node {
+  type: string;
+  [field: string]: unknown;
+}
+
+/** Returns the sources of the dashboard without its catalogues, as paths within its folder. */
+export function dashboardSources(): string[] {
+  return globSync("**/*.{ts,tsx}", { cwd: folder })
+    .filter((path) => !/^messages\/(en|de)\//.test(path))
+    .sort();
+}
+
+/** Returns the content of a source. */
+export function readSource(path: string): string {
+  return readFileSync(join(folder, path), "utf8");
+}
+
+/** Returns the texts for people that a source contains instead of taking them from the catalogues. */
+export function textLiteralsOf(path: string): string[] {
+  const found: string[] = [];
+  visit(parseSync(path, readSource(path)).program as unknown as Node, found);
+  return found;
+}
+
+/** Returns the string literals of a source, and the parts of its template literals before the first expression. */
+export function literalsOf(path: string): { whole: Set<string>; prefixes: string[] } {
+  const whole = new Set<string>();
+  const prefixes: string[] = [];
+  walk(parseSync(path, readSource(path)).program as unknown as Node, (node) => {
+    if (node.type === "Literal" && typeof node["value"] === "string") whole.add(node["value"]);
+    if (node.type === "TemplateLiteral") {
+      const [first] = node["quasis"] as { value: { cooked: string } }[];
+      prefixes.push(first!.value.cooked);
+    }
+    return true;
+  });
+  return { whole, prefixes };
+}
+
+// Attributes and calls whose strings are for the browser or for developers.
+const technicalAttributes = new Set(["className", "style", "d", "viewBox", "pattern", "path"]);
+const technicalCalls = new Set(["Error", "TypeError", "onDemand"]);
+const keyNames =
+  /^(Enter|Escape|Tab|Home|End|Delete|Backspace|Shift|Control|Alt|Meta|Arrow\w+|Page\w+)$/;
+
+function visit(program: Node, found: string[]): void {
+  walk(program, (node) => {
+    switch (node.type) {
+      case "JSXText":
+        if (/\p{L}/u.test(node["value"] as string)) found.push((node["value"] as string).trim());
+        return false;
+      case "Literal":
+        if (typeof node["value"] === "string" && isText(node["value"])) found.push(node["value"]);
+        return false;
+      case "TemplateElement": {
+        const { cooked } = node["value"] as { cooked: string };
+        if (isText(cooked)) found.push(cooked);
+        return false;
+      }
+      case "JSXAttribute":
+        return !technicalAttributes.has((node["name"] as { name: string }).name);
+      case "CallExpression":
+      case "NewExpression":
+        return !technicalCalls.has((node["callee"] as { name?: string }).name ?? "");
+      default:
+        return !node.type.startsWith("Import") &&
+          !/^TS(?!As|Satisfies|NonNull)/.test(node.type);
+    }
+  });
+}
+
+/** Returns whether a string looks like words for people: it begins like a sentence or has several words. */
+function isText(text: string): boolean {
+  if (keyNames.test(text) || /^[A-Z][a-z]+(-[A-Z][a-z]+)+$/.test(text)) return false;
+  return /^\s*\p{Lu}\p{Ll}/u.test(text) || /\p{L}{2,} \p{L}{2,}/u.test(text);
+}
+
+/** Visits the nodes of a tree. The children of a node are left out if `enter` returns false. */
+function walk(node: Node, enter: (node: Node) => boolean): void {
+  if (!enter(node)) return;
+  for (const child of Object.values(node)) {
+    for (const one of Array.isArray(child) ? child : [child]) {
+      if (typeof (one as Node | null)?.type === "string") walk(one as Node, enter);
+    }
+  }
+}
