@@ -6,7 +6,9 @@ import { queryClient } from "./api/client.ts";
 import { listenToOtherTabs } from "./api/other_tabs.ts";
 import { language, locale } from "./messages/language.ts";
 import { App } from "./shell/app.tsx";
+import { GuardedRouter } from "./ui/guarded_router.tsx";
 import { Toasts } from "./ui/toast.tsx";
+import { UnsavedQuestion } from "./ui/unsaved_question.tsx";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";
@@ -20,7 +22,10 @@ createRoot(document.querySelector("#root")!).render(
   <StrictMode>
     <I18nProvider locale={locale}>
       <QueryClientProvider client={queryClient}>
-        <App />
+        <GuardedRouter>
+          <App />
+        </GuardedRouter>
+        <UnsavedQuestion />
         <Toasts />
       </QueryClientProvider>
     </I18nProvider>

@@ -4,7 +4,7 @@ import { dayText, numberText, timeOf } from "../api/time.ts";
 import type { Appointment, Department, Environment } from "../api/types.ts";
 import { serviceErrorOf } from "../api/errors.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
@@ -138,7 +138,7 @@ export function BookDialog(props: BookDialogProps) {
             Costs 1 {environment === "TEST" && "test "}credit
             {balance !== undefined && `, ${numberText(balance)} left`}
           </span>
-          <Button onPress={onClose}>Discard</Button>
+          <CancelButton onPress={onClose} />
           <Button
             type="submit"
             kind="primary"

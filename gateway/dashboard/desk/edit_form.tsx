@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRead, useWrite } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
 import { Button } from "../ui/button.tsx";
+import { CancelButton } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
@@ -60,7 +61,7 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
         onChange={setExternalUserId}
       />
       <div className="form-actions">
-        <Button onPress={onClose}>Discard</Button>
+        <CancelButton onPress={onClose} />
         <Button type="submit" kind="primary" isPending={update.isPending}>Save</Button>
       </div>
     </Form>

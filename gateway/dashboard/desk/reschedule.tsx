@@ -49,7 +49,7 @@ export function RescheduleDialog({ appointment, onClose, onMoved }: {
         />
       </div>
       <DialogActions>
-        <Button onPress={onClose}>Discard</Button>
+        <Button onPress={onClose}>Cancel</Button>
         <Button
           kind="primary"
           isDisabled={chosen === null}

@@ -8,6 +8,7 @@ import { maybeSignedIn, rememberSignedIn } from "../api/signed_in_hint.ts";
 import { sessionGuard } from "../api/session_guard.ts";
 import type { Session } from "../api/types.ts";
 import { LoadError } from "../ui/error_box.tsx";
+import { discardAllInput } from "../ui/unsaved.tsx";
 import { FirstPassword } from "./password_form.tsx";
 import { Frame } from "./frame.tsx";
 import { SignInOverPage, SignInPage } from "./sign_in.tsx";
@@ -26,7 +27,9 @@ export function App() {
   }, [current]);
   useEffect(() => {
     // A reload removes everything that the first user has read and typed.
-    if (guard === "other") location.reload();
+    if (guard !== "other") return;
+    discardAllInput();
+    location.reload();
   }, [guard]);
   function enter(session: Session): void {
     queryClient.setQueryData(keyOf("session.current"), session);

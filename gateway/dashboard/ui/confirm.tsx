@@ -22,7 +22,7 @@ interface ConfirmProps<I, O> {
 
 /** Asks before an action that cannot be undone. */
 export function Confirm<I, O>(
-  { title, children, action, keep = "Go back", write, input, onClose, onDone }: ConfirmProps<
+  { title, children, action, keep = "Cancel", write, input, onClose, onDone }: ConfirmProps<
     I,
     O
   >,

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "./button.tsx";
+import { UnsavedScope, useLeave } from "./unsaved.tsx";
 
 interface DialogProps {
   title: string;
@@ -14,8 +15,25 @@ interface DialogProps {
   isDismissable?: boolean;
 }
 
-/** A modal dialog. It is open as long as it is rendered; Escape closes it. */
-export function Dialog(
+/**
+ * A modal dialog. It is open as long as it is rendered. Escape and its close button close it; if something was typed
+ * in it, they ask first.
+ */
+export function Dialog(props: DialogProps) {
+  return (
+    <UnsavedScope>
+      <GuardedDialog {...props} />
+    </UnsavedScope>
+  );
+}
+
+function GuardedDialog({ onClose, ...props }: DialogProps) {
+  const leave = useLeave();
+  return <PlainDialog {...props} onClose={() => leave(onClose)} />;
+}
+
+/** A modal dialog that closes without a question. */
+export function PlainDialog(
   { title, onClose, children, shape = "dialog", role = "dialog", isDismissable = true }:
     DialogProps,
 ) {
@@ -45,4 +63,10 @@ export function Dialog(
 /** The buttons at the end of a dialog. The main action is on the right. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="dialog-actions">{children}</div>;
+}
+
+/** The button that closes a form without saving. If something was typed, it asks first. */
+export function CancelButton({ onPress }: { onPress(): void }) {
+  const leave = useLeave();
+  return <Button onPress={() => leave(onPress)}>Cancel</Button>;
 }

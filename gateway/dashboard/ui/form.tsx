@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useMemo } from "react";
+import { type FormEvent, type ReactNode, useMemo, useRef } from "react";
 import { Form as AriaForm } from "react-aria-components";
 import { serviceErrorOf } from "../api/errors.ts";
 import { ErrorBox } from "./error_box.tsx";
+import { useUnsaved } from "./unsaved.tsx";
 
 interface FormProps {
   onSubmit(): void;
@@ -12,25 +13,64 @@ interface FormProps {
   className?: string;
 }
 
-/** A form. Each field shows its error from the service; other errors are shown above the fields. */
+/**
+ * A form. Each field shows its error from the service; other errors are shown above the fields. What was typed is not
+ * lost without a question (`useUnsaved`).
+ */
 export function Form({ onSubmit, error, fields, children, className = "" }: FormProps) {
   // One object per error: a new object would show errors again that the user has already fixed.
   const fieldErrors = useMemo(() => error ? fieldErrorsOf(error) : {}, [error]);
+  const form = useRef<HTMLFormElement>(null);
+  const values = useRef<FieldValues>({ first: new Map(), submitted: null });
+  useUnsaved(() => form.current !== null && isChanged(form.current, values.current, error));
   return (
     <AriaForm
+      ref={form}
       className={`form ${className}`}
       validationErrors={fieldErrors}
       onSubmit={(event) => {
         event.preventDefault();
+        values.current.submitted = valuesOf(event.currentTarget);
         onSubmit();
       }}
     >
-      <div className="form-fields" onInput={revalidateOnInput}>
+      <div
+        className="form-fields"
+        onInput={revalidateOnInput}
+        onFocus={() => form.current && noteFirst(form.current, values.current)}
+      >
         <ErrorBox error={error} fields={fields} />
         {children}
       </div>
     </AriaForm>
   );
+}
+
+type Values = Map<Element, string>;
+
+interface FieldValues {
+  /** The value that each field had before the user came to it. */
+  first: Values;
+  /** The values that were last submitted. They are saved unless the form has an error. */
+  submitted: Values | null;
+}
+
+/** Notes the value of each field that has not been seen before. */
+function noteFirst(form: HTMLFormElement, { first }: FieldValues): void {
+  for (const [field, value] of valuesOf(form)) if (!first.has(field)) first.set(field, value);
+}
+
+function isChanged(form: HTMLFormElement, { first, submitted }: FieldValues, error: unknown) {
+  const saved = error || submitted === null ? first : new Map([...first, ...submitted]);
+  return [...valuesOf(form)].some(([field, value]) => (saved.get(field) ?? value) !== value);
+}
+
+function valuesOf(form: HTMLFormElement): Values {
+  const fields = [...form.elements].filter((one) => "value" in one);
+  return new Map(fields.map((one) => {
+    const { type, value, checked } = one as HTMLInputElement;
+    return [one, type === "checkbox" || type === "radio" ? String(checked) : value];
+  }));
 }
 
 function fieldErrorsOf(error: unknown): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { Dialog, DialogActions } from "./dialog.tsx";
+import { CancelButton, Dialog, DialogActions } from "./dialog.tsx";
 import { Form } from "./form.tsx";
 
 interface FormDialogProps {
@@ -25,7 +25,7 @@ export function FormDialog(
       <Form className="dialog-form" error={write.error} fields={fields} onSubmit={onSubmit}>
         <div className="dialog-body">{children}</div>
         <DialogActions>
-          <Button onPress={onClose}>Discard</Button>
+          <CancelButton onPress={onClose} />
           <Button type="submit" kind="primary" isPending={write.isPending}>{action}</Button>
         </DialogActions>
       </Form>

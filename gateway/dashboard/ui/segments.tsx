@@ -6,7 +6,8 @@ import {
   ToggleButton,
   ToggleButtonGroup,
 } from "react-aria-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { useLeave } from "./unsaved.tsx";
 
 /** A choice of one option; all options are visible. */
 export function Segments<T extends string>({ label, options, value, onChange }: {
@@ -41,13 +42,19 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
   );
 }
 
-/** Tabs: several panels, of which one is visible. */
+/** Tabs: several panels, of which one is visible. Another tab asks first if the visible one holds typed input. */
 export function Tabs({ label, tabs }: {
   label: string;
   tabs: readonly { id: string; label: string; content: ReactNode }[];
 }) {
+  const [selected, setSelected] = useState(tabs[0]?.id ?? "");
+  const leave = useLeave();
   return (
-    <AriaTabs className="tabs">
+    <AriaTabs
+      className="tabs"
+      selectedKey={selected}
+      onSelectionChange={(id) => id !== selected && leave(() => setSelected(String(id)))}
+    >
       <TabList aria-label={label} className="tab-list">
         {tabs.map(({ id, label }) => <Tab key={id} id={id} className="tab">{label}</Tab>)}
       </TabList>

@@ -4,6 +4,7 @@ import type { useStatusMoves } from "../../desk/actions.ts";
 import { allowedActions, type AppointmentAction } from "../../desk/allowed_actions.ts";
 import { statusName } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useLeave } from "../../ui/unsaved.tsx";
 
 /** Returns the appointment that the keys act on, and functions that move the selection. */
 export function useSelection({ all, shown, onMove }: {
@@ -13,7 +14,12 @@ export function useSelection({ all, shown, onMove }: {
   /** Called when a key has moved the selection. */
   onMove(): void;
 }) {
-  const [selectedId, select] = useState<number | null>(null);
+  const [selectedId, setSelectedId] = useState<number | null>(null);
+  const leave = useLeave();
+  /** Selects an appointment. Asks first if the panel of the selected one holds typed input. */
+  function select(id: number | null): void {
+    if (id !== selectedId) leave(() => setSelectedId(id));
+  }
   const index = shown.findIndex(({ id }) => id === selectedId);
   // If the selected appointment leaves the list, the next step selects the one that took its place.
   const lastIndex = useRef(-1);
