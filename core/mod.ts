@@ -126,8 +126,12 @@ export {
 export { type ApiCall, durationMs, type UsageEntry } from "./usage/usage_entry.ts";
 export type { ReadUsageEntry, UsageFilter, UsageReports } from "./usage/usage_reports.ts";
 export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";
-export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
-export type { DeliveryLogQuery, LoggedAttempt } from "./webhooks/delivery_log.ts";
+export {
+  createWebhookInput,
+  createWebhookWithTestInput,
+  testWebhookInput,
+} from "./webhooks/create_webhook.ts";
+export type { DeliveryAttempt, DeliveryLogQuery, LoggedAttempt } from "./webhooks/delivery_log.ts";
 export {
   attemptStatuses,
   type ClaimedAttempt,
@@ -139,5 +143,12 @@ export {
 export { type EventName, eventNames } from "./webhooks/event_types.ts";
 export { listDeliveriesFields, listDeliveriesInput } from "./webhooks/list_webhooks.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
+export { listWebhookEventsInput } from "./webhooks/list_webhook_events.ts";
 export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
-export { type HealthStatus, healthStatusOf, Webhook, type WebhookRef } from "./webhooks/webhook.ts";
+export {
+  type HealthStatus,
+  healthStatusOf,
+  Webhook,
+  type WebhookRef,
+  type WebhookView,
+} from "./webhooks/webhook.ts";

@@ -166,7 +166,12 @@ export type {
   UsageSums,
   UsageWindow,
 } from "./usage/usage_reports.ts";
-export type { Delivery, DeliveryLog, LoggedAttempt } from "./webhooks/delivery_log.ts";
+export type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryLog,
+  LoggedAttempt,
+} from "./webhooks/delivery_log.ts";
 export {
   type ClaimedAttempt,
   type DeliveryQueue,
@@ -177,6 +182,7 @@ export {
 } from "./webhooks/delivery_queue.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
+export type { WebhookEvent, WebhookEventQuery } from "./webhooks/webhook_event.ts";
 
 /** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */
 export interface Ports

@@ -44,6 +44,7 @@ import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./us
 import { deleteWebhook, replaceWebhookSecret, updateWebhook } from "./webhooks/change_webhooks.ts";
 import { createWebhook, testWebhook } from "./webhooks/create_webhook.ts";
 import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webhooks.ts";
+import { listWebhookEvents } from "./webhooks/list_webhook_events.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
@@ -84,6 +85,7 @@ const useCases = {
   testWebhook: { role: "ADMIN", run: testWebhook },
   replaceWebhookSecret: { role: "ADMIN", run: replaceWebhookSecret },
   listDeliveries: { role: "ADMIN", run: listDeliveries },
+  listWebhookEvents: { role: "ADMIN", run: listWebhookEvents },
   getDelivery: { role: "ADMIN", run: getDelivery },
   retryDelivery: { role: "ADMIN", run: retryDelivery },
   recoverSince: { role: "ADMIN", run: recoverSince },

@@ -18,6 +18,10 @@ create table webhooks (
   last_triggered_at timestamptz(3),
   consecutive_failures int not null
     constraint webhooks_consecutive_failures check (consecutive_failures >= 0),
+  last_delivered_at timestamptz(3),
+  last_tested_at timestamptz(3),
+  last_test_succeeded boolean,
+  constraint webhooks_last_test check ((last_tested_at is null) = (last_test_succeeded is null)),
   deleted_at timestamptz(3),
   version int not null default 1,
   primary key (organization_id, id)
@@ -54,6 +58,9 @@ create index webhook_events_by_appointment on webhook_events (organization_id, a
 --
 -- A worker that claims an attempt sets `lease` to a random value and `leased_until` to some seconds ahead. It may
 -- settle the attempt only while `lease` still has that value.
+--
+-- A test is attempted once and does not change the health. `response_headers` has the headers of the answer, bounded and
+-- without secrets. The headers of the request are not stored: they follow from the row (core/webhooks/README.md 12).
 create table webhook_attempts (
   id bigserial not null,
   organization_id int not null,
@@ -64,12 +71,15 @@ create table webhook_attempts (
   event_type text not null,
   event_created_at timestamptz(3) not null,
   delivery_id uuid not null,
+  is_test boolean not null default false,
   attempt int not null constraint webhook_attempts_attempt check (attempt between 1 and 5),
   status text not null constraint webhook_attempts_status_check
     check (status in ('PENDING', 'DELIVERED', 'FAILED', 'ABANDONED')),
   status_code int,
   response_time_ms int,
   error text,
+  attempted_at timestamptz(3),
+  response_headers jsonb,
   created_at timestamptz(3) not null,
   due_at timestamptz(3) not null,
   abandon_at timestamptz(3) not null,

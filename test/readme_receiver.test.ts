@@ -66,7 +66,6 @@ test("the printed receiver takes a right delivery and answers 401 to one that wa
     body,
     secrets: [secret],
     sentAt: Temporal.Now.instant(),
-    version: "1.0",
   });
   const statusOf = async (sent: Record<string, string>, sentBody: string) =>
     (await fetch(receiver.url, { method: "POST", headers: sent, body: sentBody })).status;

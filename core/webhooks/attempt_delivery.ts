@@ -1,5 +1,6 @@
 import { type ClaimedAttempt, nextAttemptAt, type SettledAttempt } from "./delivery_queue.ts";
-import { type EventType, testEventType } from "./event_types.ts";
+import type { EventType } from "./event_types.ts";
+import { loggedHeaders } from "./logged_headers.ts";
 import { type SecretBox, secretPrefix, signingSecrets } from "./webhook_secret.ts";
 import type { Environment } from "../environment.ts";
 import type { Clock } from "../platform.ts";
@@ -26,13 +27,19 @@ export async function attemptDelivery(
     body,
     secrets: signingSecrets(openSecrets(ports, claimed), sentAt),
     sentAt,
-    version,
   });
   const result = await ports.sendDelivery({ url, headers, body });
-  const isTest = eventType === testEventType;
-  const isLast = result.isDelivered || isTest;
+  const isLast = result.isDelivered || claimed.isTest;
   const nextRetryAt = isLast ? null : nextAttemptAt(claimed.attempt, sentAt);
-  return { claimed, result, nextRetryAt, countsForHealth: !isTest };
+  const responseHeaders = result.responseHeaders ? loggedHeaders(result.responseHeaders) : null;
+  return {
+    claimed,
+    sentAt,
+    result,
+    responseHeaders,
+    nextRetryAt,
+    countsForHealth: !claimed.isTest,
+  };
 }
 
 function openSecrets(
@@ -67,8 +74,6 @@ export interface DeliveryAttempt {
   secrets: readonly [current: string, previous?: string];
   /** Time of this attempt. */
   sentAt: Temporal.Instant;
-  /** The version in `User-Agent`. */
-  version: string;
 }
 
 /** The port that signing needs. */
@@ -88,25 +93,42 @@ export async function signDelivery(
   attempt: DeliveryAttempt,
 ): Promise<Record<string, string>> {
   const { eventId, body, secrets, sentAt } = attempt;
-  const timestamp = String(Math.floor(sentAt.epochMilliseconds / 1000));
-  const message = `${eventId}.${timestamp}.${body}`;
+  const message = `${eventId}.${secondsOf(sentAt)}.${body}`;
   const standard = await Promise.all(
     secrets.filter((secret) => secret !== undefined).map((secret) =>
       signByStandard(ports, secret, message)
     ),
   );
+  return deliveryHeaders(attempt, {
+    own: await signBody(ports, secrets[0], body),
+    standard: standard.join(" "),
+  });
+}
+
+/** Returns the headers of an attempt with the given signatures. */
+export function deliveryHeaders(
+  { type, eventId, deliveryId, environment, sentAt }: Pick<
+    DeliveryAttempt,
+    "type" | "eventId" | "deliveryId" | "environment" | "sentAt"
+  >,
+  signatures: { own: string; standard: string },
+): Record<string, string> {
   return {
     "Content-Type": "application/json",
-    "X-Service-Event": attempt.type,
-    "X-Service-Signature": await signBody(ports, secrets[0], body),
-    "X-Service-Delivery": attempt.deliveryId,
-    "X-Service-Environment": attempt.environment,
-    "User-Agent": `AppointmentBooking-Webhooks/${attempt.version}`,
+    "X-Service-Event": type,
+    "X-Service-Signature": signatures.own,
+    "X-Service-Delivery": deliveryId,
+    "X-Service-Environment": environment,
+    "User-Agent": `AppointmentBooking-Webhooks/${version}`,
     // The event's id, not the delivery's: by the standard, receivers recognize a repetition by it.
     "webhook-id": eventId,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": standard.join(" "),
+    "webhook-timestamp": secondsOf(sentAt),
+    "webhook-signature": signatures.standard,
   };
+}
+
+function secondsOf(instant: Temporal.Instant): string {
+  return String(Math.floor(instant.epochMilliseconds / 1000));
 }
 
 /**

@@ -114,9 +114,14 @@ export interface TestResult {
   deliveryId: string;
 }
 
+/** Input of a test: the webhook, and the event that is sent; without it a `webhook.test`. */
+export const testWebhookInput = idInput.extend({
+  event: z.enum(eventNames, { error: `Must be one of ${eventNames.join(", ")}` }).nullish(),
+});
+
 /**
  * Sends a signed test event now and returns the result within 5 s. It is one attempt; it is logged and does not change
- * the health. An inactive webhook can also be tested. Throws WEBHOOK_NOT_FOUND.
+ * the health. An inactive webhook can also be tested. Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
  */
 export async function testWebhook(
   ports: Clock & Signing & DeliverySender & {
@@ -127,12 +132,14 @@ export async function testWebhook(
   { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
   input: unknown,
 ): Promise<TestResult> {
-  const ref = { ...parseInput(idInput, input), organizationId };
+  const { id, event } = parseInput(testWebhookInput, input);
+  const ref = { id, organizationId };
   const at = ports.now();
+  const changes = event ? [{ field: "event", after: event }] : [];
   const claimed = await ports.deliveryLog.startTest(
     ref,
-    testEvent(ref.id, at),
-    ({ url }) => auditOfWebhook({ ...ref, url }, { actor, action: "webhook.tested", at }),
+    testEvent(id, at, event ?? null),
+    ({ url }) => auditOfWebhook({ ...ref, url }, { actor, action: "webhook.tested", changes, at }),
   );
   if (!claimed) throw webhookNotFound();
   const settled = await attemptDelivery(ports, claimed);

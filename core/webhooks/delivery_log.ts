@@ -1,10 +1,14 @@
 import type { Audited } from "../audit/audit_record.ts";
 import { formatInstant } from "../local_date_time.ts";
 import type { PageRequest } from "../page.ts";
+import type { Environment } from "../environment.ts";
+import { deliveryHeaders } from "./attempt_delivery.ts";
 import type { AttemptStatus, ClaimedAttempt } from "./delivery_queue.ts";
 import type { EventType } from "./event_types.ts";
+import { hiddenValue } from "./logged_headers.ts";
 import type { WebhookRef } from "./webhook.ts";
 import type { NewEvent } from "./new_event.ts";
+import type { WebhookEvent, WebhookEventQuery } from "./webhook_event.ts";
 
 /** An entry of the delivery log: one attempt. It is written as PENDING when the attempt is scheduled. */
 export interface LoggedAttempt {
@@ -47,8 +51,43 @@ export interface DeliveryLogQuery extends PageRequest {
 export interface Delivery {
   /** The exact body of every attempt. */
   body: string;
+  environment: Environment;
   /** Oldest first. */
-  attempts: LoggedAttempt[];
+  attempts: DeliveryAttempt[];
+}
+
+/** An attempt with what was sent and answered. */
+export interface DeliveryAttempt extends LoggedAttempt {
+  /** Time when the attempt was sent; null before. */
+  attemptedAt: Temporal.Instant | null;
+  /** The headers of the answer as they are logged; null without an answer. */
+  responseHeaders: Record<string, string> | null;
+}
+
+/** An attempt of a delivery as staff see it. */
+export interface DeliveryAttemptView extends LoggedAttemptView {
+  attemptedAt: string | null;
+  /** The headers of the request without the signatures; null before it was sent. */
+  requestHeaders: Record<string, string> | null;
+  responseHeaders: Record<string, string> | null;
+}
+
+/** Makes the view of an attempt of a delivery. */
+export function toDeliveryAttemptView(
+  { attemptedAt, responseHeaders, ...attempt }: DeliveryAttempt,
+  { environment, timeZone }: { environment: Environment; timeZone: string },
+): DeliveryAttemptView {
+  const { eventType: type, eventId, deliveryId } = attempt;
+  const signatures = { own: hiddenValue, standard: hiddenValue };
+  return {
+    ...toLoggedAttemptView(attempt, timeZone),
+    attemptedAt: attemptedAt && formatInstant(attemptedAt, timeZone),
+    requestHeaders: attemptedAt && deliveryHeaders(
+      { type, eventId, deliveryId, environment, sentAt: attemptedAt },
+      signatures,
+    ),
+    responseHeaders,
+  };
 }
 
 /** The attempts of the last 90 days, and the changes of staff to them. `audit` makes the audit record of a change. */
@@ -58,12 +97,17 @@ export interface DeliveryLog {
     webhook: WebhookRef,
     query: DeliveryLogQuery,
   ): Promise<{ items: LoggedAttempt[]; totalElements: number }>;
+  /** Returns one page of the events of a webhook, newest first. */
+  events(
+    webhook: WebhookRef,
+    query: WebhookEventQuery,
+  ): Promise<{ items: WebhookEvent[]; totalElements: number }>;
   /** Returns the delivery of a log entry of the organization. */
   find(organizationId: number, attemptId: number): Promise<Delivery | undefined>;
   /**
-   * Schedules the event of a log entry for delivery now, under a new delivery id, and returns the new entry. Returns
-   * "unknown" if the organization has no such entry or its webhook is deleted. Returns "busy" if the event was
-   * delivered to the webhook or has a pending attempt there.
+   * Delivers the event of a log entry now. A pending attempt becomes due at once; otherwise a new attempt is scheduled
+   * under a new delivery id. Returns the entry of that attempt. Returns "unknown" if the organization has no such entry
+   * or its webhook is deleted. Returns "busy" if the event was delivered to the webhook or is being sent there.
    */
   retry(
     organizationId: number,
@@ -71,8 +115,8 @@ export interface DeliveryLog {
     audit: Audited<{ attempt: LoggedAttempt; url: string }>,
   ): Promise<LoggedAttempt | "unknown" | "busy">;
   /**
-   * Schedules every event since `since` again whose delivery to the webhook failed or was abandoned. Returns their
-   * number.
+   * Delivers every event since `since` now whose delivery to the webhook failed or was abandoned, or that waits for
+   * another attempt after a failure. Returns their number.
    */
   retryFailedSince(
     webhook: WebhookRef,

@@ -15,6 +15,8 @@ export interface ClaimedAttempt {
   eventId: string;
   eventType: EventType;
   deliveryId: string;
+  /** Whether it is a test, which is attempted once and does not change the health. */
+  isTest: boolean;
   /** The number of the attempt, from 1. */
   attempt: number;
   /** The exact text to send. */
@@ -36,12 +38,18 @@ export interface SendingResult {
   responseTimeMs: number;
   /** The failure in words for people; null if the attempt succeeded. */
   error: string | null;
+  /** The headers of the answer; absent without an answer. */
+  responseHeaders?: Readonly<Record<string, string>>;
 }
 
 /** An attempt that was made, with what the queue must write about it. */
 export interface SettledAttempt {
   claimed: ClaimedAttempt;
+  /** Time when the attempt was sent. */
+  sentAt: Temporal.Instant;
   result: SendingResult;
+  /** The headers of the answer for the log (core/webhooks/README.md 12); null without an answer. */
+  responseHeaders: Record<string, string> | null;
   /** Time of the next attempt; null if there is none. */
   nextRetryAt: Temporal.Instant | null;
   /** False for a test: it does not change the webhook's health. */

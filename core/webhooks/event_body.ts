@@ -1,6 +1,11 @@
 import type { SlotVerdict } from "../departments/availability.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
-import { type AppointmentEventType, eventTypes, testEventType } from "./event_types.ts";
+import {
+  type AppointmentEventType,
+  type EventName,
+  eventTypes,
+  testEventType,
+} from "./event_types.ts";
 
 /** The maximum size of an event's body, in bytes of UTF-8 (core/webhooks/README.md 2). */
 export const maxEventBytes = 64 * 1024;
@@ -71,13 +76,27 @@ export function slotEventBody(
   });
 }
 
-/** Returns the exact JSON text of a `webhook.test`. Its appointment has the id 0, because it does not exist. */
-export function testEventBody(head: EventHead): string {
-  return appointmentEventBody({ ...head, type: testEventType }, {
+const statusInTest: Partial<Record<EventName, string>> = {
+  APPOINTMENT_CANCELLED: "CANCELLED",
+  APPOINTMENT_COMPLETED: "COMPLETED",
+  APPOINTMENT_NO_SHOW: "MISSED",
+};
+
+/**
+ * Returns the exact JSON text of a test: a sample of the named event, or a `webhook.test`. Its appointment or department
+ * has the id 0, because it does not exist.
+ */
+export function testEventBody(head: EventHead, name: EventName | null): string {
+  const dateTime = head.created.toZonedDateTimeISO("UTC").toPlainDateTime();
+  if (name === "SLOT_AVAILABILITY_CHANGED") {
+    const free = { remainingSlots: 1, unavailabilityReason: null };
+    return slotEventBody(head, { departmentId: 0, slotTime: dateTime, ...free });
+  }
+  return appointmentEventBody({ ...head, type: name ? eventTypes[name] : testEventType }, {
     id: 0,
     departmentId: 0,
-    dateTime: head.created.toZonedDateTimeISO("UTC").toPlainDateTime(),
-    status: "SCHEDULED",
+    dateTime,
+    status: (name && statusInTest[name]) ?? "SCHEDULED",
     name: "Test Appointment",
     phone: "",
     qrCode: "TEST",

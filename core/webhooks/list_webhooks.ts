@@ -3,8 +3,10 @@ import { idInput, parseInput, requiredOr, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
 import {
   type Delivery,
+  type DeliveryAttemptView,
   type DeliveryLog,
   type LoggedAttemptView,
+  toDeliveryAttemptView,
   toLoggedAttemptView,
 } from "./delivery_log.ts";
 import { attemptStatuses } from "./delivery_queue.ts";
@@ -65,10 +67,11 @@ export async function getDelivery(
   { deliveryLog }: { deliveryLog: DeliveryLog },
   { organizationId, timeZone }: Reader,
   input: unknown,
-): Promise<{ body: string; attempts: LoggedAttemptView[] }> {
+): Promise<{ body: string; attempts: DeliveryAttemptView[] }> {
   const { id: attemptId } = parseInput(idInput, input);
   const delivery: Delivery | undefined = await deliveryLog.find(organizationId, attemptId);
   if (!delivery) throw attemptNotFound();
-  const attempts = delivery.attempts.map((attempt) => toLoggedAttemptView(attempt, timeZone));
-  return { body: delivery.body, attempts };
+  const { body, environment } = delivery;
+  const view = { environment, timeZone };
+  return { body, attempts: delivery.attempts.map((one) => toDeliveryAttemptView(one, view)) };
 }

@@ -55,12 +55,16 @@ export function slotEvent(
   return [{ id, type, appointmentId: null, createdAt: now, body, webhookIds }];
 }
 
-/** Builds the event of the test operation for one webhook. */
-export function testEvent(webhookId: number, now: Temporal.Instant): NewEvent {
+/** Builds the event of the test operation for one webhook: a sample of the named event, or a `webhook.test`. */
+export function testEvent(
+  webhookId: number,
+  now: Temporal.Instant,
+  name: EventName | null,
+): NewEvent {
   const id = timeOrderedId(now);
-  const body = testEventBody({ id, created: now });
-  const webhookIds = [webhookId];
-  return { id, type: testEventType, appointmentId: null, createdAt: now, body, webhookIds };
+  const body = testEventBody({ id, created: now }, name);
+  const type = name ? eventTypes[name] : testEventType;
+  return { id, type, appointmentId: null, createdAt: now, body, webhookIds: [webhookId] };
 }
 
 /** Returns whether a webhook subscribes to this event. */

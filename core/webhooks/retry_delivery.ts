@@ -8,8 +8,9 @@ import { type DeliveryLog, type LoggedAttemptView, toLoggedAttemptView } from ".
 import type { Clock } from "../platform.ts";
 
 /**
- * Delivers the event of a failed delivery again: the same bytes with a new `X-Service-Delivery` and the full schedule
- * (core/webhooks/README.md 5). Throws WEBHOOK_LOG_NOT_FOUND, or CONFLICT if the delivery succeeded or has a pending attempt.
+ * Delivers the event of a log entry now. A pending attempt is made at once. A delivery that has failed starts again: the
+ * same bytes with a new `X-Service-Delivery` and the full schedule (core/webhooks/README.md 5). Throws
+ * WEBHOOK_LOG_NOT_FOUND, or CONFLICT if the delivery succeeded or is being sent at this moment.
  */
 export async function retryDelivery(
   { now, deliveryLog }: Clock & { deliveryLog: DeliveryLog },
@@ -32,7 +33,7 @@ export async function retryDelivery(
   if (made === "busy") {
     throw new DomainError(
       "CONFLICT",
-      "The delivery has succeeded or is still being attempted. Only a failed delivery can be retried.",
+      "The event was already delivered, or is being sent at this moment",
     );
   }
   return toLoggedAttemptView(made, timeZone);
@@ -42,8 +43,8 @@ export async function retryDelivery(
 export const recoverSinceInput = idInput.extend({ since: queriedBound("00:00:00") });
 
 /**
- * Delivers every event since a local date-time again whose delivery to a webhook failed or was abandoned. Returns
- * their number. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or WEBHOOK_NOT_FOUND.
+ * Delivers every event since a local date-time now whose delivery to a webhook failed or was abandoned, or that waits
+ * for another attempt. Returns their number. Throws VALIDATION_ERROR, INVALID_DATE_FORMAT or WEBHOOK_NOT_FOUND.
  */
 export async function recoverSince(
   { now, webhooks, deliveryLog }: Clock & { webhooks: Webhooks; deliveryLog: DeliveryLog },

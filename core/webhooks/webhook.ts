@@ -27,6 +27,11 @@ export class Webhook {
   lastTriggeredAt: Temporal.Instant | null = null;
   /** The number of failed attempts since the last success. */
   consecutiveFailures = 0;
+  /** Time of the last successful delivery; tests do not count. */
+  lastDeliveredAt: Temporal.Instant | null = null;
+  /** Time and outcome of the last test. */
+  lastTestedAt: Temporal.Instant | null = null;
+  lastTestSucceeded: boolean | null = null;
   deletedAt: Temporal.Instant | null = null;
   /** Raised by the database with each change of the settings (core/README.md 5). */
   version = 1;
@@ -55,11 +60,16 @@ export interface WebhookView
   createdAt: string;
   lastTriggeredAt: string | null;
   healthStatus: HealthStatus;
+  /** Time of the last successful delivery; null before the first. Tests do not count. */
+  lastDeliveredAt: string | null;
+  /** The last test; null before the first. */
+  lastTest: { at: string; isDelivered: boolean } | null;
 }
 
 /** Makes the view of a webhook, without its secret. */
 export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
   const { id, url, events, isActive, includeTest, lastTriggeredAt, version } = webhook;
+  const { lastDeliveredAt, lastTestedAt, lastTestSucceeded } = webhook;
   return {
     id,
     url,
@@ -70,6 +80,11 @@ export function toWebhookView(webhook: Webhook, timeZone: string): WebhookView {
     lastTriggeredAt: lastTriggeredAt && formatInstant(lastTriggeredAt, timeZone),
     healthStatus: healthStatusOf(webhook.consecutiveFailures),
     version,
+    lastDeliveredAt: lastDeliveredAt && formatInstant(lastDeliveredAt, timeZone),
+    lastTest: lastTestedAt && {
+      at: formatInstant(lastTestedAt, timeZone),
+      isDelivered: lastTestSucceeded === true,
+    },
   };
 }
 

@@ -26,6 +26,8 @@ export interface SendResult {
   responseTimeMs: number;
   /** A short text for staff. Null if and only if delivered. */
   error: string | null;
+  /** The headers of the answer; absent without an answer. */
+  responseHeaders?: Record<string, string>;
 }
 
 export interface WebhookSender {
@@ -59,14 +61,20 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
       const elapsedMs = () => durationMs(startedAt, performance.now());
       const deadline = startDeadline(timeoutMs);
       try {
-        const { statusCode, body } = await post(agent, webhook, deadline);
+        const { statusCode, headers, body } = await post(agent, webhook, deadline);
         const responseTimeMs = elapsedMs();
         // Reads the body so that the connection can be reused. Cuts off a long or slow body. The result depends only on
         // the status.
         await body.dump({ limit: maxBodyRead });
         const isDelivered = statusCode >= 200 && statusCode < 300;
         const error = isDelivered ? null : describeAnswer(statusCode);
-        return { isDelivered, statusCode, responseTimeMs, error };
+        return {
+          isDelivered,
+          statusCode,
+          responseTimeMs,
+          error,
+          responseHeaders: textsOf(headers),
+        };
       } catch (error) {
         const responseTimeMs = elapsedMs();
         const text = describeFailure(error, timeoutMs);
@@ -77,6 +85,12 @@ export function createWebhookSender(options: SenderOptions): WebhookSender {
     },
     close: () => closing ??= agent.close(),
   };
+}
+
+/** Returns each header as one text. */
+function textsOf(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
+  const texts = Object.entries(headers).map(([name, value = ""]) => [name, String(value)]);
+  return Object.fromEntries(texts);
 }
 
 /** Returns the head of the answer. Rejects without an answer. */

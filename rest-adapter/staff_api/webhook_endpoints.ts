@@ -1,4 +1,5 @@
-import { createWebhookInput, updateWebhookFields } from "../../core/mod.ts";
+import type { z } from "zod";
+import { createWebhookInput, updateWebhookFields, type WebhookView } from "../../core/mod.ts";
 import { requireJsonBody } from "../http/json_body.ts";
 import { documented, idPath } from "../openapi/documented.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
@@ -21,10 +22,11 @@ const events = {
   example: ["APPOINTMENT_CREATED", "APPOINTMENT_CANCELLED"],
 };
 
-/** Leaves out the version: the contract of the REST API has none. */
-function withoutVersion<W extends { version: number }>(webhook: W): Omit<W, "version"> {
-  const { version: _, ...fields } = webhook;
-  return fields;
+/** Leaves out what only the dashboard shows. */
+function toWire(webhook: WebhookView): z.output<typeof webhookSchema> {
+  const { id, url, events, isActive, includeTest } = webhook;
+  const { createdAt, lastTriggeredAt, healthStatus } = webhook;
+  return { id, url, events, isActive, includeTest, createdAt, lastTriggeredAt, healthStatus };
 }
 
 /** Lists webhooks (rest-adapter/README.md 8.4). */
@@ -42,7 +44,7 @@ export const listWebhooksEndpoint: SignedInEndpoint = {
   refusals: [],
   async handle({ application, caller }) {
     const webhooks = await application.staff.listWebhooks(caller);
-    return { status: 200, body: webhooks.map(withoutVersion) };
+    return { status: 200, body: webhooks.map(toWire) };
   },
 };
 
@@ -66,8 +68,8 @@ export const createWebhookEndpoint: SignedInEndpoint = {
   async handle({ application, caller, request }) {
     // Drops fields that only other surfaces may set, such as `includeTest`: here they are unknown.
     const { url, events } = await requireJsonBody(request);
-    const created = await application.staff.createWebhook(caller, { url, events });
-    return { status: 201, body: withoutVersion(created) };
+    const { secret, ...webhook } = await application.staff.createWebhook(caller, { url, events });
+    return { status: 201, body: { ...toWire(webhook), secret } };
   },
 };
 
@@ -98,10 +100,7 @@ export const updateWebhookEndpoint: SignedInEndpoint = {
   async handle({ application, caller, request, id }) {
     const { url, events, isActive } = await requireJsonBody(request);
     const change = { id, url, events, isActive };
-    return {
-      status: 200,
-      body: withoutVersion(await application.staff.updateWebhook(caller, change)),
-    };
+    return { status: 200, body: toWire(await application.staff.updateWebhook(caller, change)) };
   },
 };
 

@@ -54,7 +54,7 @@ export const listDeliveriesEndpoint: SignedInEndpoint = {
   },
 };
 
-/** Retries a failed delivery (rest-adapter/README.md 8.4). */
+/** Delivers an event now (rest-adapter/README.md 8.4). */
 export const retryDeliveryEndpoint: SignedInEndpoint = {
   method: "POST",
   path: `${path}/logs/{id}/retry`,
@@ -62,12 +62,16 @@ export const retryDeliveryEndpoint: SignedInEndpoint = {
   tag,
   summary: "Retry a delivery",
   description:
-    "Delivers a failed or abandoned event again: the same bytes with a new `X-Service-Delivery` and " +
-    "the full retry schedule. A delivery that succeeded or is still being attempted is refused " +
-    "with 409.",
+    "Delivers an event now. A pending attempt is made at once. A delivery that failed or was " +
+    "abandoned starts again: the same bytes with a new `X-Service-Delivery` and the full retry " +
+    "schedule. A delivery that succeeded or is in flight at this moment is refused with 409.",
   useCase: "retryDelivery",
   request: { path: idPath("Id of a log entry", 90_210) },
-  success: { status: 202, description: "The new log entry", body: deliveryAttemptSchema },
+  success: {
+    status: 202,
+    description: "The log entry of the attempt",
+    body: deliveryAttemptSchema,
+  },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "WEBHOOK_LOG_NOT_FOUND", "CONFLICT"],
   async handle({ application, caller, id }) {
     return { status: 202, body: await application.staff.retryDelivery(caller, { id }) };

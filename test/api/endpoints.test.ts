@@ -45,7 +45,13 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
   });
   const { body } = await tenant.post({ departmentId, dateTime: "2026-12-01T10:00", name: "Ada" });
   const claimed = await persistence.deliveryQueue.claim(256);
-  const outcome = { result: failed, nextRetryAt: null, countsForHealth: false };
+  const outcome = {
+    result: failed,
+    nextRetryAt: null,
+    countsForHealth: false,
+    sentAt: Temporal.Now.instant(),
+    responseHeaders: null,
+  };
   await persistence.deliveryQueue.settle(
     claimed.map((one) => Object.assign({ claimed: one }, outcome)),
   );

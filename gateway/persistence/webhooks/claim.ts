@@ -20,8 +20,8 @@ export interface ClaimedRow extends Omit<ClaimedAttempt, "createdAt" | "secretRe
 /** Selects a `ClaimedRow` from an attempt `a`, its webhook `h` and its event `e`. */
 export const claimedColumns = `a.id, a.organization_id as "organizationId",
   a.webhook_id as "webhookId", a.created_at as "createdAt", a.environment,
-  a.event_id as "eventId", a.event_type as "eventType", a.delivery_id as "deliveryId", a.attempt,
-  a.lease, e.body, h.url, h.sealed_secret as "sealedSecret",
+  a.event_id as "eventId", a.event_type as "eventType", a.delivery_id as "deliveryId",
+  a.is_test as "isTest", a.attempt, a.lease, e.body, h.url, h.sealed_secret as "sealedSecret",
   h.previous_sealed_secret as "previousSealedSecret", h.secret_replaced_at as "secretReplacedAt"`;
 
 /** Converts a row to a claimed attempt. */

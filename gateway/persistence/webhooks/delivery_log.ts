@@ -1,18 +1,28 @@
 import type { Pool } from "pg";
-import type { Delivery, DeliveryLog, LoggedAttempt } from "../../../core/ports.ts";
+import type { Delivery, DeliveryLog, Environment, LoggedAttempt } from "../../../core/ports.ts";
 import { orUnavailable } from "../database/faults.ts";
+import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { readPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
 import type { QueueClocks } from "./queue_clocks.ts";
 import { retryDelivery, retryFailedSince } from "./retry.ts";
 import { startTest } from "./start_test.ts";
+import { pageOfEvents } from "./webhook_events.ts";
 
 const sortColumns = { createdAt: ["created_at", "id"], id: ["id"] } as const;
 
-const findDelivery: Statement<LoggedRow & { body: string }> = {
+interface DeliveryRow extends LoggedRow {
+  body: string;
+  environment: Environment;
+  attemptedAt: string | null;
+  responseHeaders: Record<string, string> | null;
+}
+
+const findDelivery: Statement<DeliveryRow> = {
   text: `
-    select ${loggedColumns}, e.body
+    select ${loggedColumns}, e.body, e.environment, a.attempted_at as "attemptedAt",
+      a.response_headers as "responseHeaders"
     from webhook_attempts requested
     join webhook_attempts a on a.organization_id = requested.organization_id
       and a.event_id = requested.event_id and a.webhook_id = requested.webhook_id
@@ -48,11 +58,15 @@ export function createDeliveryLog(
     async find(organizationId, attemptId): Promise<Delivery | undefined> {
       const rows = await rowsOf(pool, findDelivery, [attemptId, organizationId]);
       if (rows.length === 0) return undefined;
-      return {
-        body: rows[0]!.body,
-        attempts: rows.map(loggedFromRow),
-      };
+      const { body, environment } = rows[0]!;
+      const attempts = rows.map((row) => ({
+        ...loggedFromRow(row),
+        attemptedAt: row.attemptedAt === null ? null : instantFromDatabase(row.attemptedAt),
+        responseHeaders: row.responseHeaders,
+      }));
+      return { body, environment, attempts };
     },
+    events: (webhook, query) => orUnavailable(() => pageOfEvents(pool, webhook, query)),
     retry: (organizationId, attemptId, audit) =>
       orUnavailable(() => retryDelivery(tools, { organizationId, attemptId }, audit)),
     retryFailedSince: (webhook, since, audit) =>

@@ -10,15 +10,18 @@ import { inTransaction } from "../commit/run_transaction.ts";
 import { instantValue } from "../mapping/temporal_types.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { loggedColumns, loggedFromRow, type LoggedRow } from "./logged_row.ts";
+import { isLeased, type QueueClocks, queueTime, queueTimeValue } from "./queue_clocks.ts";
 
 interface Tools {
   pool: Pool;
   now(): Temporal.Instant;
+  clocks: QueueClocks;
   onEvents(): void;
 }
 
-// Locks the webhook. So the second of two simultaneous retries sees the attempt of the first one, and no attempt is
-// added while the webhook is being deleted.
+// Locks the webhook. Claims, settlements and deletions take this lock too. So what the next statements see stays as it is
+// until the commit: no worker leases or settles an attempt in between, and of two simultaneous retries the second sees
+// what the first has done.
 const lockOfAttempt: Statement<{ url: string }> = {
   text: `
     select h.url
@@ -36,10 +39,13 @@ const lockWebhook: Statement<{ id: number }> = {
 // A retry has a new delivery id and 24 hours from now, however old the event is.
 const insertRetry = `
   insert into webhook_attempts as a (organization_id, environment, webhook_id, event_id, event_type,
-    event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
+    event_created_at, delivery_id, is_test, attempt, status, created_at, due_at, abandon_at)
   select organization_id, environment, webhook_id, event_id, event_type, event_created_at,
-    gen_random_uuid(), 1, 'PENDING', $1::timestamptz, least($1::timestamptz, statement_timestamp()),
+    gen_random_uuid(), is_test, 1, 'PENDING', $1::timestamptz,
+    least($1::timestamptz, statement_timestamp()),
     $1::timestamptz + interval '${maxDeliveryHours} hours'`;
+
+const queueNow = queueTime("$1");
 
 const retryOne: Statement<LoggedRow> = {
   text: `${insertRetry}
@@ -52,13 +58,42 @@ const retryOne: Statement<LoggedRow> = {
     returning ${loggedColumns}`,
 };
 
+// Makes the pending attempt of an event due now, unless it is leased: then it is being sent. The time of the next attempt
+// in the entry before moves with it. Abandonment does not take the webhook's lock, but this statement waits for it at the
+// attempt, and then finds it no longer PENDING.
+const hasten = (condition: string) => `
+  with hastened as (
+    update webhook_attempts a set due_at = least(a.due_at, ${queueNow})
+    where a.organization_id = $2 and a.status = 'PENDING'
+      and ${isLeased("a", queueNow)} is not true and ${condition}
+    returning a.*
+  ), before as (
+    update webhook_attempts a set next_retry_at = least(a.next_retry_at, ${queueNow})
+    from hastened h
+    where a.organization_id = h.organization_id and a.event_id = h.event_id
+      and a.webhook_id = h.webhook_id and a.delivery_id = h.delivery_id
+      and a.attempt = h.attempt - 1
+  )
+  select ${loggedColumns} from hastened a`;
+
+const hastenOne: Statement<LoggedRow> = {
+  text: hasten(`(a.event_id, a.webhook_id) = (
+    select event_id, webhook_id from webhook_attempts where organization_id = $2 and id = $3::bigint)`),
+};
+
+// Attempts that follow a failure and are not due yet.
+const hastenRetries: Statement<LoggedRow> = {
+  text: hasten(`a.webhook_id = $3 and a.attempt > 1 and a.due_at > ${queueNow}
+    and a.event_created_at >= $4::timestamptz`),
+};
+
 // Retries each event once, from its last attempt, unless it is pending or was delivered.
 const retryFailed: Statement<{ id: string }> = {
   text: `${insertRetry}
     from (
       select distinct on (event_created_at, event_id) * from webhook_attempts
       where organization_id = $4 and webhook_id = $2 and created_at >= $3::timestamptz and event_created_at >= $3::timestamptz
-        and status in ('FAILED', 'ABANDONED') and event_type <> 'webhook.test'
+        and status in ('FAILED', 'ABANDONED') and not is_test
       order by event_created_at, event_id, id desc
     ) failed
     where not exists (
@@ -72,7 +107,7 @@ const retryFailed: Statement<{ id: string }> = {
 
 /** Implements core's `DeliveryLog.retry`. */
 export async function retryDelivery(
-  { pool, now, onEvents }: Tools,
+  { pool, now, clocks, onEvents }: Tools,
   { organizationId, attemptId }: { organizationId: number; attemptId: number },
   audit: Audited<{ attempt: LoggedAttempt; url: string }>,
 ): Promise<LoggedAttempt | "unknown" | "busy"> {
@@ -80,7 +115,11 @@ export async function retryDelivery(
     const { client } = transaction;
     const [locked] = await rowsIn(client, lockOfAttempt, [attemptId, organizationId]);
     if (!locked) return "unknown";
-    const [row] = await rowsIn(client, retryOne, [now().toString(), attemptId, organizationId]);
+    const hastening = [queueTimeValue(clocks), organizationId, attemptId];
+    const [row] = [
+      ...await rowsIn(client, hastenOne, hastening),
+      ...await rowsIn(client, retryOne, [now().toString(), attemptId, organizationId]),
+    ];
     if (!row) return "busy";
     const attempt = loggedFromRow(row);
     await writeAudit(transaction, [audit({ attempt, url: locked.url })]);
@@ -92,7 +131,7 @@ export async function retryDelivery(
 
 /** Implements core's `DeliveryLog.retryFailedSince`. */
 export async function retryFailedSince(
-  { pool, now, onEvents }: Tools,
+  { pool, now, clocks, onEvents }: Tools,
   { organizationId, id }: WebhookRef,
   { since, audit }: { since: Temporal.Instant; audit: Audited<number> },
 ): Promise<number> {
@@ -101,9 +140,12 @@ export async function retryFailedSince(
     const [locked] = await rowsIn(client, lockWebhook, [organizationId, id]);
     if (!locked) return 0;
     const values = [now().toString(), id, instantValue(since), organizationId];
-    const rows = await rowsIn(client, retryFailed, values);
-    await writeAudit(transaction, [audit(rows.length)]);
-    return rows.length;
+    const hastening = [queueTimeValue(clocks), organizationId, id, instantValue(since)];
+    const hastened = await rowsIn(client, hastenRetries, hastening);
+    const made = await rowsIn(client, retryFailed, values);
+    const count = hastened.length + made.length;
+    await writeAudit(transaction, [audit(count)]);
+    return count;
   });
   if (count > 0) onEvents();
   return count;

@@ -22,9 +22,10 @@ const settle: Statement<never> = {
   text: `
     with result as (
       select * from unnest($1::int[], $2::timestamptz[], $3::bigint[], $4::uuid[], $5::text[],
-          $6::int[], $7::int[], $8::text[], $9::timestamptz[], $10::boolean[])
+          $6::int[], $7::int[], $8::text[], $9::timestamptz[], $10::boolean[], $13::timestamptz[],
+          $14::jsonb[])
         with ordinality as r (organization_id, created_at, id, lease, status, status_code,
-          response_time_ms, error, next_retry_at, counts, position)
+          response_time_ms, error, next_retry_at, counts, attempted_at, response_headers, position)
     ), holder as (
       select h.id from webhooks h
       join (select distinct * from unnest($1::int[], $12::int[]) as r (organization_id, webhook_id)) r
@@ -35,21 +36,26 @@ const settle: Statement<never> = {
     ), done as (
       update webhook_attempts a
       set status = r.status, status_code = r.status_code, response_time_ms = r.response_time_ms,
-        error = r.error, next_retry_at = r.next_retry_at, lease = null, leased_until = null
+        error = r.error, next_retry_at = r.next_retry_at, attempted_at = r.attempted_at,
+        response_headers = r.response_headers, lease = null, leased_until = null
       from result r, locked
       where a.organization_id = r.organization_id and a.created_at = r.created_at and a.id = r.id
         and a.lease = r.lease
       returning a.*, r.counts, r.position
     ), next as (
       insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
-        event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at)
+        event_created_at, delivery_id, is_test, attempt, status, created_at, due_at, abandon_at)
       select organization_id, environment, webhook_id, event_id, event_type, event_created_at,
-        delivery_id, attempt + 1, 'PENDING', $11::timestamptz, next_retry_at, abandon_at
+        delivery_id, is_test, attempt + 1, 'PENDING', $11::timestamptz, next_retry_at, abandon_at
       from done where next_retry_at is not null
       order by position
     ), health as (
       select organization_id, webhook_id, bool_or(counts and status = 'DELIVERED') as has_success,
-        count(*) filter (where counts and status = 'FAILED' and position > last_success) as failures
+        count(*) filter (where counts and status = 'FAILED' and position > last_success) as failures,
+        max(attempted_at) filter (where counts and status = 'DELIVERED') as delivered_at,
+        max(attempted_at) filter (where is_test) as tested_at,
+        (array_agg(status = 'DELIVERED' order by attempted_at desc) filter (where is_test))[1]
+          as has_test_succeeded
       from (
         select *, coalesce(max(position) filter (where counts and status = 'DELIVERED')
           over (partition by organization_id, webhook_id), 0) as last_success
@@ -60,7 +66,10 @@ const settle: Statement<never> = {
     update webhooks h
     set last_triggered_at = greatest(h.last_triggered_at, $11::timestamptz),
       consecutive_failures =
-        case when health.has_success then 0 else h.consecutive_failures end + health.failures
+        case when health.has_success then 0 else h.consecutive_failures end + health.failures,
+      last_delivered_at = greatest(h.last_delivered_at, health.delivered_at),
+      last_tested_at = coalesce(health.tested_at, h.last_tested_at),
+      last_test_succeeded = coalesce(health.has_test_succeeded, h.last_test_succeeded)
     from health
     where h.organization_id = health.organization_id and h.id = health.webhook_id`,
 };
@@ -82,6 +91,8 @@ export async function settleAttempts(
       settled.map(({ countsForHealth }) => countsForHealth),
       now().toString(),
       settled.map(({ claimed }) => claimed.webhookId),
+      settled.map(({ sentAt }) => sentAt.toString()),
+      settled.map(({ responseHeaders }) => responseHeaders),
     ])
   );
 }

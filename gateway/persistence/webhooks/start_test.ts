@@ -27,9 +27,9 @@ const start: Statement<ClaimedRow> = {
       returning *
     ), a as (
       insert into webhook_attempts (organization_id, environment, webhook_id, event_id, event_type,
-        event_created_at, delivery_id, attempt, status, created_at, due_at, abandon_at, lease,
-        leased_until)
-      select h.organization_id, 'LIVE', h.id, $3::uuid, $4, $5::timestamptz, gen_random_uuid(), 1,
+        event_created_at, delivery_id, is_test, attempt, status, created_at, due_at, abandon_at,
+        lease, leased_until)
+      select h.organization_id, 'LIVE', h.id, $3::uuid, $4, $5::timestamptz, gen_random_uuid(), true, 1,
         'PENDING', $5::timestamptz, $5::timestamptz, $5::timestamptz + interval '${maxDeliveryHours} hours', $7::uuid,
         ${queueTime("$8")} + interval '${leaseSeconds} seconds'
       from holder h

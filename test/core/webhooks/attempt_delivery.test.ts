@@ -37,10 +37,28 @@ test("an attempt sends the exact body of the event to the URL of the claim, with
   }]);
 });
 
-test("a successful attempt is not retried", async () => {
-  const { ports, claimed } = await openAttempt(deliveredResult);
-  expect(await attemptDelivery(ports, claimed))
-    .toEqual({ claimed, result: deliveredResult, nextRetryAt: null, countsForHealth: true });
+test("a successful attempt is not retried, and its secret headers are hidden in the log", async () => {
+  const result = {
+    ...deliveredResult,
+    responseHeaders: {
+      server: `nginx\n${"x".repeat(400)}`,
+      "set-cookie": "id=7",
+      "x-api-key": "k",
+    },
+  };
+  const { ports, claimed } = await openAttempt(result);
+  expect(await attemptDelivery(ports, claimed)).toEqual({
+    claimed,
+    sentAt: ports.now(),
+    result,
+    responseHeaders: {
+      server: `nginx\ufffd${"x".repeat(294)}…`,
+      "set-cookie": "(hidden)",
+      "x-api-key": "(hidden)",
+    },
+    nextRetryAt: null,
+    countsForHealth: true,
+  });
 });
 
 test.each([[1, 1], [2, 5], [3, 30], [4, 120], [5, null]])(
@@ -60,7 +78,7 @@ test.each([[1, 1], [2, 5], [3, 30], [4, 120], [5, null]])(
 
 test("a test is attempted once and does not count for the health", async () => {
   const { ports, claimed } = await openAttempt(failedResult);
-  const settled = await attemptDelivery(ports, { ...claimed, eventType: "webhook.test" });
+  const settled = await attemptDelivery(ports, { ...claimed, isTest: true });
   expect(settled.nextRetryAt).toBeNull();
   expect(settled.countsForHealth).toBe(false);
 });

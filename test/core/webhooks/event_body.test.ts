@@ -74,7 +74,7 @@ describe("the body", () => {
   });
 
   test("of the test event has an appointment with the id 0", () => {
-    expect(JSON.parse(testEventBody(head))).toEqual({
+    expect(JSON.parse(testEventBody(head, null))).toEqual({
       id: "e-1",
       type: "webhook.test",
       created: "2026-03-05T14:30:00.123Z",
@@ -95,7 +95,9 @@ describe("the body", () => {
   test.each(["2026-03-05T14:30:00Z", "2026-03-05T15:30:00.5+01:00", "1970-01-01T00:00:00Z"])(
     "has the time %s in UTC with milliseconds and a Z",
     (text) => {
-      const body = JSON.parse(testEventBody({ id: "e", created: Temporal.Instant.from(text) }));
+      const body = JSON.parse(
+        testEventBody({ id: "e", created: Temporal.Instant.from(text) }, null),
+      );
       expect(body.created).toBe(new Date(text).toISOString());
     },
   );

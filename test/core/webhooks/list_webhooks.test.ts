@@ -24,6 +24,8 @@ test("the list of webhooks has every webhook of the organization, with local tim
       lastTriggeredAt: "2026-07-02T00:30:00",
       healthStatus: "FAILING",
       version: 1,
+      lastDeliveredAt: null,
+      lastTest: null,
     },
     {
       ...common,
@@ -34,6 +36,8 @@ test("the list of webhooks has every webhook of the organization, with local tim
       lastTriggeredAt: null,
       healthStatus: "HEALTHY",
       version: 1,
+      lastDeliveredAt: null,
+      lastTest: null,
     },
   ]);
   expect(await listWebhooks(ports, { ...oslo, organizationId: 2 })).toEqual([]);

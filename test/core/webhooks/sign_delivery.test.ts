@@ -22,7 +22,6 @@ const attempt = {
   environment: "LIVE" as const,
   body: '{"name":"Zoë"}',
   sentAt: Temporal.Instant.from("2026-03-05T14:30:59.999Z"),
-  version: "1.2.3",
 };
 const secret = `whsec_${"0123456789A".repeat(4)}`;
 const secretTexts = fc.infiniteStream(fc.nat(247)).map((bytes) =>
@@ -64,7 +63,7 @@ test("an attempt has exactly these headers", async () => {
     "X-Service-Signature": `sha256=${hex}`,
     "X-Service-Delivery": attempt.deliveryId,
     "X-Service-Environment": "LIVE",
-    "User-Agent": "AppointmentBooking-Webhooks/1.2.3",
+    "User-Agent": "AppointmentBooking-Webhooks/1.0",
     "webhook-id": attempt.eventId,
     "webhook-timestamp": "1772721059",
     "webhook-signature": `v1,${base64}`,

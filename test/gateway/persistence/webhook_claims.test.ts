@@ -147,6 +147,8 @@ test("simultaneous claims, settlements, releases, deletions, retries, tests and 
           result: failed,
           nextRetryAt: turn % 2 || one.attempt === 5 ? null : stage.now(),
           countsForHealth: true,
+          sentAt: Temporal.Now.instant(),
+          responseHeaders: null,
         }))),
       ]);
     }));
@@ -171,7 +173,14 @@ test("simultaneous claims, settlements, releases, deletions, retries, tests and 
       };
       const claimed = await stage.deliveryLog.startTest(name(some()), event, unaudited);
       if (!claimed) return;
-      const settled = { claimed, result: failed, nextRetryAt: null, countsForHealth: false };
+      const settled = {
+        claimed,
+        result: failed,
+        nextRetryAt: null,
+        countsForHealth: false,
+        sentAt: Temporal.Now.instant(),
+        responseHeaders: null,
+      };
       await stage.deliveryQueue.settle([settled]);
     }),
     again(() =>

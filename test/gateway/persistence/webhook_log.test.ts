@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DeliveryLogQuery, LoggedAttempt } from "../../../core/mod.ts";
+import type { EventState } from "../../../core/webhooks/webhook_event.ts";
 import { delivered, failed, type Stage, stages } from "../../support/webhook_stages.ts";
 import { unaudited } from "../../support/unaudited.ts";
 
@@ -89,16 +90,30 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await stage.deliveryQueue.abandonOverdue()).toBe(1);
     });
 
-    test("is busy while the delivery is being tried, whichever of its entries is requested", async () => {
+    test("makes a pending attempt now, whichever entry of the delivery is requested", async () => {
       await stage.tell(organizationId, [id]);
-      const [first] = await log();
-      expect(await stage.deliveryLog.retry(organizationId, first!.id, unaudited)).toBe("busy");
       stage.answer = failed;
       await stage.work();
-      for (const entry of await log()) {
-        expect(await stage.deliveryLog.retry(organizationId, entry.id, unaudited)).toBe("busy");
-      }
+      const [first, second] = await log();
+      stage.pass({ seconds: 20 });
+      expect(await stage.deliveryQueue.claim(8)).toEqual([]);
+      const { deliveryLog } = stage;
+      expect(await deliveryLog.retry(organizationId, first!.id, unaudited)).toEqual(second);
+      expect(await deliveryLog.retry(organizationId, second!.id, unaudited)).toEqual(second);
+      expect((await log())[0]!.nextRetryAt).toEqual(stage.now());
+      const [claimed] = await stage.deliveryQueue.claim(8);
+      expect(claimed).toMatchObject({ attempt: 2, deliveryId: first!.deliveryId });
       expect(await log()).toHaveLength(2);
+    });
+
+    test("is busy while an attempt is in flight", async () => {
+      await stage.tell(organizationId, [id]);
+      const [first] = await log();
+      const claimed = await stage.deliveryQueue.claim(8);
+      expect(await stage.deliveryLog.retry(organizationId, first!.id, unaudited)).toBe("busy");
+      await stage.deliveryQueue.release(claimed);
+      expectMade(await stage.deliveryLog.retry(organizationId, first!.id, unaudited));
+      expect(await log()).toHaveLength(1);
     });
 
     test("is busy after the event was delivered, by this delivery or another", async () => {
@@ -125,7 +140,7 @@ describe.each(stages)("in $place", ({ open }) => {
             () => stage.deliveryLog.retry(organizationId, entry.id, unaudited),
           ),
         );
-        expect(all.filter((one) => one === "busy")).toHaveLength(19);
+        expect(new Set(all.map((one) => expectMade(one).id)).size).toBe(1);
       }
       expect(await log()).toHaveLength(5 * 5 + 5);
     });
@@ -206,6 +221,16 @@ describe.each(stages)("in $place", ({ open }) => {
       expect(await stage.deliveryLog.retryFailedSince(name(other), since, unaudited)).toBe(0);
     });
 
+    test("makes attempts that wait after a failure now, and counts each once", async () => {
+      const since = stage.now();
+      await stage.tell(organizationId, [id], { count: 3 });
+      stage.answer = failed;
+      await stage.work();
+      expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(3);
+      expect(await stage.deliveryLog.retryFailedSince(name(), since, unaudited)).toBe(0);
+      expect(await stage.deliveryQueue.claim(8)).toHaveLength(3);
+    });
+
     test("changes no other webhook and no other organization", async () => {
       const other = await stage.webhook(organizationId);
       await stage.tell(organizationId, [id, other]);
@@ -273,6 +298,48 @@ describe.each(stages)("in $place", ({ open }) => {
     });
   });
 
+  describe("the events of a webhook", () => {
+    const events = async (state: EventState | null = null, page = 0) => {
+      const found = await stage.deliveryLog.events(name(), { page, size: 2, state });
+      const items = found.items.map(({ state, attempts, body }) => `${body} ${state} ${attempts}`);
+      return [...items, found.totalElements];
+    };
+
+    test("are listed once each with their state, newest first", async () => {
+      const bodies: string[] = [];
+      const tell = async () => {
+        stage.pass({ hours: 3 });
+        const [event] = await stage.tell(organizationId, [id]);
+        bodies.push(`${event!.id}`);
+      };
+      await tell();
+      await failForGood();
+      await stage.deliveryLog.retry(organizationId, (await log())[0]!.id, unaudited);
+      await failForGood();
+      stage.answer = delivered;
+      await tell();
+      await stage.work();
+      stage.answer = failed;
+      await tell();
+      await stage.work();
+      await tell();
+      const { items } = await stage.deliveryLog.events(name(), { page: 0, size: 9, state: null });
+      expect(items.map(({ eventId, state, attempts }) => [eventId, state, attempts])).toEqual([
+        [bodies[3], "PENDING", 0],
+        [bodies[2], "RETRYING", 1],
+        [bodies[1], "DELIVERED", 1],
+        [bodies[0], "FAILED", 10],
+      ]);
+      expect(items[1]).toMatchObject({ statusCode: 500, error: "Answered 500" });
+      expect(items[1]!.nextAttemptAt).toEqual(items[1]!.createdAt.add({ minutes: 1 }));
+      expect((await events(null, 1)).at(-1)).toBe(4);
+      for (const state of ["PENDING", "RETRYING", "DELIVERED", "FAILED"] as const) {
+        expect(await events(state)).toEqual([expect.stringContaining(` ${state} `), 1]);
+      }
+      expect(await events("ABANDONED")).toEqual([0]);
+    });
+  });
+
   describe("a delivery", () => {
     test("has the sent bytes and every attempt to this webhook, also retries, oldest first", async () => {
       const other = await stage.webhook(organizationId);
@@ -282,7 +349,15 @@ describe.each(stages)("in $place", ({ open }) => {
       const entries = await log();
       for (const entry of [entries[0]!, entries[5]!]) {
         expect(await stage.deliveryLog.find(organizationId, entry.id))
-          .toEqual({ body: event!.body, attempts: entries });
+          .toEqual({
+            body: event!.body,
+            environment: "LIVE",
+            attempts: entries.map((one) => ({
+              ...one,
+              attemptedAt: one.status === "PENDING" ? null : expect.anything(),
+              responseHeaders: null,
+            })),
+          });
       }
     });
 

@@ -25,6 +25,8 @@ describe.each(stages)("in $place", ({ open }) => {
       result,
       nextRetryAt: result === failed ? stage.now().add({ minutes: 1 }) : null,
       countsForHealth: true,
+      sentAt: Temporal.Now.instant(),
+      responseHeaders: null,
     })));
 
   test("a claim has everything that sending needs, with the webhook's current settings", async () => {
@@ -37,6 +39,7 @@ describe.each(stages)("in $place", ({ open }) => {
     expect(more).toEqual([]);
     const [entry] = await stage.log(organizationId, id);
     expect(claimed).toEqual({
+      isTest: false,
       id: String(entry!.id),
       organizationId,
       webhookId: id,

@@ -34,6 +34,8 @@ describe.each(stages)("in $place", ({ open }) => {
         result,
         nextRetryAt: null,
         countsForHealth: true,
+        sentAt: Temporal.Now.instant(),
+        responseHeaders: null,
       })),
     );
 
@@ -155,6 +157,8 @@ describe.each(stages)("in $place", ({ open }) => {
         result: i ? failed : delivered,
         nextRetryAt: i ? stage.now() : null,
         countsForHealth: true,
+        sentAt: Temporal.Now.instant(),
+        responseHeaders: null,
       })));
       expect((await log()).map(({ status }) => status)).toEqual(["ABANDONED", "ABANDONED"]);
     });
@@ -164,6 +168,29 @@ describe.each(stages)("in $place", ({ open }) => {
       await stage.tell(organizationId, [id, other]);
       await stage.webhooks.delete({ organizationId, id }, stage.now(), unaudited);
       expect((await stage.work()).map(({ webhookId }) => webhookId)).toEqual([other]);
+    });
+  });
+
+  test("a webhook knows its last delivery and its last test, which does not count as a delivery", async () => {
+    const view = async () => {
+      const [found] = await stage.application.staff.listWebhooks(staffOf(organizationId));
+      return { lastDeliveredAt: found!.lastDeliveredAt, lastTest: found!.lastTest };
+    };
+    const { testWebhook } = stage.application.staff;
+    expect(await view()).toEqual({ lastDeliveredAt: null, lastTest: null });
+    stage.answer = failed;
+    await testWebhook(staffOf(organizationId), { id, event: "APPOINTMENT_NO_SHOW" });
+    const at = localTime(stage.now());
+    expect(await view()).toEqual({ lastDeliveredAt: null, lastTest: { at, isDelivered: false } });
+    stage.answer = delivered;
+    stage.pass({ minutes: 3 });
+    await testWebhook(staffOf(organizationId), { id });
+    stage.pass({ minutes: 3 });
+    await stage.tell(organizationId, [id]);
+    await stage.work();
+    expect(await view()).toEqual({
+      lastDeliveredAt: localTime(stage.now()),
+      lastTest: { at: localTime(stage.now().subtract({ minutes: 3 })), isDelivered: true },
     });
   });
 
@@ -236,6 +263,8 @@ describe.each(stages)("in $place", ({ open }) => {
         result: i === 1 ? delivered : failed,
         nextRetryAt: null,
         countsForHealth: i % 2 === 0,
+        sentAt: Temporal.Now.instant(),
+        responseHeaders: null,
       })));
       expect((await webhook()).consecutiveFailures).toBe(3);
     });
@@ -286,3 +315,8 @@ describe.each(stages)("in $place", ({ open }) => {
     expect((await webhook()).lastTriggeredAt).toEqual(stage.now());
   });
 });
+
+/** Returns an instant in the zone of the organizations of the stage. */
+function localTime(instant: Temporal.Instant): string {
+  return instant.toZonedDateTimeISO("UTC").toPlainDateTime().toString({ smallestUnit: "second" });
+}

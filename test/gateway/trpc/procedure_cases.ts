@@ -204,6 +204,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     test: takes("ADMIN", newWebhook, { success: true, statusCode: 204 }),
     rotateSecret: takes("ADMIN", newWebhook, { isActive: true, secret }),
     logs: takes("ADMIN", failedWebhook, { items: [{ status: "FAILED" }], totalElements: 1 }),
+    events: takes("ADMIN", failedWebhook, { items: [{ state: "FAILED" }], totalElements: 1 }),
     delivery: takes("ADMIN", failedEntry, { attempts: [{ attempt: 1 }] }),
     retry: takes("ADMIN", failedEntry, { status: "PENDING" }),
     recoverSince: takes(

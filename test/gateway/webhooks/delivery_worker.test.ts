@@ -35,6 +35,8 @@ const success: Attempt = async (claimed) => ({
   result: delivered,
   nextRetryAt: null,
   countsForHealth: true,
+  sentAt: Temporal.Now.instant(),
+  responseHeaders: null,
 });
 
 /** Starts a worker over the real queue, some of whose parts are the test's own. */

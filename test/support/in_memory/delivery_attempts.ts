@@ -1,20 +1,22 @@
 import { type ClaimedAttempt, type LoggedAttempt } from "../../../core/mod.ts";
-import { leaseSeconds, maxDeliveryHours } from "../../../core/ports.ts";
+import { leaseSeconds, maxDeliveryHours, type WebhookEvent } from "../../../core/ports.ts";
 import type { KeptAttempt, WebhookMemory } from "./memory.ts";
 
 /** Adds the first attempt of a delivery, which is due now. */
 export function keepAttempt(
   { webhookAttempts }: WebhookMemory,
-  event: Pick<
-    KeptAttempt,
-    | "organizationId"
-    | "environment"
-    | "webhookId"
-    | "eventId"
-    | "eventType"
-    | "eventCreatedAt"
-    | "body"
-  >,
+  event:
+    & Pick<
+      KeptAttempt,
+      | "organizationId"
+      | "environment"
+      | "webhookId"
+      | "eventId"
+      | "eventType"
+      | "eventCreatedAt"
+      | "body"
+    >
+    & { isTest?: boolean },
   at: Temporal.Instant,
 ): KeptAttempt {
   const { organizationId, environment, webhookId, eventId, eventType, eventCreatedAt, body } =
@@ -29,6 +31,7 @@ export function keepAttempt(
     eventCreatedAt,
     body,
     deliveryId: crypto.randomUUID(),
+    isTest: event.isTest ?? false,
     attempt: 1,
     status: "PENDING",
     statusCode: null,
@@ -36,6 +39,8 @@ export function keepAttempt(
     error: null,
     createdAt: at,
     nextRetryAt: null,
+    attemptedAt: null,
+    responseHeaders: null,
     dueAt: at,
     abandonAt: at.add({ hours: maxDeliveryHours }),
     lease: null,
@@ -65,6 +70,7 @@ export function claim(
     eventType,
     deliveryId,
     createdAt: attempt.createdAt,
+    isTest: attempt.isTest,
     attempt: attempt.attempt,
     body: attempt.body,
     lease: attempt.lease,
@@ -110,4 +116,30 @@ export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolea
 /** Compares two instants. */
 export function compareTimes(one: Temporal.Instant, other: Temporal.Instant): number {
   return Temporal.Instant.compare(one, other);
+}
+
+/** Returns whether an attempt is being sent. */
+export function isLeased({ leasedUntil }: KeptAttempt, at: Temporal.Instant): boolean {
+  return leasedUntil !== null && isBefore(at, leasedUntil);
+}
+
+/** Returns an event with the result of all its attempts. */
+export function eventOf(first: KeptAttempt, all: readonly KeptAttempt[]): WebhookEvent {
+  const { id, eventId, eventType, environment, isTest, body, createdAt } = first;
+  const has = (wanted: KeptAttempt["status"]) => all.some(({ status }) => status === wanted);
+  const made = all.findLast(({ status }) => status !== "PENDING");
+  const state = has("DELIVERED")
+    ? "DELIVERED" as const
+    : has("PENDING")
+    ? has("FAILED") ? "RETRYING" as const : "PENDING" as const
+    : made!.status as "FAILED";
+  return {
+    ...{ id, eventId, eventType, environment, isTest, body, createdAt, state },
+    departmentName: null,
+    attempts: all.filter(({ status }) => status === "DELIVERED" || status === "FAILED").length,
+    statusCode: made?.statusCode ?? null,
+    responseTimeMs: made?.responseTimeMs ?? null,
+    error: made?.error ?? null,
+    nextAttemptAt: all.find(({ status }) => status === "PENDING")?.dueAt ?? null,
+  };
 }

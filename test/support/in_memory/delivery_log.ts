@@ -1,5 +1,13 @@
 import type { Ports } from "../../../core/mod.ts";
-import { claim, compareTimes, isBefore, keepAttempt, logged } from "./delivery_attempts.ts";
+import {
+  claim,
+  compareTimes,
+  eventOf,
+  isBefore,
+  isLeased,
+  keepAttempt,
+  logged,
+} from "./delivery_attempts.ts";
 import { record } from "./rows.ts";
 import type { KeptAttempt, WebhookMemory } from "./memory.ts";
 import { findWebhook, keepEvents } from "./webhooks.ts";
@@ -22,17 +30,38 @@ export function deliveryLogIn(memory: WebhookMemory, now: Ports["now"]): Ports["
       const items = entries.slice(page * size, (page + 1) * size).map(logged);
       return { items, totalElements: entries.length };
     },
+    async events({ organizationId, id }, { page, size, state }) {
+      const events = memory.webhookAttempts
+        .filter((one) =>
+          one.organizationId === organizationId && one.webhookId === id && one.attempt === 1 &&
+          Temporal.Instant.compare(one.createdAt, one.eventCreatedAt) === 0
+        )
+        .toSorted((a, b) => compareTimes(b.createdAt, a.createdAt) || b.id - a.id)
+        .map((first) => eventOf(first, sameDelivery(memory, first)))
+        .filter((event) => state === null || event.state === state);
+      const items = events.slice(page * size, (page + 1) * size);
+      return { items, totalElements: events.length };
+    },
     async find(organizationId, attemptId) {
       const attempt = of(organizationId, attemptId);
       if (!attempt) return undefined;
-      return { body: attempt.body, attempts: sameDelivery(memory, attempt).map(logged) };
+      const { body, environment } = attempt;
+      const attempts = sameDelivery(memory, attempt).map((one) => {
+        const { attemptedAt, responseHeaders } = one;
+        return { ...logged(one), attemptedAt, responseHeaders };
+      });
+      return { body, environment, attempts };
     },
     async retry(organizationId, attemptId, audit) {
       const attempt = of(organizationId, attemptId);
       const webhook = attempt && findWebhook(memory, { organizationId, id: attempt.webhookId });
       if (!webhook) return "unknown";
-      if (isSettledOrTried(memory, attempt)) return "busy";
-      const made = logged(keepAttempt(memory, attempt, now()));
+      const pending = sameDelivery(memory, attempt).find(({ status }) => status === "PENDING");
+      if (pending && isLeased(pending, now())) return "busy";
+      if (!pending && isSettledOrTried(memory, attempt)) return "busy";
+      const made = logged(
+        pending ? hasten(memory, pending, now()) : keepAttempt(memory, attempt, now()),
+      );
       record(memory, audit({ attempt: made, url: webhook.url }));
       return made;
     },
@@ -40,18 +69,27 @@ export function deliveryLogIn(memory: WebhookMemory, now: Ports["now"]): Ports["
       if (!findWebhook(memory, ref)) return 0;
       const failed = memory.webhookAttempts.filter((one) =>
         one.webhookId === ref.id && !isBefore(one.eventCreatedAt, since) &&
-        one.eventType !== "webhook.test" && !isSettledOrTried(memory, one)
+        !one.isTest && !isSettledOrTried(memory, one)
       );
+      const retries = memory.webhookAttempts.filter((one) =>
+        one.webhookId === ref.id && !isBefore(one.eventCreatedAt, since) &&
+        one.status === "PENDING" && one.attempt > 1 &&
+        isBefore(now(), one.dueAt) && !isLeased(one, now())
+      );
+      for (const one of retries) hasten(memory, one, now());
       const byEvent = new Map(failed.map((one) => [one.eventId, one]));
       for (const one of byEvent.values()) keepAttempt(memory, one, now());
-      record(memory, audit(byEvent.size));
-      return byEvent.size;
+      const count = retries.length + byEvent.size;
+      record(memory, audit(count));
+      return count;
     },
     async startTest({ organizationId, id }, event, audit) {
       if (!findWebhook(memory, { organizationId, id })) return undefined;
       const scope = { organizationId, environment: "LIVE" } as const;
       keepEvents(memory, scope, [{ ...event, webhookIds: [id] }]);
-      const claimed = claim(memory, memory.webhookAttempts.at(-1)!, now());
+      const attempt = memory.webhookAttempts.at(-1)!;
+      attempt.isTest = true;
+      const claimed = claim(memory, attempt, now());
       record(memory, audit(claimed));
       return claimed;
     },
@@ -60,6 +98,16 @@ export function deliveryLogIn(memory: WebhookMemory, now: Ports["now"]): Ports["
 
 function sameDelivery({ webhookAttempts }: WebhookMemory, { eventId, webhookId }: KeptAttempt) {
   return webhookAttempts.filter((one) => one.eventId === eventId && one.webhookId === webhookId);
+}
+
+/** Makes a pending attempt due now. */
+function hasten(memory: WebhookMemory, attempt: KeptAttempt, at: Temporal.Instant): KeptAttempt {
+  if (isBefore(at, attempt.dueAt)) attempt.dueAt = at;
+  const before = sameDelivery(memory, attempt).find((one) =>
+    one.deliveryId === attempt.deliveryId && one.attempt === attempt.attempt - 1
+  );
+  if (before) before.nextRetryAt = attempt.dueAt;
+  return attempt;
 }
 
 function isSettledOrTried(memory: WebhookMemory, attempt: KeptAttempt): boolean {

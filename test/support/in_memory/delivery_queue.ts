@@ -6,6 +6,7 @@ import {
   compareTimes,
   free,
   isBefore,
+  isLeased,
   keepAttempt,
   pendingOf,
 } from "./delivery_attempts.ts";
@@ -54,7 +55,7 @@ function dueOf(memory: WebhookMemory, webhookId: number, at: Temporal.Instant): 
 
 function settle(
   memory: WebhookMemory,
-  { claimed, result, nextRetryAt, countsForHealth }: SettledAttempt,
+  { claimed, sentAt, result, responseHeaders, nextRetryAt, countsForHealth }: SettledAttempt,
   at: Temporal.Instant,
 ): void {
   const attempt = heldBy(memory, claimed);
@@ -62,9 +63,14 @@ function settle(
   const { isDelivered, statusCode, responseTimeMs, error } = result;
   const status = isDelivered ? "DELIVERED" : "FAILED";
   Object.assign(attempt, { status, statusCode, responseTimeMs, error, nextRetryAt });
+  Object.assign(attempt, { attemptedAt: sentAt, responseHeaders });
   free(attempt);
   const webhook = memory.webhooks.find(({ id }) => id === attempt.webhookId)!;
   webhook.lastTriggeredAt = at;
+  if (attempt.isTest) {
+    Object.assign(webhook, { lastTestedAt: sentAt, lastTestSucceeded: isDelivered });
+  }
+  if (countsForHealth && isDelivered) webhook.lastDeliveredAt = sentAt;
   if (countsForHealth) {
     webhook.consecutiveFailures = isDelivered ? 0 : webhook.consecutiveFailures + 1;
   }
@@ -79,8 +85,4 @@ function heldBy({ webhookAttempts }: WebhookMemory, { id, lease }: ClaimedAttemp
   return webhookAttempts.find((one) =>
     String(one.id) === id && one.lease === lease && one.status === "PENDING"
   );
-}
-
-function isLeased({ leasedUntil }: KeptAttempt, at: Temporal.Instant): boolean {
-  return leasedUntil !== null && isBefore(at, leasedUntil);
 }

@@ -4,9 +4,9 @@ import type {
   AuditRecord,
   BookingScope,
   CreditEntry,
+  DeliveryAttempt,
   Department,
   Environment,
-  LoggedAttempt,
   Organization,
   RememberedBooking,
   ReportingToken,
@@ -24,7 +24,8 @@ export interface AuditMemory {
 }
 
 /** An attempt in memory, with the columns of the queue. */
-export interface KeptAttempt extends LoggedAttempt, BookingScope {
+export interface KeptAttempt extends DeliveryAttempt, BookingScope {
+  isTest: boolean;
   body: string;
   eventCreatedAt: Temporal.Instant;
   dueAt: Temporal.Instant;

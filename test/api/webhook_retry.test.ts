@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Client } from "pg";
+import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { startWorker } from "../support/running_service.ts";
+import { signInStaff, type StaffSession } from "../support/staff_browser.ts";
+import {
+  receiverEnvironment,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from "../support/webhook_receiver.ts";
+import { timed } from "../support/time_bounds.ts";
+
+// Retries by hand race with two processes that deliver: the service and a worker.
+const eventCount = 60;
+const soon = { timeout: 60_000, interval: 50 };
+
+let opened: AsyncDisposableStack;
+let api: Api;
+let receiver: WebhookReceiver;
+let tenant: Tenant;
+let staff: StaffSession;
+let client: Client;
+let id: number;
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack();
+  const { environment } = opened.use(await receiverEnvironment());
+  receiver = opened.use(await startWebhookReceiver());
+  api = opened.use(await startApi({ environment }));
+  opened.use(await startWorker(api.databaseUrl, environment));
+  tenant = await api.organization({ slotCapacity: 1000 });
+  staff = await signInStaff(api, tenant.organizationId);
+  const input = { url: receiver.url, events: ["APPOINTMENT_CREATED"] };
+  id = (await staff.post("/webhooks", input)).body.id;
+  client = new Client({ connectionString: api.databaseUrl });
+  await client.connect();
+  opened.defer(() => client.end());
+});
+afterAll(() => opened?.disposeAsync());
+
+const countOf = async (where: string) => {
+  const text = `select count(*)::int as count from webhook_attempts where ${where}`;
+  return (await client.query<{ count: number }>(text)).rows[0]!.count;
+};
+
+test(
+  "a pending attempt is made now and once, however many retries race with the workers of two processes",
+  timed,
+  async () => {
+    const seen = new Set<string>();
+    receiver.answer = (response, { headers }) => {
+      const event = headers["webhook-id"]!;
+      response.writeHead(seen.has(event) ? 204 : 500).end();
+      seen.add(event);
+    };
+    const { departmentId } = tenant;
+    const booking = { departmentId, dateTime: "2027-03-01T10:00:00", name: "Ada" };
+    await Promise.all(Array.from({ length: eventCount }, () => tenant.post(booking)));
+    await expect.poll(() => countOf("status = 'FAILED'"), soon).toBe(eventCount);
+    const { rows } = await client.query<{ id: string }>(
+      "select id from webhook_attempts where status = 'FAILED' order by id",
+    );
+    // Each event is retried four times at once, while the retries before it are being delivered.
+    const answers = await Promise.all(
+      rows.flatMap((row) => Array(4).fill(row.id)).map((logId) =>
+        staff.post(`/webhooks/logs/${logId}/retry`)
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.every((status) => status === 202 || status === 409)).toBe(true);
+    for (const [i] of rows.entries()) {
+      expect(statuses.slice(4 * i, 4 * i + 4)).toContain(202);
+    }
+    await expect.poll(() => countOf("status = 'DELIVERED'"), soon).toBe(eventCount);
+    // Two attempts of each event, none of them sent twice, and none left.
+    expect(await countOf("true")).toBe(2 * eventCount);
+    expect(receiver.received).toHaveLength(2 * eventCount);
+    const [{ healthStatus }] = (await staff.get("/webhooks")).body;
+    expect(healthStatus).toBe("HEALTHY");
+    const again = await staff.post(`/webhooks/logs/${rows[0]!.id}/retry`);
+    expect([again.status, again.body.error.code]).toEqual([409, "CONFLICT"]);
+  },
+);
+
+test(
+  "a delivery in flight is refused with 409, and is retried once it has failed",
+  timed,
+  async () => {
+    const held = Promise.withResolvers<() => void>();
+    receiver.answer = (response) => held.resolve(() => response.writeHead(500).end());
+    await tenant.post({
+      departmentId: tenant.departmentId,
+      dateTime: "2027-03-01T10:00:00",
+      name: "Bo",
+    });
+    const answer = await held.promise;
+    const { body: { content: [entry] } } = await staff.get(`/webhooks/${id}/logs?size=1`);
+    expect((await staff.post(`/webhooks/logs/${entry.id}/retry`)).status).toBe(409);
+    receiver.answer = (response) => response.writeHead(204).end();
+    answer();
+    await expect.poll(() => countOf("status = 'PENDING' and attempt = 2"), soon).toBe(1);
+    const retried = await staff.post(`/webhooks/logs/${entry.id}/retry`);
+    expect([retried.status, retried.body.attempt]).toEqual([202, 2]);
+    await expect.poll(() => countOf("status = 'PENDING'"), soon).toBe(0);
+  },
+);
