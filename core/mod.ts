@@ -37,7 +37,7 @@ export {
 export {
   type AppointmentQuery,
   type AppointmentSearch,
-  maxSearched,
+  maxFound,
   type PlacedAppointment,
   type TimeRange,
 } from "./booking/appointments.ts";
@@ -116,6 +116,7 @@ export type { ReportingReader } from "./reporting/reporting.ts";
 export type { UsageReportRow } from "./reporting/usage_report.ts";
 export type { UtilizationReportRow } from "./reporting/utilization_report.ts";
 export type { WebhookReportRow } from "./reporting/webhook_report.ts";
+export { matchesSearch } from "./search.ts";
 export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export {
   exportUsageInput,

@@ -69,7 +69,7 @@ export {
   type AppointmentQuery,
   type Appointments,
   type AppointmentSearch,
-  maxSearched,
+  maxFound,
   type TakenTime,
   type TimeRange,
 } from "./booking/appointments.ts";
@@ -166,6 +166,7 @@ export type {
   UsageSums,
   UsageWindow,
 } from "./usage/usage_reports.ts";
+export { searchWordsOf, type TextSearch } from "./search.ts";
 export type {
   Delivery,
   DeliveryAttempt,

@@ -24,10 +24,14 @@ create table appointments (
   worker_id int,
   worker_is_exclusive boolean not null,
   external_user_id text,
-  qr_code text not null,
+  -- The order of "C" lets an index find a code by its beginning.
+  qr_code text collate "C" not null,
   created_at timestamptz(3) not null,
   archived_at timestamptz(3),
   is_archived boolean not null generated always as (archived_at is not null) stored,
+  -- The folded words of name, phone and reference, each after its organization and environment: '7L/anna 7L/muller'.
+  -- The service writes them with each of these fields (core/search.ts).
+  search_words tsvector not null default '',
   constraint appointments_department_id_foreign
     foreign key (organization_id, department_id) references departments (organization_id, id),
   constraint appointments_worker_id_foreign
@@ -79,6 +83,13 @@ create index appointments_by_external_user
 create index appointments_by_worker
   on appointments (organization_id, worker_id, environment, is_archived, date_time, id)
   where worker_id is not null;
+
+-- Finds the appointments of one organization and environment that have words with given beginnings. A booking appends its
+-- words to the pending list, and the service adds the list to the index every few seconds
+-- (gateway/persistence/booking/README.md 6). The limit of 64 MB is never reached while a service runs. A booking that
+-- reached it would add the whole list.
+create index appointments_by_word on appointments using gin (search_words)
+  with (fastupdate = on, gin_pending_list_limit = 65536);
 
 -- The primary key comes last. Foreign keys look an appointment up with a plan that a session keeps, and makes perhaps
 -- while the table is empty. Every index then costs the same, and the planner takes the youngest one. Any other index

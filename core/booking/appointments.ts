@@ -2,6 +2,7 @@ import type { PageRequest } from "../page.ts";
 import type { Appointment, AppointmentStatus, ReadAppointment } from "./appointment.ts";
 import type { SlotCount } from "../departments/availability.ts";
 import type { BookingScope } from "../environment.ts";
+import type { TextSearch } from "../search.ts";
 
 /** The fields that a list of appointments can be sorted by. */
 export const sortFields = ["id", "dateTime", "createdAt", "name", "status"] as const;
@@ -24,18 +25,15 @@ export interface AppointmentQuery extends PageRequest {
 
 /** A list with the additional filters of staff. Null turns a filter off. */
 export interface AppointmentSearch extends AppointmentQuery {
-  /** A part of the name, in any case. Only the `maxSearched` latest appointments are searched. */
-  search: string | null;
+  /** Beginnings of words in name, phone, reference or code (core/booking/README.md 14). */
+  search: TextSearch | null;
   qrCode: string | null;
   workerId: number | null;
   includeArchived: boolean;
 }
 
-/**
- * The maximum number of appointments that a search by name reads: those with the latest `dateTime` that match the other
- * filters, and as many archived ones. Filters by date reach earlier appointments.
- */
-export const maxSearched = 100_000;
+/** A search by text counts and pages at most this many appointments. */
+export const maxFound = 1000;
 
 /** A stored appointment with its place. */
 export type PlacedAppointment = ReadAppointment & Pick<Appointment, "place">;
@@ -64,7 +62,7 @@ export interface Appointments {
     scope: BookingScope,
     query: AppointmentQuery,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
-  /** Returns one page for staff. Counts and pages at most `maxCounted` appointments. */
+  /** Returns one page for staff. Counts and pages at most `maxCounted` appointments, and by text `maxFound`. */
   search(
     scope: BookingScope,
     query: AppointmentSearch,

@@ -10,6 +10,7 @@ import {
   wholeNumberField,
 } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
+import { parseSearch } from "../search.ts";
 import { appointmentStatuses } from "./appointment.ts";
 import { type AppointmentQuery, type Appointments, sortFields } from "./appointments.ts";
 import type { StaffCaller } from "../access/caller.ts";
@@ -81,8 +82,10 @@ function queryOf(
 /** Filters, order and page of the list for staff. Null turns a filter of staff off. */
 export const searchAppointmentsInput = listAppointmentsInput.extend({
   environment: environmentField,
-  search: textField(255, "Only appointments with this text in their name, in any case").nullish()
-    .transform((search) => search?.trim() || null),
+  search: textField(
+    255,
+    "Only appointments whose name, phone or reference has words that begin with these words, or whose code does",
+  ).nullish().transform((search) => parseSearch(search ?? "")),
   qrCode: textField(255, "Only the appointment with this code").nullish()
     .transform((qrCode) => qrCode?.trim() || null),
   workerId: idField("Only appointments of this worker").nullish()
@@ -91,16 +94,15 @@ export const searchAppointmentsInput = listAppointmentsInput.extend({
     .transform((includeArchived) => includeArchived ?? false),
 });
 
-/** Returns the number of requests that a list counts as: 10 with a search by name, which reads many rows. */
+/** Returns the number of requests that a list counts as: 3 with a search by text, which reads many rows. */
 export function weightOfAppointmentList(input: unknown): number {
   const { search } = (input ?? {}) as { search?: unknown };
-  return typeof search === "string" && search.trim() !== "" ? 10 : 1;
+  return typeof search === "string" && search.trim() !== "" ? 3 : 1;
 }
 
 /**
  * Lists one page of appointments for staff. With a filter of staff (text, code, worker, archived) the total is at most
- * `maxCounted`, and a text is searched in the `maxSearched` latest appointments. Without such a filter the total is
- * exact. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
+ * `maxCounted`, with a text at most `maxFound`. Without such a filter the total is exact. Throws VALIDATION_ERROR or INVALID_DATE_FORMAT.
  */
 export async function searchAppointments(
   ports: { appointments: Appointments; heavyWork?: HeavyWork },

@@ -14,6 +14,7 @@ import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
 import { Gates } from "./booking/gates.ts";
+import { keepSearchIndex } from "./booking/search_index.ts";
 import { deleteExpiredIdempotencyKeys, deleteExpiredSessions } from "./database/housekeeping.ts";
 import { withLock } from "./database/lock.ts";
 import { createOrganizations, isEmpty } from "./access/organizations.ts";
@@ -85,6 +86,8 @@ export interface Persistence extends
   keepUsageCompact(): { stop(): Promise<void> };
   /** Keeps the statistics of growing tables up to date in the background, until stopped. */
   keepStatistics(): { stop(): Promise<void> };
+  /** Keeps text searches fast in the background, until stopped. */
+  keepSearchIndex(): { stop(): Promise<void> };
   /** Writes the buffered usage entries and closes the connections. */
   close(): Promise<void>;
 }
@@ -185,6 +188,11 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       const analysis = keepStatistics(pool, options.log);
       background.push(analysis);
       return analysis;
+    },
+    keepSearchIndex() {
+      const merging = keepSearchIndex(pool, options.log);
+      background.push(merging);
+      return merging;
     },
     async close() {
       await Promise.all(background.map((work) => work.stop()));

@@ -100,6 +100,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   running.isServing = true;
   persistence.keepUsageCompact();
   persistence.keepStatistics();
+  persistence.keepSearchIndex();
   const cleaning = cleanRegularly(persistence, log);
   opened.defer(() => cleaning.stop());
   if (configuration.deliversWebhooks) {

@@ -3,8 +3,9 @@ import {
   type AppointmentSearch,
   type BookingScope,
   maxCounted,
-  maxSearched,
+  maxFound,
   type ReadAppointment,
+  type TextSearch,
 } from "../../../core/ports.ts";
 import {
   all,
@@ -14,32 +15,38 @@ import {
   conditionsOf,
 } from "./appointment_filter.ts";
 import { firstAppointments, orderBy } from "./first_appointments.ts";
+import { searchQueryOf } from "./search_words.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
 import { cappedWindow, type FoundPage, readPage } from "../database/page.ts";
 
-const listed = ["not is_archived"];
-const listedAndArchived = [...listed, "is_archived"];
+const listed = "not is_archived";
+const archived = "is_archived";
 const sortColumns = "id, date_time, created_at, name, status";
 
 /** Reads one page of a search by staff and the total, in one snapshot. Cancels the statement if `signal` is aborted. */
 export function searchPage(
   pool: Pool,
   scope: BookingScope,
-  { query, maxSearchedOf = maxSearched, signal }: {
+  { query, minWalked = 2000, signal }: {
     query: AppointmentSearch;
-    maxSearchedOf?: number;
+    /** The number of appointments that a search by text walks through at least. */
+    minWalked?: number;
     signal?: AbortSignal | undefined;
   },
 ): Promise<FoundPage<ReadAppointment>> {
-  const { offset, limit } = cappedWindow(query);
+  const { search } = query;
+  const { offset, limit } = cappedWindow(query, search ? maxFound : maxCounted);
   const order = orderBy(query.sort);
   const upTo = offset + limit;
-  const { values, found, counted } = sourcesOf(scope, query, { upTo, maxSearchedOf });
+  const { values, ...conditions } = searchConditions(scope, query);
+  const { ctes, counted } = search
+    ? byText({ ...conditions, query, search, upTo, walked: Math.max(minWalked, 40 * upTo) })
+    : byFilters({ ...conditions, query, upTo });
   return readPage<AppointmentRow, ReadAppointment>(
     (statement) => cancellableRowsOf(pool, [statement, values], signal),
     {
-      with: `with found as materialized (${found})`,
-      total: `(select least(count(*), ${maxCounted}) from (${counted}) counted_rows)`,
+      with: `with ${ctes}`,
+      total: counted,
       rows: `
         select ${appointmentColumns}, a.date_time, a.created_at
         from (select id from found order by ${order} limit ${limit} offset ${offset}) f
@@ -51,40 +58,111 @@ export function searchPage(
   );
 }
 
-/**
- * Returns the rows that a page is taken from and the rows that are counted.
- *
- * Each index has listed appointments before archived ones. Each kind is read in the requested order, as far as the page
- * needs, and both are merged.
- *
- * A search for a part of a name scans the latest `maxSearchedOf` appointments of each kind. Why no index: it would
- * double the cost of each booking (migrations/README.md 6). `strpos` and not `like`, because it has no wildcards.
- */
-function sourcesOf(
+/** What a search filters by. */
+interface Conditions {
+  /** One list of conditions for each kind of appointments: listed, and archived if they are included. */
+  kinds: string[][];
+  valueOf(value: unknown): string;
+  scope: BookingScope;
+}
+
+function searchConditions(
   scope: BookingScope,
   query: AppointmentSearch,
-  { upTo, maxSearchedOf }: { upTo: number; maxSearchedOf: number },
-): { values: unknown[]; found: string; counted: string } {
+): Conditions & { values: unknown[] } {
   const { values, conditions, valueOf } = conditionsOf(scope, query);
   if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);
   if (query.qrCode !== null) conditions.push(`qr_code = ${valueOf(query.qrCode)}`);
-  const kinds = query.includeArchived ? listedAndArchived : listed;
-  const ofEachKind = (rowsOf: (conditions: string[]) => string) =>
-    kinds.map((kind) => `(${rowsOf([...conditions, kind])})`).join(" union all ");
-  if (query.search === null) {
-    return {
-      values,
-      found: ofEachKind((kept) => firstAppointments(sortColumns, kept, { query, limit: upTo })),
-      counted: ofEachKind((kept) =>
-        `select 1 from appointments where ${all(...kept)} limit ${maxCounted}`
-      ),
-    };
-  }
-  const byTime = { ...query, sort: { field: "dateTime", direction: "desc" } } as const;
-  const latest = ofEachKind((kept) =>
-    firstAppointments("*", kept, { query: byTime, limit: maxSearchedOf })
+  const kinds = query.includeArchived ? [listed, archived] : [listed];
+  return { values, valueOf, scope, kinds: kinds.map((kind) => conditions.concat(kind)) };
+}
+
+/**
+ * Finds by filters alone. Each index has listed appointments before archived ones. Each kind is read in the requested
+ * order, as far as the page needs, and both are merged.
+ */
+function byFilters(
+  { kinds, query, upTo }: Conditions & { query: AppointmentSearch; upTo: number },
+) {
+  const found = union(
+    kinds.map((kept) => firstAppointments(sortColumns, kept, { query, limit: upTo })),
   );
-  const search = `strpos(lower(name), lower(${valueOf(query.search)})) > 0`;
-  const found = `select ${sortColumns} from (${latest}) latest where ${search}`;
-  return { values, found, counted: "select from found" };
+  const counted = union(
+    kinds.map((kept) => `select 1 from appointments where ${all(...kept)} limit ${maxCounted}`),
+  );
+  return {
+    ctes: `found as materialized (${found})`,
+    counted: `(select least(count(*), ${maxCounted}) from (${counted}) counted_rows)`,
+  };
+}
+
+/**
+ * Finds by text (6 in README.md). A common word is found soon by walking through the appointments in the requested
+ * order. For a rare word the walk gives up after `walked` appointments, and the index of words is read.
+ *
+ *     walked      the first appointments in the requested order, and whether each one is found
+ *     is_enough   whether the walk has found all that the page shows, or has reached the end
+ *     indexed     all that is found, by the index; empty if the walk is enough
+ *     by_code     what is found by the beginning of its code and not by its words
+ *
+ * Postgres does not run a part of a UNION ALL whose condition on \`is_enough\` is false.
+ */
+function byText({ kinds, valueOf, scope, query, search, upTo, walked }: Conditions & {
+  query: AppointmentSearch;
+  search: TextSearch;
+  upTo: number;
+  walked: number;
+}) {
+  const matches = `search_words @@ ${valueOf(searchQueryOf(scope, search))}::tsquery`;
+  const ofEachKind = (rowsOf: (kept: string[], kind: number) => string) => union(kinds.map(rowsOf));
+  const walk = ofEachKind((kept, kind) => {
+    const first = firstAppointments("*", kept, { query, limit: walked });
+    return `select ${kind} as kind, ${sortColumns}, ${matches} as is_found from (${first}) first`;
+  });
+  // More than one page in each kind, or every appointment of the kind: then the merged page is complete.
+  const enough = `
+    select bool_and(rows < ${walked} or found >= ${upTo}) as page, bool_and(rows < ${walked}) as all_rows
+    from (
+      select count(walked.kind) as rows, count(*) filter (where is_found) as found
+      from generate_series(0, ${kinds.length - 1}) kinds (kind)
+      left join walked using (kind) group by kinds.kind
+    ) of_kinds`;
+  const byIndex = ofEachKind((kept) =>
+    `select ${sortColumns} from appointments where ${all(...kept, matches)}`
+  );
+  const code = search.code && [
+    `qr_code >= ${valueOf(search.code)}`,
+    // After every character of a code.
+    `qr_code < ${valueOf(`${search.code}~`)}`,
+  ];
+  const byCode = code &&
+    ofEachKind((kept) =>
+      `select ${sortColumns} from appointments where ${all(...kept, ...code, `not ${matches}`)}`
+    );
+  const codes = byCode ? [`select * from (${byCode}) by_code`] : [];
+  return {
+    ctes: `
+      walked as materialized (${walk}),
+      enough as materialized (${enough}),
+      found as materialized (${
+      union([
+        `select ${sortColumns} from walked where is_found and (select page from enough)`,
+        `select * from (${byIndex}) indexed where not (select page from enough)`,
+        ...codes,
+      ])
+    })`,
+    counted: `(
+      select least(count(*), ${maxFound}) from (${
+      union([
+        `select 1 from walked where is_found and (select all_rows from enough)`,
+        `select 1 from (${byIndex}) indexed where not (select all_rows from enough)
+         limit ${maxFound}`,
+        ...codes.map((select) => `select 1 from (${select}) codes`),
+      ])
+    }) counted_rows)`,
+  };
+}
+
+function union(selects: string[]): string {
+  return selects.map((select) => `(${select})`).join(" union all ");
 }

@@ -10,17 +10,19 @@ import {
 import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { searchWordsColumn } from "./search_words.ts";
 
 // Writes the audit record in the same statement: a second round trip would hold the gate longer.
 const update: Statement<never> = {
   name: "change an appointment",
   text: `
     with audited as (
-      ${insertAudit(16)}
+      ${insertAudit(17)}
     )
     update appointments set date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
       slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
-      worker_is_exclusive = $11, external_user_id = $12, archived_at = $13
+      worker_is_exclusive = $11, external_user_id = $12, archived_at = $13,
+      search_words = $16::tsvector
     where organization_id = $14 and environment = $15 and id = $1::bigint`,
 };
 
@@ -54,6 +56,7 @@ export async function writeChange(
     appointment.archivedAt?.toString() ?? null,
     appointment.organizationId,
     appointment.environment,
+    searchWordsColumn(appointment),
     ...auditValues([audit], trail),
   ]);
   if (!creditEntry) return;

@@ -47,12 +47,15 @@ export async function readPage<Row extends QueryResultRow & { id: unknown }, Ite
 }
 
 /**
- * Returns the `limit` and `offset` of a page in a list that is counted, and paged, up to `maxCounted`. The cost of such
- * a page does not grow with the table.
+ * Returns the `limit` and `offset` of a page in a list that is counted, and paged, up to `max`. The cost of such a page
+ * does not grow with the table.
  */
-export function cappedWindow({ page, size }: PageRequest): { offset: number; limit: number } {
-  const offset = Math.min(page * size, maxCounted);
-  return { offset, limit: Math.min(size, maxCounted - offset) };
+export function cappedWindow(
+  { page, size }: PageRequest,
+  max = maxCounted,
+): { offset: number; limit: number } {
+  const offset = Math.min(page * size, max);
+  return { offset, limit: Math.min(size, max - offset) };
 }
 
 /** Rows of a table with its alias. Their `id` grows with time. */

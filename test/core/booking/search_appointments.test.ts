@@ -36,7 +36,7 @@ describe("the list for staff", () => {
   });
 
   test.each([
-    [{ search: " ada " }, { search: "ada" }],
+    [{ search: " ada " }, { search: { terms: [[["ada"]]], code: null } }],
     [{ qrCode: " code\n" }, { qrCode: "code" }],
     [{ workerId: 3 }, { workerId: 3 }],
     [{ workerId: -3 }, { workerId: 0 }],

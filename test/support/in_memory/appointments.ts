@@ -2,8 +2,9 @@ import {
   type Appointment,
   type AppointmentQuery,
   type AppointmentSearch,
+  matchesSearch,
   maxCounted,
-  maxSearched,
+  maxFound,
   type PlacedAppointment,
   type Ports,
 } from "../../../core/mod.ts";
@@ -38,17 +39,12 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
       return { items, totalElements: found.length };
     },
     async search(scope, query) {
-      const candidates = inScope(memory, scope)
-        .filter((one) => matches(one, query) && isSearched(one, query));
       const { search } = query;
-      const found =
-        (search === null
-          ? candidates
-          : latestOf(candidates).filter(({ name }) =>
-            name.toLowerCase().includes(search.toLowerCase())
-          )).sort((a, b) => compare(a, b, query.sort));
+      const found = inScope(memory, scope)
+        .filter((one) => matches(one, query) && isSearched(one, query))
+        .sort((a, b) => compare(a, b, query.sort));
       const first = query.page * query.size;
-      const counted = found.slice(0, maxCounted);
+      const counted = found.slice(0, search ? maxFound : maxCounted);
       const items = counted.slice(first, first + query.size).map(read);
       return { items, totalElements: counted.length };
     },
@@ -91,21 +87,11 @@ function matches(appointment: Appointment, query: AppointmentQuery): boolean {
     (endDate === null || isUpTo(appointment.dateTime, endDate));
 }
 
-/** Returns the latest appointments in which a name is searched: `maxSearched` each, not archived and archived. */
-function latestOf(appointments: Appointment[]): Appointment[] {
-  const latest = { field: "dateTime", direction: "desc" } as const;
-  const kinds = Map.groupBy(appointments, ({ archivedAt }) => archivedAt === null);
-  return [...kinds.values()].flatMap((kind) =>
-    kind.sort((a, b) => compare(a, b, latest)).slice(0, maxSearched)
-  );
-}
-
-function isSearched(
-  { qrCode, workerId, archivedAt }: Appointment,
-  query: AppointmentSearch,
-): boolean {
+function isSearched(appointment: Appointment, query: AppointmentSearch): boolean {
+  const { qrCode, workerId, archivedAt } = appointment;
   return (query.qrCode === null || qrCode === query.qrCode) &&
     (query.workerId === null || workerId === query.workerId) &&
+    (query.search === null || matchesSearch(appointment, query.search)) &&
     (query.includeArchived || !archivedAt);
 }
 
