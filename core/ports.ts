@@ -6,6 +6,7 @@ import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_t
 import type { Sessions } from "./access/session.ts";
 import type { StaffUsers } from "./access/staff_user.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
+import type { ChangeFeed } from "./audit/change_feed.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
 import type { CreditLedger } from "./credits/credit_entry.ts";
@@ -56,6 +57,7 @@ export {
   type FieldChange,
   subjectKindOf,
 } from "./audit/audit_record.ts";
+export type { ChangeBatch, ChangeEntry, ChangeFeed, ChangeReader } from "./audit/change_feed.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
 export { Appointment, appointmentStatuses, type ReadAppointment } from "./booking/appointment.ts";
 export {
@@ -219,6 +221,7 @@ export interface Ports
   usageReports: UsageReports;
   /** Reads the audit log. */
   auditLog: AuditLog;
+  changeFeed: ChangeFeed;
   /** Reads lists and reports. */
   reporting: Reporting;
 }

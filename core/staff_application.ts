@@ -46,6 +46,7 @@ import { createWebhook, testWebhook } from "./webhooks/create_webhook.ts";
 import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webhooks.ts";
 import { listWebhookEvents } from "./webhooks/list_webhook_events.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
+import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
 /** One use case of staff: the minimum role of its callers, and the number of requests that a call counts as. */
@@ -95,6 +96,7 @@ const useCases = {
   exportUsage: { role: "ADMIN", run: exportUsage, weightOf: weightOfExport },
 
   listAudit: { role: "ADMIN", run: listAudit },
+  followChanges: { role: "STAFF", run: followChanges },
 
   createDepartment: { role: "ADMIN", run: createDepartment },
   updateDepartment: { role: "ADMIN", run: updateDepartment },

@@ -29,12 +29,18 @@ export interface Admission {
 }
 
 const minConnections = 1000;
+// A stream is silent nearly all the time. It costs its connection, of which there are more than twice as many.
+const streamsPerPlace = 4;
 const connectionsPerPlace = 10;
 
 /** Decides which requests are handled, and when (gateway/http/README.md). No caller can keep others from being served. */
 export function admitRequests(server: Server, options: AdmissionOptions): Admission {
   const { maxInFlight, trustedProxies, handle, onEnd, deadlines = usualDeadlines } = options;
-  const budgets = { call: createPlaces(maxInFlight), document: createPlaces(maxInFlight) };
+  const budgets = {
+    call: createPlaces(maxInFlight),
+    document: createPlaces(maxInFlight),
+    stream: createPlaces(streamsPerPlace * maxInFlight),
+  };
   const halfRead = trackHalfRead(maxInFlight, deadlines);
 
   function begin(request: OpenRequest): void {

@@ -69,6 +69,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     open: (surfaces) => void (life.surfaces = surfaces),
     stop() {
       life.isStopping = true;
+      life.surfaces?.events.end();
       return stopped ??= stopServer(server, { admission, ...options });
     },
   };

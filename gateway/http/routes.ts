@@ -21,6 +21,12 @@ export interface Surfaces {
   rest: Handler;
   trpc: Handler;
   graphql: Handler;
+  /** The stream of changes for staff. It stays open, so it has places of its own. */
+  events: {
+    handle: Handler;
+    /** Ends all streams. */
+    end(): void;
+  };
   /** The dashboard's files. Returns undefined for any other path. */
   dashboard?: (request: Request, path: string) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
@@ -35,16 +41,19 @@ export interface Life {
   readiness?: Promise<boolean> | undefined;
 }
 
+const streamPath = "/events/stream";
+
 // A hanging database must give "not ready" before the probe's own time limit, often 1 to 5 s.
 const maxReadinessMs = 900;
 
 /** The kind of places that a request takes. */
-export type Budget = "probe" | "document" | "call";
+export type Budget = "probe" | "document" | "call" | "stream";
 
-/** Returns the kind of places. Calls use the database. Documents (files and pages) are served while calls are refused. */
+/** Returns the kind of places. Calls use the database. Documents (files and pages) are served while calls are refused. Streams stay open for hours. */
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
   if (path === "/healthz" || path === "/readyz") return "probe";
+  if (path === streamPath) return "stream";
   if (path === "/graphql") {
     const isPage = method === "GET" && headers.accept?.includes("text/html");
     return isPage ? "document" : "call";
@@ -61,9 +70,10 @@ export function route(
   if (path === "/healthz") return probe(request, statusOk);
   if (path === "/readyz") return probe(request, () => readiness(life));
   if (!life.surfaces) return unavailable("The service is starting");
-  const { rest, trpc, graphql, dashboard } = life.surfaces;
+  const { rest, trpc, graphql, events, dashboard } = life.surfaces;
   if (path.startsWith("/trpc/")) return trpc(request, connection);
   if (path === "/graphql") return graphql(request, connection);
+  if (path === streamPath) return events.handle(request, connection);
   return dashboard?.(request, path) ?? rest(request, connection);
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Ports, UsageLog } from "../../core/ports.ts";
 import { createApiKeys } from "./access/api_keys.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
+import { createChangeFeed } from "./audit/change_feed.ts";
 import { createAppointments } from "./booking/appointments.ts";
 import { sampleClock } from "./database/clock_sample.ts";
 import { createCreditLedger } from "./credits/credit_ledger.ts";
@@ -57,6 +58,7 @@ export interface Persistence extends
     | "deliveryQueue"
     | "usageReports"
     | "auditLog"
+    | "changeFeed"
     | "reporting"
   > {
   usageLog: UsageLog;
@@ -133,7 +135,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const gates = new Gates(pool);
   const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents() };
   const usageLog = new BufferedUsageLog(pool, options.log);
-  const background: { stop(): Promise<void> }[] = [];
+  const changeFeed = createChangeFeed(pool, options.log);
+  const background: { stop(): Promise<void> }[] = [changeFeed];
   return {
     now,
     sampleClock: () => sampleClock(pool),
@@ -164,6 +167,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     usageLog,
     usageReports: createUsageReports(pool),
     auditLog: createAuditLog(pool),
+    changeFeed,
     reporting: createReporting(reportingPool),
     async migrate() {
       for (const one of new Set([connections, direct])) await refuseSharedSessions(one);

@@ -43,6 +43,7 @@ export function composeApplication(
     usageLog: persistence.usageLog,
     usageReports: persistence.usageReports,
     auditLog: persistence.auditLog,
+    changeFeed: persistence.changeFeed,
     reporting: persistence.reporting,
     reportingTokenSigner: sessionSecret === undefined
       ? { sign: unavailable, verify: unavailable }

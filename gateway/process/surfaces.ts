@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Application } from "../../core/mod.ts";
 import { createRestHandler } from "../../rest-adapter/mod.ts";
+import { createEventsHandler } from "../events/mod.ts";
 import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import type { Persistence } from "../persistence/mod.ts";
@@ -42,6 +43,7 @@ export function createSurfaces(
     rest: createRestHandler(application, { ...forStaff, corsOrigins }),
     trpc: async (request, connection) => (await trpc())(request, connection),
     graphql: async (request, connection) => (await graphql())(request, connection),
+    events: createEventsHandler(application, forStaff),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
   };

@@ -81,6 +81,7 @@ export const withoutId: (keyof Staff)[] = [
   "getAppointmentByQrCode",
   "listAppointments",
   "getDeskDay",
+  "followChanges",
   "listDepartments",
   "getBalances",
   "listCreditEntries",

@@ -118,6 +118,7 @@ describe("every use case of staff", () => {
     checkAvailability: "STAFF",
     getDay: "STAFF",
     getDeskDay: "STAFF",
+    followChanges: "STAFF",
     listFreeSlots: "STAFF",
     listWorkers: "STAFF",
     getBalances: "STAFF",

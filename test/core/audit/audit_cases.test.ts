@@ -81,6 +81,7 @@ const unaudited = [
   "staff.getBalances",
   "staff.getDay",
   "staff.getDepartment",
+  "staff.followChanges",
   "staff.getDeskDay",
   "staff.getOrganization",
   "staff.listFreeSlots",

@@ -36,7 +36,8 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
     maxStopMs,
     deadlines: { ...usualDeadlines, ...options.deadlines },
   });
-  if (isOpen) server.open({ rest, trpc, graphql: rest, isReady });
+  const events = { handle: rest, end() {} };
+  if (isOpen) server.open({ rest, trpc, graphql: rest, events, isReady });
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }
 

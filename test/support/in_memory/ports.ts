@@ -2,6 +2,7 @@ import type { Ports } from "../../../core/mod.ts";
 import { apiKeysIn, sessionsIn, staffUsersIn } from "./access.ts";
 import { appointmentsIn } from "./appointments.ts";
 import { auditLogIn } from "./audit_log.ts";
+import { changeFeedIn } from "./change_feed.ts";
 import { gateIn } from "./booking_gate.ts";
 import { creditLedgerIn } from "./credits.ts";
 import { hmacSha256, sha256, unencryptedBox } from "./crypto.ts";
@@ -74,6 +75,7 @@ export function createInMemoryPorts(
     hourlyLimits: hourlyLimitsIn(now),
     usageReports: usageReportsIn(memory),
     auditLog: auditLogIn(memory),
+    changeFeed: changeFeedIn(memory),
     reporting: { open: noReports },
     webhooks: webhooksIn(memory),
     deliveryLog: deliveryLogIn(memory, now),

@@ -1,0 +1,164 @@
+import { type Application, DomainError, type StaffCaller } from "../../core/mod.ts";
+import {
+  type CallerState,
+  commonHeaders,
+  type ConnectionInfo,
+  createStaffSessions,
+  internalErrorMessage,
+  requestIdOf,
+  retryAfterSecondsOf,
+  staffHeaders,
+  type StaffSurfaceOptions,
+  statusOfCode,
+} from "../../rest-adapter/http/mod.ts";
+import { openEventStream, type OpenStream } from "./event_stream.ts";
+
+/** The maximum number of open streams of one staff user in one process. */
+export const maxStreamsPerUser = 20;
+
+/** The use cases that the stream needs. */
+type EventsUseCases = Pick<
+  Application,
+  "signIn" | "authenticateSession" | "signOut" | "countStaffRequest" | "staff"
+>;
+
+/** The stream of what changes in the caller's organization (gateway/events/README.md). */
+export interface EventsHandler {
+  /** Answers a request for the stream. Never throws and never rejects. */
+  handle(request: Request, connection: Pick<ConnectionInfo, "ipAddress">): Promise<Response>;
+  /** Ends all streams, so that their readers connect to another process. */
+  end(): void;
+}
+
+/** Creates the handler. `heartbeatMs` is how often a silent stream sends a byte, and checks its session. */
+export function createEventsHandler(
+  application: EventsUseCases,
+  { publicUrl, sessionTokens, onDefect = () => {}, heartbeatMs = 15_000 }: StaffSurfaceOptions & {
+    heartbeatMs?: number;
+  },
+): EventsHandler {
+  const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
+  const open = new Set<OpenStream>();
+  /** The number of streams of each user. */
+  const counts = new Map<number, number>();
+
+  async function answer(
+    request: Request,
+    { ipAddress, requestId }: { ipAddress: string; requestId: string },
+  ): Promise<Response> {
+    refuseForeignReader(request);
+    if (request.method !== "GET") return refusal(405, "METHOD_NOT_ALLOWED", "Use GET");
+    const origin = { request: asBackground(request), ipAddress };
+    const caller = await sessions.authenticate(origin);
+    await sessions.count(caller, {} satisfies CallerState);
+    const release = takePlace(caller);
+    const after = positionOf(request);
+    const changes = await application.staff.followChanges(caller, { after }).catch((error) => {
+      release();
+      throw error;
+    });
+    const stream = openEventStream(changes, {
+      heartbeatMs,
+      isAllowed: () => isStill(caller, origin),
+      onEnd() {
+        release();
+        open.delete(stream);
+      },
+    });
+    open.add(stream);
+    return new Response(stream.body, {
+      headers: {
+        "Content-Type": "text/event-stream",
+        // A proxy that buffers would hold the events back.
+        "X-Accel-Buffering": "no",
+        ...commonHeaders({ requestId }),
+        ...staffHeaders,
+      },
+    });
+  }
+
+  /** Counts a stream of the user. Returns a function that ends the count. Throws RATE_LIMIT_EXCEEDED. */
+  function takePlace({ staffUserId }: StaffCaller): () => void {
+    const count = counts.get(staffUserId) ?? 0;
+    if (count >= maxStreamsPerUser) {
+      throw new DomainError(
+        "RATE_LIMIT_EXCEEDED",
+        `A staff user may have ${maxStreamsPerUser} open streams. Close other tabs.`,
+        { retryAfterSeconds: 60 },
+      );
+    }
+    counts.set(staffUserId, count + 1);
+    return () => {
+      const left = counts.get(staffUserId)! - 1;
+      if (left > 0) counts.set(staffUserId, left);
+      else counts.delete(staffUserId);
+    };
+  }
+
+  /** Returns whether the session is valid and its user has the same role. If the database is away, the feed decides. */
+  async function isStill(
+    { role, organizationId }: StaffCaller,
+    origin: { request: Request; ipAddress: string },
+  ): Promise<boolean> {
+    try {
+      const now = await sessions.authenticate(origin);
+      return now.role === role && now.organizationId === organizationId;
+    } catch (error) {
+      return !(error instanceof DomainError && error.code === "UNAUTHENTICATED");
+    }
+  }
+
+  return {
+    async handle(request, { ipAddress }) {
+      const requestId = requestIdOf(request.headers);
+      try {
+        return await answer(request, { ipAddress, requestId });
+      } catch (error) {
+        const response = refusalOf(error);
+        if (response.status === 500 && !request.signal.aborted) {
+          onDefect(error, { requestId, method: request.method, path: "/events/stream" });
+        }
+        const headers = { ...commonHeaders({ requestId }), ...staffHeaders };
+        for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+        return response;
+      }
+    },
+    end() {
+      for (const stream of open) stream.end();
+    },
+  };
+}
+
+/** Throws FORBIDDEN if a page of another site opens the stream: it could not read it, but would hold its places. */
+function refuseForeignReader({ headers }: Request): void {
+  const site = headers.get("Sec-Fetch-Site");
+  if (site === null || site === "same-origin" || site === "none") return;
+  throw new DomainError("FORBIDDEN", "Only the service's own pages may open this stream.");
+}
+
+/** A stream that stays open is no activity of a person, so it does not prolong an idle session. */
+function asBackground({ url, headers }: Request): Request {
+  const background = new Headers(headers);
+  background.set("X-Background-Request", "true");
+  return new Request(url, { headers: background });
+}
+
+/** Returns the position after which the reader wants the changes; null if it has none. */
+function positionOf({ headers }: Request): number | null {
+  const text = headers.get("Last-Event-ID") ?? "";
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function refusalOf(error: unknown): Response {
+  if (!(error instanceof DomainError)) {
+    return refusal(500, "INTERNAL_ERROR", internalErrorMessage);
+  }
+  const response = refusal(statusOfCode[error.code], error.code, error.message);
+  const retryAfter = retryAfterSecondsOf(error);
+  if (retryAfter !== undefined) response.headers.set("Retry-After", String(retryAfter));
+  return response;
+}
+
+function refusal(status: number, code: string, message: string): Response {
+  return Response.json({ error: { code, message } }, { status });
+}

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import { createApplication, type Department } from "../../../core/mod.ts";
+import { createEventsHandler } from "../../../gateway/events/mod.ts";
+import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
+import { seedOrganization } from "../../support/in_memory/seed_organization.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+import { unsignedTokens } from "../../support/unsigned_tokens.ts";
+
+const url = "http://api.test/events/stream";
+
+/** Opens the stream over memory, with a signed-in user of this role. */
+async function openEvents(role: "STAFF" | "ADMIN" = "STAFF") {
+  const clock = { now: Temporal.Instant.from("2026-03-01T08:00:00Z") };
+  const ports = createInMemoryPorts({ now: () => clock.now });
+  const application = createApplication(ports);
+  const { organizationId, departments } = await seedOrganization(application, {
+    departments: [{ name: "Desk" }],
+  });
+  const password = "a password of the staff";
+  const wanted = { email: "ada@clinic.example", name: "Ada", role, password };
+  const { user } = await application.createStaffUser(organizationId, wanted);
+  const origin = { ipAddress: "203.0.113.7", previousSessionId: undefined };
+  const { session } = await application.signIn(origin, { email: wanted.email, password });
+  const token = await unsignedTokens.sign({ sessionId: session.id, expiresAt: session.expiresAt });
+  const handler = createEventsHandler(application, {
+    sessionTokens: unsignedTokens,
+    heartbeatMs: 20,
+  });
+  const open = (headers: Record<string, string> = {}) =>
+    handler.handle(
+      new Request(url, { headers: { cookie: `session=${token}`, ...headers } }),
+      { ipAddress: "203.0.113.7" },
+    );
+  const book = (department: Pick<Department, "id"> = departments[0]!, hour = 10) =>
+    application.staff.createAppointment(staffOf(organizationId), {
+      departmentId: department.id,
+      dateTime: `2026-03-02T${hour}:00`,
+      name: "Grace",
+    });
+  return { application, organizationId, user, handler, open, book, clock };
+}
+
+/** Returns a function that reads the stream until a text is in what was read. */
+function textsOf(response: Response) {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let read = "";
+  return {
+    async until(text: string): Promise<string> {
+      while (!read.includes(text)) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`The stream ended after: ${read}`);
+        read += value;
+      }
+      const all = read;
+      read = "";
+      return all;
+    },
+    async end(): Promise<void> {
+      while (!(await reader.read()).done);
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+test("the stream says first to read everything, then who changed what, and a byte while nothing changes", async () => {
+  const { open, book } = await openEvents();
+  const response = await open();
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const events = textsOf(response);
+  expect(await events.until("\n\n")).toMatch(/^event: refresh\nid: \d+\ndata: {}\n\n$/);
+  await events.until(":\n\n");
+  const { id } = await book();
+  const text = await events.until("}]\n\n");
+  const [change] = JSON.parse(/^data: (.*)$/m.exec(text)![1]!);
+  expect(change).toEqual({
+    id: expect.any(Number),
+    action: "appointment.created",
+    subjectId: id,
+    environment: "LIVE",
+    actor: { kind: "STAFF", id: 1, name: "Ada Lovelace" },
+    at: "2026-03-01T08:00:00",
+  });
+  await events.cancel();
+});
+
+test("a reader that comes back with the id of its last event gets what it missed", async () => {
+  const { open, book } = await openEvents();
+  const events = textsOf(await open());
+  const [, position] = /id: (\d+)/.exec(await events.until("refresh"))!;
+  await events.cancel();
+  const { id } = await book();
+  const back = textsOf(await open({ "Last-Event-ID": position! }));
+  expect(await back.until("}]\n\n")).toContain(`"subjectId":${id}`);
+  await back.cancel();
+});
+
+test("the front desk sees no changes of API keys, and an administrator does", async () => {
+  for (const [role, expected] of [["STAFF", false], ["ADMIN", true]] as const) {
+    const { application, organizationId, open, book } = await openEvents(role);
+    const events = textsOf(await open());
+    await events.until("refresh");
+    await application.staff.createApiKey(staffOf(organizationId), {
+      name: "Kiosk",
+      environment: "LIVE",
+      scopes: ["READ_APPOINTMENTS"],
+    });
+    await book();
+    const text = await events.until("appointment.created");
+    expect(text.includes("api_key.created")).toBe(expected);
+    await events.cancel();
+  }
+});
+
+test("the stream ends when its user is disabled, and when its session expires", async () => {
+  const { application, organizationId, user, open } = await openEvents();
+  const owner = staffOf(organizationId, { role: "OWNER", staffUserId: 99 });
+  const events = textsOf(await open());
+  await events.until("refresh");
+  await application.staff.disableStaffUser(owner, { id: user.id });
+  await events.end();
+  expect((await open()).status).toBe(401);
+
+  const other = await openEvents();
+  const late = textsOf(await other.open());
+  await late.until("refresh");
+  // The open stream does not prolong the session.
+  other.clock.now = other.clock.now.add({ minutes: 31 });
+  await late.end();
+});
+
+test("a request of another site is refused, and so is more than twenty streams of a user", async () => {
+  const { open } = await openEvents();
+  expect((await open({ "Sec-Fetch-Site": "same-site" })).status).toBe(403);
+  expect((await open({ cookie: "" })).status).toBe(401);
+  const all = await Promise.all(Array.from({ length: 21 }, () => open()));
+  expect(all.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(20);
+  const refused = all.find(({ status }) => status === 429)!;
+  expect(refused.headers.get("Retry-After")).toBe("60");
+  const opened = all.filter(({ status }) => status === 200);
+  await opened[0]!.body!.cancel();
+  const again = await open();
+  expect(again.status).toBe(200);
+  for (const { body } of [...opened.slice(1), again]) await body!.cancel();
+});
+
+test("all streams end when the service stops", async () => {
+  const { open, handler } = await openEvents();
+  const events = textsOf(await open());
+  await events.until("refresh");
+  handler.end();
+  await expect(events.end()).resolves.toBeUndefined();
+});
