@@ -79,6 +79,9 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await tabTo(page, "[type=submit]");
     await press("Enter");
     await expectSeen(page, /Hedy Lamarr is booked for .*, 01:00/);
+    await expectFocused(page.getByRole("button", { name: "Done" }));
+    await press("Enter");
+    await dialog(page, "Appointment booked").waitFor({ state: "detached" });
     await expectCredits(page, "9,999");
   });
 
@@ -89,10 +92,10 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectShown(dialog(page, "Move Hedy Lamarr"));
     await tabTo(page, ".slot-choice");
     await press("ArrowDown", "Enter");
-    await page.getByRole("button", { name: /^Move to .*, 00:30$/ }).click();
-    await expectSeen(page, /Hedy Lamarr is moved to .*, 00:30/);
+    await page.getByRole("button", { name: /^Move to .*, 01:30$/ }).click();
+    await expectSeen(page, /Hedy Lamarr is moved to .*, 01:30/);
     await expectShown(panel().getByText("Appointment moved"));
-    await expectShown(selected().getByText("00:30"));
+    await expectShown(selected().getByText("01:30"));
     await expectCredits(page, "9,999");
   });
 

@@ -1,9 +1,12 @@
 import { useRead, useWrite } from "../api/hooks.ts";
 import { dayText, numberText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries } from "./actions.ts";
+
+const t = texts("booking");
 
 /** Asks before a cancellation, and shows the refund. */
 export function CancelDialog({ appointment, onClose }: {
@@ -11,32 +14,42 @@ export function CancelDialog({ appointment, onClose }: {
   onClose(): void;
 }) {
   const { id, environment, name, dateTime, departmentName } = appointment;
+  const isTest = environment === "TEST";
   const cancel = useWrite("appointments.cancel", {
     changes: [...affectedQueries, "credits.balance"],
   });
   const { data } = useRead("credits.balance");
-  const balance = data && (environment === "TEST" ? data.test : data.live);
-  const credits = environment === "TEST" ? "test credit" : "credit";
+  const balance = data && (isTest ? data.test : data.live);
   return (
     <Confirm
-      title="Cancel this appointment?"
-      action="Cancel and refund 1 credit"
-      keep="Keep appointment"
+      title={t("cancelTitle")}
+      action={t("cancelAction")}
+      keep={t("keep")}
       write={cancel}
       input={{ id, environment }}
       onClose={onClose}
-      onDone={() => toast(`${name}’s appointment is cancelled, 1 ${credits} refunded`)}
+      onDone={() => toast(t(isTest ? "isCancelledTest" : "isCancelled", { name }))}
     >
       <p>
-        <strong>{name}</strong>, {dayText(dateTime)} at {timeOf(dateTime)}, {departmentName}.
+        {t.rich("cancelWhat", {
+          b: (text) => <strong>{text}</strong>,
+          name,
+          day: dayText(dateTime),
+          time: timeOf(dateTime),
+          department: departmentName,
+        })}
       </p>
       <ul>
-        <li>
-          1 {credits} is refunded
-          {balance !== undefined && ` (${numberText(balance)} → ${numberText(balance + 1)})`}.
-        </li>
-        <li>The place becomes free at once.</li>
-        <li>You cannot undo this. If needed, book a new appointment.</li>
+        {balance !== undefined && (
+          <li>
+            {t(isTest ? "cancelRefundTest" : "cancelRefund", {
+              before: numberText(balance),
+              after: numberText(balance + 1),
+            })}
+          </li>
+        )}
+        <li>{t("cancelPlace")}</li>
+        <li>{t("cancelFinal")}</li>
       </ul>
     </Confirm>
   );

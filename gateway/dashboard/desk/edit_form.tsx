@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useRead, useWrite } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
@@ -8,6 +9,8 @@ import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries } from "./actions.ts";
+
+const t = texts("booking");
 
 /** Edits the name, phone, worker and reference of an appointment. */
 export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
@@ -35,19 +38,26 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
           workerId: workerId ? Number(workerId) : null,
         }, {
           onSuccess() {
-            toast("Changes saved");
+            toast(t("saved"));
             onClose();
           },
         })}
     >
-      <TextField label="Name" name="name" value={name} onChange={setName} autoFocus isRequired />
-      <TextField label="Phone" name="phone" type="tel" value={phone} onChange={setPhone} />
+      <TextField
+        label={t("name")}
+        name="name"
+        value={name}
+        onChange={setName}
+        autoFocus
+        isRequired
+      />
+      <TextField label={t("phone")} name="phone" type="tel" value={phone} onChange={setPhone} />
       {selectableWorkers.length > 0 && (
         <Select
-          label="Worker"
+          label={t("worker")}
           name="workerId"
           options={[
-            { value: "", label: "Any worker" },
+            { value: "", label: t("anyone") },
             ...selectableWorkers.map((one) => ({ value: String(one.id), label: one.name })),
           ]}
           value={workerId}
@@ -55,14 +65,14 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
         />
       )}
       <TextField
-        label="Your reference"
+        label={t("reference")}
         name="externalUserId"
         value={externalUserId}
         onChange={setExternalUserId}
       />
       <div className="form-actions">
         <CancelButton onPress={onClose} />
-        <Button type="submit" kind="primary" isPending={update.isPending}>Save</Button>
+        <Button type="submit" kind="primary" isPending={update.isPending}>{t("save")}</Button>
       </div>
     </Form>
   );

@@ -1,64 +1,106 @@
 import { useState } from "react";
+import { useDepartments } from "../api/departments.ts";
 import { useWrite } from "../api/hooks.ts";
-import { dayText, timeOf } from "../api/time.ts";
+import { useTimeZone } from "../api/session.tsx";
+import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
+import { serviceErrorOf } from "../api/errors.ts";
+import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries } from "./actions.ts";
+import { TakenNotice } from "./taken_notice.tsx";
+import { useWeek } from "./use_week.ts";
 import { WeekSlots } from "./week_slots.tsx";
 
-/** Moves an appointment to another free slot of its department. */
-export function RescheduleDialog({ appointment, onClose, onMoved }: {
+const t = texts("booking");
+
+interface RescheduleDialogProps {
   appointment: Appointment;
   onClose(): void;
   onMoved?(dateTime: string): void;
-}) {
+}
+
+/** Moves an appointment to another free slot of its department. */
+export function RescheduleDialog({ appointment, onClose, onMoved }: RescheduleDialogProps) {
+  const { name, dateTime, departmentName, workerName } = appointment;
+  const when = { day: dayText(dateTime), time: timeOf(dateTime), department: departmentName };
+  return (
+    <Dialog title={t("moveTitle", { name })} shape="wide" onClose={onClose}>
+      <p className="dialog-lead">
+        {workerName ? t("currentWith", { ...when, worker: workerName }) : t("current", when)}{" "}
+        {t("moveIsFree")}
+      </p>
+      <MoveForm
+        appointment={appointment}
+        onClose={onClose}
+        {...(onMoved && { onMoved })}
+      />
+    </Dialog>
+  );
+}
+
+function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
   const { id, environment, dateTime, departmentId, workerId, name } = appointment;
+  const today = dateOf(nowIn(useTimeZone()));
+  const department = useDepartments().data?.find((one) => one.id === departmentId);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [first, setFirst] = useState(dateOf(dateTime) > today ? dateOf(dateTime) : today);
   const move = useWrite("appointments.reschedule", { changes: affectedQueries });
+  const busyId = department?.showAdminsInBooking ? workerId ?? undefined : undefined;
+  const query = { departmentId, environment, workerId: busyId };
+  const week = useWeek(query, first);
+  const slotError = serviceErrorOf(move.error).details.find(({ field }) => field === "dateTime");
+  function choose(slotTime: string): void {
+    move.reset();
+    setChosen(slotTime);
+  }
   function confirm(to: string): void {
     move.mutate({ id, environment, dateTime: to }, {
       onSuccess() {
-        toast(`${name} is moved to ${dayText(to)}, ${timeOf(to)}`);
+        toast(t("isMoved", { name, day: dayText(to), time: timeOf(to) }));
         onClose();
         onMoved?.(to);
       },
     });
   }
   return (
-    <Dialog title={`Move ${name}`} shape="wide" onClose={onClose}>
+    <>
       <div className="dialog-body">
-        <p>
-          Currently {dayText(dateTime)} at <strong>{timeOf(dateTime)}</strong>,{" "}
-          {appointment.departmentName}
-          {appointment.workerName && ` with ${appointment.workerName}`}. Moving costs no credit.
-        </p>
-        <ErrorBox error={move.error} />
+        <ErrorBox error={move.error} fields={["dateTime"]} />
         <WeekSlots
-          departmentId={departmentId}
-          environment={environment}
-          workerId={workerId ?? undefined}
+          {...query}
+          slotMinutes={department?.slotInterval ?? 0}
+          week={week}
+          onWeek={setFirst}
           value={chosen}
-          onChange={(slotTime) => {
-            move.reset();
-            setChosen(slotTime);
-          }}
-          startDate={dateTime}
+          onChange={choose}
+          preferredTime={timeOf(dateTime)}
+          takesFocus
+        />
+        <TakenNotice
+          chosen={chosen}
+          week={week}
+          workerId={busyId}
+          error={slotError?.message}
+          onChange={choose}
         />
       </div>
       <DialogActions>
-        <Button onPress={onClose}>Cancel</Button>
+        <CancelButton onPress={onClose} />
         <Button
           kind="primary"
           isDisabled={chosen === null}
           isPending={move.isPending}
           onPress={() => chosen !== null && confirm(chosen)}
         >
-          {chosen === null ? "Choose a time" : `Move to ${dayText(chosen)}, ${timeOf(chosen)}`}
+          {chosen === null
+            ? t("chooseTime")
+            : t("moveTo", { day: dayText(chosen), time: timeOf(chosen) })}
         </Button>
       </DialogActions>
-    </Dialog>
+    </>
   );
 }

@@ -1,98 +1,223 @@
-import { type KeyboardEvent, useState } from "react";
-import { useRead } from "../api/hooks.ts";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTimeZone } from "../api/session.tsx";
-import { addDays, dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
-import type { Environment } from "../api/types.ts";
+import { addDays, dateOf, dayText, timeOf, useNow } from "../api/time.ts";
+import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
+import { DateField } from "../ui/date_field.tsx";
 import { LoadError } from "../ui/error_box.tsx";
+import { findNextFree, type SlotQuery, type Week } from "./use_week.ts";
+import { isFree, rowsOf, slotAt, type WeekDay, type WeekSlot } from "./week.ts";
 
-interface WeekSlotsProps {
-  departmentId: number;
-  environment: Environment;
-  workerId?: number | undefined;
-  /** The start of the selected slot. */
+const t = texts("booking");
+const arrows = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
+
+interface WeekSlotsProps extends SlotQuery {
+  slotMinutes: number;
+  /** The start of the chosen slot. */
   value: string | null;
   onChange(slotTime: string): void;
-  /** The first day to show; today if it has passed. */
-  startDate: string;
+  week: Week;
+  onWeek(first: string): void;
+  /** The time of day at which the table opens, `HH:mm`. */
+  preferredTime?: string;
+  /** Focuses the first free time when it is loaded. */
+  takesFocus?: boolean;
 }
 
-/** The free slots of seven days, one column per day. The arrow keys move through them. */
-export function WeekSlots(
-  { departmentId, environment, workerId, value, onChange, startDate }: WeekSlotsProps,
-) {
-  const timeZone = useTimeZone();
-  const now = nowIn(timeZone);
+/**
+ * The slots of a week as a table: one row per time, one column per day. Full slots, closed slots and the slots of a
+ * busy worker cannot be chosen. The arrow keys move between free slots, Page Up and Page Down between weeks.
+ */
+export function WeekSlots(props: WeekSlotsProps) {
+  const { value, onChange, week, onWeek, workerId } = props;
+  const now = useNow(useTimeZone());
   const today = dateOf(now);
-  const [first, setFirst] = useState(later(dateOf(startDate), today));
-  const range = useRead("departments.range", {
-    id: departmentId,
-    from: first,
-    to: addDays(first, 6),
-    environment,
-    ...(workerId !== undefined && { workerId }),
-  }, { keepsPrevious: true });
-  const days = (range.data?.days ?? []).map(({ date, slots }) => ({
-    date,
-    slots: slots.filter(({ slotTime }) => slotTime >= now || slotTime === value),
-  }));
-  const all = days.flatMap(({ slots }) => slots.map(({ slotTime }) => slotTime));
-  const tabStop = value !== null && all.includes(value) ? value : all[0];
+  const { days, dates } = week;
+  const rows = rowsOf(days);
+  const chosen = slotAt(days, value);
+  const free = days.flatMap(({ slots }) => slots).filter((slot) => isFree(slot, workerId));
+  const preferred = free.find(({ slotTime }) => timeOf(slotTime) >= (props.preferredTime ?? ""));
+  const tabStop = (chosen ?? preferred ?? free[0])?.slotTime;
+  const frame = useRef<HTMLDivElement>(null);
+  const firstRow = tabStop && timeOf(tabStop);
+  const isLoaded = days.length > 0;
+  // Most tables are longer than their place, so they open at the chosen or first free time.
+  useEffect(() => {
+    const row = frame.current?.querySelector<HTMLElement>("[data-first]");
+    if (frame.current && row) frame.current.scrollTop = row.offsetTop - 70;
+  }, [week.first, isLoaded, props.departmentId]);
+  const { takesFocus = false } = props;
+  useEffect(() => {
+    if (takesFocus && isLoaded) {
+      frame.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+    }
+  }, [takesFocus, isLoaded]);
+  const step = (by: number) => onWeek(later(addDays(week.first, by * dates.length), today));
   return (
     <div className="week">
+      <WeekHead {...props} now={now} onStep={step} />
+      {week.error !== null && <LoadError error={week.error} onRetry={week.retry} />}
+      <div
+        ref={frame}
+        className="week-table"
+        aria-busy={week.isLoading}
+        onKeyDown={(event) => {
+          if (event.key === "PageDown") step(1);
+          else if (event.key === "PageUp") step(-1);
+          else return moveFocus(event);
+          event.preventDefault();
+        }}
+      >
+        <table aria-label={t("times")}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">{t("time")}</span>
+              </th>
+              {dates.map((date) => (
+                <th key={date} scope="col" className={date === today ? "is-today" : ""}>
+                  {date === today ? t("today") : dayText(date)}
+                  <ClosedDay
+                    day={days.find((one) =>
+                      one.date === date
+                    )}
+                  />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((time) => (
+              <tr key={time} data-time={time} {...(time === firstRow && { "data-first": true })}>
+                <th scope="row">{time}</th>
+                {dates.map((date) => (
+                  <td key={date}>
+                    <SlotCell
+                      slotTime={`${date}T${time}:00`}
+                      slot={slotAt(days, `${date}T${time}:00`)}
+                      workerId={workerId}
+                      value={value}
+                      tabStop={tabStop}
+                      now={now}
+                      onChange={onChange}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {week.isLoading && days.length === 0 && <p className="week-empty">{t("loading")}</p>}
+        {!week.isLoading && week.error === null && free.length === 0 && (
+          <p className="week-empty">
+            {t("noneThisWeek", { days: String(dates.length) })}{" "}
+            {days.find(({ reason }) => reason)?.reason}
+          </p>
+        )}
+      </div>
+      <p className="week-legend muted small" aria-hidden="true">
+        <span className="legend-free" /> {t("legend.free")}
+        <span className="legend-full" /> {t("legend.full")}
+        <span className="legend-closed" /> {t("legend.closed")}
+      </p>
+    </div>
+  );
+}
+
+function WeekHead(props: WeekSlotsProps & { now: string; onStep(by: number): void }) {
+  const { week, onWeek, onChange, now, slotMinutes, onStep } = props;
+  const today = dateOf(now);
+  const [searchResult, setSearchResult] = useState<"running" | "nothing" | "failed" | null>(null);
+  function nextFree(): void {
+    setSearchResult("running");
+    void findNextFree(props, { now, slotMinutes }).then((slotTime) => {
+      setSearchResult(slotTime === null ? "nothing" : null);
+      if (slotTime === null) return;
+      onChange(slotTime);
+      if (!week.dates.includes(dateOf(slotTime))) onWeek(dateOf(slotTime));
+    }, () => setSearchResult("failed"));
+  }
+  return (
+    <>
       <div className="week-head">
         <Button
           kind="quiet"
           icon="left"
-          aria-label="Previous 7 days"
-          isDisabled={first <= today}
-          onPress={() => setFirst(later(addDays(first, -7), today))}
+          aria-label={t("earlierDays")}
+          isDisabled={week.first <= today}
+          onPress={() => onStep(-1)}
         />
-        <strong aria-live="polite">{dayText(first)} – {dayText(addDays(first, 6))}</strong>
+        <DateField
+          label={t("jump")}
+          hidesLabel
+          value={week.first}
+          min={today}
+          onChange={onWeek}
+          isRequired
+        />
         <Button
           kind="quiet"
           icon="right"
-          aria-label="Next 7 days"
-          onPress={() => setFirst(addDays(first, 7))}
+          aria-label={t("laterDays")}
+          onPress={() => onStep(1)}
         />
-        <span className="muted small">{timeZone.replaceAll("_", " ")}</span>
+        <Button isPending={searchResult === "running"} onPress={nextFree}>{t("nextFree")}</Button>
       </div>
-      {range.isError && <LoadError error={range.error} onRetry={() => void range.refetch()} />}
-      <div
-        className={`week-days ${range.isPlaceholderData ? "dimmed" : ""}`}
-        role="group"
-        aria-label="Free times"
-        aria-busy={range.isFetching}
-        onKeyDown={moveFocus}
-      >
-        {days.map(({ date, slots }) => (
-          <div key={date} className="week-day">
-            <div className="week-date">{dayText(date)}</div>
-            {slots.length === 0 && <div className="week-none">None</div>}
-            {slots.map(({ slotTime, remainingSlots }) => (
-              <button
-                key={slotTime}
-                type="button"
-                className="slot-choice"
-                aria-pressed={slotTime === value}
-                aria-label={`${timeOf(slotTime)} ${remainingSlots} free, ${dayText(date)}`}
-                tabIndex={slotTime === tabStop ? 0 : -1}
-                onClick={() => onChange(slotTime)}
-              >
-                {timeOf(slotTime)} <span aria-hidden="true">{remainingSlots}</span>
-              </button>
-            ))}
-          </div>
-        ))}
-        {range.isPending && <div className="week-none">Loading free times …</div>}
-        {range.data && all.length === 0 && (
-          <div className="week-empty">
-            No free times in these 7 days. Try the next 7 days, or check the department’s opening
-            hours.
-          </div>
-        )}
-      </div>
-    </div>
+      <p role="status" className="small muted">
+        {searchResult === "nothing" && t("noneSoon")}
+        {searchResult === "failed" && t("searchFailed")}
+      </p>
+    </>
+  );
+}
+
+function ClosedDay({ day }: { day: WeekDay | undefined }) {
+  if (!day?.reason) return null;
+  return <div className="week-reason" title={day.reason}>{day.reason}</div>;
+}
+
+function SlotCell({ slotTime, slot, workerId, value, tabStop, now, onChange }: {
+  slotTime: string;
+  slot: WeekSlot | undefined;
+  workerId: number | undefined;
+  value: string | null;
+  tabStop: string | undefined;
+  now: string;
+  onChange(slotTime: string): void;
+}) {
+  const isChosen = slotTime === value;
+  // Outside the hours a day has no slots. Slots that have ended are left out too.
+  if (!slot) return slotTime < now ? null : <ClosedSlot reason={t("closed")} />;
+  const { state, free, reason } = slot;
+  if (state === "closed" && !isChosen) return <ClosedSlot reason={reason ?? t("closed")} />;
+  if (!isFree(slot, workerId) && !isChosen) {
+    const text = state === "full" ? t("full") : t("busy");
+    return <span className="slot-shut full" title={reason ?? text}>{text}</span>;
+  }
+  const words = { time: timeOf(slotTime), count: String(free), day: dayText(slotTime) };
+  return (
+    <button
+      type="button"
+      className="slot-choice"
+      aria-pressed={isChosen}
+      aria-label={slotTime <= now ? t("slotNow", words) : t("slot", words)}
+      tabIndex={slotTime === tabStop ? 0 : -1}
+      onClick={() => onChange(slotTime)}
+    >
+      {slotTime <= now
+        ? t("now")
+        : workerId === undefined
+        ? t("free", { count: String(free) })
+        : t("workerFree")}
+    </button>
+  );
+}
+
+function ClosedSlot({ reason }: { reason: string }) {
+  return (
+    <span className="slot-shut closed" title={reason}>
+      <span className="unseen">{t("closed")}</span>
+    </span>
   );
 }
 
@@ -100,22 +225,31 @@ function later(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Moves the focus: up and down within a day, left and right to the next day with free slots. */
+/** Moves the focus: up and down within a day, left and right to the nearest free time of another day. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const from = event.target as HTMLElement;
-  const column = from.closest(".week-day");
-  if (!column || !event.key.startsWith("Arrow")) return;
+  const cell = (event.target as HTMLElement).closest("td");
+  if (!cell || !arrows.has(event.key)) return;
   event.preventDefault();
-  const own = [...column.querySelectorAll<HTMLElement>(".slot-choice")];
-  const at = own.indexOf(from);
-  if (event.key === "ArrowUp") own[at - 1]?.focus();
-  if (event.key === "ArrowDown") own[at + 1]?.focus();
-  const side = event.key === "ArrowLeft" ? "previousElementSibling" : "nextElementSibling";
-  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-  for (let next = column[side]; next; next = next[side]) {
-    const theirs = [...next.querySelectorAll<HTMLElement>(".slot-choice")];
-    if (theirs.length === 0) continue;
-    theirs[Math.min(at, theirs.length - 1)]!.focus();
+  const rows = [...event.currentTarget.querySelectorAll("tr[data-time]")];
+  const row = rows.indexOf(cell.parentElement!);
+  const choiceAt = (at: number, column: number) =>
+    rows[at]?.children[column]?.querySelector<HTMLElement>(".slot-choice");
+  const down = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (down !== 0) {
+    for (let at = row + down; at >= 0 && at < rows.length; at += down) {
+      const choice = choiceAt(at, cell.cellIndex);
+      if (choice) return choice.focus();
+    }
     return;
+  }
+  const side = event.key === "ArrowRight" ? 1 : -1;
+  const byDistance = rows.map((_, at) => at).toSorted((a, b) =>
+    Math.abs(a - row) - Math.abs(b - row)
+  );
+  for (let column = cell.cellIndex + side; column > 0 && column <= 7; column += side) {
+    for (const at of byDistance) {
+      const choice = choiceAt(at, column);
+      if (choice) return choice.focus();
+    }
   }
 }

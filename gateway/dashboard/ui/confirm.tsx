@@ -1,10 +1,13 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
 import { ErrorBox } from "./error_box.tsx";
 import { TextField } from "./fields.tsx";
 import { FormDialog } from "./form_dialog.tsx";
+
+const t = texts("forms");
 
 interface ConfirmProps<I, O> {
   title: string;
@@ -22,7 +25,7 @@ interface ConfirmProps<I, O> {
 
 /** Asks before an action that cannot be undone. */
 export function Confirm<I, O>(
-  { title, children, action, keep = "Cancel", write, input, onClose, onDone }: ConfirmProps<
+  { title, children, action, keep = t("cancel"), write, input, onClose, onDone }: ConfirmProps<
     I,
     O
   >,
@@ -67,12 +70,12 @@ export function RenameDialog<I, O>({ title, name: oldName, write, inputOf, onClo
       title={title}
       fields={["name"]}
       write={write}
-      action="Rename"
+      action={t("rename")}
       onSubmit={() => write.mutate(inputOf(name), { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t("name")}
         name="name"
         value={name}
         onChange={setName}

@@ -20,10 +20,12 @@ import {
 } from "react-aria-components";
 import { flushSync } from "react-dom";
 import { dateText } from "../api/time.ts";
+import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import type { DateFieldProps } from "./date_field.tsx";
 import { FieldMessage } from "./field_message.tsx";
 
+const t = texts("forms");
 const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
 // A date is complete when the user pauses, leaves the field or presses Enter. So typing one asks for no other dates.
@@ -70,8 +72,8 @@ export function DateInput(props: DateFieldProps) {
 
   function settle(): void {
     const shown = shownIn(state.current);
-    if (shown === "incomplete") return setProblem("Enter the complete date");
-    if (shown === "impossible") return setProblem("This date does not exist");
+    if (shown === "incomplete") return setProblem(t("incompleteDate"));
+    if (shown === "impossible") return setProblem(t("impossibleDate"));
     const date = draft && withCentury(draft);
     if (date !== draft) setDraft(date);
     setProblem(emit(date));
@@ -125,8 +127,8 @@ export function DateInput(props: DateFieldProps) {
           {(segment) => <DateSegment segment={segment} className="date-segment" />}
         </AriaDateInput>
         <DialogTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
-          <Button kind="quiet" icon="today" aria-label={`Calendar, ${label}`} />
-          <Popover className="popover calendar-popover" placement="bottom end" triggerRef={frame}>
+          <Button kind="quiet" icon="today" aria-label={t("calendar", { label })} />
+          <Popover className="popover calendar-popover" placement="bottom" triggerRef={frame}>
             <Dialog className="dialog" aria-label={label}>
               <Suspense fallback={<div className="calendar-space" />}>
                 <Calendar value={draft} min={min} max={max} onChange={choose} />
@@ -167,10 +169,10 @@ function problemOf(
   date: DateValue,
   { min, max }: { min?: string | undefined; max?: string | undefined },
 ): string | null {
-  if (date.year < minYear || date.year > maxYear) return "Enter the year with four digits";
+  if (date.year < minYear || date.year > maxYear) return t("year");
   const day = toCalendarDate(date).toString();
-  if (min && day < min.slice(0, 10)) return `Choose ${dateText(min)} or later`;
-  if (max && day > max.slice(0, 10)) return `Choose ${dateText(max)} or earlier`;
+  if (min && day < min.slice(0, 10)) return t("minDate", { date: dateText(min) });
+  if (max && day > max.slice(0, 10)) return t("maxDate", { date: dateText(max) });
   return null;
 }
 

@@ -1,7 +1,10 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { UnsavedScope, useLeave } from "./unsaved.tsx";
+
+const t = texts("forms");
 
 interface DialogProps {
   title: string;
@@ -37,6 +40,7 @@ export function PlainDialog(
   { title, onClose, children, shape = "dialog", role = "dialog", isDismissable = true }:
     DialogProps,
 ) {
+  useEffect(() => keepFocus, []);
   return (
     <ModalOverlay
       isOpen
@@ -50,7 +54,7 @@ export function PlainDialog(
           <header className="dialog-head">
             <Heading slot="title" level={2}>{title}</Heading>
             {isDismissable && (
-              <Button kind="quiet" icon="close" aria-label="Close" onPress={onClose} />
+              <Button kind="quiet" icon="close" aria-label={t("close")} onPress={onClose} />
             )}
           </header>
           {children}
@@ -58,6 +62,19 @@ export function PlainDialog(
       </Modal>
     </ModalOverlay>
   );
+}
+
+/**
+ * Gives the focus to the list of the page, or to the page, after a dialog has closed. React Aria gives it back to the
+ * element that had it before; but that may be gone, or a key has opened the dialog and nothing had the focus.
+ */
+function keepFocus(): void {
+  setTimeout(() => {
+    if (document.activeElement !== document.body || document.querySelector(".overlay")) return;
+    const page = document.querySelector("#content");
+    const list = page?.querySelector<HTMLElement>("[role=grid]") ?? page;
+    (list as HTMLElement | null)?.focus({ preventScroll: true });
+  }, 50);
 }
 
 /** The buttons at the end of a dialog. The main action is on the right. */
@@ -68,5 +85,5 @@ export function DialogActions({ children }: { children: ReactNode }) {
 /** The button that closes a form without saving. If something was typed, it asks first. */
 export function CancelButton({ onPress }: { onPress(): void }) {
   const leave = useLeave();
-  return <Button onPress={() => leave(onPress)}>Cancel</Button>;
+  return <Button onPress={() => leave(onPress)}>{t("cancel")}</Button>;
 }

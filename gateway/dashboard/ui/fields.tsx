@@ -40,7 +40,7 @@ export function TextField(
         {unit && <span className="unit" aria-hidden="true">{unit}</span>}
       </div>
       {description && <Text slot="description" className="help">{description}</Text>}
-      <FieldMessage label={label} min={min} max={max} />
+      <FieldMessage label={label} min={min} max={max} type={props.type} />
     </AriaTextField>
   );
 }

@@ -9,8 +9,11 @@ import {
   SelectValue,
   Text,
 } from "react-aria-components";
+import { texts } from "../messages/texts.ts";
 import { FieldMessage } from "./field_message.tsx";
 import { Icon } from "./icons.tsx";
+
+const t = texts("forms");
 
 export interface Option {
   value: string;
@@ -42,7 +45,7 @@ export function Select(
       className="field"
       value={value}
       onChange={(key: Key | null) => key !== null && onChange(String(key))}
-      placeholder={placeholder ?? "Choose …"}
+      placeholder={placeholder ?? t("choose")}
       {...(hidesLabel && { "aria-label": label })}
     >
       {!hidesLabel && <Label>{label}</Label>}

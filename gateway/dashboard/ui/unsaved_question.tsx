@@ -1,7 +1,10 @@
 import { useEffect } from "react";
+import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { DialogActions, PlainDialog } from "./dialog.tsx";
 import { hasUnsavedInput, useLeaveQuestion } from "./unsaved.tsx";
+
+const t = texts("forms");
 
 /** The question before typed input is lost. It is rendered once, for all forms. */
 export function UnsavedQuestion() {
@@ -12,11 +15,11 @@ export function UnsavedQuestion() {
   }, []);
   if (!isAsked) return null;
   return (
-    <PlainDialog title="Discard your changes?" role="alertdialog" onClose={stay}>
-      <div className="dialog-body">What you typed is not saved.</div>
+    <PlainDialog title={t("discardTitle")} role="alertdialog" onClose={stay}>
+      <div className="dialog-body">{t("discardText")}</div>
       <DialogActions>
-        <Button kind="danger" onPress={discard}>Discard</Button>
-        <Button kind="primary" autoFocus onPress={stay}>Keep editing</Button>
+        <Button kind="danger" onPress={discard}>{t("discard")}</Button>
+        <Button kind="primary" autoFocus onPress={stay}>{t("keepEditing")}</Button>
       </DialogActions>
     </PlainDialog>
   );

@@ -6,6 +6,7 @@ import { credits } from "./credits.ts";
 import { departments } from "./departments.ts";
 import { desk } from "./desk.ts";
 import { errors } from "./errors.ts";
+import { forms } from "./forms.ts";
 import { people } from "./people.ts";
 import { reportingTokens } from "./reporting_tokens.ts";
 import { search } from "./search.ts";
@@ -27,6 +28,7 @@ export const english = {
   departments,
   desk,
   errors,
+  forms,
   people,
   reportingTokens,
   search,

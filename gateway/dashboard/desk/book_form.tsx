@@ -1,0 +1,161 @@
+import { useState } from "react";
+import { useRead, useWrite } from "../api/hooks.ts";
+import { useSession, useTimeZone } from "../api/session.tsx";
+import { dateOf, dayText, numberText, timeOf, useNow } from "../api/time.ts";
+import type { Appointment } from "../api/types.ts";
+import { serviceErrorOf } from "../api/errors.ts";
+import { texts } from "../messages/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { CancelButton, DialogActions } from "../ui/dialog.tsx";
+import { Form } from "../ui/form.tsx";
+import { Select } from "../ui/select.tsx";
+import { affectedQueries } from "./actions.ts";
+import type { BookDialogProps } from "./book.tsx";
+import { lastDepartment, rememberDepartment } from "./last_department.ts";
+import { PersonFields } from "./person_fields.tsx";
+import { TakenNotice } from "./taken_notice.tsx";
+import { useWeek } from "./use_week.ts";
+import { firstFree, slotAt } from "./week.ts";
+import { WeekSlots } from "./week_slots.tsx";
+import { WorkerChoice } from "./worker_choice.tsx";
+
+const t = texts("booking");
+const fields = ["name", "phone", "externalUserId", "workerId", "dateTime"];
+
+/** The form of a new appointment. It starts with the running slot or the next free one. */
+export function BookForm(
+  { departments, environment, startDate, onClose, onBooked, ...props }: BookDialogProps & {
+    onBooked(appointment: Appointment): void;
+  },
+) {
+  const { user } = useSession();
+  const now = useNow(useTimeZone());
+  const [departmentId, setDepartmentId] = useState(() => {
+    const wanted = props.departmentId ?? lastDepartment(user.id);
+    return departments.find(({ id }) => id === wanted)?.id ?? departments[0]!.id;
+  });
+  const department = departments.find(({ id }) => id === departmentId)!;
+  const needsWorker = department.showAdminsInBooking;
+  const [person, setPerson] = useState({ name: "", phone: "", externalUserId: "" });
+  const [workerId, setWorkerId] = useState<number>();
+  const [chosen, setChosen] = useState(props.slotTime ?? null);
+  const [first, setFirst] = useState(later(dateOf(props.slotTime ?? startDate), dateOf(now)));
+  const { data: workers = [] } = useRead("workers.list", { departmentId });
+  const activeWorkers = workers.filter(({ isActive }) => isActive);
+  // Only in a department that books by worker can a worker be busy.
+  const query = { departmentId, environment, workerId: needsWorker ? workerId : undefined };
+  const week = useWeek(query, first);
+  const slot = slotAt(week.days, chosen);
+  const free = firstFree(week.days, { from: later(now, first), workerId: query.workerId });
+  // Chosen once. If others take the slot, the notice says so: the time never changes by itself.
+  if (chosen === null && free && !week.isLoading) setChosen(free.slotTime);
+
+  const book = useWrite("appointments.create", {
+    changes: [...affectedQueries, "credits.balance"],
+  });
+  const { data: balances } = useRead("credits.balance");
+  const balance = balances && (environment === "TEST" ? balances.test : balances.live);
+  const slotError = serviceErrorOf(book.error).details.find(({ field }) => field === "dateTime");
+  function submit(): void {
+    if (chosen === null) return;
+    const freeWorker = activeWorkers.find(({ id }) => !slot?.busyWorkerIds.includes(id));
+    const bookedWorkerId = workerId ?? (needsWorker ? freeWorker?.id : undefined);
+    book.mutate({
+      departmentId,
+      dateTime: chosen,
+      environment,
+      name: person.name,
+      ...(person.phone && { phone: person.phone }),
+      ...(person.externalUserId && { externalUserId: person.externalUserId }),
+      ...(bookedWorkerId !== undefined && { workerId: bookedWorkerId }),
+    }, {
+      onSuccess(created) {
+        rememberDepartment(user.id, departmentId);
+        onBooked(created as Appointment);
+      },
+    });
+  }
+
+  return (
+    <Form error={book.error} fields={fields} onSubmit={submit} className="dialog-form">
+      {balance === 0 && (
+        <p className="notice dialog-notice" role="alert">
+          {environment === "TEST" ? t("noTestCredits") : t("noCredits")}
+        </p>
+      )}
+      <div className="dialog-body book">
+        <div className="book-who">
+          <PersonFields person={person} onChange={setPerson} environment={environment} />
+        </div>
+        <div className="book-when">
+          <div className="book-where">
+            <Select
+              label={t("department")}
+              name="departmentId"
+              options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={String(departmentId)}
+              onChange={(id) => {
+                setDepartmentId(Number(id));
+                setWorkerId(undefined);
+                setChosen(null);
+                book.reset();
+              }}
+            />
+            {activeWorkers.length > 0 && (
+              <WorkerChoice
+                workers={activeWorkers}
+                value={workerId}
+                onChange={setWorkerId}
+                slot={needsWorker ? slot : undefined}
+                days={week.days}
+              />
+            )}
+          </div>
+          <WeekSlots
+            key={departmentId}
+            {...query}
+            slotMinutes={department.slotInterval}
+            week={week}
+            onWeek={setFirst}
+            value={chosen}
+            onChange={(slotTime) => {
+              setChosen(slotTime);
+              book.reset();
+            }}
+          />
+          <TakenNotice
+            chosen={chosen}
+            week={week}
+            workerId={query.workerId}
+            error={slotError?.message}
+            onChange={(slotTime) => {
+              setChosen(slotTime);
+              book.reset();
+            }}
+          />
+        </div>
+      </div>
+      <DialogActions>
+        <span className="muted small dialog-note">
+          {balance !== undefined &&
+            t(environment === "TEST" ? "costsTest" : "costs", { left: numberText(balance) })}
+        </span>
+        <CancelButton onPress={onClose} />
+        <Button
+          type="submit"
+          kind="primary"
+          isDisabled={chosen === null || balance === 0}
+          isPending={book.isPending}
+        >
+          {chosen === null
+            ? t("chooseTime")
+            : t("book", { day: dayText(chosen), time: timeOf(chosen) })}
+        </Button>
+      </DialogActions>
+    </Form>
+  );
+}
+
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}

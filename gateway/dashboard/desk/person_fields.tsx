@@ -1,0 +1,52 @@
+import type { Environment } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
+import { TextField } from "../ui/fields.tsx";
+import { EarlierVisits } from "./earlier_visits.tsx";
+
+const t = texts("booking");
+
+export interface Person {
+  name: string;
+  phone: string;
+  externalUserId: string;
+}
+
+/** The person of a new appointment. Earlier visits under the name are suggested while it is typed. */
+export function PersonFields({ person, onChange, environment }: {
+  person: Person;
+  onChange(person: Person): void;
+  environment: Environment;
+}) {
+  return (
+    <>
+      <TextField
+        label={t("name")}
+        name="name"
+        autoFocus
+        isRequired
+        autoComplete="off"
+        maxLength={255}
+        value={person.name}
+        onChange={(name) => onChange({ ...person, name })}
+      />
+      <EarlierVisits name={person.name} environment={environment} onChoose={onChange} />
+      <TextField
+        label={t("phone")}
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        maxLength={50}
+        value={person.phone}
+        onChange={(phone) => onChange({ ...person, phone })}
+      />
+      <TextField
+        label={t("reference")}
+        name="externalUserId"
+        autoComplete="off"
+        maxLength={255}
+        value={person.externalUserId}
+        onChange={(externalUserId) => onChange({ ...person, externalUserId })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useSession } from "../api/session.tsx";
+import { longDayText, timeOf } from "../api/time.ts";
+import type { Appointment } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog, DialogActions } from "../ui/dialog.tsx";
+import { QrCode } from "./qr_code.tsx";
+
+const t = texts("booking");
+
+/** The paper that a person takes along: when, where, and the code for the scanner at the desk. */
+export function Ticket({ appointment }: {
+  appointment: Pick<
+    Appointment,
+    "name" | "dateTime" | "departmentName" | "workerName" | "qrCode" | "id"
+  >;
+}) {
+  const { organization } = useSession();
+  const { name, dateTime, departmentName, workerName, qrCode, id } = appointment;
+  return (
+    <article className="ticket" aria-label={t("ticket")}>
+      <div className="ticket-text">
+        <p className="ticket-organization">{organization.name}</p>
+        <p className="ticket-name">{name}</p>
+        <p className="ticket-when">
+          <strong>{timeOf(dateTime)}</strong> {longDayText(dateTime)}
+        </p>
+        <p>
+          {departmentName}
+          {workerName && ` · ${workerName}`}
+        </p>
+        <p className="muted small">{t("ticketNumber", { id: String(id) })}</p>
+      </div>
+      <div className="ticket-code">
+        <QrCode text={qrCode} label={t("code")} />
+        <code className="mono">{qrCode}</code>
+      </div>
+    </article>
+  );
+}
+
+/** Prints only the ticket on the page (`styles/print.css`). */
+export function printTicket(): void {
+  document.documentElement.dataset["print"] = "ticket";
+  addEventListener("afterprint", () => delete document.documentElement.dataset["print"], {
+    once: true,
+  });
+  print();
+}
+
+/** Shows the ticket of an appointment, to print it again. */
+export function TicketDialog({ appointment, onClose }: {
+  appointment: Appointment;
+  onClose(): void;
+}) {
+  return (
+    <Dialog title={t("ticket")} shape="wide" onClose={onClose}>
+      <div className="dialog-body">
+        <Ticket appointment={appointment} />
+      </div>
+      <DialogActions>
+        <Button onPress={onClose}>{t("close")}</Button>
+        <Button kind="primary" autoFocus onPress={printTicket}>{t("print")}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
