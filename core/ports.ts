@@ -72,6 +72,7 @@ export {
   type Appointments,
   type AppointmentSearch,
   maxFound,
+  type ScheduledQuery,
   type TakenTime,
   type TimeRange,
 } from "./booking/appointments.ts";
@@ -98,6 +99,7 @@ export {
   type ReadCreditEntry,
 } from "./credits/credit_entry.ts";
 export type { SlotOccupancy } from "./departments/availability.ts";
+export type { Absence, ActiveWorker } from "./departments/absence.ts";
 export { Department } from "./departments/department.ts";
 export type {
   Departments,
@@ -107,7 +109,8 @@ export type {
   TakenSlotsQuery,
 } from "./departments/departments.ts";
 export { type Slot, type SlotGrid, slotKey, slotOf } from "./departments/slot.ts";
-export type { SlotSettings } from "./departments/slot_settings.ts";
+export type { Closure } from "./departments/opening_hours.ts";
+export { type SlotSettings, slotSettingsOf } from "./departments/slot_settings.ts";
 export { Worker } from "./departments/worker.ts";
 export { type BookingScope, type Environment, environments } from "./environment.ts";
 export { DomainError } from "./errors.ts";

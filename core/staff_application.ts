@@ -27,8 +27,11 @@ import {
 } from "./booking/get_appointments.ts";
 import { getDay } from "./booking/get_day.ts";
 import { getDeskDay } from "./booking/get_desk_day.ts";
+import { listAffectedAppointments } from "./booking/list_affected.ts";
 import { searchAppointments, weightOfAppointmentList } from "./booking/list_appointments.ts";
 import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";
+import { addAbsence, removeAbsence } from "./departments/change_absences.ts";
+import { addClosure, removeClosure } from "./departments/change_closures.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
 import { checkSlot } from "./departments/check_availability.ts";
@@ -100,8 +103,12 @@ const useCases = {
 
   createDepartment: { role: "ADMIN", run: createDepartment },
   updateDepartment: { role: "ADMIN", run: updateDepartment },
+  addClosure: { role: "ADMIN", run: addClosure },
+  removeClosure: { role: "ADMIN", run: removeClosure },
   createWorker: { role: "ADMIN", run: createWorker },
   updateWorker: { role: "ADMIN", run: updateWorker },
+  addAbsence: { role: "ADMIN", run: addAbsence },
+  removeAbsence: { role: "ADMIN", run: removeAbsence },
 
   createAppointment: { role: "STAFF", run: createAppointment },
   updateAppointment: { role: "STAFF", run: updateAppointment },
@@ -117,6 +124,7 @@ const useCases = {
     run: searchAppointments,
     weightOf: weightOfAppointmentList,
   },
+  listAffectedAppointments: { role: "STAFF", run: listAffectedAppointments },
   eraseAppointment: { role: "ADMIN", run: eraseAppointment },
 
   listDepartments: {

@@ -28,6 +28,9 @@ create table departments (
 create trigger departments_version before update on departments
   for each row when (old is distinct from new) execute function raise_version();
 
+-- absences are the times at which the worker takes no bookings. They are in the row and not in a table of their own:
+-- a booking reads all workers of a department, and the row has the version and the trigger of its settings.
+--
 -- A worker stays in one department. The unique key has the department, so that the foreign key of an appointment
 -- refuses a worker of another department.
 create table workers (
@@ -36,6 +39,7 @@ create table workers (
   department_id int not null,
   name text not null,
   is_active boolean not null,
+  absences jsonb not null default '[]',
   created_at timestamptz(3) not null,
   version int not null default 1,
   primary key (organization_id, id),

@@ -1,5 +1,6 @@
 import { DomainError, validationError } from "../errors.ts";
 import type { Appointment } from "./appointment.ts";
+import { type ActiveWorker, presentAt } from "../departments/absence.ts";
 import { evaluateSlot, type SlotInput, type SlotOccupancy } from "../departments/availability.ts";
 import type { Department } from "../departments/department.ts";
 import type { Slot } from "../departments/slot.ts";
@@ -19,18 +20,22 @@ export function requireBookable(
  */
 export function checkWorker(
   workerId: number | null,
-  { department, activeWorkerIds, occupancy }: Pick<
+  { department, activeWorkers, occupancy, dateTime }: Pick<
     SlotInput,
-    "department" | "activeWorkerIds" | "occupancy"
+    "department" | "activeWorkers" | "occupancy" | "dateTime"
   >,
 ): void {
   if (workerId === null) {
     if (!department.showAdminsInBooking) return;
     throw validationError({ field: "workerId", message: "Is required in this department" });
   }
-  if (!activeWorkerIds.includes(workerId)) {
+  const worker = activeWorkers.find(({ id }) => id === workerId);
+  if (!worker) {
     const message = "Must be the id of an active worker of the department";
     throw validationError({ field: "workerId", message });
+  }
+  if (presentAt([worker], dateTime, department).length === 0) {
+    throw validationError({ field: "workerId", message: "Is not available in this slot" });
   }
   if (department.showAdminsInBooking && occupancy.workerIds.includes(workerId)) {
     throw validationError({ field: "workerId", message: "Is already booked in this slot" });
@@ -47,11 +52,9 @@ export function checkSlot(slot: SlotInput): void {
   throw validationError({ field: "dateTime", message: unavailabilityReason });
 }
 
-/** Returns the ids of the active workers of a department. */
-export function activeWorkersOf(departmentId: number, workers: readonly Worker[]): number[] {
-  return workers
-    .filter((worker) => worker.departmentId === departmentId && worker.isActive)
-    .map(({ id }) => id);
+/** Returns the active workers of a department. */
+export function activeWorkersOf(departmentId: number, workers: readonly Worker[]): ActiveWorker[] {
+  return workers.filter((worker) => worker.departmentId === departmentId && worker.isActive);
 }
 
 /** Returns the lowest place, from 1, that is not taken. */

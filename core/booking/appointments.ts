@@ -52,6 +52,12 @@ export interface TakenTime extends SlotCount {
   held: number;
 }
 
+/** The scheduled appointments of a range of times. Null turns a filter off. */
+export interface ScheduledQuery extends PageRequest, TimeRange {
+  departmentIds: readonly number[] | null;
+  workerId: number | null;
+}
+
 /** Reads appointments. Archived appointments are found by id and left out of lists. */
 export interface Appointments {
   find(scope: BookingScope, id: number): Promise<ReadAppointment | undefined>;
@@ -79,6 +85,11 @@ export interface Appointments {
     scope: BookingScope,
     range: TimeRange & { limit: number },
   ): Promise<PlacedAppointment[]>;
+  /** Returns one page of scheduled appointments by `dateTime` and `id`. Counts and pages at most `maxCounted`. */
+  scheduled(
+    scope: BookingScope,
+    query: ScheduledQuery,
+  ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
   /** Counts the appointments of all departments by their times, in any order. */
   takenTimes(scope: BookingScope, range: TimeRange): Promise<TakenTime[]>;
 }

@@ -1,6 +1,7 @@
 import { activeWorkersOf } from "./admission.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import type { Appointment } from "./appointment.ts";
+import type { ActiveWorker } from "../departments/absence.ts";
 import {
   evaluateSlot,
   isSameVerdict,
@@ -39,7 +40,7 @@ export function eventsOfBookings(
     return slotEventOf(slotOfAppointment(added[0]!), {
       ...context,
       department,
-      activeWorkerIds: activeWorkersOf(department.id, context.workers),
+      activeWorkers: activeWorkersOf(department.id, context.workers),
       occupancy: withAppointments(context.occupancy.get(key), added),
     });
   });
@@ -58,14 +59,14 @@ export function eventsOfChange(
   const events = eventName === null ? [] : appointmentEvent(eventName, after, context);
   if (!hasSubscribers("SLOT_AVAILABILITY_CHANGED", context.subscriptions)) return events;
   const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, department)];
-  const activeWorkerIds = activeWorkersOf(department.id, workers);
+  const activeWorkers = activeWorkersOf(department.id, workers);
   const slotWith = (occupancy: SlotOccupancy, one: Appointment) => ({
     ...context,
-    activeWorkerIds,
+    activeWorkers,
     occupancy: withAppointments(occupancy, takesPlace(one) ? [one] : []),
   });
   if (!left.start.equals(entered.start)) {
-    const emptied = { ...context, activeWorkerIds, occupancy: others.current };
+    const emptied = { ...context, activeWorkers, occupancy: others.current };
     const filled = slotWith(others.target!, after);
     return [...events, ...slotEventOf(left, emptied), ...slotEventOf(entered, filled)];
   }
@@ -128,7 +129,7 @@ export function eventsOfSettings(
     before: SlotSettings;
     timeZone: string;
     now: Temporal.Instant;
-    activeWorkerIds: readonly number[];
+    activeWorkers: readonly ActiveWorker[];
     subscriptions: readonly Subscription[];
   },
   slots: readonly SettingsSlot[],

@@ -10,7 +10,7 @@ export interface DaySlotView {
   slotTime: string;
   /** The end of the slot, exclusive. */
   endTime: string;
-  /** Number of places. If the department books by worker: the smaller of places and active workers. */
+  /** Number of places. If the department books by worker: the smaller of places and present workers. */
   capacity: number;
   /** Number of taken places. */
   booked: number;
@@ -85,8 +85,8 @@ function isShown(
 }
 
 function toDaySlotView(
-  { minute, endMinute, booked, verdict }: EvaluatedSlot,
-  { found: { department, activeWorkerIds }, date, nextDate }: {
+  { minute, endMinute, booked, presentWorkerIds, verdict }: EvaluatedSlot,
+  { found: { department }, date, nextDate }: {
     found: DepartmentWithWorkers;
     date: string;
     nextDate: string;
@@ -96,7 +96,7 @@ function toDaySlotView(
   return {
     slotTime: `${date}T${timeText(minute)}:00`,
     endTime: endMinute === 1440 ? `${nextDate}T00:00:00` : `${date}T${timeText(endMinute)}:00`,
-    capacity: showAdminsInBooking ? Math.min(slotCapacity, activeWorkerIds.length) : slotCapacity,
+    capacity: showAdminsInBooking ? Math.min(slotCapacity, presentWorkerIds.length) : slotCapacity,
     booked,
     remainingSlots: verdict.remainingSlots,
     available: verdict.unavailabilityReason === null,

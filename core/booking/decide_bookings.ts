@@ -66,10 +66,10 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   const { timeZone, now, workers } = batch.context;
   const department = batch.context.departments.get(request.departmentId);
   requireBookable(department);
-  const activeWorkerIds = activeWorkersOf(department.id, workers);
+  const activeWorkers = activeWorkersOf(department.id, workers);
   const slot = slotOf(request.dateTime, department);
   const occupancy = occupancyOf(batch, department.id, slot);
-  checkWorker(request.workerId, { department, activeWorkerIds, occupancy });
+  checkWorker(request.workerId, { ...request, department, activeWorkers, occupancy });
   if (batch.balance < 1) {
     throw new DomainError(
       "INSUFFICIENT_CREDITS",
@@ -77,7 +77,7 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
     );
   }
   const { dateTime } = request;
-  checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
+  checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkers });
   return book(batch, request, { department, slot, occupancy });
 }
 

@@ -66,8 +66,9 @@ function withWorker(
   { appointment, department, workers, others }: ChangeContext,
 ): Partial<Appointment> {
   if (workerId === appointment.workerId) return {};
-  const activeWorkerIds = activeWorkersOf(department.id, workers);
-  checkWorker(workerId, { department, activeWorkerIds, occupancy: others.current });
+  const activeWorkers = activeWorkersOf(department.id, workers);
+  const { dateTime } = appointment;
+  checkWorker(workerId, { department, activeWorkers, occupancy: others.current, dateTime });
   const slot = slotOf(appointment.dateTime, department);
   return {
     workerId,
@@ -107,9 +108,9 @@ function decideRescheduling(dateTime: Temporal.PlainDateTime): DecideChange {
     if (dateTime.equals(appointment.dateTime)) return null;
     requireBookable(department);
     const occupancy = others.target!;
-    const activeWorkerIds = activeWorkersOf(department.id, workers);
-    checkWorker(appointment.workerId, { department, activeWorkerIds, occupancy });
-    checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
+    const activeWorkers = activeWorkersOf(department.id, workers);
+    checkWorker(appointment.workerId, { department, activeWorkers, occupancy, dateTime });
+    checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkers });
     return {
       appointment: changed(appointment, {
         dateTime,

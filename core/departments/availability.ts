@@ -1,4 +1,5 @@
 import { instantOf } from "../local_date_time.ts";
+import { type ActiveWorker, presentAt } from "./absence.ts";
 import { outsideWindowReason } from "./booking_window.ts";
 import type { Department } from "./department.ts";
 import { closedReason } from "./opening_hours.ts";
@@ -26,7 +27,7 @@ export interface SlotInput {
   now: Temporal.Instant;
   occupancy: SlotOccupancy | SlotCount;
   /** The active workers of the department. They count only if `showAdminsInBooking` is set. */
-  activeWorkerIds: readonly number[];
+  activeWorkers: readonly ActiveWorker[];
 }
 
 /** The availability of a slot. The reason is null exactly when `remainingSlots` is above 0. */
@@ -57,14 +58,22 @@ export function evaluateSlot(input: SlotInput): SlotVerdict {
     ? (closedReason(department, dateTime) ??
       outsideWindowReason(department.bookingWindow, { dateTime, instant, now, timeZone }))
     : `${dateTime.toString()} does not exist in ${timeZone}: the clocks go forward over it`;
-  return unavailabilityReason === null
-    ? evaluatePlaces(input, countOf(input.occupancy))
-    : { remainingSlots: 0, unavailabilityReason };
+  if (unavailabilityReason !== null) return { remainingSlots: 0, unavailabilityReason };
+  const presentWorkerIds = department.showAdminsInBooking
+    ? presentAt(input.activeWorkers, dateTime, department)
+    : [];
+  return evaluatePlaces({ department, presentWorkerIds }, countOf(input.occupancy));
 }
 
-/** Evaluates whether a slot has a free place, and a free worker if the department books by worker. */
+/**
+ * Evaluates whether a slot has a free place, and a free worker if the department books by worker. `presentWorkerIds` are
+ * the active workers without an absence in the slot.
+ */
 export function evaluatePlaces(
-  { department, activeWorkerIds }: Pick<SlotInput, "department" | "activeWorkerIds">,
+  { department, presentWorkerIds }: {
+    department: Department;
+    presentWorkerIds: readonly number[];
+  },
   { booked, workerIds }: SlotCount,
 ): SlotVerdict {
   const { slotCapacity, showAdminsInBooking } = department;
@@ -72,9 +81,9 @@ export function evaluatePlaces(
   const freePlaces = slotCapacity - booked;
   if (!showAdminsInBooking) return { remainingSlots: freePlaces, unavailabilityReason: null };
   const busyIds = new Set(workerIds);
-  const busy = activeWorkerIds.filter((id) => busyIds.has(id)).length;
-  const freeWorkers = activeWorkerIds.length - busy;
-  if (freeWorkers === 0) return full(busy, activeWorkerIds.length);
+  const busy = presentWorkerIds.filter((id) => busyIds.has(id)).length;
+  const freeWorkers = presentWorkerIds.length - busy;
+  if (freeWorkers === 0) return full(busy, presentWorkerIds.length);
   return { remainingSlots: Math.min(freePlaces, freeWorkers), unavailabilityReason: null };
 }
 

@@ -1,8 +1,10 @@
 import type { Audited, AuditedChange } from "../audit/audit_record.ts";
 import type { PageRequest } from "../page.ts";
+import type { ActiveWorker } from "./absence.ts";
 import type { SlotCount, SlotOccupancy } from "./availability.ts";
 import type { Department } from "./department.ts";
 import type { BookingScope } from "../environment.ts";
+import type { Closure } from "./opening_hours.ts";
 import type { SlotGrid } from "./slot.ts";
 import type { SlotSettings } from "./slot_settings.ts";
 import type { Worker } from "./worker.ts";
@@ -38,10 +40,10 @@ export interface TakenSlotsQuery {
   isByWorker: boolean;
 }
 
-/** A department with the ids of its active workers. */
+/** A department with its active workers. */
 export interface DepartmentWithWorkers {
   department: Department;
-  activeWorkerIds: number[];
+  activeWorkers: readonly ActiveWorker[];
 }
 
 /** A department with the occupancy of one of its slots. Both are shared by several callers, so nobody changes them. */
@@ -102,6 +104,17 @@ export interface Departments {
     change: (department: Department) => SlotSettings | null,
     audit: AuditedChange<Department>,
   ): Promise<Department | undefined>;
+
+  /**
+   * Locks departments of an organization, or all of them, and changes the closures that `change` returns, in one
+   * transaction. Returns the changed departments by id. Like `change`, it stores jobs for the events.
+   */
+  changeClosures(
+    organizationId: number,
+    departmentIds: readonly number[] | null,
+    change: (departments: Department[]) => { department: Department; closures: Closure[] }[],
+    audit: AuditedChange<Department>,
+  ): Promise<Department[]>;
 
   /** Returns all workers of an organization, or of one of its departments, by id. */
   listWorkersOf(organizationId: number, departmentId: number | null): Promise<Worker[]>;

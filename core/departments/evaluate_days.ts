@@ -1,3 +1,4 @@
+import { presentOn } from "./absence.ts";
 import { evaluatePlaces, evaluateSlot, type SlotVerdict } from "./availability.ts";
 import { windowOnDate } from "./booking_window.ts";
 import type { DepartmentWithWorkers, TakenSlot } from "./departments.ts";
@@ -18,6 +19,8 @@ export interface DaysInput extends DepartmentWithWorkers {
 export interface EvaluatedSlot extends GridSlot {
   booked: number;
   workerIds: readonly number[];
+  /** The active workers without an absence in the slot. */
+  presentWorkerIds: readonly number[];
   verdict: SlotVerdict;
 }
 
@@ -36,7 +39,18 @@ export function createDayEvaluator(
   const irregular = datesOfClockChanges(input, timeZone);
   const hoursByWeekday = new Map<number, (string | null)[]>();
   const window = windowOnDate(department.bookingWindow, input);
-  const emptyVerdict = evaluatePlaces(input, nothing);
+
+  let emptyIds: readonly number[] | undefined;
+  let emptyVerdict: SlotVerdict;
+
+  /** Nearly all empty slots have the same workers, so the verdict is computed once for them. */
+  function verdictOfEmpty(presentWorkerIds: readonly number[]): SlotVerdict {
+    if (presentWorkerIds !== emptyIds) {
+      emptyIds = presentWorkerIds;
+      emptyVerdict = evaluatePlaces({ department, presentWorkerIds }, nothing);
+    }
+    return emptyVerdict;
+  }
 
   function takenOn(date: string): Map<number, TakenSlot> {
     return new Map((takenByDate.get(date) ?? []).map((slot) => [slot.minute, slot]));
@@ -70,6 +84,7 @@ export function createDayEvaluator(
   return (date) => {
     const text = date.toString();
     const taken = takenOn(text);
+    const presentIn = presentOn(input.activeWorkers, text);
     if (irregular.has(text)) {
       return grid.map((slot) => {
         const occupancy = taken.get(slot.minute) ?? nothing;
@@ -77,20 +92,29 @@ export function createDayEvaluator(
         return {
           ...slot,
           ...occupancy,
+          presentWorkerIds: presentIn(slot),
           verdict: evaluateSlot({ ...input, dateTime, occupancy }),
         };
       });
     }
     const reasonOf = reasonsOn(date);
-    return grid.map(({ minute, endMinute }) => {
-      const { booked, workerIds } = taken.get(minute) ?? nothing;
-      const reason = reasonOf(minute);
+    return grid.map((slot) => {
+      const { booked, workerIds } = taken.get(slot.minute) ?? nothing;
+      const presentWorkerIds = presentIn(slot);
+      const reason = reasonOf(slot.minute);
       const verdict = reason !== null
         ? { remainingSlots: 0, unavailabilityReason: reason }
         : booked === 0 && workerIds.length === 0
-        ? emptyVerdict
-        : evaluatePlaces(input, { booked, workerIds });
-      return { minute, endMinute, booked, workerIds, verdict };
+        ? verdictOfEmpty(presentWorkerIds)
+        : evaluatePlaces({ department, presentWorkerIds }, { booked, workerIds });
+      return {
+        minute: slot.minute,
+        endMinute: slot.endMinute,
+        booked,
+        workerIds,
+        presentWorkerIds,
+        verdict,
+      };
     });
   };
 }

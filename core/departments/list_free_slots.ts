@@ -107,13 +107,15 @@ function datesFrom(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.P
 /** Makes the test whether a slot is free. It applies the rule of `checkWorker` to the worker. */
 function freeFor(
   workerId: number | null,
-  { department, activeWorkerIds }: DepartmentWithWorkers,
+  { department, activeWorkers }: DepartmentWithWorkers,
 ): (slot: EvaluatedSlot) => boolean {
-  if (workerId !== null && !activeWorkerIds.includes(workerId)) {
+  if (workerId !== null && !activeWorkers.some(({ id }) => id === workerId)) {
     const message = "Must be the id of an active worker of the department";
     throw validationError({ field: "workerId", message });
   }
-  const isBusy = ({ workerIds }: EvaluatedSlot) =>
-    workerId !== null && department.showAdminsInBooking && workerIds.includes(workerId);
-  return (slot) => slot.verdict.unavailabilityReason === null && !isBusy(slot);
+  const canTake = ({ workerIds, presentWorkerIds }: EvaluatedSlot) =>
+    workerId === null ||
+    presentWorkerIds.includes(workerId) &&
+      !(department.showAdminsInBooking && workerIds.includes(workerId));
+  return (slot) => slot.verdict.unavailabilityReason === null && canTake(slot);
 }

@@ -64,16 +64,26 @@ export const openingHoursField = z
   )
   .transform((days): OpeningHours => JSON.parse(JSON.stringify(days)));
 
-/** The schema of `[{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}]`. */
-export const closuresField = z.array(
-  z
-    .object(
-      { from: dateField(), to: dateField(), reason: textField(255, "Why").default("") },
-      { error: requiredOr('Must be {"from": "YYYY-MM-DD", "to": "YYYY-MM-DD", "reason": "..."}') },
-    )
-    .refine(({ from, to }) => from <= to, "from must not be after to"),
-  { error: requiredOr("Must be a list of closures") },
-);
+/** The schema of `{"from": "2026-12-24", "to": "2026-12-26", "reason": "Holidays"}`. */
+export const closureField = z
+  .object(
+    { from: dateField(), to: dateField(), reason: textField(255, "Why").default("") },
+    { error: requiredOr('Must be {"from": "YYYY-MM-DD", "to": "YYYY-MM-DD", "reason": "..."}') },
+  )
+  .refine(({ from, to }) => from <= to, "from must not be after to");
+
+/** The schema of a list of closures. Two closures of the same dates are a fault. */
+export const closuresField = z
+  .array(closureField, { error: requiredOr("Must be a list of closures") })
+  .refine(
+    (all) => new Set(all.map(({ from, to }) => `${from} ${to}`)).size === all.length,
+    "Two closures have the same dates",
+  );
+
+/** Returns whether two closures have the same dates, whatever their reasons are. */
+export function isSameClosure(one: Closure, other: Closure): boolean {
+  return one.from === other.from && one.to === other.to;
+}
 
 /** Returns the reason why a department is closed at a local time, or null if it is open. */
 export function closedReason(
@@ -139,11 +149,13 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-function timeField(form: RegExp, message: string) {
+/** The schema of a time in a text form. */
+export function timeField(form: RegExp, message: string) {
   return z.string({ error: requiredOr(message) }).regex(form, { error: message, abort: true });
 }
 
-function dateField() {
+/** The schema of a date such as 2026-12-24. */
+export function dateField() {
   const message = "Must be a date such as 2026-12-24";
   return z
     .string({ error: requiredOr(message) })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Absence } from "./absence.ts";
 import { booleanField, nameField } from "../input.ts";
 
 /** A person of one department who can take appointments. Not a user of the dashboard. */
@@ -8,6 +9,8 @@ export class Worker {
   departmentId: number;
   name: string;
   isActive = true;
+  /** The times at which the worker takes no bookings, by date. */
+  absences: Absence[] = [];
   createdAt: Temporal.Instant;
   /** Raised by the database with each change (core/README.md 5). */
   version = 1;
@@ -36,11 +39,14 @@ export const workerChange = z
   .partial();
 
 /** A worker as staff see it. */
-export type StaffWorkerView = Pick<Worker, "id" | "departmentId" | "name" | "isActive" | "version">;
+export type StaffWorkerView = Pick<
+  Worker,
+  "id" | "departmentId" | "name" | "isActive" | "absences" | "version"
+>;
 
 /** Makes the view for staff. */
 export function toStaffWorkerView(
-  { id, departmentId, name, isActive, version }: Worker,
+  { id, departmentId, name, isActive, absences, version }: Worker,
 ): StaffWorkerView {
-  return { id, departmentId, name, isActive, version };
+  return { id, departmentId, name, isActive, absences, version };
 }

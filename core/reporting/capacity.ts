@@ -81,8 +81,8 @@ class Capacity {
     return this.#sums;
   }
 
-  add({ department, activeWorkerIds }: DepartmentWithWorkers): void {
-    const places = placesOf({ department, activeWorkerIds });
+  add({ department, activeWorkers }: DepartmentWithWorkers): void {
+    const places = placesOf({ department, activeWorkers });
     if (places === 0) return;
     const { missing, closedDays, cellOf, weekdays: weekdayOf } = this.#calendar;
     const columns = this.#columns;
@@ -111,11 +111,11 @@ class Capacity {
   }
 }
 
-/** Returns the number of places of an open slot. */
-function placesOf({ department, activeWorkerIds }: DepartmentWithWorkers): number {
+/** Returns the number of places of an open slot. Absences of workers do not count. */
+function placesOf({ department, activeWorkers }: DepartmentWithWorkers): number {
   const { isActive, slotCapacity, showAdminsInBooking } = department;
   if (!isActive) return 0;
-  return showAdminsInBooking ? Math.min(slotCapacity, activeWorkerIds.length) : slotCapacity;
+  return showAdminsInBooking ? Math.min(slotCapacity, activeWorkers.length) : slotCapacity;
 }
 
 /** Counts the open slots of a weekday per column. With 24 columns, a slot counts in the hour of its start. */

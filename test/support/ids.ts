@@ -42,7 +42,11 @@ export const useCases: Partial<
   createWorker: { ...department, field: "departmentId", more: { name: "Mine" } },
   createAppointment: { ...department, field: "departmentId", more: { dateTime, name: "Mine" } },
   listWorkers: { ...department, field: "departmentId" },
-  ...each("worker", "WORKER_NOT_FOUND", { updateWorker: { name: "Mine" } }),
+  ...each("worker", "WORKER_NOT_FOUND", {
+    updateWorker: { name: "Mine" },
+    addAbsence: { from: day, to: day },
+    removeAbsence: { from: day, to: day },
+  }),
   ...each("appointment", "APPOINTMENT_NOT_FOUND", {
     updateAppointment: { name: "Mine" },
     rescheduleAppointment: { dateTime },
@@ -61,7 +65,7 @@ function each<Name extends keyof Staff>(part: string, code: string, all: Record<
   );
 }
 
-/** The use cases of staff that take no id. */
+/** The use cases of staff that take no id, or a list of ids (`test/gateway/persistence/closures.test.ts`). */
 export const withoutId: (keyof Staff)[] = [
   "listApiKeys",
   "createApiKey",
@@ -78,6 +82,9 @@ export const withoutId: (keyof Staff)[] = [
   "exportUsage",
   "listAudit",
   "createDepartment",
+  "addClosure",
+  "removeClosure",
+  "listAffectedAppointments",
   "getAppointmentByQrCode",
   "listAppointments",
   "getDeskDay",

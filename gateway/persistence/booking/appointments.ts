@@ -1,3 +1,4 @@
+import { scheduledPage } from "./scheduled_page.ts";
 import type { Pool } from "pg";
 import type { Appointments, BookingScope, ReadAppointment } from "../../../core/ports.ts";
 import { findPage } from "./appointment_page.ts";
@@ -113,6 +114,7 @@ export function createAppointments(pool: Pool, share: ShareReads): Appointments 
       const values = [organizationId, environment, ...boundsOf(range), limit];
       return (await rowsOf(pool, between, values)).map(appointmentFromRow);
     },
+    scheduled: (scope, query) => scheduledPage(pool, scope, query),
     async takenTimes({ organizationId, environment }, range) {
       const rows = await rowsOf(pool, takenTimes, [
         organizationId,

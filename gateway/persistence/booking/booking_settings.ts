@@ -27,7 +27,7 @@ export interface SettingsQuery {
   departmentIds: readonly number[];
 }
 
-/** Departments, workers and closures together: some 30 MB. */
+/** Departments, workers, closures and absences together: some 30 MB. */
 const maxEntries = 50_000;
 
 /**
@@ -67,7 +67,9 @@ export class BookingSettingsCache {
 function entriesOf({ departments, workers }: BookingSettings): number {
   let entries = departments.size;
   for (const { closures } of departments.values()) entries += closures.length;
-  for (const one of workers.values()) entries += one.length;
+  for (const one of workers.values()) {
+    for (const { absences } of one) entries += 1 + absences.length;
+  }
   return entries;
 }
 
@@ -154,7 +156,7 @@ const findWorkers: Statement<Worker> = {
     ) requested
     cross join lateral (
       select w.id, w.organization_id as "organizationId", w.department_id as "departmentId", w.name,
-        w.is_active as "isActive"
+        w.is_active as "isActive", w.absences
       from workers w
       where w.organization_id = requested.organization_id and w.department_id = requested.id
       offset 0

@@ -1,4 +1,5 @@
 import {
+  type ActiveWorker,
   Department,
   type Departments,
   type DepartmentView,
@@ -12,7 +13,13 @@ import { cancellableRowsOf } from "../database/cancellable.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { readTakenSlots, takenSlotsOf, takenSlotsValues } from "../booking/occupancy.ts";
-import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
+import {
+  activeWorkersColumn,
+  departmentColumns,
+  departmentFromRow,
+  type DepartmentRow,
+} from "./department_row.ts";
+import { changeClosures } from "./change_closures.ts";
 import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
 import { addSlotChangeJobs } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
@@ -51,13 +58,10 @@ const active: SharedRead<DepartmentRef, DepartmentView> = {
   }),
 };
 
-type RowWithWorkers = DepartmentRow & { activeWorkerIds: number[] };
+type RowWithWorkers = DepartmentRow & { activeWorkers: ActiveWorker[] };
 
 const withWorkers = `
-  select ${departmentColumns}, array(
-    select w.id from workers w
-    where w.organization_id = $1 and w.department_id = departments.id and w.is_active
-  ) as "activeWorkerIds"
+  select ${departmentColumns}, ${activeWorkersColumn} as "activeWorkers"
   from departments where organization_id = $1`;
 
 const findWithWorkers: Statement<RowWithWorkers> = {
@@ -74,7 +78,7 @@ const listWorkersOf: Statement<Omit<Worker, "createdAt"> & { createdAt: string }
   name: "list the workers of an organization",
   text: `
     select id, organization_id as "organizationId", department_id as "departmentId", name,
-      is_active as "isActive", created_at as "createdAt", version
+      is_active as "isActive", absences, created_at as "createdAt", version
     from workers
     where organization_id = $1 and ($2::bigint is null or department_id = $2::bigint)
     order by id`,
@@ -141,6 +145,9 @@ export function createDepartments(database: Database, share: ShareReads): Depart
         },
       }),
 
+    changeClosures: (organizationId, departmentIds, change, audit) =>
+      changeClosures(database, organizationId, departmentIds, change, audit),
+
     async listWorkersOf(organizationId, departmentId) {
       const rows = await rowsOf(pool, listWorkersOf, [organizationId, departmentId]);
       return rows.map((row) =>
@@ -156,7 +163,7 @@ export function createDepartments(database: Database, share: ShareReads): Depart
 }
 
 function toDepartmentWithWorkers(
-  { activeWorkerIds, ...department }: RowWithWorkers,
+  { activeWorkers, ...department }: RowWithWorkers,
 ): DepartmentWithWorkers {
-  return { department: departmentFromRow(department), activeWorkerIds };
+  return { department: departmentFromRow(department), activeWorkers };
 }

@@ -9,7 +9,7 @@ import {
 import { occupancyOfSlots } from "../booking/occupancy.ts";
 import { integersFrom } from "../database/lookup_query.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
-import { departmentColumns, departmentFromColumns } from "./department_row.ts";
+import { activeWorkersColumn, departmentColumns, departmentFromColumns } from "./department_row.ts";
 
 /** Identifies a department of an organization. */
 export interface DepartmentRef {
@@ -25,18 +25,16 @@ const bookable: SharedRead<DepartmentRef, DepartmentWithWorkers> = {
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select array(
-        select w.id from workers w
-        where w.organization_id = d.organization_id and w.department_id = d.id and w.is_active
-      ), ${departmentColumns}
-      from departments d
-      where d.organization_id = requested.organization_id and d.id = requested.id and d.is_active
+      select ${activeWorkersColumn}, ${departmentColumns}
+      from departments
+      where departments.organization_id = requested.organization_id
+        and departments.id = requested.id and is_active
       offset 0
     ) found`,
   columnsOf: ({ organizationId, id }) => [organizationId, id],
-  toValue: ([activeWorkerIds, ...department]) => ({
+  toValue: ([workers, ...department]) => ({
     department: departmentFromColumns(department),
-    activeWorkerIds: integersFrom(activeWorkerIds!),
+    activeWorkers: JSON.parse(workers!),
   }),
 };
 

@@ -12,7 +12,7 @@ const findDepartment: Statement<DepartmentRow> = {
 const findWorkers: Statement<Worker> = {
   name: "read the workers of a department at the gate",
   text: `select id, organization_id as "organizationId", department_id as "departmentId", name,
-      is_active as "isActive"
+      is_active as "isActive", absences
     from workers where organization_id = $1 and department_id = $2`,
 };
 

@@ -118,9 +118,9 @@ async function publish(
   // A slot that has already begun is not published.
   const slots = found.slots.filter(({ start }) => !isBefore(start, local));
   const before = locked.settingsBefore;
-  const activeWorkerIds = activeWorkersOf(department.id, workers);
+  const activeWorkers = activeWorkersOf(department.id, workers);
   const events = eventsOfSettings(
-    { department, before, timeZone, now, activeWorkerIds, subscriptions },
+    { department, before, timeZone, now, activeWorkers, subscriptions },
     await readOccupancies(client, slots, { department, environment, before }),
   );
   await writeEvents(client, job, events);

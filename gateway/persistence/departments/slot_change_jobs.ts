@@ -1,7 +1,7 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
-import type { Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import type { BookingScope, Department, Environment, SlotSettings } from "../../../core/ports.ts";
-import { rowsOf, type Statement } from "../database/statement.ts";
+import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
 
 /** The task to publish the slots that a change of a department's settings affects. */
 export interface SlotChangeJob extends BookingScope {
@@ -28,6 +28,34 @@ export async function addSlotChangeJobs(
 ): Promise<void> {
   const values = [organizationId, id, JSON.stringify(settingsBefore), organizationId];
   await em.execute(add, values);
+}
+
+const addMany: Statement<never> = {
+  name: "add slot change jobs",
+  text: `
+    insert into slot_change_jobs (organization_id, environment, department_id, settings_before)
+    select $1, e.environment, d.id, d.settings_before
+    from unnest($2::int[], $3::jsonb[]) as d (id, settings_before)
+    cross join unnest(array['LIVE', 'TEST']) as e (environment)
+    where exists (
+      select from webhooks w
+      where w.organization_id = $1 and w.deleted_at is null and w.is_active
+        and 'SLOT_AVAILABILITY_CHANGED' = any(w.events)
+        and (e.environment = 'LIVE' or w.include_test)
+    )`,
+};
+
+/** Adds the jobs of many departments of an organization, like `addSlotChangeJobs`. */
+export async function addSlotChangeJobsOf(
+  client: ClientBase,
+  organizationId: number,
+  departments: readonly { id: number; settingsBefore: SlotSettings }[],
+): Promise<void> {
+  await rowsIn(client, addMany, [
+    organizationId,
+    departments.map(({ id }) => id),
+    departments.map(({ settingsBefore }) => JSON.stringify(settingsBefore)),
+  ]);
 }
 
 // Skips jobs whose chunk another worker is processing now. The lock ends with this statement: the chunk's transaction

@@ -114,6 +114,7 @@ const worker = defineEntity({
     departmentId: p.integer(),
     name: p.text(),
     isActive: p.boolean(),
+    absences: p.json(),
     createdAt: p.type(InstantType),
     version,
   },

@@ -1,5 +1,6 @@
-import type { PlacesQuery, ReportingSource } from "../../../core/ports.ts";
+import type { ActiveWorker, PlacesQuery, ReportingSource } from "../../../core/ports.ts";
 import {
+  activeWorkersColumn,
   departmentColumns,
   departmentFromRow,
   type DepartmentRow,
@@ -12,12 +13,9 @@ import type { Reading } from "./reading.ts";
 // Processing a batch must not block the event loop for long.
 const batchSize = 200;
 
-const withWorkers: Statement<DepartmentRow & { activeWorkerIds: number[] }> = {
+const withWorkers: Statement<DepartmentRow & { activeWorkers: ActiveWorker[] }> = {
   text: `
-    select ${departmentColumns}, array(
-      select w.id from workers w
-      where w.organization_id = $1 and w.department_id = departments.id and w.is_active
-    ) as "activeWorkerIds"
+    select ${departmentColumns}, ${activeWorkersColumn} as "activeWorkers"
     from departments where organization_id = $1 and id > $2::bigint order by id limit ${batchSize}`,
 };
 
@@ -37,9 +35,9 @@ export function utilizationReportReads(
       let lastId = 0;
       for (;;) {
         const rows = await reading.rows(withWorkers, [organizationId, lastId]);
-        yield rows.map(({ activeWorkerIds, ...row }) => ({
+        yield rows.map(({ activeWorkers, ...row }) => ({
           department: departmentFromRow(row),
-          activeWorkerIds,
+          activeWorkers,
         }));
         if (rows.length < batchSize) return;
         lastId = rows.at(-1)!.id;

@@ -1,11 +1,14 @@
 import {
+  absenceInput,
   checkSlotInput,
+  closureInput,
   createAppointmentInput,
   createDepartmentInput,
   createWorkerInput,
   getAppointmentByQrCodeInput,
   getDayInput,
   getDeskDayInput,
+  listAffectedInput,
   listCreditEntriesInput,
   listDepartmentSettingsInput,
   listFreeSlotsInput,
@@ -32,6 +35,7 @@ export const appointmentsRouter = router({
   complete: staffMutation((staff) => staff.completeAppointment, staffAppointmentInput),
   markMissed: staffMutation((staff) => staff.markMissed, staffAppointmentInput),
   erase: staffMutation((staff) => staff.eraseAppointment, staffAppointmentInput),
+  affected: staffQuery((staff) => staff.listAffectedAppointments, listAffectedInput),
   history: staffQuery((staff) => staff.listHistory, staffAppointmentInput),
 });
 
@@ -41,6 +45,8 @@ export const departmentsRouter = router({
   byId: staffQuery((staff) => staff.getDepartment, staffDepartmentInput),
   create: staffMutation((staff) => staff.createDepartment, createDepartmentInput),
   update: staffMutation((staff) => staff.updateDepartment, updateDepartmentInput),
+  addClosure: staffMutation((staff) => staff.addClosure, closureInput),
+  removeClosure: staffMutation((staff) => staff.removeClosure, closureInput),
   availability: staffQuery(
     (staff) => staff.checkAvailability,
     checkSlotInput,
@@ -59,6 +65,8 @@ export const workersRouter = router({
   list: staffQuery((staff) => staff.listWorkers, listWorkersInput),
   create: staffMutation((staff) => staff.createWorker, createWorkerInput),
   update: staffMutation((staff) => staff.updateWorker, updateWorkerInput),
+  addAbsence: staffMutation((staff) => staff.addAbsence, absenceInput),
+  removeAbsence: staffMutation((staff) => staff.removeAbsence, absenceInput),
 });
 
 /** Credit balances and the ledger. */

@@ -83,6 +83,7 @@ const unaudited = [
   "staff.getDepartment",
   "staff.followChanges",
   "staff.getDeskDay",
+  "staff.listAffectedAppointments",
   "staff.getOrganization",
   "staff.listFreeSlots",
 ];

@@ -5,7 +5,8 @@ import type {
   BookingVerdict,
 } from "../../../core/booking/booking_gate.ts";
 import { decideBookings } from "../../../core/booking/decide_bookings.ts";
-import { slotKey, slotOf } from "../../../core/departments/slot.ts";
+import { type SlotGrid, slotKey, slotOf } from "../../../core/departments/slot.ts";
+import type { Worker } from "../../../core/departments/worker.ts";
 import { deepFreeze } from "./samples.ts";
 
 /** Decides the requests of a batch one after the other, each written before the next. */
@@ -63,14 +64,34 @@ export function expectedOutcome(context: BookingContext, request: BookingRequest
   const active = context.workers.filter((one) => one.isActive && one.departmentId === departmentId);
   const isWorkerMissing = workerId === null && department.showAdminsInBooking;
   const isWorkerUnknown = workerId !== null && !active.some(({ id }) => id === workerId);
+  const isWorkerAway = active.some((one) =>
+    one.id === workerId && isAway(one, dateTime, department)
+  );
   const isWorkerBusy = workerId !== null && department.showAdminsInBooking &&
     occupancy.workerIds.includes(workerId);
-  if (isWorkerMissing || isWorkerUnknown || isWorkerBusy) return "VALIDATION_ERROR workerId";
+  if (isWorkerMissing || isWorkerUnknown || isWorkerAway || isWorkerBusy) {
+    return "VALIDATION_ERROR workerId";
+  }
   if (context.balance <= 0) return "INSUFFICIENT_CREDITS";
   const { timeZone, now } = context;
-  const activeWorkerIds = active.map(({ id }) => id);
-  const slot = evaluateSlot({ department, dateTime, timeZone, now, occupancy, activeWorkerIds });
+  const activeWorkers = active
+    .filter((one) => !isAway(one, dateTime, department))
+    .map(({ id }) => ({ id, absences: [] }));
+  const slot = evaluateSlot({ department, dateTime, timeZone, now, occupancy, activeWorkers });
   return slot.remainingSlots > 0 ? "booked" : "VALIDATION_ERROR dateTime";
+}
+
+/** Returns whether some second of the slot is in an absence of the worker. */
+function isAway({ absences }: Worker, dateTime: Temporal.PlainDateTime, grid: SlotGrid): boolean {
+  const { start, minutes } = slotOf(dateTime, grid);
+  return absences.some(({ from, to, starts, ends }) =>
+    Array.from({ length: minutes }, (_, minute) => start.add({ minutes: minute })).some((time) => {
+      const [date, clock] = time.toString().split("T") as [string, string];
+      const isDate = from <= date && date <= to;
+      return isDate &&
+        (starts === null || starts <= clock.slice(0, 5) && clock.slice(0, 5) < ends!);
+    })
+  );
 }
 
 /** Returns a verdict in the words of `expectedOutcome`. */

@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import type { Absence } from "../../../core/departments/absence.ts";
 import type { SlotOccupancy } from "../../../core/departments/availability.ts";
 import type { BookingContext, BookingRequest } from "../../../core/booking/booking_gate.ts";
 import type { Department } from "../../../core/departments/department.ts";
@@ -16,12 +17,20 @@ const times = ["01:50", "02:30", "10:00", "10:07", "10:29:59", "10:30", "10:59",
   .map((time) => `2026-03-08T${time}`);
 const timeZones = ["UTC", "America/New_York"];
 
-const workers = [
-  workerWith({ id: 1, departmentId: 2 }),
+const dates = { from: "2026-03-07", to: "2026-03-08", reason: "" };
+const absences = fc.constantFrom<Absence[]>(
+  [],
+  [],
+  [{ ...dates, starts: null, ends: null }],
+  [{ ...dates, starts: "10:20", ends: "11:00" }, { ...dates, starts: "23:50", ends: "24:00" }],
+);
+
+const workers = fc.tuple(absences, absences).map(([first, second]) => [
+  workerWith({ id: 1, departmentId: 2, absences: first }),
   workerWith({ id: 2, departmentId: 2 }),
   workerWith({ id: 3, departmentId: 2, isActive: false }),
-  workerWith({ id: 4, departmentId: 1 }),
-];
+  workerWith({ id: 4, departmentId: 1, absences: second }),
+]);
 
 const settings = fc.record({
   slotCapacity: fc.integer({ min: 1, max: 3 }),
@@ -70,11 +79,11 @@ export const scenarios: fc.Arbitrary<Scenario> = departments.chain((departments)
     occupancy: occupancies(departments),
     remembered: fc.constantFrom<BookingContext["remembered"]>(new Map(), rememberedUnder("c")),
     requests,
+    workers,
   }).map(({ requests, ...given }) => ({
     requests,
     context: contextWith({
       departments,
-      workers,
       now: Temporal.Instant.from("2026-03-08T09:00:00Z"),
       ...given,
     }),

@@ -147,7 +147,7 @@ test("exactly the places that availability calls free are booked, and other requ
     fc.property(scenarios, ({ context, requests }) => {
       const department = context.departments.get(1)!;
       for (const { dateTime } of requests) {
-        const question = { ...context, department, dateTime, activeWorkerIds: [] };
+        const question = { ...context, department, dateTime, activeWorkers: [] };
         const occupancy: SlotOccupancy =
           context.occupancy.get(slotKey(1, slotOf(dateTime, department))) ??
             { places: [], workerIds: [] };

@@ -5,6 +5,7 @@ import {
   newDepartmentSettings,
 } from "../../../core/departments/department.ts";
 import type { BookingContext, BookingRequest } from "../../../core/booking/booking_gate.ts";
+import type { Absence } from "../../../core/departments/absence.ts";
 import { Worker } from "../../../core/departments/worker.ts";
 import { parseLocalDateTime } from "../../../core/local_date_time.ts";
 
@@ -28,14 +29,15 @@ export function departmentWith(
 
 /** Makes a worker of a department. */
 export function workerWith(
-  { id, departmentId = 1, isActive = true }: {
+  { id, departmentId = 1, isActive = true, absences = [] }: {
     id: number;
     departmentId?: number;
     isActive?: boolean;
+    absences?: Absence[];
   },
 ): Worker {
   const worker = new Worker({ id: departmentId, organizationId: 1 }, `Worker ${id}`, now);
-  return Object.assign(worker, { id, isActive });
+  return Object.assign(worker, { id, isActive, absences });
 }
 
 /** Makes a deep-frozen context of one empty department and ten credits, except for the given values. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ActiveWorker } from "../../../core/departments/absence.ts";
 import { evaluateSlot, type SlotInput } from "../../../core/departments/availability.ts";
 import { at, departmentWith, now } from "../booking/samples.ts";
 
@@ -14,10 +15,15 @@ function evaluate(
     timeZone: "UTC",
     now,
     occupancy: { places, workerIds },
-    activeWorkerIds: [],
+    activeWorkers: [],
     ...given,
   });
   return [verdict.remainingSlots, verdict.unavailabilityReason] as const;
+}
+
+/** Makes active workers without absences. */
+function workersOf(ids: readonly number[]): ActiveWorker[] {
+  return ids.map((id) => ({ id, absences: [] }));
 }
 
 const closed = { openingHours: {} };
@@ -81,7 +87,8 @@ describe("a department that books by worker", () => {
   ])(
     "with %s has the smaller number of free places and free workers",
     (_, activeWorkerIds, places, workerIds, left) => {
-      expect(evaluate({ department, activeWorkerIds, places, workerIds })).toEqual([left, null]);
+      expect(evaluate({ department, activeWorkers: workersOf(activeWorkerIds), places, workerIds }))
+        .toEqual([left, null]);
     },
   );
 
@@ -90,12 +97,13 @@ describe("a department that books by worker", () => {
     ["every worker is busy", [1, 2], [1, 2], [2, 1], "Slot is full (2/2 booked)"],
     ["it has no active worker", [], [], [], "Slot is full (0/0 booked)"],
   ])("is full if %s", (_, activeWorkerIds, places, workerIds, reason) => {
-    expect(evaluate({ department, activeWorkerIds, places, workerIds })).toEqual([0, reason]);
+    expect(evaluate({ department, activeWorkers: workersOf(activeWorkerIds), places, workerIds }))
+      .toEqual([0, reason]);
   });
 });
 
 test("a department that does not book by worker is not limited by its workers", () => {
   const department = departmentWith({ slotCapacity: 3 });
-  const question = { department, activeWorkerIds: [1], places: [1], workerIds: [1] };
+  const question = { department, activeWorkers: workersOf([1]), places: [1], workerIds: [1] };
   expect(evaluate(question)).toEqual([2, null]);
 });

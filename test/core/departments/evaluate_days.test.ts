@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createApplication } from "../../../core/application.ts";
 import { evaluateSlot } from "../../../core/departments/availability.ts";
 import { createDayEvaluator } from "../../../core/departments/evaluate_days.ts";
-import type { OpeningHours } from "../../../core/departments/opening_hours.ts";
+import { type OpeningHours, timeText } from "../../../core/departments/opening_hours.ts";
 import { gridOf, slotOf, startMinuteOf } from "../../../core/departments/slot.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
 import { Worker } from "../../../core/departments/worker.ts";
@@ -116,6 +116,21 @@ const intervals = fc.uniqueArray(fc.nat(1440), { maxLength: 6 }).map((minutes) =
   }));
 });
 
+const absences = fc.array(
+  fc.record({
+    day: fc.integer({ min: -4, max: 3 }),
+    days: fc.nat(1),
+    times: fc.option(fc.tuple(fc.integer({ min: 0, max: 1438 }), fc.integer({ min: 1, max: 600 }))),
+  }).map(({ times, day, days }) => ({
+    day,
+    days,
+    starts: times && timeText(times[0]),
+    ends: times && timeText(Math.min(times[0] + times[1], 1440)),
+    reason: "",
+  })),
+  { maxLength: 2 },
+);
+
 const questions = fc.record({
   // Each a week around a change of the clocks, or without one; Apia left out a whole day.
   zone: fc.constantFrom(
@@ -137,14 +152,16 @@ const questions = fc.record({
       noNullPrototype: true,
     }),
   ),
-  closures: fc.array(fc.nat(8).map((n) => n - 4), { maxLength: 2 }),
+  closures: fc.uniqueArray(fc.nat(8).map((n) => n - 4), { maxLength: 2 }),
   bookingWindow: fc.option(fc.record({
     minLeadMinutes: fc.nat(3000),
     maxDaysAhead: fc.nat(4),
     refusePast: fc.boolean(),
   }, { requiredKeys: [] })),
   showAdminsInBooking: fc.boolean(),
-  activeWorkerIds: fc.subarray([1, 2, 3]),
+  activeWorkers: fc.subarray([1, 2, 3]).chain((ids) =>
+    fc.tuple(...ids.map((id) => absences.map((some) => ({ id, absences: some }))))
+  ),
   aheadMs: fc.integer({ min: -4 * 86_400_000, max: 4 * 86_400_000 }),
   taken: fc.array(
     fc.record({
@@ -164,7 +181,15 @@ test("the slots of a week are evaluated as a booking evaluates each of them", ()
       const dateAt = (day: number) => middle.add({ days: day });
       const noon = middle.toZonedDateTime({ timeZone, plainTime: "12:00" }).toInstant();
       const now = noon.subtract({ milliseconds: aheadMs });
-      const { activeWorkerIds, ...settings } = question;
+      const { activeWorkers: workers, ...settings } = question;
+      const activeWorkers = workers.map(({ id, absences }) => ({
+        id,
+        absences: absences.map(({ day, days, ...times }) => ({
+          from: dateAt(day).toString(),
+          to: dateAt(day + days).toString(),
+          ...times,
+        })),
+      }));
       const department = departmentWith({
         ...settings,
         ...grid,
@@ -182,7 +207,7 @@ test("the slots of a week are evaluated as a booking evaluates each of them", ()
         const slot = { ...count, date: dateAt(day).toString(), minute: start, held: count.booked };
         return [`${slot.date} ${start}`, slot];
       }));
-      const common = { department, activeWorkerIds, timeZone, now };
+      const common = { department, activeWorkers, timeZone, now };
       const days = { from: dateAt(-3), to: dateAt(3) };
       const evaluate = createDayEvaluator({ ...common, ...days, taken: [...taken.values()] });
       for (let day = -3; day <= 3; day += 1) {

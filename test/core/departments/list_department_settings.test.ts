@@ -52,9 +52,30 @@ test("staff get the workers of the organization or of one department", async () 
   const second = await application.createDepartment(caller.organizationId, { name: "Second" });
   const { id } = await application.createWorker(second.id, { name: "Linus" });
   await application.updateWorker(workerIds[1]!, { isActive: false });
-  const grace = { id: workerIds[0], departmentId, name: "Grace", isActive: true, version: 1 };
-  const alan = { id: workerIds[1], departmentId, name: "Alan", isActive: false, version: 2 };
-  const linus = { id, departmentId: second.id, name: "Linus", isActive: true, version: 1 };
+  const grace = {
+    id: workerIds[0],
+    departmentId,
+    name: "Grace",
+    isActive: true,
+    absences: [],
+    version: 1,
+  };
+  const alan = {
+    id: workerIds[1],
+    departmentId,
+    name: "Alan",
+    isActive: false,
+    absences: [],
+    version: 2,
+  };
+  const linus = {
+    id,
+    departmentId: second.id,
+    name: "Linus",
+    isActive: true,
+    absences: [],
+    version: 1,
+  };
   expect(await staff.listWorkers(caller, {})).toStrictEqual([grace, alan, linus]);
   expect(await staff.listWorkers(caller, undefined)).toHaveLength(3);
   expect(await staff.listWorkers(caller, { departmentId })).toStrictEqual([grace, alan]);

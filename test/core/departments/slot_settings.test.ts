@@ -53,7 +53,7 @@ function eventsAfter(
     before: slotSettingsOf(was),
     timeZone: "UTC",
     now,
-    activeWorkerIds: [7, 8],
+    activeWorkers: [{ id: 7, absences: [] }, { id: 8, absences: [] }],
     subscriptions: [{ webhookId: 5, events: events as ["SLOT_AVAILABILITY_CHANGED"] }],
   };
   const slot = slotOf(at("2026-03-02T10:00"), is);

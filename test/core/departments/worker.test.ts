@@ -61,6 +61,7 @@ test("a new worker is active and belongs to the department and its organization"
     departmentId,
     name: "🙂".repeat(255),
     isActive: true,
+    absences: [],
     createdAt: now,
     version: 1,
   });
@@ -93,7 +94,8 @@ describe("a change of a worker", () => {
     const changed = await updateWorker(ports, operatorCaller, { ...change, id });
     const version = expect.any(Number);
     expect(await stored()).toEqual({ ...before, ...after, version });
-    expect(changed).toEqual({ id, departmentId, name: "Ada", isActive: true, ...after, version });
+    const view = { id, departmentId, name: "Ada", isActive: true, absences: [] };
+    expect(changed).toEqual({ ...view, ...after, version });
   });
 
   test.each([null, "no", 0])("is refused with isActive %j", async (isActive) => {

@@ -135,7 +135,9 @@ test("settings in memory are bounded, and those of another tag are replaced", ()
     timeZone: "UTC",
     subscriptions: [],
     departments: new Map(departmentIds.map((id) => [id, { id, closures: [{}] } as never])),
-    workers: new Map(departmentIds.map((id) => [id, [{ departmentId: id } as never]])),
+    workers: new Map(
+      departmentIds.map((id) => [id, [{ departmentId: id, absences: [] } as never]]),
+    ),
   });
   const scope = { organizationId: 1, environment: "LIVE" } as const;
   const find = (...departmentIds: number[]) => cache.find({ scope, departmentIds });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
 import { inDatabase } from "../../support/published_events.ts";
 
 const dateTime = "2026-12-01T10:00:00";
@@ -170,4 +171,46 @@ test("two processes book in 30 organizations while departments change: exact, an
     "select deadlocks from pg_stat_database where datname = current_database()",
   );
   expect(deadlocks).toEqual([{ deadlocks: "0" }]);
+});
+
+test("no booking of a worker is accepted after an absence of the worker is saved", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const seeded = await seedOrganization(one, { showAdminsInBooking: true, slotInterval: 1 });
+  const { departmentId } = seeded;
+  const { staff } = one.application;
+  const caller = staffOf(seeded.organizationId);
+  const { id } = await staff.createWorker(caller, { departmentId, name: "Grace" });
+  let isSaved = false;
+  const late: string[] = [];
+  const book = async (service: TestService, minute: number) => {
+    const time = Temporal.PlainTime.from("00:00").add({ minutes: minute }).toString();
+    const startedAfter = isSaved;
+    const body = { departmentId, dateTime: `2026-12-01T${time}`, name: "A", workerId: id };
+    await service.application.bookAppointment(seeded, body);
+    if (startedAfter) late.push(time);
+  };
+  const bookings = Array.from({ length: 20 }, async (_, lane) => {
+    let made = 0;
+    for (let i = 0; i < 30; i += 1) {
+      const isBooked = await book([one, two][lane % 2]!, lane * 30 + i).then(
+        () => true,
+        () => false,
+      );
+      if (isBooked) made += 1;
+      // In the middle of the bookings.
+      if (lane === 0 && i === 10) {
+        await staff.addAbsence(caller, { id, from: "2026-12-01", to: "2026-12-01" });
+        isSaved = true;
+      }
+    }
+    return made;
+  });
+  const made = (await Promise.all(bookings)).reduce((sum, one) => sum + one, 0);
+  expect(late).toEqual([]);
+  expect(made).toBeGreaterThan(10);
+  expect(made).toBeLessThan(600);
+  const [row] = await inDatabase(url, "select count(*)::int as count from appointments");
+  expect(row).toEqual({ count: made });
 });

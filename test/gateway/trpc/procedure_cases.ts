@@ -69,6 +69,7 @@ const key = expect.stringMatching(/^mk_live_\w{42}$/);
 const secret = expect.stringMatching(/^whsec_\w{44}$/);
 const oneTimePassword = expect.stringMatching(/^[0-9A-Za-z]{20}$/);
 const thursday = "2026-03-05";
+const christmas = { from: "2026-12-24", to: "2026-12-26", reason: "Holidays" };
 
 /** Every procedure by its router. Fields and rules of the use cases are tested in test/core. */
 const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<Inputs[R][P]> } } = {
@@ -117,6 +118,11 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     erase: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {
       name: "Erased",
     }),
+    affected: takes(
+      "STAFF",
+      (api) => afterBooking(api, { from: thursday, to: thursday }),
+      { items: [{ name: "Ada Lovelace" }], totalElements: 1 },
+    ),
     history: takes("STAFF", booked, [{ action: "appointment.created" }]),
   },
   departments: {
@@ -135,6 +141,22 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       name: "Dental Care",
       slotCapacity: 4,
     }),
+    addClosure: takes(
+      "ADMIN",
+      (api) => ({ departmentIds: [dental(api).id], ...christmas }),
+      { changed: [{ name: "Dental Care", closures: [christmas] }], unchanged: 0 },
+    ),
+    removeClosure: takes(
+      "ADMIN",
+      async (api) => {
+        await api.application.staff.addClosure(api.own.caller, {
+          departmentIds: null,
+          ...christmas,
+        });
+        return { departmentIds: null, ...christmas };
+      },
+      { changed: [{ name: "Dental Care", closures: [] }, {}], unchanged: 0 },
+    ),
     availability: takes("STAFF", (api) => ({ ...dental(api), dateTime: `${thursday}T14:40` }), {
       slotTime: `${thursday}T14:40:00`,
       remainingSlots: 2,
@@ -168,6 +190,20 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
       name: "Grace",
       isActive: false,
     }),
+    addAbsence: takes(
+      "ADMIN",
+      ({ own }) => ({ id: own.byWorker.workerIds[0]!, ...christmas }),
+      { name: "Grace", absences: [christmas] },
+    ),
+    removeAbsence: takes(
+      "ADMIN",
+      async ({ application, own }) => {
+        const absence = { id: own.byWorker.workerIds[0]!, ...christmas };
+        await application.staff.addAbsence(own.caller, absence);
+        return absence;
+      },
+      { name: "Grace", absences: [] },
+    ),
   },
   credits: {
     balance: plain("STAFF", { live: 100, test: 100 }),

@@ -2,6 +2,9 @@ import { type AuditCase, auditCase } from "./audit_case.ts";
 
 const openingHours = { monday: [{ opens: "09:00", closes: "12:30" }] };
 
+const closure = { from: "2026-12-24", to: "2026-12-26", reason: "Holidays" };
+const absence = { from: "2026-12-28", to: "2026-12-30", starts: "12:00", ends: "15:00" };
+
 /** Changes of departments and workers. */
 export const departmentCases: AuditCase[] = [
   auditCase({
@@ -105,6 +108,61 @@ export const departmentCases: AuditCase[] = [
       subjectId: given,
       subjectName: "Maxi",
       changes: [{ field: "name", before: "Max", after: "Maxi" }],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.addClosure",
+    given: async ({ application, organizationId }) =>
+      (await application.createDepartment(organizationId, { name: "Studio" })).id,
+    act: ({ application, caller }, id) =>
+      application.staff.addClosure(caller, { departmentIds: [id], ...closure }),
+    leaves: (_, { given }) => ({
+      action: "department.updated",
+      subjectId: given,
+      subjectName: "Studio",
+      changes: [{ field: "closure", after: closure }],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.removeClosure",
+    given: async ({ application, organizationId }) =>
+      (await application.createDepartment(organizationId, { name: "Gym", closures: [closure] })).id,
+    act: ({ application, caller }, id) =>
+      application.staff.removeClosure(caller, { departmentIds: [id], ...closure, reason: "" }),
+    leaves: (_, { given }) => ({
+      action: "department.updated",
+      subjectId: given,
+      subjectName: "Gym",
+      changes: [{ field: "closure", before: closure }],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.addAbsence",
+    given: async ({ application, departmentId }) =>
+      (await application.createWorker(departmentId, { name: "Max" })).id,
+    act: ({ application, caller }, id) =>
+      application.staff.addAbsence(caller, { id, ...absence, reason: "Sick" }),
+    leaves: (_, { given }) => ({
+      action: "worker.updated",
+      subjectId: given,
+      subjectName: "Max",
+      changes: [{ field: "absence", after: absence }],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.removeAbsence",
+    given: async ({ application, departmentId, caller }) => {
+      const { id } = await application.createWorker(departmentId, { name: "Max" });
+      await application.staff.addAbsence(caller, { id, ...absence });
+      return id;
+    },
+    act: ({ application, caller }, id) =>
+      application.staff.removeAbsence(caller, { id, ...absence }),
+    leaves: (_, { given }) => ({
+      action: "worker.updated",
+      subjectId: given,
+      subjectName: "Max",
+      changes: [{ field: "absence", before: absence }],
     }),
   }),
 ];

@@ -62,6 +62,17 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
         .slice(0, limit)
         .map(read),
+    async scheduled(scope, { departmentIds, workerId, page, size, ...span }) {
+      const found = inScope(memory, scope)
+        .filter((one) =>
+          !one.archivedAt && one.status === "SCHEDULED" && isWithin(span, one.dateTime) &&
+          (departmentIds === null || departmentIds.includes(one.departmentId)) &&
+          (workerId === null || one.workerId === workerId)
+        )
+        .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }));
+      const items = found.slice(page * size, (page + 1) * size).map(read);
+      return { items, totalElements: found.length };
+    },
     takenTimes: async (scope, span) =>
       inScope(memory, scope)
         .filter((one) => !one.archivedAt && isWithin(span, one.dateTime))

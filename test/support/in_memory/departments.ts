@@ -4,6 +4,7 @@ import {
   type Ports,
   slotOf,
   type SlotSettings,
+  slotSettingsOf,
   startMinuteOf,
 } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
@@ -29,7 +30,7 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
       const slot = slotOf(dateTime, department);
       return {
         department,
-        activeWorkerIds: workers.map((worker) => worker.id),
+        activeWorkers: workers,
         occupancy: takenIn(memory, scope, { departmentId: id, slot }),
       };
     },
@@ -37,14 +38,13 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
       if (!department) return undefined;
       const workers = memory.workers.filter((one) => one.departmentId === id && one.isActive);
-      return { department, activeWorkerIds: workers.map((worker) => worker.id) };
+      return { department, activeWorkers: workers };
     },
     listWithWorkers: async (organizationId) =>
       of(memory.departments, organizationId).map((department) => ({
         department,
-        activeWorkerIds: memory.workers
-          .filter((one) => one.departmentId === department.id && one.isActive)
-          .map(({ id }) => id),
+        activeWorkers: memory.workers
+          .filter((one) => one.departmentId === department.id && one.isActive),
       })),
     async takenSlots(scope, departmentId, { from, to, grid }) {
       const span = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
@@ -88,6 +88,16 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
       });
       if (department && before) addSlotChangeJobs(memory, department, before);
       return department;
+    },
+    async changeClosures(organizationId, departmentIds, change, audit) {
+      const locked = of(memory.departments, organizationId)
+        .filter(({ id }) => departmentIds === null || departmentIds.includes(id));
+      return change(locked).map(({ department, closures }) => {
+        const before = slotSettingsOf(department);
+        changeIn(memory, department, { change: (row) => void (row.closures = closures), audit });
+        addSlotChangeJobs(memory, department, before);
+        return department;
+      });
     },
     listWorkersOf: async (organizationId, departmentId) =>
       of(memory.workers, organizationId)

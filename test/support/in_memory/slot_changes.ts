@@ -46,11 +46,11 @@ export function publishSlotChanges(
       .filter(({ start }) => Temporal.PlainDateTime.compare(start, local) >= 0);
     const slots = [...new Map(starts.map((slot) => [slot.start.toString(), slot])).values()]
       .sort((a, b) => Temporal.PlainDateTime.compare(a.start, b.start));
-    const activeWorkerIds = memory.workers
-      .filter((one) => one.departmentId === departmentId && one.isActive).map(({ id }) => id);
+    const activeWorkers = memory.workers
+      .filter((one) => one.departmentId === departmentId && one.isActive);
     const subscriptions = subscriptionsIn(memory, scope);
     const events = eventsOfSettings(
-      { department, before, timeZone, now: now(), activeWorkerIds, subscriptions },
+      { department, before, timeZone, now: now(), activeWorkers, subscriptions },
       slots.map((slot) => ({
         slot,
         occupancy: occupancyOf(job, slot),

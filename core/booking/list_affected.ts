@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { StaffCaller } from "../access/caller.ts";
+import { requiredDay } from "../calendar.ts";
+import { chosenDepartments } from "../departments/change_closures.ts";
+import { environmentField } from "../environment.ts";
+import { validationError } from "../errors.ts";
+import { idField, parseInput, wholeNumberField } from "../input.ts";
+import { type Page, pageOf } from "../page.ts";
+import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
+import type { Appointments } from "./appointments.ts";
+
+/** Input of the appointments that a closure or an absence affects: departments or a worker, dates, and the page. */
+export const listAffectedInput = z.object({
+  departmentIds: chosenDepartments.default(null),
+  workerId: idField("Only appointments of this worker").nullish()
+    .transform((workerId) => workerId ?? null),
+  from: requiredDay,
+  to: requiredDay,
+  environment: environmentField,
+  page: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Page number, from 0").default(0),
+  size: wholeNumberField(1, 100, "Appointments per page").default(25),
+});
+
+/**
+ * Lists one page of the SCHEDULED appointments on some dates, by `dateTime` and `id`: those that somebody must move or
+ * cancel if the departments are closed. Counts and pages at most `maxCounted`. Throws VALIDATION_ERROR or
+ * INVALID_DATE_FORMAT.
+ */
+export async function listAffectedAppointments(
+  { appointments }: { appointments: Appointments },
+  { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
+  input: unknown,
+): Promise<Page<StaffAppointmentView>> {
+  const { environment, from, to, ...query } = parseInput(listAffectedInput, input);
+  if (Temporal.PlainDate.compare(from, to) > 0) {
+    throw validationError({ field: "to", message: "Must not be before from" });
+  }
+  const range = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
+  const scope = { organizationId, environment };
+  const { items, totalElements } = await appointments.scheduled(scope, { ...query, ...range });
+  return pageOf(items.map((one) => toStaffAppointmentView(one, timeZone)), query, totalElements);
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { requiredOr, textField } from "../input.ts";
+import { dateField, minuteOf, timeField } from "./opening_hours.ts";
+import { type GridSlot, type SlotGrid, slotOf } from "./slot.ts";
+
+/** A range of dates (`YYYY-MM-DD`, both included) on which a worker takes no bookings. */
+export interface Absence {
+  from: string;
+  to: string;
+  /** `HH:mm`: on each of the dates, the worker is away from `starts` until `ends`. Both null: all day. */
+  starts: string | null;
+  ends: string | null;
+  reason: string;
+}
+
+const startField = timeField(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59");
+const endField = timeField(
+  /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/,
+  "Must be a time from 00:01 to 24:00",
+);
+
+/** The schema of an absence. Without `starts` and `ends` it is all day. */
+export const absenceField = z
+  .object(
+    {
+      from: dateField(),
+      to: dateField(),
+      starts: startField.nullish().transform((time) => time ?? null),
+      ends: endField.nullish().transform((time) => time ?? null),
+      reason: textField(255, "Why").default(""),
+    },
+    { error: requiredOr("Must be an absence") },
+  )
+  .refine(({ from, to }) => from <= to, { path: ["to"], error: "Must not be before from" })
+  .refine(({ starts, ends }) => (starts === null) === (ends === null), {
+    path: ["ends"],
+    error: "Give both a start and an end time, or neither",
+  })
+  .refine(({ starts, ends }) => starts === null || ends === null || starts < ends, {
+    path: ["ends"],
+    error: "Must be after the start time",
+  });
+
+/** Returns whether two absences are at the same times, whatever their reasons are. */
+export function isSameAbsence(one: Absence, other: Absence): boolean {
+  return one.from === other.from && one.to === other.to && one.starts === other.starts &&
+    one.ends === other.ends;
+}
+
+/** An active worker, and the times at which the worker takes no bookings. */
+export interface ActiveWorker {
+  id: number;
+  absences: readonly Absence[];
+}
+
+/**
+ * Makes a function that returns the ids of the workers who are present in a slot of a date. An absence that overlaps a
+ * part of the slot counts for the whole slot (core/departments/README.md 5).
+ */
+export function presentOn(
+  workers: readonly ActiveWorker[],
+  date: string,
+): (slot: GridSlot) => readonly number[] {
+  const onDate = workers.map(({ id, absences }) => ({
+    id,
+    absences: absences.filter(({ from, to }) => from <= date && date <= to),
+  }));
+  const ids = onDate.map(({ id }) => id);
+  if (onDate.every(({ absences }) => absences.length === 0)) return () => ids;
+  return (slot) =>
+    onDate
+      .filter(({ absences }) => !absences.some((absence) => overlaps(absence, slot)))
+      .map(({ id }) => id);
+}
+
+/** Returns the ids of the workers who are present in the slot that contains a local time. */
+export function presentAt(
+  workers: readonly ActiveWorker[],
+  dateTime: Temporal.PlainDateTime,
+  grid: SlotGrid,
+): readonly number[] {
+  if (workers.every(({ absences }) => absences.length === 0)) return workers.map(({ id }) => id);
+  const { start, minutes } = slotOf(dateTime, grid);
+  const minute = start.hour * 60 + start.minute;
+  return presentOn(workers, start.toPlainDate().toString())({
+    minute,
+    endMinute: minute + minutes,
+  });
+}
+
+function overlaps({ starts, ends }: Absence, { minute, endMinute }: GridSlot): boolean {
+  if (starts === null || ends === null) return true;
+  return minuteOf(starts) < endMinute && minute < minuteOf(ends);
+}

@@ -1,0 +1,74 @@
+import {
+  type AuditedChange,
+  type Closure,
+  Department,
+  slotSettingsOf,
+} from "../../../core/ports.ts";
+import { writeAudit } from "../audit/audited.ts";
+import { inTransaction } from "../commit/run_transaction.ts";
+import { type Database, maxInt } from "../database/database.ts";
+import { orUnavailable } from "../database/faults.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { departmentColumns, departmentFromRow, type DepartmentRow } from "./department_row.ts";
+import { addSlotChangeJobsOf } from "./slot_change_jobs.ts";
+
+// In the order of the ids, so that two changes cannot deadlock.
+const lock: Statement<DepartmentRow> = {
+  name: "lock departments",
+  text: `
+    select ${departmentColumns} from departments
+    where organization_id = $1 and ($2::bigint[] is null or id = any($2::bigint[]))
+    order by id for no key update`,
+};
+
+const save: Statement<{ id: number; version: number }> = {
+  name: "save the closures of departments",
+  text: `
+    update departments d set closures = changed.closures
+    from unnest($2::int[], $3::jsonb[]) as changed (id, closures)
+    where d.organization_id = $1 and d.id = changed.id
+    returning d.id, d.version`,
+};
+
+/**
+ * Changes the closures of many departments in one transaction, with as many statements as for one. Returns the changed
+ * departments by id. `change` gets the locked departments.
+ */
+export function changeClosures(
+  { pool }: Database,
+  organizationId: number,
+  departmentIds: readonly number[] | null,
+  change: (departments: Department[]) => { department: Department; closures: Closure[] }[],
+  audit: AuditedChange<Department>,
+): Promise<Department[]> {
+  // No row has an id that the column cannot hold.
+  const ids = departmentIds?.filter((id) => id <= maxInt) ?? null;
+  return orUnavailable(() =>
+    inTransaction(pool, async ({ client, trail }) => {
+      const rows = await rowsIn(client, lock, [organizationId, ids]);
+      const changes = change(rows.map(departmentFromRow)).map(({ department, closures }) => ({
+        before: department,
+        after: Object.assign(Object.create(Department.prototype) as Department, department, {
+          closures,
+        }),
+      }));
+      const saved = await rowsIn(client, save, [
+        organizationId,
+        changes.map(({ after }) => after.id),
+        changes.map(({ after }) => JSON.stringify(after.closures)),
+      ]);
+      const versions = new Map(saved.map(({ id, version }) => [id, version]));
+      for (const { after } of changes) after.version = versions.get(after.id)!;
+      await addSlotChangeJobsOf(
+        client,
+        organizationId,
+        changes.map(({ before }) => ({ id: before.id, settingsBefore: slotSettingsOf(before) })),
+      );
+      await writeAudit(
+        { client, trail },
+        changes.map(({ after, before }) => audit(after, before)),
+      );
+      return changes.map(({ after }) => after);
+    })
+  );
+}
