@@ -33,6 +33,16 @@ export interface Fault {
   message: string;
 }
 
+/** The state of an appointment that refused a change, and the action that led to it. Staff see it, callers of the API do not. */
+export interface StatusConflict {
+  status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED";
+  isArchived: boolean;
+  /** The actor of the last status change; null if there was none. */
+  by: { kind: "STAFF" | "API_KEY" | "OPERATOR"; id: number | null; name: string } | null;
+  /** Its local time; null if there was none. */
+  at: string | null;
+}
+
 /** A refusal that the caller can understand. Any other error is a defect of the service. */
 export class DomainError extends Error {
   override name = "DomainError";
@@ -41,19 +51,23 @@ export class DomainError extends Error {
   readonly faults: readonly Fault[];
   /** Seconds until the caller may retry, from 1; undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
+  /** Only for the CONFLICT of a status; undefined otherwise. */
+  readonly statusConflict: StatusConflict | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    { faults = [], retryAfterSeconds }: {
+    { faults = [], retryAfterSeconds, statusConflict }: {
       faults?: readonly Fault[];
       retryAfterSeconds?: number;
+      statusConflict?: StatusConflict;
     } = {},
   ) {
     super(message);
     this.code = code;
     this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.statusConflict = statusConflict;
   }
 }
 

@@ -29,7 +29,7 @@ export {
 export { followChangesInput, type FollowedChanges } from "./audit/follow_changes.ts";
 export { listAuditInput } from "./audit/list_audit.ts";
 export { Appointment, appointmentStatuses } from "./booking/appointment.ts";
-export { auditOfChange, type ChangeContext } from "./booking/appointment_change.ts";
+export { auditOfChange, type ChangeContext, statusActions } from "./booking/appointment_change.ts";
 export {
   type AppointmentView,
   staffAppointmentInput,
@@ -77,7 +77,13 @@ export { type Slot, slotKey, slotOf, startMinuteOf } from "./departments/slot.ts
 export { type SlotSettings, slotSettingsOf } from "./departments/slot_settings.ts";
 export { type StaffWorkerView, Worker } from "./departments/worker.ts";
 export { type BookingScope, type Environment, environments } from "./environment.ts";
-export { DomainError, type ErrorCode, type Fault, validationError } from "./errors.ts";
+export {
+  DomainError,
+  type ErrorCode,
+  type Fault,
+  type StatusConflict,
+  validationError,
+} from "./errors.ts";
 export { type HeavyTurn, type HeavyWork, type Pace, unpaced } from "./heavy_work.ts";
 export { idInput, parseInput } from "./input.ts";
 export type { HourlyLimits, LimitState } from "./limit_state.ts";

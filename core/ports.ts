@@ -65,6 +65,8 @@ export {
   auditOfChange,
   type ChangeContext,
   type DecideChange,
+  statusActions,
+  type StatusMove,
 } from "./booking/appointment_change.ts";
 export type { AppointmentView } from "./booking/appointment_views.ts";
 export {

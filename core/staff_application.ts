@@ -17,7 +17,12 @@ import {
 import type { Role } from "./access/staff_user.ts";
 import { listStaffUsers } from "./access/team.ts";
 import { createAppointment } from "./booking/book_appointment.ts";
-import { cancelAppointment, completeAppointment, markMissed } from "./booking/change_status.ts";
+import {
+  cancelAppointment,
+  completeAppointment,
+  markMissed,
+  revertAppointment,
+} from "./booking/change_status.ts";
 import { rescheduleAppointment, updateAppointment } from "./booking/edit_appointment.ts";
 import { eraseAppointment } from "./booking/erase_appointment.ts";
 import {
@@ -116,6 +121,7 @@ const useCases = {
   cancelAppointment: { role: "STAFF", run: cancelAppointment },
   completeAppointment: { role: "STAFF", run: completeAppointment },
   markMissed: { role: "STAFF", run: markMissed },
+  revertAppointment: { role: "STAFF", run: revertAppointment },
   getAppointment: { role: "STAFF", run: getAppointmentDetails },
   getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
   listHistory: { role: "STAFF", run: listHistory },

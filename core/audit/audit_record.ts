@@ -9,6 +9,7 @@ export const auditActions = [
   "appointment.cancelled",
   "appointment.completed",
   "appointment.missed",
+  "appointment.reverted",
   "appointment.archived",
   "appointment.erased",
   "department.created",

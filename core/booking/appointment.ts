@@ -109,6 +109,13 @@ export function movedTo(appointment: Appointment, status: AppointmentStatus): Ap
   return changed(appointment, { status });
 }
 
+/** Returns a copy that is SCHEDULED again. Throws CONFLICT unless it is COMPLETED or MISSED and not archived. */
+export function revertedOf(appointment: Appointment): Appointment {
+  const { status, archivedAt } = appointment;
+  if (archivedAt || (status !== "COMPLETED" && status !== "MISSED")) throw conflict(appointment);
+  return changed(appointment, { status: "SCHEDULED" });
+}
+
 /** Throws CONFLICT unless the appointment is SCHEDULED and not archived. */
 export function requireScheduled(appointment: Appointment): void {
   if (appointment.archivedAt || appointment.status !== "SCHEDULED") throw conflict(appointment);

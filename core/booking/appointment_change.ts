@@ -13,6 +13,21 @@ import type { Worker } from "../departments/worker.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
 
+/** A change of a status, from the audit log. */
+export interface StatusMove {
+  actor: Pick<Actor, "kind" | "id" | "name">;
+  at: Temporal.Instant;
+}
+
+/** The actions that change a status or archive an appointment. */
+export const statusActions = [
+  "appointment.cancelled",
+  "appointment.completed",
+  "appointment.missed",
+  "appointment.reverted",
+  "appointment.archived",
+] as const satisfies readonly AuditAction[];
+
 /** Everything that a change of one appointment depends on. Read after the balance row is locked. */
 export interface ChangeContext extends BookingScope {
   timeZone: string;
@@ -21,6 +36,8 @@ export interface ChangeContext extends BookingScope {
   balance: number;
   /** The present state. A change is made to a copy. */
   appointment: Appointment;
+  /** The last change of its status, also an archiving; null if it has the status of its booking. */
+  lastMove: StatusMove | null;
   department: Department;
   /** The workers of the department. */
   workers: readonly Worker[];

@@ -2,7 +2,9 @@ import type { Caller } from "../access/caller.ts";
 import { parseInput } from "../input.ts";
 import type { AppointmentChange, ChangeContext, DecideChange } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
-import { changed, movedTo } from "./appointment.ts";
+import { DomainError, type StatusConflict } from "../errors.ts";
+import { formatInstant } from "../local_date_time.ts";
+import { changed, movedTo, revertedOf } from "./appointment.ts";
 import type { BookingScope, Environment } from "../environment.ts";
 import {
   appointmentNotFound,
@@ -92,6 +94,49 @@ function decideMissing({ appointment }: ChangeContext): AppointmentChange {
   };
 }
 
+/** The number of minutes in which staff can undo a completion or a no-show (core/booking/README.md 4). */
+export const undoMinutes = 10;
+
+/**
+ * Sets a COMPLETED or MISSED appointment back to SCHEDULED, as an undo. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND,
+ * or CONFLICT if it has another status, is archived, or the last status change was more than 10 minutes ago.
+ */
+export async function revertAppointment(
+  ports: { gate: BookingGate },
+  caller: Caller,
+  input: unknown,
+): Promise<StaffAppointmentView> {
+  const ref = parseInput(staffAppointmentInput, input);
+  return await changeAppointment(ports, caller, { ...ref, decide: decideReverting });
+}
+
+/** Decides an undo. The place was never free, so it needs no check. */
+export function decideReverting(
+  { appointment, lastMove, now }: Pick<ChangeContext, "appointment" | "lastMove" | "now">,
+): AppointmentChange {
+  const reverted = revertedOf(appointment);
+  if (!lastMove || !isUndoable(lastMove.at, now)) {
+    const message = `The appointment is ${appointment.status} for more than ${undoMinutes} ` +
+      "minutes, so this can no longer be undone";
+    throw new DomainError("CONFLICT", message);
+  }
+  return {
+    appointment: reverted,
+    creditEntry: null,
+    eventName: "APPOINTMENT_UPDATED",
+    action: "appointment.reverted",
+  };
+}
+
+/**
+ * Returns whether an action at `at` can still be undone. Both times are readings of clocks. The clocks of two machines
+ * differ by a little, so `at` may be after `now`. If it is more than 10 minutes after, a clock has jumped, and the age
+ * of the action is not known.
+ */
+function isUndoable(at: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Math.abs(now.epochMilliseconds - at.epochMilliseconds) <= undoMinutes * 60_000;
+}
+
 /**
  * Archives an appointment: frees its place, keeps its status and refunds nothing (rest-adapter/README.md 5.5). Archiving
  * it again changes nothing. Throws APPOINTMENT_NOT_FOUND.
@@ -132,7 +177,35 @@ export async function changeAppointment(
   },
 ): Promise<StaffAppointmentView> {
   const ref = { id, actor, ...(moveTo && { moveTo }) };
-  const appointment = await gate.change({ organizationId, environment }, ref, decide);
+  const appointment = await gate.change(
+    { organizationId, environment },
+    ref,
+    namingTheLastMove(decide),
+  );
   if (!appointment) throw appointmentNotFound();
   return toStaffAppointmentView(appointment, timeZone);
+}
+
+/** Adds the present state, and who caused it, to a CONFLICT: the loser of a race sees what the winner did. */
+function namingTheLastMove(decide: DecideChange): DecideChange {
+  return (context) => {
+    try {
+      return decide(context);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== "CONFLICT") throw error;
+      throw new DomainError(error.code, error.message, { statusConflict: toConflict(context) });
+    }
+  };
+}
+
+function toConflict({ appointment, lastMove, timeZone }: ChangeContext): StatusConflict {
+  const { status, archivedAt } = appointment;
+  if (!lastMove) return { status, isArchived: archivedAt !== null, by: null, at: null };
+  const { kind, id, name } = lastMove.actor;
+  return {
+    status,
+    isArchived: archivedAt !== null,
+    by: { kind, id, name },
+    at: formatInstant(lastMove.at, timeZone),
+  };
 }

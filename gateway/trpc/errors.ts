@@ -4,7 +4,7 @@ import {
   type TRPC_ERROR_CODE_NUMBER,
   TRPC_ERROR_CODES_BY_KEY,
 } from "@trpc/server/rpc";
-import { DomainError, type Fault, validationError } from "../../core/mod.ts";
+import { DomainError, type Fault, type StatusConflict, validationError } from "../../core/mod.ts";
 import {
   type Code,
   internalErrorMessage,
@@ -23,6 +23,8 @@ export interface ErrorShape {
     appCode: Code;
     /** The invalid fields. Only for VALIDATION_ERROR. */
     details?: Fault[];
+    /** The present state of the appointment, and who caused it when. Only for the CONFLICT of a status. */
+    conflict?: StatusConflict;
   };
 }
 
@@ -100,6 +102,8 @@ export function shapeOf(error: unknown): ErrorShape {
       appCode,
       ...(refusal instanceof DomainError && appCode === "VALIDATION_ERROR" &&
         { details: [...refusal.faults] }),
+      ...(refusal instanceof DomainError && refusal.statusConflict &&
+        { conflict: refusal.statusConflict }),
     },
   };
 }

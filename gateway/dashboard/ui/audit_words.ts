@@ -25,6 +25,7 @@ export const auditSubjects: { [K in Kind]: SubjectWords<K> } = {
       cancelled: "Appointment cancelled",
       completed: "Appointment completed",
       missed: "Appointment marked missed",
+      reverted: "Appointment set back to scheduled",
       archived: "Appointment archived",
       erased: "Personal data erased",
     },

@@ -9,6 +9,7 @@ import {
   type ReadAppointment,
   type SlotOccupancy,
   slotOf,
+  statusActions,
 } from "../../../core/ports.ts";
 import { readDepartment } from "../departments/locked_department.ts";
 import { rowsIn } from "../database/statement.ts";
@@ -16,6 +17,7 @@ import { writeEvents } from "../webhooks/write_events.ts";
 import {
   appointmentFromFullRow,
   findOthers,
+  lastMoveOf,
   lockAppointment,
   othersValues,
 } from "./change_reads.ts";
@@ -67,7 +69,12 @@ async function readContext(
   { id, moveTo }: { id: number; moveTo: Temporal.PlainDateTime | undefined },
 ): Promise<ChangeContext | undefined> {
   const { organizationId, environment } = scope;
-  const [row] = await rowsIn(client, lockAppointment, [id, organizationId, environment]);
+  const [row] = await rowsIn(client, lockAppointment, [
+    id,
+    organizationId,
+    environment,
+    statusActions,
+  ]);
   if (!row) return undefined;
   const appointment = appointmentFromFullRow(row);
   const { department, workers } = await readDepartment(client, {
@@ -84,6 +91,7 @@ async function readContext(
     now,
     balance,
     appointment,
+    lastMove: lastMoveOf(row),
     department,
     workers,
     others,

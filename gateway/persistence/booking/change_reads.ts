@@ -1,4 +1,10 @@
-import { Appointment, type Slot, type SlotOccupancy } from "../../../core/ports.ts";
+import {
+  type Actor,
+  Appointment,
+  type Slot,
+  type SlotOccupancy,
+  type StatusMove,
+} from "../../../core/ports.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 
@@ -12,21 +18,51 @@ interface FullAppointmentRow extends Omit<Appointment, Times> {
   archivedAt: string | null;
 }
 
+interface LockedRow extends FullAppointmentRow {
+  moverKind: Actor["kind"] | null;
+  moverId: number | null;
+  moverName: string | null;
+  movedAt: string | null;
+}
+
+// The last status change comes from the audit log: a column of its own would make each booking larger.
+//
 // The gate already excludes every other writer. The row lock protects against a statement that bypasses the gate.
-export const lockAppointment: Statement<FullAppointmentRow> = {
+export const lockAppointment: Statement<LockedRow> = {
   text: `
-    select id, organization_id as "organizationId", environment, department_id as "departmentId",
-      date_time as "dateTime", slot_start as "slotStart", slot_minutes as "slotMinutes", place,
-      slot_capacity as "slotCapacity", status, name, phone, worker_id as "workerId",
-      worker_is_exclusive as "workerIsExclusive", external_user_id as "externalUserId",
-      qr_code as "qrCode", created_at as "createdAt", archived_at as "archivedAt"
-    from appointments
-    where organization_id = $2 and environment = $3 and id = $1::bigint
-    for no key update`,
+    select a.id, a.organization_id as "organizationId", a.environment,
+      a.department_id as "departmentId", a.date_time as "dateTime", a.slot_start as "slotStart",
+      a.slot_minutes as "slotMinutes", a.place, a.slot_capacity as "slotCapacity", a.status, a.name,
+      a.phone, a.worker_id as "workerId", a.worker_is_exclusive as "workerIsExclusive",
+      a.external_user_id as "externalUserId", a.qr_code as "qrCode", a.created_at as "createdAt",
+      a.archived_at as "archivedAt", moved.actor_kind as "moverKind", moved.actor_id as "moverId",
+      moved.actor_name as "moverName", moved.created_at as "movedAt"
+    from appointments a
+    left join lateral (
+      select actor_kind, actor_id, actor_name, created_at from audit_entries
+      where organization_id = $2 and subject_kind = 'appointment' and subject_id = $1::bigint
+        and action = any($4::text[])
+      order by id desc limit 1
+    ) moved on true
+    where a.organization_id = $2 and a.environment = $3 and a.id = $1::bigint
+    for no key update of a`,
 };
 
+/** Returns the last status change of an appointment. */
+export function lastMoveOf(
+  { moverKind, moverId, moverName, movedAt }: LockedRow,
+): StatusMove | null {
+  if (moverKind === null || moverName === null || movedAt === null) return null;
+  return {
+    actor: { kind: moverKind, id: moverId, name: moverName },
+    at: instantFromDatabase(movedAt),
+  };
+}
+
 /** Converts a row to core's `Appointment`. */
-export function appointmentFromFullRow(row: FullAppointmentRow): Appointment {
+export function appointmentFromFullRow(
+  { moverKind: _kind, moverId: _id, moverName: _name, movedAt: _at, ...row }: LockedRow,
+): Appointment {
   return Object.assign(Object.create(Appointment.prototype), row, {
     id: Number(row.id),
     dateTime: localDateTimeFromDatabase(row.dateTime),

@@ -34,6 +34,7 @@ export const appointmentsRouter = router({
   cancel: staffMutation((staff) => staff.cancelAppointment, staffAppointmentInput),
   complete: staffMutation((staff) => staff.completeAppointment, staffAppointmentInput),
   markMissed: staffMutation((staff) => staff.markMissed, staffAppointmentInput),
+  revert: staffMutation((staff) => staff.revertAppointment, staffAppointmentInput),
   erase: staffMutation((staff) => staff.eraseAppointment, staffAppointmentInput),
   affected: staffQuery((staff) => staff.listAffectedAppointments, listAffectedInput),
   history: staffQuery((staff) => staff.listHistory, staffAppointmentInput),

@@ -23,7 +23,12 @@ beforeEach(async () => {
   let at = noon;
   const ports = createInMemoryPorts({ now: () => at });
   memory = ports.memory;
-  newRecords = () => memory.audit.splice(0);
+  let seen = 0;
+  newRecords = () => {
+    const records = memory.audit.slice(seen);
+    seen = memory.audit.length;
+    return records;
+  };
   stage = await setStage({
     application: createApplication(ports),
     deliveryQueue: ports.deliveryQueue,

@@ -348,3 +348,66 @@ describe.each(operations)("%s", (_, operate, expectedEvents) => {
     expect(await inDatabase(url, "select * from webhook_attempts")).toEqual([]);
   });
 });
+
+describe("an undo in a race", () => {
+  const conflict = (status: string) => `CONFLICT The appointment is already ${status}`;
+
+  async function openCompleted(count: number) {
+    const desk = await openDesk();
+    const ids = await bookMany(desk, count);
+    const { staff } = desk.one.application;
+    await Promise.all(ids.map((id) => staff.completeAppointment(desk.caller, { id })));
+    return Object.assign(desk, { ids });
+  }
+
+  test("with a second undo: exactly one acts", async () => {
+    await using desk = await openCompleted(20);
+    const { url, one, two, caller, ids } = desk;
+    const ends = await race(20, (i) => [
+      () => one.application.staff.revertAppointment(caller, { id: ids[i]! }),
+      () => two.application.staff.revertAppointment(caller, { id: ids[i]! }),
+    ]);
+    for (const end of ends) expect(end.toSorted()).toEqual([conflict("SCHEDULED"), "done"]);
+    const records = await inDatabase(
+      url,
+      "select 1 from audit_entries where action = 'appointment.reverted'",
+    );
+    expect(records).toHaveLength(20);
+  });
+
+  test("with a cancellation: the cancellation acts only after the undo", async () => {
+    await using desk = await openCompleted(20);
+    const { url, one, two, caller, ids } = desk;
+    const ends = await race(20, (i) => [
+      () => one.application.staff.revertAppointment(caller, { id: ids[i]! }),
+      () => two.application.staff.cancelAppointment(caller, { id: ids[i]! }),
+    ]);
+    const statuses = await statusesOf(url);
+    for (const [i, [undo, cancel]] of ends.entries()) {
+      expect(undo).toBe("done");
+      const isCancelled = statuses.get(ids[i]!) === "CANCELLED";
+      expect(cancel).toBe(isCancelled ? "done" : conflict("COMPLETED"));
+    }
+    const cancelled = ends.filter(([, cancel]) => cancel === "done").length;
+    expect(await checkLedger(url)).toMatchObject({ balance: 2000 - 20 + cancelled });
+  });
+
+  test("with a correction: both act, and the last one decides the status", async () => {
+    await using desk = await openCompleted(20);
+    const { url, one, two, caller, ids } = desk;
+    const ends = await race(20, (i) => [
+      () => one.application.staff.revertAppointment(caller, { id: ids[i]! }),
+      () => two.application.staff.markMissed(caller, { id: ids[i]! }),
+    ]);
+    const statuses = await statusesOf(url);
+    for (const [i, end] of ends.entries()) {
+      expect(end).toEqual(["done", "done"]);
+      const actions = (await inDatabase<{ action: string }>(
+        url,
+        `select action from audit_entries where subject_id = ${ids[i]} order by id`,
+      )).map(({ action }) => action);
+      const last = actions.at(-1);
+      expect(statuses.get(ids[i]!)).toBe(last === "appointment.missed" ? "MISSED" : "SCHEDULED");
+    }
+  });
+});

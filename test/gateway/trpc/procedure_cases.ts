@@ -31,6 +31,12 @@ function takes<I>(
 
 const idOf = async (made: Promise<{ id: number }>) => (await made).id;
 const booked = async ({ own }: TrpcApi, more: object = {}) => ({ id: await idOf(own.book(more)) });
+async function completed(api: TrpcApi) {
+  const ref = await booked(api);
+  await api.application.staff.completeAppointment(api.own.caller, ref);
+  return ref;
+}
+
 const dental = ({ own }: TrpcApi) => ({ id: own.dental.id });
 const newKey = async ({ own }: TrpcApi) => ({ id: await idOf(own.newKey()) });
 const newWebhook = async ({ own }: TrpcApi) => ({ id: await idOf(own.newWebhook()) });
@@ -115,6 +121,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     cancel: takes("STAFF", booked, { status: "CANCELLED" }),
     complete: takes("STAFF", booked, { status: "COMPLETED" }),
     markMissed: takes("STAFF", booked, { status: "MISSED" }),
+    revert: takes("STAFF", completed, { status: "SCHEDULED" }),
     erase: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {
       name: "Erased",
     }),

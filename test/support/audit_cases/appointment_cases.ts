@@ -94,6 +94,20 @@ export const appointmentCases: AuditCase[] = [
     })
   ),
   auditCase({
+    useCase: "staff.revertAppointment",
+    async given(stage) {
+      const id = await booked(stage);
+      await stage.application.staff.completeAppointment(stage.caller, { id });
+      return id;
+    },
+    act: ({ application, caller }, id) => application.staff.revertAppointment(caller, { id }),
+    leaves: (_, { given }) => ({
+      ...appointment(given),
+      action: "appointment.reverted",
+      changes: [{ field: "status", before: "COMPLETED", after: "SCHEDULED" }],
+    }),
+  }),
+  auditCase({
     useCase: "staff.completeAppointment",
     way: "a correction, in TEST",
     async given(stage) {

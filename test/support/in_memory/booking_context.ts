@@ -5,6 +5,7 @@ import {
   type ChangeContext,
   slotKey,
   slotOf,
+  statusActions,
 } from "../../../core/mod.ts";
 import { idempotencyHours } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
@@ -67,11 +68,21 @@ export function changeContextOf(
     balance: memory.balances.get(scopeKey(scope))!,
     // A copy: the decision must not change the memory.
     appointment: Object.assign(Object.create(Object.getPrototypeOf(appointment)), appointment),
+    lastMove: lastMoveIn(memory, appointment),
     department,
     workers: of(memory.workers, organizationId),
     others: { current: others(appointment.dateTime), target: moveTo ? others(moveTo) : null },
     subscriptions: subscriptionsIn(memory, scope),
   };
+}
+
+function lastMoveIn({ audit }: Memory, { organizationId, id }: Appointment) {
+  const actions: readonly string[] = statusActions;
+  const moves = audit.filter((record) =>
+    record.organizationId === organizationId && record.subjectId === id &&
+    actions.includes(record.action)
+  );
+  return moves.at(-1) ?? null;
 }
 
 /** Returns the key of a booking in `memory.remembered`. */
