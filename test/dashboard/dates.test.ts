@@ -12,7 +12,8 @@ describe.skipIf(!hasChromium)("a date field", () => {
 
   beforeAll(async () => {
     dashboard = await startDashboard();
-    ({ page, complaints } = await openPage(dashboard.browser));
+    const view = { width: 1280, height: 860, locale: "en-US" };
+    ({ page, complaints } = await openPage(dashboard.browser, view));
     await signIn(page, dashboard);
   });
   pictureFailures(() => page);
