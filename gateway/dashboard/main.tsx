@@ -15,6 +15,7 @@ import "./styles/controls.css";
 import "./styles/overlays.css";
 import "./styles/shell.css";
 import "./styles/content.css";
+import "./styles/access.css";
 
 listenToOtherTabs();
 document.documentElement.lang = language;

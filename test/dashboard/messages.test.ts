@@ -65,7 +65,9 @@ test("every text is used", () => {
 });
 
 test("no page contains a text of its own: all texts are in the catalogues", () => {
-  const paths = dashboardSources().filter((path) => textLiteralsOf(path).length > 0);
+  const paths = dashboardSources().filter((path) =>
+    !path.startsWith("messages/") && textLiteralsOf(path).length > 0
+  );
   const added = paths.filter((path) => !unconverted.includes(path));
   expect(added.map((path) => ({ path, texts: textLiteralsOf(path) }))).toEqual([]);
   // The list may only shrink: a converted file must leave it.

@@ -1,4 +1,9 @@
 import { TRPCClientError } from "@trpc/client";
+import { translateServiceMessage } from "../messages/service_messages.ts";
+import { language } from "../messages/language.ts";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("errors");
 
 /** An error in the form that the pages show. */
 export interface ServiceError {
@@ -20,12 +25,44 @@ export function serviceErrorOf(error: unknown): ServiceError {
   if (typeof data?.appCode !== "string") {
     return {
       code: "UNREACHABLE",
-      message: "The service cannot be reached. Check your connection and try again.",
+      message: t("unreachable"),
       details: [],
     };
   }
   const details = Array.isArray(data.details) ? data.details as ServiceError["details"] : [];
-  return { code: data.appCode, message: (error as Error).message, details };
+  return {
+    code: data.appCode,
+    message: messageOf(data.appCode, (error as Error).message),
+    details: details.map(({ field, message }) => ({
+      field,
+      message: translateServiceMessage(message) ?? message,
+    })),
+  };
+}
+
+/**
+ * Returns the text for a message of the service: the translation of the message, or else of its code. Unknown messages
+ * stay as they are, in English.
+ */
+function messageOf(code: string, message: string): string {
+  const translated = translateServiceMessage(message);
+  if (translated !== undefined) return translated;
+  switch (code) {
+    case "VALIDATION_ERROR":
+    case "INVALID_DATE_FORMAT":
+      return t("code.INVALID");
+    case "FORBIDDEN":
+    case "CONFLICT":
+    case "RATE_LIMIT_EXCEEDED":
+    case "INTERNAL_ERROR":
+      // In English, the message of the service says more.
+      return language === "en" ? message : t(`code.${code}`);
+    case "SERVICE_UNAVAILABLE":
+    case "QUERY_TIMEOUT":
+      return t("code.UNAVAILABLE");
+    default:
+      return code.endsWith("_NOT_FOUND") ? t("code.NOT_FOUND") : message;
+  }
 }
 
 /** Returns whether an error has this code. */

@@ -20,13 +20,6 @@ export function useTimeZone(): string {
   return useSession().organization.timeZone;
 }
 
-/** The names of the roles, as people read them. */
-export const roleNames: Record<Role, string> = {
-  OWNER: "Owner",
-  ADMIN: "Administrator",
-  STAFF: "Front desk",
-};
-
 const ranks: Record<Role, number> = { STAFF: 0, ADMIN: 1, OWNER: 2 };
 
 /** Returns whether the user has this role or a higher one. It only hides controls: the service decides. */

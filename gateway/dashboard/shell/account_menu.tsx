@@ -1,43 +1,77 @@
+import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { useLocation } from "wouter";
-import { roleNames, useSession } from "../api/session.tsx";
+import { useSession } from "../api/session.tsx";
+import { chooseLanguage, language, languageNames, languages } from "../messages/language.ts";
+import { texts } from "../messages/texts.ts";
+import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { zoneText } from "../ui/page.tsx";
+import { toast } from "../ui/toast.tsx";
+import { PasswordForm } from "./password_form.tsx";
 import { signOut } from "./sign_out.tsx";
-import { type Theme, useTheme } from "./theme.ts";
+import { themes, useTheme } from "./theme.ts";
 
-const nextThemes: Record<Theme, Theme> = { system: "dark", dark: "light", light: "system" };
-const themeNames: Record<Theme, string> = {
-  system: "system",
-  dark: "dark",
-  light: "light",
-};
+const t = texts("shell");
+const ui = texts("ui");
 
 /** Shows the signed-in user; opens the actions on their own account. */
 export function AccountMenu() {
-  const { user } = useSession();
+  const { user, organization } = useSession();
   const [theme, setTheme] = useTheme();
-  const [, go] = useLocation();
+  const [isChangingPassword, setIsChangingPassword] = useState(false);
   return (
-    <Menu
-      label="Account"
-      actions={[
-        {
-          label: `Theme: ${themeNames[theme]} (change to ${themeNames[nextThemes[theme]]})`,
-          onAction: () => setTheme(nextThemes[theme]),
-        },
-        { label: "Change password", onAction: () => go("/settings") },
-        { label: "Sign out", onAction: () => void signOut() },
-      ]}
-    >
-      <AriaButton className="account">
-        <span className="avatar" aria-hidden="true">{user.name.slice(0, 1)}</span>
-        <span className="account-words">
-          <span>{user.name}</span>
-          <span className="muted small">{roleNames[user.role]}</span>
-        </span>
-        <Icon name="more" />
-      </AriaButton>
-    </Menu>
+    <>
+      <Menu
+        label={t("account")}
+        note={ui("timesIn", { zone: zoneText(organization.timeZone) })}
+        actions={[
+          {
+            label: t("theme"),
+            chosen: theme,
+            options: themes.map((one) => ({
+              value: one,
+              label: t(`themes.${one}`),
+              onAction: () => setTheme(one),
+            })),
+          },
+          {
+            label: t("language"),
+            chosen: language,
+            options: languages.map((one) => ({
+              value: one,
+              label: languageNames[one],
+              onAction: () => chooseLanguage(one),
+            })),
+          },
+          { label: t("changePassword"), onAction: () => setIsChangingPassword(true) },
+          { label: t("signOut"), onAction: () => void signOut() },
+        ]}
+      >
+        <AriaButton className="account">
+          <span className="avatar" aria-hidden="true">{user.name.slice(0, 1)}</span>
+          <span className="account-words">
+            <span>{user.name}</span>
+            <span className="muted small">{t(`role.${user.role}`)}</span>
+          </span>
+          <Icon name="more" />
+        </AriaButton>
+      </Menu>
+      {isChangingPassword && (
+        <Dialog
+          title={t("changePassword")}
+          onClose={() => setIsChangingPassword(false)}
+        >
+          <div className="dialog-body">
+            <PasswordForm
+              onChanged={() => {
+                setIsChangingPassword(false);
+                toast(t("passwordChanged"));
+              }}
+            />
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }

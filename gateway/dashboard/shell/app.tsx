@@ -31,7 +31,9 @@ export function App() {
     discardAllInput();
     location.reload();
   }, [guard]);
-  function enter(session: Session): void {
+  const [oneTimePassword, setOneTimePassword] = useState<string>();
+  function enter(session: Session, password: string): void {
+    setOneTimePassword(session.user.mustChangePassword ? password : undefined);
     queryClient.setQueryData(keyOf("session.current"), session);
     notifyOtherTabs(session.user.id);
     setMayBeSignedIn(true);
@@ -40,7 +42,9 @@ export function App() {
   if (current) {
     return (
       <SessionProvider session={current}>
-        {current.user.mustChangePassword ? <FirstPassword /> : <Frame />}
+        {current.user.mustChangePassword
+          ? <FirstPassword oneTimePassword={oneTimePassword} />
+          : <Frame />}
         {guard === "closed" && <SignInOverPage onSignedIn={enter} />}
       </SessionProvider>
     );

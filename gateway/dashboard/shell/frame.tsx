@@ -11,6 +11,9 @@ import { AccountMenu } from "./account_menu.tsx";
 import { ErrorBoundary } from "./error_boundary.tsx";
 import { Navigation, PageLink, useLinks } from "./navigation.tsx";
 import { Pages } from "./pages.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("shell");
 
 /** The frame of every page: the sidebar, the content, and on a phone a bar at the bottom. */
 export function Frame() {
@@ -18,7 +21,7 @@ export function Frame() {
   const [environment] = useEnvironment();
   return (
     <div className={`frame ${environment === "TEST" ? "is-test" : ""}`}>
-      <a className="skip" href="#content">Skip to content</a>
+      <a className="skip" href="#content">{t("skip")}</a>
       <aside className="sidebar">
         <div className="brand">
           <img src="/icon.svg" alt="" width="22" height="22" />
@@ -35,7 +38,7 @@ export function Frame() {
           <div className="test-strip">
             <Icon name="warning" />
             <span>
-              <strong>Test data.</strong> Nothing here is a real appointment.
+              {t.rich("testData", { b: (text) => <strong>{text}</strong> })}
             </span>
           </div>
         )}
@@ -59,8 +62,10 @@ function Balance() {
     <div className={`balance ${balance !== undefined && balance < 50 ? "low" : ""}`}>
       <Icon name="credits" />
       <span>
-        {balance === undefined ? "…" : numberText(balance)}{" "}
-        {environment === "TEST" && "test "}credits
+        {t(environment === "TEST" ? "testCredits" : "credits", {
+          count: balance ?? 0,
+          amount: balance === undefined ? "…" : numberText(balance),
+        })}
       </span>
     </div>
   );
@@ -68,16 +73,16 @@ function Balance() {
 
 function BottomBar() {
   const [isOpen, setIsOpen] = useState(false);
-  const links = useLinks("Desk");
+  const links = useLinks("desk");
   const close = () => setIsOpen(false);
   return (
-    <nav className="bottom-bar" aria-label="Main pages">
+    <nav className="bottom-bar" aria-label={t("mainPages")}>
       {links.map((link) => <PageLink key={link.path} {...link} />)}
       <Button kind="quiet" className="page-link" icon="more" onPress={() => setIsOpen(true)}>
-        More
+        {t("more")}
       </Button>
       {isOpen && (
-        <Dialog title="Pages" shape="drawer" onClose={close}>
+        <Dialog title={t("pages")} shape="drawer" onClose={close}>
           <div className="dialog-body">
             <Navigation onOpen={close} />
             <Balance />

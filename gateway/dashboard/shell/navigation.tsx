@@ -3,6 +3,9 @@ import { useEnvironment } from "../api/departments.ts";
 import { hasRole, useSession } from "../api/session.tsx";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { type Group, groups, pages } from "./pages.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("shell");
 
 interface PageLinkProps {
   path: string;
@@ -14,7 +17,7 @@ interface PageLinkProps {
 /** The links to every page that the user may open, by group. */
 export function Navigation({ onOpen }: { onOpen?: () => void }) {
   return (
-    <nav aria-label="Pages" className="navigation">
+    <nav aria-label={t("pages")} className="navigation">
       {groups.map((group) => <GroupLinks key={group} group={group} onOpen={onOpen} />)}
     </nav>
   );
@@ -25,7 +28,7 @@ function GroupLinks({ group, onOpen }: { group: Group; onOpen: (() => void) | un
   if (links.length === 0) return null;
   return (
     <div className="navigation-group">
-      <h2>{group}</h2>
+      <h2>{t(`group.${group}`)}</h2>
       <ul>
         {links.map((link) => (
           <li key={link.path}>

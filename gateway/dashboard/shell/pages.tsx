@@ -1,10 +1,13 @@
 import { type ComponentType, lazy } from "react";
 import { Route, Switch } from "wouter";
-import { roleNames, useHasRole } from "../api/session.tsx";
+import { useHasRole } from "../api/session.tsx";
 import type { Role } from "../api/types.ts";
 import { Today } from "../pages/today/today.tsx";
 import type { IconName } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/states.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("shell");
 
 /** A page of the dashboard. */
 interface Page {
@@ -17,7 +20,7 @@ interface Page {
   link?: { group: Group; label: string; icon: IconName };
 }
 
-export const groups = ["Desk", "Organization", "Developers"] as const;
+export const groups = ["desk", "organization", "developers"] as const;
 export type Group = (typeof groups)[number];
 
 /**
@@ -29,19 +32,19 @@ export const pages: readonly Page[] = [
     path: "/",
     role: "STAFF",
     component: Today,
-    link: { group: "Desk", label: "Today", icon: "today" },
+    link: { group: "desk", label: t("page.today"), icon: "today" },
   },
   {
     path: "/appointments/:id?",
     role: "STAFF",
     component: onDemand(() => import("../pages/appointments/appointments.tsx"), "Appointments"),
-    link: { group: "Desk", label: "Appointments", icon: "appointments" },
+    link: { group: "desk", label: t("page.appointments"), icon: "appointments" },
   },
   {
     path: "/departments",
     role: "ADMIN",
     component: onDemand(() => import("../pages/departments/departments.tsx"), "Departments"),
-    link: { group: "Organization", label: "Departments", icon: "departments" },
+    link: { group: "organization", label: t("page.departments"), icon: "departments" },
   },
   {
     path: "/departments/:id",
@@ -52,37 +55,37 @@ export const pages: readonly Page[] = [
     path: "/credits",
     role: "ADMIN",
     component: onDemand(() => import("../pages/credits/credits.tsx"), "Credits"),
-    link: { group: "Organization", label: "Credits", icon: "credits" },
+    link: { group: "organization", label: t("page.credits"), icon: "credits" },
   },
   {
     path: "/team",
     role: "ADMIN",
     component: onDemand(() => import("../pages/team/team.tsx"), "Team"),
-    link: { group: "Organization", label: "Team", icon: "team" },
+    link: { group: "organization", label: t("page.team"), icon: "team" },
   },
   {
     path: "/audit",
     role: "ADMIN",
     component: onDemand(() => import("../pages/audit/audit.tsx"), "Audit"),
-    link: { group: "Organization", label: "Audit", icon: "audit" },
+    link: { group: "organization", label: t("page.audit"), icon: "audit" },
   },
   {
     path: "/settings",
     role: "STAFF",
     component: onDemand(() => import("../pages/settings/settings.tsx"), "Settings"),
-    link: { group: "Organization", label: "Settings", icon: "settings" },
+    link: { group: "organization", label: t("page.settings"), icon: "settings" },
   },
   {
     path: "/api-keys",
     role: "ADMIN",
     component: onDemand(() => import("../pages/api_keys/api_keys.tsx"), "ApiKeys"),
-    link: { group: "Developers", label: "API keys", icon: "key" },
+    link: { group: "developers", label: t("page.apiKeys"), icon: "key" },
   },
   {
     path: "/webhooks",
     role: "ADMIN",
     component: onDemand(() => import("../pages/webhooks/webhooks.tsx"), "Webhooks"),
-    link: { group: "Developers", label: "Webhooks", icon: "webhooks" },
+    link: { group: "developers", label: t("page.webhooks"), icon: "webhooks" },
   },
   {
     path: "/webhooks/:id",
@@ -93,7 +96,7 @@ export const pages: readonly Page[] = [
     path: "/usage",
     role: "ADMIN",
     component: onDemand(() => import("../pages/usage/usage.tsx"), "Usage"),
-    link: { group: "Developers", label: "Usage", icon: "usage" },
+    link: { group: "developers", label: t("page.usage"), icon: "usage" },
   },
   {
     path: "/reporting-tokens",
@@ -102,7 +105,7 @@ export const pages: readonly Page[] = [
       () => import("../pages/reporting_tokens/reporting_tokens.tsx"),
       "ReportingTokens",
     ),
-    link: { group: "Developers", label: "Reporting tokens", icon: "token" },
+    link: { group: "developers", label: t("page.reportingTokens"), icon: "token" },
   },
 ];
 
@@ -116,7 +119,7 @@ export function Pages() {
         </Route>
       ))}
       <Route>
-        <EmptyState title="Page not found" isPage />
+        <EmptyState title={t("notFound")} isPage />
       </Route>
     </Switch>
   );
@@ -125,11 +128,8 @@ export function Pages() {
 function OpenPage({ page: { role, component: Component } }: { page: Page }) {
   if (useHasRole(role)) return <Component />;
   return (
-    <EmptyState title="You cannot open this page" isPage>
-      <p>
-        It needs the role{" "}
-        {roleNames[role]}. An owner of your organization can change your role under Team.
-      </p>
+    <EmptyState title={t("forbidden")} isPage>
+      <p>{t("forbiddenText", { role: t(`role.${role}`) })}</p>
     </EmptyState>
   );
 }

@@ -1,81 +1,83 @@
 import { useState } from "react";
 import { useWrite } from "../api/hooks.ts";
-import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/fields.tsx";
-import { Form } from "../ui/form.tsx";
 import { useSession } from "../api/session.tsx";
+import { texts } from "../messages/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { Form } from "../ui/form.tsx";
+import { PasswordField } from "../ui/password_field.tsx";
 import { toast } from "../ui/toast.tsx";
 import { SignOut } from "./sign_out.tsx";
 
-/** The form in which staff users change their own password. */
-export function PasswordForm({ currentLabel = "Current password", onChanged }: {
+const t = texts("shell");
+
+/** The form in which staff users change their own password. It does not ask for a password that is known. */
+export function PasswordForm({ known, currentLabel = t("currentPassword"), onChanged }: {
+  known?: string | undefined;
   currentLabel?: string;
   onChanged(): void;
 }) {
-  const [currentPassword, setCurrentPassword] = useState("");
+  const [typed, setTyped] = useState("");
   const [newPassword, setNewPassword] = useState("");
   const [repeated, setRepeated] = useState("");
   const change = useWrite("session.changePassword", { changes: ["session.current"] });
+  const currentPassword = known ?? typed;
   return (
     <Form
       error={change.error}
-      fields={["currentPassword", "newPassword"]}
+      fields={known === undefined ? ["currentPassword", "newPassword"] : ["newPassword"]}
       onSubmit={() =>
         change.mutate({ currentPassword, newPassword }, {
           onSuccess() {
-            for (const clear of [setCurrentPassword, setNewPassword, setRepeated]) clear("");
+            for (const clear of [setTyped, setNewPassword, setRepeated]) clear("");
             onChanged();
           },
         })}
     >
-      <TextField
-        label={currentLabel}
-        name="currentPassword"
-        type="password"
-        autoComplete="current-password"
-        value={currentPassword}
-        onChange={setCurrentPassword}
-        isRequired
-      />
-      <TextField
-        label="New password"
+      {known === undefined && (
+        <PasswordField
+          label={currentLabel}
+          name="currentPassword"
+          autoComplete="current-password"
+          value={typed}
+          onChange={setTyped}
+        />
+      )}
+      <PasswordField
+        label={t("newPassword")}
         name="newPassword"
-        type="password"
         autoComplete="new-password"
-        description="12 to 128 characters. A few random words are easy to remember."
+        description={t("newPasswordHelp")}
         value={newPassword}
         onChange={setNewPassword}
-        isRequired
+        autoFocus={known !== undefined}
       />
-      <TextField
-        label="Repeat the new password"
-        type="password"
+      <PasswordField
+        label={t("repeatPassword")}
         autoComplete="new-password"
         value={repeated}
         onChange={setRepeated}
-        isRequired
-        validate={(text) => text === newPassword ? null : "The two passwords are different"}
+        validate={(text) => text === newPassword ? null : t("passwordsDiffer")}
       />
-      <Button type="submit" kind="primary" isPending={change.isPending}>Change password</Button>
+      <Button type="submit" kind="primary" isPending={change.isPending}>
+        {t("changePassword")}
+      </Button>
     </Form>
   );
 }
 
 /** The page of a user with a one-time password: they must replace it first. */
-export function FirstPassword() {
+export function FirstPassword({ oneTimePassword }: { oneTimePassword: string | undefined }) {
   const { user } = useSession();
   return (
     <main className="full-page">
       <div className="sign-in">
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>Choose your password</h1>
-        <p className="muted">
-          Welcome,{" "}
-          {user.name}. Your one-time password works only once. Choose your own password to continue.
-        </p>
+        <h1>{t("choosePassword")}</h1>
+        <p className="muted">{t("choosePasswordText", { name: user.name })}</p>
         <PasswordForm
-          currentLabel="One-time password"
-          onChanged={() => toast("Password changed")}
+          known={oneTimePassword}
+          currentLabel={t("oneTimePassword")}
+          onChanged={() => toast(t("passwordChanged"))}
         />
         <SignOut />
       </div>

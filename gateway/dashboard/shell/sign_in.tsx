@@ -1,15 +1,23 @@
 import { useEffect, useState } from "react";
 import { useWrite } from "../api/hooks.ts";
+import { useSession } from "../api/session.tsx";
 import type { Session } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
-import { useSession } from "../api/session.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { PasswordField } from "../ui/password_field.tsx";
+
+const t = texts("shell");
+const ui = texts("ui");
+
+/** Takes the new session, and the typed password for the page that replaces a one-time password. */
+type OnSignedIn = (session: Session, password: string) => void;
 
 function SignInForm({ email: knownEmail = "", onSignedIn }: {
   email?: string;
-  onSignedIn(session: Session): void;
+  onSignedIn: OnSignedIn;
 }) {
   const [email, setEmail] = useState(knownEmail);
   const [password, setPassword] = useState("");
@@ -20,12 +28,12 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
       fields={["email", "password"]}
       onSubmit={() =>
         signIn.mutate({ email, password }, {
-          onSuccess: onSignedIn,
+          onSuccess: (session) => onSignedIn(session, password),
           onError: () => setPassword(""),
         })}
     >
       <TextField
-        label="E-mail"
+        label={t("email")}
         name="email"
         type="email"
         autoComplete="username"
@@ -34,32 +42,38 @@ function SignInForm({ email: knownEmail = "", onSignedIn }: {
         autoFocus={knownEmail === ""}
         isRequired
       />
-      <TextField
-        label="Password"
+      <PasswordField
+        label={t("password")}
         name="password"
-        type="password"
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
         autoFocus={knownEmail !== ""}
-        isRequired
       />
       <Button type="submit" kind="primary" className="block" isPending={signIn.isPending}>
-        Sign in
+        {t("signIn")}
       </Button>
     </Form>
   );
 }
 
-/** Asks for the password over a page whose session has ended. The page and the typed text stay. */
-export function SignInOverPage({ onSignedIn }: { onSignedIn(session: Session): void }) {
+/**
+ * Asks for the password over a page whose session has ended. The page and the typed text stay, but they are hidden:
+ * anybody at the counter could read the names on them.
+ */
+export function SignInOverPage({ onSignedIn }: { onSignedIn: OnSignedIn }) {
   const { user } = useSession();
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset["locked"] = "";
+    return () => {
+      delete dataset["locked"];
+    };
+  }, []);
   return (
-    <Dialog title="Sign in to continue" onClose={() => {}} isDismissable={false}>
-      <div className="dialog-body">
-        <p>
-          Your session has ended. Nothing on the page is lost. Sign in to continue where you were.
-        </p>
+    <Dialog title={t("sessionEnded")} onClose={() => {}} isDismissable={false}>
+      <div className="dialog-body session-ended">
+        <p>{t("sessionEndedText")}</p>
         <SignInForm email={user.email} onSignedIn={onSignedIn} />
       </div>
     </Dialog>
@@ -67,21 +81,18 @@ export function SignInOverPage({ onSignedIn }: { onSignedIn(session: Session): v
 }
 
 /** The page of a visitor who is not signed in. */
-export function SignInPage({ onSignedIn }: { onSignedIn(session: Session): void }) {
+export function SignInPage({ onSignedIn }: { onSignedIn: OnSignedIn }) {
   useEffect(() => {
-    document.title = "Sign in · Appointments";
+    document.title = ui("documentTitle", { page: t("signIn") });
   }, []);
   return (
     <main className="full-page">
       <div className="sign-in">
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>Sign in</h1>
-        <p className="muted">Sign in to the appointments of your organization.</p>
+        <h1>{t("signIn")}</h1>
+        <p className="muted">{t("signInLead")}</p>
         <SignInForm onSignedIn={onSignedIn} />
-        <p className="muted small">
-          Forgot your password? An owner of your organization can give you a one-time password under
-          Team.
-        </p>
+        <p className="muted small">{t("forgot")}</p>
       </div>
     </main>
   );

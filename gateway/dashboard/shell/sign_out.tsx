@@ -2,6 +2,9 @@ import { client, queryClient } from "../api/client.ts";
 import { forgetSignedIn } from "../api/signed_in_hint.ts";
 import { toastError } from "../ui/toast.tsx";
 import { Button } from "../ui/button.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("shell");
 
 /** Ends the session and loads the page again, so that no data stays in memory. */
 export async function signOut(): Promise<void> {
@@ -18,5 +21,5 @@ export async function signOut(): Promise<void> {
 }
 
 export function SignOut() {
-  return <Button kind="quiet" onPress={() => void signOut()}>Sign out</Button>;
+  return <Button kind="quiet" onPress={() => void signOut()}>{t("signOut")}</Button>;
 }

@@ -1,6 +1,9 @@
 import { serviceErrorOf } from "../api/errors.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("ui");
 
 /** Shows an error in place. Errors of `fields` are left out, because the fields show them. */
 export function ErrorBox({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
@@ -26,9 +29,9 @@ export function ErrorBox({ error, fields = [] }: { error: unknown; fields?: read
 export function LoadError({ error, onRetry }: { error: unknown; onRetry(): void }) {
   return (
     <div className="empty" role="alert">
-      <p className="empty-title">Loading failed</p>
+      <p className="empty-title">{t("loadingFailed")}</p>
       <p>{serviceErrorOf(error).message}</p>
-      <Button onPress={onRetry}>Try again</Button>
+      <Button onPress={onRetry}>{t("tryAgain")}</Button>
     </div>
   );
 }

@@ -4,7 +4,9 @@ import {
   MenuItem as AriaMenuItem,
   MenuTrigger,
   Popover,
+  SubmenuTrigger,
 } from "react-aria-components";
+import { Icon } from "./icons.tsx";
 
 export interface MenuAction {
   label: string;
@@ -13,11 +15,20 @@ export interface MenuAction {
   isDisabled?: boolean;
 }
 
+/** An entry that opens a second menu, in which one option is chosen. */
+interface MenuChoice {
+  label: string;
+  chosen: string;
+  options: readonly { value: string; label: string; onAction(): void }[];
+}
+
 /** A menu of actions. `children` is the button that opens it. */
 export function Menu(
-  { label, actions, children }: {
+  { label, note, actions, children }: {
     label: string;
-    actions: readonly (MenuAction | false | undefined)[];
+    /** A line under the actions. */
+    note?: string;
+    actions: readonly (MenuAction | MenuChoice | false | undefined)[];
     children: ReactNode;
   },
 ) {
@@ -26,18 +37,57 @@ export function Menu(
       {children}
       <Popover className="popover" offset={4}>
         <AriaMenu className="listbox" aria-label={label}>
-          {actions.filter((action) => !!action).map((action) => (
+          {actions.filter((action) => !!action).map((action) =>
+            "options" in action ? <Choice key={action.label} {...action} /> : (
+              <AriaMenuItem
+                key={action.label}
+                className={`option ${action.isDangerous ? "dangerous" : ""}`}
+                isDisabled={action.isDisabled ?? false}
+                onAction={action.onAction}
+              >
+                {action.label}
+              </AriaMenuItem>
+            )
+          )}
+        </AriaMenu>
+        {note && <p className="menu-note muted small">{note}</p>}
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function Choice({ label, chosen, options }: MenuChoice) {
+  return (
+    <SubmenuTrigger>
+      <AriaMenuItem className="option" textValue={label}>
+        {label}
+        <span className="muted">{options.find(({ value }) => value === chosen)?.label}</span>
+        <Icon name="right" />
+      </AriaMenuItem>
+      <Popover className="popover" offset={2}>
+        <AriaMenu
+          className="listbox"
+          aria-label={label}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[chosen]}
+        >
+          {options.map((option) => (
             <AriaMenuItem
-              key={action.label}
-              className={`option ${action.isDangerous ? "dangerous" : ""}`}
-              isDisabled={action.isDisabled ?? false}
-              onAction={action.onAction}
+              key={option.value}
+              id={option.value}
+              className="option"
+              textValue={option.label}
+              onAction={option.onAction}
             >
-              {action.label}
+              {option.label}
+              <span className="option-mark" aria-hidden="true">
+                <Icon name="check" />
+              </span>
             </AriaMenuItem>
           ))}
         </AriaMenu>
       </Popover>
-    </MenuTrigger>
+    </SubmenuTrigger>
   );
 }

@@ -2,6 +2,15 @@ import { type ReactNode, useEffect } from "react";
 import { useEnvironment } from "../api/departments.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { Segments } from "./segments.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("ui");
+const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Returns the name of a time zone as people write it. */
+export function zoneText(timeZone: string): string {
+  return timeZone.replaceAll("_", " ");
+}
 
 interface PageProps {
   title: string;
@@ -10,7 +19,7 @@ interface PageProps {
   actions?: ReactNode;
   /** Whether the page differs between LIVE and TEST; it then shows a switch. */
   hasEnvironments?: boolean;
-  /** Whether the page shows times; it then names their time zone. */
+  /** Whether the page shows times. It names their time zone if the browser is in another one. */
   hasTimes?: boolean;
   children: ReactNode;
 }
@@ -20,8 +29,9 @@ export function Page(
   { title, lead, actions, hasEnvironments, hasTimes = true, children }: PageProps,
 ) {
   const timeZone = useTimeZone();
+  const namesZone = hasTimes && timeZone !== browserZone;
   useEffect(() => {
-    document.title = `${title} · Appointments`;
+    document.title = t("documentTitle", { page: title });
   }, [title]);
   return (
     <>
@@ -30,8 +40,8 @@ export function Page(
           <h1>{title}</h1>
           <p className="muted">
             {lead}
-            {lead && hasTimes && " · "}
-            {hasTimes && <>Times in {timeZone.replaceAll("_", " ")}</>}
+            {lead && namesZone && " · "}
+            {namesZone && t("timesIn", { zone: zoneText(timeZone) })}
           </p>
         </div>
         <div className="page-actions">
@@ -48,8 +58,11 @@ function EnvironmentSwitch() {
   const [environment, setEnvironment] = useEnvironment();
   return (
     <Segments
-      label="Environment"
-      options={[{ value: "LIVE", label: "Live" }, { value: "TEST", label: "Test" }]}
+      label={t("environment")}
+      options={[{ value: "LIVE", label: t("environments.LIVE") }, {
+        value: "TEST",
+        label: t("environments.TEST"),
+      }]}
       value={environment}
       onChange={setEnvironment}
     />

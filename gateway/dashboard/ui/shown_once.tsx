@@ -1,6 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "./button.tsx";
 import { Dialog, DialogActions } from "./dialog.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("ui");
 
 /** A read-only text with a button that copies it. */
 export function CopyField({ label, value, isMultiline }: {
@@ -15,7 +18,7 @@ export function CopyField({ label, value, isMultiline }: {
     await done.then(() => setState("copied"), () => setState("failed"));
     setTimeout(() => setState("idle"), 2500);
   }
-  const labels = { idle: "Copy", copied: "Copied", failed: "Select the text to copy it" };
+  const labels = { idle: t("copy"), copied: t("copied"), failed: t("selectToCopy") };
   return (
     <div className="copy">
       <span className="label">{label}</span>
@@ -33,7 +36,9 @@ export function CopyField({ label, value, isMultiline }: {
           {labels[state]}
         </Button>
       </div>
-      <span className="unseen" role="status">{state === "copied" ? `${label} copied` : ""}</span>
+      <span className="unseen" role="status">
+        {state === "copied" ? t("copiedLabel", { label }) : ""}
+      </span>
     </div>
   );
 }
@@ -50,13 +55,13 @@ export function ShownOnce({ title, label, value, onClose, children }: {
     <Dialog title={title} isDismissable={false} onClose={onClose}>
       <div className="dialog-body">
         <p className="notice">
-          This is shown only once. Copy it to a safe place now.
+          {t("shownOnce")}
         </p>
         <CopyField label={label} value={value} />
         {children}
       </div>
       <DialogActions>
-        <Button kind="primary" onPress={onClose}>I have saved it</Button>
+        <Button kind="primary" onPress={onClose}>{t("done")}</Button>
       </DialogActions>
     </Dialog>
   );

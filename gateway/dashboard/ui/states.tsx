@@ -2,6 +2,9 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { LoadError } from "./error_box.tsx";
 import type { AppointmentStatus, Environment } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("ui");
 
 /** Replaces a list that has no rows. */
 export function EmptyState({ title, isPage, children }: {
@@ -22,7 +25,7 @@ export function EmptyState({ title, isPage, children }: {
 /** Placeholder bars with the height of the rows, so that nothing moves when the rows arrive. */
 export function Skeleton({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   return (
-    <div className="skeleton" role="status" aria-label="Loading">
+    <div className="skeleton" role="status" aria-label={t("loading")}>
       {Array.from(
         { length: rows },
         (_, i) => <div key={i} data-height={height} className="skeleton-row" />,
@@ -51,11 +54,11 @@ export function Badge({ tone = "neutral", children }: { tone?: Tone; children: s
   return <span className={`badge ${tone}`}>{children}</span>;
 }
 
-const statuses: Record<AppointmentStatus, { tone: Tone; label: string }> = {
-  SCHEDULED: { tone: "info", label: "Scheduled" },
-  COMPLETED: { tone: "good", label: "Completed" },
-  MISSED: { tone: "warn", label: "Missed" },
-  CANCELLED: { tone: "neutral", label: "Cancelled" },
+const statusTones: Record<AppointmentStatus, Tone> = {
+  SCHEDULED: "info",
+  COMPLETED: "good",
+  MISSED: "warn",
+  CANCELLED: "neutral",
 };
 
 /** Shows the status of an appointment. */
@@ -63,17 +66,20 @@ export function StatusBadge({ status, isArchived }: {
   status: AppointmentStatus;
   isArchived?: boolean;
 }) {
-  if (isArchived) return <Badge>Archived</Badge>;
-  const { tone, label } = statuses[status];
-  return <Badge tone={tone}>{label}</Badge>;
+  if (isArchived) return <Badge>{t("archived")}</Badge>;
+  return <Badge tone={statusTones[status]}>{statusName(status)}</Badge>;
 }
 
 /** Returns the name of a status. */
 export function statusName(status: AppointmentStatus): string {
-  return statuses[status].label;
+  return t(`status.${status}`);
 }
 
 /** Shows the environment. TEST has a colour, because LIVE is the normal case. */
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
-  return <Badge tone={environment === "TEST" ? "warn" : "neutral"}>{environment}</Badge>;
+  return (
+    <Badge tone={environment === "TEST" ? "warn" : "neutral"}>
+      {t(`environments.${environment}`)}
+    </Badge>
+  );
 }

@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { dateText, numberText, timeOf } from "../api/time.ts";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("ui");
 
 export interface Column<T> {
   label: string;
@@ -112,23 +115,23 @@ export function Pager({ page, onPage, noun }: {
   const last = Math.min(first + page.size - 1, page.totalElements);
   const total = numberText(page.totalElements);
   return (
-    <nav className="pager" aria-label="Pages of the list">
+    <nav className="pager" aria-label={t("pager.label")}>
       <span className="muted" role="status">
         {page.totalElements === 0 || first > page.totalElements
-          ? `${total} ${noun}`
-          : `${numberText(first)}–${numberText(last)} of ${total} ${noun}`}
+          ? t("pager.total", { total, noun })
+          : t("pager.range", { first: numberText(first), last: numberText(last), total, noun })}
       </span>
       <Button
         kind="quiet"
         icon="left"
-        aria-label="Previous page"
+        aria-label={t("pager.previous")}
         isDisabled={page.page === 0}
         onPress={() => onPage(page.page - 1)}
       />
       <Button
         kind="quiet"
         icon="right"
-        aria-label="Next page"
+        aria-label={t("pager.next")}
         isDisabled={page.isLast}
         onPress={() => onPage(page.page + 1)}
       />

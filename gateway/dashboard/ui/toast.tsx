@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 import { shortMessageOf } from "../api/errors.ts";
 import { Button } from "./button.tsx";
+import { texts } from "../messages/texts.ts";
+
+const t = texts("ui");
 
 interface Toast {
   id: number;
@@ -64,7 +67,7 @@ export function Toasts() {
               {action.label}
             </Button>
           )}
-          <Button kind="quiet" icon="close" aria-label="Dismiss" onPress={() => dismiss(id)} />
+          <Button kind="quiet" icon="close" aria-label={t("dismiss")} onPress={() => dismiss(id)} />
         </div>
       ))}
     </div>

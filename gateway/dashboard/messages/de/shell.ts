@@ -1,4 +1,60 @@
 import type { shell as english } from "../en/shell.ts";
 import type { Translated } from "../translated.ts";
 
-export const shell: Translated<typeof english> = {};
+export const shell: Translated<typeof english> = {
+  skip: "Zum Inhalt springen",
+  pages: "Seiten",
+  mainPages: "Hauptseiten",
+  more: "Mehr",
+  testData: "<b>Testdaten.</b> Hier ist kein Termin echt.",
+  credits: "{count, plural, one {{amount} Credit} other {{amount} Credits}}",
+  testCredits: "{count, plural, one {{amount} Test-Credit} other {{amount} Test-Credits}}",
+  group: { desk: "Empfang", organization: "Organisation", developers: "Entwicklung" },
+  page: {
+    today: "Heute",
+    appointments: "Termine",
+    departments: "Abteilungen",
+    credits: "Guthaben",
+    team: "Team",
+    audit: "Protokoll",
+    settings: "Einstellungen",
+    apiKeys: "API-Schlüssel",
+    webhooks: "Webhooks",
+    usage: "Nutzung",
+    reportingTokens: "Berichts-Token",
+  },
+  notFound: "Seite nicht gefunden",
+  forbidden: "Sie können diese Seite nicht öffnen",
+  forbiddenText:
+    "Dafür ist die Rolle {role} nötig. Ein Inhaber Ihrer Organisation kann Ihre Rolle unter Team ändern.",
+  broken: "Etwas ist schiefgegangen",
+  brokenText:
+    "Vielleicht wurde die Anwendung aktualisiert. Laden Sie neu, um die aktuelle Version zu erhalten.",
+  reload: "Neu laden",
+  account: "Konto",
+  theme: "Design",
+  themes: { system: "System", light: "Hell", dark: "Dunkel" },
+  language: "Sprache",
+  changePassword: "Passwort ändern",
+  signOut: "Abmelden",
+  signIn: "Anmelden",
+  signInLead: "Termine für Ihr Team",
+  forgot:
+    "Passwort vergessen? Ein Inhaber Ihrer Organisation kann Ihnen unter Team ein Einmalpasswort geben.",
+  email: "E-Mail",
+  password: "Passwort",
+  sessionEnded: "Zum Fortfahren anmelden",
+  sessionEndedText:
+    "Ihre Sitzung ist abgelaufen. Ihre Eingaben sind noch da. Melden Sie sich an, um weiterzumachen.",
+  currentPassword: "Aktuelles Passwort",
+  oneTimePassword: "Einmalpasswort",
+  newPassword: "Neues Passwort",
+  newPasswordHelp: "12 bis 128 Zeichen. Ein paar zufällige Wörter ergeben ein gutes Passwort.",
+  repeatPassword: "Neues Passwort wiederholen",
+  passwordsDiffer: "Die Passwörter stimmen nicht überein",
+  passwordChanged: "Passwort geändert. Auf allen anderen Geräten sind Sie abgemeldet.",
+  choosePassword: "Passwort wählen",
+  choosePasswordText:
+    "Willkommen, {name}. Ihr Einmalpasswort gilt nur einmal. Wählen Sie ein eigenes Passwort, um fortzufahren.",
+  role: { OWNER: "Inhaber", ADMIN: "Administrator", STAFF: "Empfang" },
+};

@@ -1,1 +1,32 @@
-export const ui = {} as const;
+export const ui = {
+  loading: "Loading",
+  loadingFailed: "Loading failed",
+  tryAgain: "Try again",
+  dismiss: "Dismiss",
+  copy: "Copy",
+  copied: "Copied",
+  copiedLabel: "{label} copied",
+  selectToCopy: "Select the text to copy it",
+  shownOnce: "Copy this now. You won't see it again.",
+  done: "Done",
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  environment: "Environment",
+  environments: { LIVE: "Live", TEST: "Test" },
+  timesIn: "Times in {zone}",
+  documentTitle: "{page} · Appointments",
+  archived: "Archived",
+  status: {
+    SCHEDULED: "Scheduled",
+    COMPLETED: "Completed",
+    MISSED: "Missed",
+    CANCELLED: "Cancelled",
+  },
+  pager: {
+    label: "Pages of the list",
+    previous: "Previous page",
+    next: "Next page",
+    total: "{total} {noun}",
+    range: "{first}–{last} of {total} {noun}",
+  },
+} as const;

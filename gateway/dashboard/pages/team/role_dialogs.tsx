@@ -4,13 +4,15 @@ import type { Role, StaffUser } from "../../api/types.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
+import { texts } from "../../messages/texts.ts";
+
+const t = texts("team");
 
 const changes = ["staff.list"] as const;
-const roleOptions = [
-  { value: "STAFF", label: "Front desk: Today and Appointments" },
-  { value: "ADMIN", label: "Administrator: everything except the team" },
-  { value: "OWNER", label: "Owner: everything" },
-];
+const roleOptions = (["STAFF", "ADMIN", "OWNER"] as const).map((role) => ({
+  value: role,
+  label: t(`roles.${role}`),
+}));
 
 /** Adds a staff user. */
 export function InviteDialog({ onClose, onCreated }: {
@@ -23,10 +25,10 @@ export function InviteDialog({ onClose, onCreated }: {
   const invite = useWrite("staff.invite", { changes });
   return (
     <FormDialog
-      title="Invite a staff user"
+      title={t("inviteTitle")}
       fields={["name", "email", "role"]}
       write={invite}
-      action="Invite"
+      action={t("invite")}
       onSubmit={() =>
         invite.mutate({ email, name, role }, {
           onSuccess: ({ oneTimePassword }) => onCreated({ name, password: oneTimePassword }),
@@ -34,7 +36,7 @@ export function InviteDialog({ onClose, onCreated }: {
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t("name")}
         name="name"
         value={name}
         onChange={setName}
@@ -42,7 +44,7 @@ export function InviteDialog({ onClose, onCreated }: {
         isRequired
       />
       <TextField
-        label="E-mail"
+        label={t("email")}
         name="email"
         type="email"
         value={email}
@@ -51,7 +53,7 @@ export function InviteDialog({ onClose, onCreated }: {
       />
       <RoleSelect value={role} onChange={setRole} />
       <p className="help">
-        No e-mail is sent. You will see a one-time password to pass on.
+        {t("noMail")}
       </p>
     </FormDialog>
   );
@@ -63,15 +65,15 @@ export function RoleDialog({ person, onClose }: { person: StaffUser; onClose(): 
   const setRoleOf = useWrite("staff.setRole", { changes });
   return (
     <FormDialog
-      title={`Role of ${person.name}`}
+      title={t("roleOf", { name: person.name })}
       fields={["role"]}
       write={setRoleOf}
-      action="Change role"
+      action={t("saveRole")}
       onSubmit={() => setRoleOf.mutate({ id: person.id, role }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <RoleSelect value={role} onChange={setRole} />
-      <p className="help">The new role applies at once.</p>
+      <p className="help">{t("immediately")}</p>
     </FormDialog>
   );
 }
@@ -79,7 +81,7 @@ export function RoleDialog({ person, onClose }: { person: StaffUser; onClose(): 
 function RoleSelect({ value, onChange }: { value: Role; onChange(role: Role): void }) {
   return (
     <Select
-      label="Role"
+      label={t("role")}
       name="role"
       options={roleOptions}
       value={value}

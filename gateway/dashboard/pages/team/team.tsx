@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { roleNames, useHasRole, useSession } from "../../api/session.tsx";
+import { useHasRole, useSession } from "../../api/session.tsx";
 import type { StaffUser } from "../../api/types.ts";
 import { Badge, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,6 +8,10 @@ import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { type TeamDialog, TeamDialogs } from "./team_dialogs.tsx";
+import { texts } from "../../messages/texts.ts";
+
+const t = texts("team");
+const shell = texts("shell");
 
 /** The staff users of the organization. */
 export function Team() {
@@ -17,24 +21,22 @@ export function Team() {
   const [dialog, setDialog] = useState<TeamDialog | null>(null);
   return (
     <Page
-      title="Team"
-      lead={isOwner
-        ? "People who can sign in, and their roles"
-        : "Only owners can invite and change staff users"}
+      title={t("title")}
+      lead={t(isOwner ? "lead" : "leadReadOnly")}
       actions={isOwner && (
         <Button
           kind="primary"
           icon="plus"
           onPress={() => setDialog({ kind: "invite" })}
         >
-          Invite
+          {t("invite")}
         </Button>
       )}
     >
       <Loaded read={read}>
         {(people) => (
           <Table
-            label="Team"
+            label={t("title")}
             columns={columnsOf({ isOwner, ownId: user.id, open: setDialog })}
             rows={people}
             keyOf={({ id }) => id}
@@ -53,55 +55,55 @@ function columnsOf({ isOwner, ownId, open }: {
   open(dialog: TeamDialog): void;
 }): readonly Column<StaffUser>[] {
   const actions: Column<StaffUser> = {
-    label: "Actions",
+    label: t("actions"),
     hidesLabel: true,
     align: "end",
     cell: (person) => (
       <Menu
-        label={`Actions for ${person.name}`}
+        label={t("actionsFor", { name: person.name })}
         actions={[
-          { label: "Change role …", onAction: () => open({ kind: "role", person }) },
+          { label: t("changeRole"), onAction: () => open({ kind: "role", person }) },
           person.id !== ownId && {
-            label: "New one-time password …",
+            label: t("newPassword"),
             onAction: () => open({ kind: "password", person }),
           },
           person.isDisabled
-            ? { label: "Enable …", onAction: () => open({ kind: "enable", person }) }
+            ? { label: t("enable"), onAction: () => open({ kind: "enable", person }) }
             : {
-              label: "Disable …",
+              label: t("disable"),
               isDangerous: true,
               onAction: () => open({ kind: "disable", person }),
             },
         ]}
       >
-        <Button kind="quiet" icon="more" aria-label={`Actions for ${person.name}`} />
+        <Button kind="quiet" icon="more" aria-label={t("actionsFor", { name: person.name })} />
       </Menu>
     ),
   };
   return [
     {
-      label: "Name",
+      label: t("name"),
       cell: ({ id, name, email }) => (
         <>
-          <strong>{name}</strong> {id === ownId && <span className="muted">(you)</span>}
+          <strong>{name}</strong> {id === ownId && <span className="muted">{t("you")}</span>}
           <br />
           <span className="muted small url">{email}</span>
         </>
       ),
     },
-    { label: "Role", cell: ({ role }) => roleNames[role] },
-    { label: "Status", isMinor: true, cell: stateOf },
+    { label: t("role"), cell: ({ role }) => shell(`role.${role}`) },
+    { label: t("status"), isMinor: true, cell: stateOf },
     {
-      label: "Last active",
+      label: t("lastActive"),
       isMinor: true,
-      cell: ({ lastActiveAt }) => lastActiveAt ? <Timestamp at={lastActiveAt} /> : "Never",
+      cell: ({ lastActiveAt }) => lastActiveAt ? <Timestamp at={lastActiveAt} /> : t("never"),
     },
     ...(isOwner ? [actions] : []),
   ];
 }
 
 function stateOf({ isDisabled, mustChangePassword }: StaffUser) {
-  if (isDisabled) return <Badge>Disabled</Badge>;
-  if (mustChangePassword) return <Badge tone="warn">One-time password</Badge>;
-  return <Badge tone="good">Active</Badge>;
+  if (isDisabled) return <Badge>{t("disabled")}</Badge>;
+  if (mustChangePassword) return <Badge tone="warn">{t("invited")}</Badge>;
+  return <Badge tone="good">{t("active")}</Badge>;
 }

@@ -4,6 +4,9 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { InviteDialog, RoleDialog } from "./role_dialogs.tsx";
+import { texts } from "../../messages/texts.ts";
+
+const t = texts("team");
 
 export type TeamDialog =
   | { kind: "invite" }
@@ -33,12 +36,12 @@ export function TeamDialogs({ dialog, open }: {
   if (dialog.kind === "shown") {
     return (
       <ShownOnce
-        title={`${dialog.name}’s one-time password`}
-        label="One-time password"
+        title={t("passwordOf", { name: dialog.name })}
+        label={t("oneTimePassword")}
         value={dialog.password}
         onClose={close}
       >
-        <p className="help">{dialog.name} must replace it at the first sign-in.</p>
+        <p className="help">{t("mustReplace", { name: dialog.name })}</p>
       </ShownOnce>
     );
   }
@@ -47,31 +50,29 @@ export function TeamDialogs({ dialog, open }: {
   if (dialog.kind === "password") {
     return (
       <Confirm
-        title={`Give ${name} a one-time password?`}
-        action="Create one-time password"
+        title={t("resetTitle", { name })}
+        action={t("reset")}
         write={reset}
         input={{ id }}
         onClose={close}
         onDone={({ oneTimePassword }) => open({ kind: "shown", name, password: oneTimePassword })}
       >
-        <p>The current password stops working, and {name} is signed out everywhere.</p>
+        <p>{t("resetText", { name })}</p>
       </Confirm>
     );
   }
   const isDisabling = dialog.kind === "disable";
   return (
     <Confirm
-      title={isDisabling ? `Disable ${name}?` : `Enable ${name}?`}
-      action={isDisabling ? "Disable" : "Enable"}
+      title={t(isDisabling ? "disableTitle" : "enableTitle", { name })}
+      action={t(isDisabling ? "disableAction" : "enableAction")}
       write={isDisabling ? disable : enable}
       input={{ id }}
       onClose={close}
-      onDone={() => toast(isDisabling ? `${name} disabled` : `${name} enabled`)}
+      onDone={() => toast(t(isDisabling ? "isDisabled" : "isEnabled", { name }))}
     >
       <p>
-        {isDisabling
-          ? `${name} is signed out at once and cannot sign in. Their past actions stay in the audit.`
-          : `${name} can sign in again with the same password.`}
+        {t(isDisabling ? "disableText" : "enableText", { name })}
       </p>
     </Confirm>
   );

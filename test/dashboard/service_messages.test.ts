@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  serviceMessages,
+  translateServiceMessage,
+} from "../../gateway/dashboard/messages/service_messages.ts";
+
+test("a message of the service becomes a text of the viewer's language, with its values", () => {
+  expect(translateServiceMessage("Must be at most 255 characters")).toBe(
+    "Use at most 255 characters",
+  );
+  expect(translateServiceMessage("Slot is full (4/4 booked)"))
+    .toBe("This time is full (4 of 4 booked)");
+  expect(translateServiceMessage("Closed on 2026-12-24: Christmas: Eve"))
+    .toBe("Closed on 24 Dec 2026: Christmas: Eve");
+  expect(translateServiceMessage("The appointment is already CANCELLED"))
+    .toBe("The appointment is already cancelled");
+  expect(translateServiceMessage("Something new")).toBeUndefined();
+});
+
+test("every translated message exists in the service", () => {
+  const sources = globSync(["core/**/*.ts", "gateway/security/**/*.ts"])
+    .map((path) => readFileSync(path, "utf8")).join("\n");
+  const unknown = Object.keys(serviceMessages).filter((message) => {
+    // The parts between the variable ones, because the source computes some of them.
+    const parts = message.split(/\{\w+\}/).map((part) => part.trim()).filter((part) => part !== "");
+    return !parts.every((part) =>
+      sources.includes(part) || part.split(": ").every((piece) => sources.includes(piece))
+    );
+  });
+  expect(unknown).toEqual([]);
+});
