@@ -7,7 +7,7 @@ export async function signIn(
 ) {
   await page.goto(url);
   await page.getByLabel("E-mail").fill(owner.email);
-  await page.getByLabel("Password").fill(owner.password);
+  await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
 }

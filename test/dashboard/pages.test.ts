@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)("a page", () => {
     await signIn(page, dashboard);
     await page.goto(`${dashboard.url}/appointments/${id}`);
     await expectShown(dialog(page, "Appointment").getByText("Only A Test"));
-    await expectShown(dialog(page, "Appointment").getByText("TEST", { exact: true }));
+    await expectShown(dialog(page, "Appointment").getByText("Test", { exact: true }));
     await page.getByText("Nothing here is a real appointment.").waitFor({ state: "attached" });
     expect(new URL(page.url()).searchParams.get("environment")).toBe("TEST");
     await page.context().close();

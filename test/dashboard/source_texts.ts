@@ -46,7 +46,15 @@ export function literalsOf(path: string): { whole: Set<string>; prefixes: string
 }
 
 // Attributes and calls whose strings are for the browser or for developers.
-const technicalAttributes = new Set(["className", "style", "d", "viewBox", "pattern", "path", "placement"]);
+const technicalAttributes = new Set([
+  "className",
+  "style",
+  "d",
+  "viewBox",
+  "pattern",
+  "path",
+  "placement",
+]);
 const technicalCalls = new Set(["Error", "TypeError", "onDemand"]);
 const keyNames =
   /^(Enter|Escape|Tab|Home|End|Delete|Backspace|Shift|Control|Alt|Meta|Arrow\w+|Page\w+)$/;

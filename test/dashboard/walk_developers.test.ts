@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(
       dashboard.demo.departments.map(({ name }) => name),
     );
-    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await expectShown(page.getByRole("row", { name: /Website/ }));
     await page.reload();
     await expectShown(page.getByRole("row", { name: /Website/ }));
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await page.getByLabel("URL of the receiver").fill(receiver.url);
     await page.getByRole("button", { name: "Create webhook" }).click();
     await expectShown(dialog(page, "Signing secret").getByText(/^whsec_/));
-    await page.getByRole("button", { name: "I have saved it" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
     await expectSeen(page, "No deliveries yet");
     await book("First Booking");
     await expectShown(delivered());

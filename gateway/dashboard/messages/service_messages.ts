@@ -1,5 +1,5 @@
 import { dateText } from "../api/time.ts";
-import { english } from "./en/mod.ts";
+import type { english } from "./en/mod.ts";
 import { texts } from "./texts.ts";
 
 type Key = keyof typeof english.errors.service;
