@@ -71,7 +71,8 @@ export function BookForm(
     }, {
       onSuccess(created) {
         rememberDepartment(user.id, departmentId);
-        onBooked(created as Appointment);
+        const worker = workers.find(({ id }) => id === bookedWorkerId);
+        onBooked({ ...created as Appointment, workerName: worker?.name ?? null });
       },
     });
   }

@@ -1,0 +1,206 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../core/mod.ts";
+import { makeStaff } from "../support/staff_session.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { dialog, expectFocused, expectShown, press, signIn } from "./keyboard.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+describe.skipIf(!hasChromium)("booking and moving", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    ({ page, complaints } = await openPage(dashboard.browser));
+    await signIn(page, dashboard);
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const chosen = () => page.locator(".slot-choice[aria-pressed=true]");
+  const bookButton = () => page.locator("[type=submit]");
+  const nameField = () => page.getByRole("textbox", { name: "Name", exact: true });
+  const closed = (title: string) => dialog(page, title).waitFor({ state: "detached" });
+  async function openNew(): Promise<void> {
+    await page.goto(dashboard.url);
+    await page.getByRole("grid").first().waitFor();
+    await press(page, "n");
+    await expectFocused(nameField());
+  }
+  async function choose(label: string, option: string | RegExp): Promise<void> {
+    await page.getByRole("button", { name: label }).click();
+    await page.getByRole("option", { name: option }).click();
+  }
+  const department = (name: string) => dashboard.demo.departments.find((one) => one.name === name)!;
+  const bookDirectly = (request: Record<string, unknown>) =>
+    dashboard.api.seeding.application.bookAppointment(
+      { organizationId: dashboard.demo.organizationId, environment: "LIVE", actor: operator },
+      { name: "Somebody Else", ...request } as never,
+    );
+  /** Returns the start of the slot of this many minutes that runs now, or one after it. */
+  function slotFromNow(minutes: number, slots = 0): string {
+    const now = Temporal.Now.plainDateTimeISO(dashboard.demo.timeZone);
+    return now.round({ smallestUnit: "minute", roundingMode: "floor" })
+      .subtract({ minutes: (now.hour * 60 + now.minute) % minutes })
+      .add({ minutes: slots * minutes }).toString();
+  }
+
+  test("takes the running slot first: a name and Enter book it, and check in follows", async () => {
+    await openNew();
+    await page.keyboard.type("Walk-in Willy");
+    await expectShown(chosen());
+    expect(await chosen().getAttribute("aria-label")).toContain("running now");
+    const slot = slotFromNow(30);
+    await press(page, "Enter");
+    await expectFocused(page.getByRole("button", { name: "Done" }));
+    await expectShown(page.getByRole("article", { name: "Ticket" }).getByRole("img"));
+    await page.getByRole("button", { name: "Check in now" }).click();
+    await closed("Appointment booked");
+    const { rows } = await dashboard.sql.query(
+      `select to_char(date_time, 'YYYY-MM-DD"T"HH24:MI:SS') as at, status
+       from appointments where name = 'Walk-in Willy'`,
+    );
+    expect(rows).toEqual([{ at: slot, status: "COMPLETED" }]);
+  });
+
+  test("offers no busy worker, and shows when they are free", async () => {
+    const { id, workers: [worker] } = department("Hair Studio");
+    const dateTime = slotFromNow(60, 1);
+    await bookDirectly({ departmentId: id, dateTime, workerId: worker!.id });
+    await openNew();
+    await choose("Department", "Hair Studio");
+    await page.getByRole("button", { name: new RegExp(`^${dateTime.slice(11, 16)} .*`) }).first()
+      .click();
+    await page.getByRole("button", { name: "Staff member" }).click();
+    const busy = page.getByRole("option", { name: new RegExp(`${worker!.name} – busy, free at`) });
+    await expectShown(busy);
+    expect(await busy.getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("Escape");
+    await nameField().fill("Anyone Anna");
+    await bookButton().click();
+    await expectShown(page.getByText(/^Anyone Anna is booked for/));
+    const { rows: [row] } = await dashboard.sql.query(
+      "select worker_id from appointments where name = 'Anyone Anna'",
+    );
+    expect(Number(row.worker_id)).not.toBe(worker!.id);
+    expect(row.worker_id).not.toBeNull();
+    await page.getByRole("button", { name: "Done" }).click();
+  });
+
+  test("a chosen slot that others take stays chosen, with a notice and the next free one", async () => {
+    const { id } = department("Citizens' Office");
+    const dateTime = `${dashboard.tomorrow}T15:00:00`;
+    await openNew();
+    await nameField().fill("Late Lena");
+    await choose("Department", "Citizens' Office");
+    await page.locator("tr[data-time='15:00'] td").nth(1).locator(".slot-choice").click();
+    const label = await bookButton().innerText();
+    expect(label).toContain("15:00");
+    for (let i = 0; i < 5; i += 1) await bookDirectly({ departmentId: id, dateTime });
+    await bookButton().click();
+    await expectShown(page.getByRole("alert").getByText(/full/i).first());
+    expect(await bookButton().innerText()).toBe(label);
+    await page.getByRole("button", { name: /^Take .*15:30$/ }).click();
+    await bookButton().click();
+    await expectShown(page.getByText(/^Late Lena is booked for .*, 15:30/));
+    await page.getByRole("button", { name: "Done" }).click();
+    await closed("Appointment booked");
+  });
+
+  test("suggests a person who has been here before", async () => {
+    const { id } = department("Citizens' Office");
+    const dateTime = `${dashboard.tomorrow}T16:00:00`;
+    await bookDirectly({
+      departmentId: id,
+      dateTime,
+      name: "Regular Rita",
+      externalUserId: "file-77",
+    });
+    await openNew();
+    await page.keyboard.type("regular");
+    await page.getByRole("list", { name: "Earlier visits" }).getByRole("button").first().click();
+    expect(await nameField().inputValue()).toBe("Regular Rita");
+    expect(await page.getByLabel("Reference (optional)").inputValue()).toBe("file-77");
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await closed("New appointment");
+  });
+
+  test("moves to a typed date by keys, and the list has the focus again", async () => {
+    await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
+    await page.getByRole("row").first().waitFor();
+    await press(page, "j", "r");
+    await expectFocused(page.locator(".week-table"));
+    const to = Temporal.PlainDate.from(dashboard.tomorrow).add({ days: 90 });
+    await page.getByRole("group", { name: "Show from" }).getByRole("spinbutton").first().click();
+    await page.keyboard.type(to.toLocaleString("en-GB", {
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    }));
+    await page.keyboard.press("Enter");
+    const day = to.toLocaleString("en-GB", { month: "short", day: "numeric" });
+    await page.locator("thead th").nth(1).getByText(day).waitFor();
+    await page.locator("tr[data-time='10:00'] .slot-choice").first().click();
+    await page.getByRole("button", { name: /^Move to .*, 10:00$/ }).click();
+    await expectShown(page.getByText(/is moved to .*, 10:00/));
+    await expectFocused(page.getByRole("grid").first());
+  });
+
+  test("tells a full time from a closed one", async () => {
+    const { id } = department("Family Clinic");
+    const { sql, url } = dashboard;
+    await sql.query(
+      `update departments set closures = $2, opening_hours = null where id = $1`,
+      [
+        id,
+        JSON.stringify([{ from: dashboard.tomorrow, to: dashboard.tomorrow, reason: "Moving" }]),
+      ],
+    );
+    const next = Temporal.PlainDate.from(dashboard.tomorrow).add({ days: 1 }).toString();
+    for (let i = 0; i < 2; i += 1) {
+      await bookDirectly({ departmentId: id, dateTime: `${next}T09:00:00` });
+    }
+    await page.goto(`${url}/?date=${dashboard.tomorrow}`);
+    await page.getByRole("row").first().waitFor();
+    await press(page, "n");
+    await choose("Department", "Family Clinic");
+    const row = page.locator("tr[data-time='09:00'] td");
+    await expectShown(row.nth(0).locator(".closed"));
+    await expectShown(row.nth(1).getByText("full"));
+    await expectShown(page.locator("thead").getByText(/Moving/));
+    await press(page, "Escape");
+  });
+
+  test("an empty organization learns what is missing, and no credits are reported first", async () => {
+    const { application } = dashboard.api.seeding;
+    const { organization } = await application.createOrganization({
+      name: "Empty",
+      ownerEmail: "owner@empty.example",
+      ownerPassword: "a long password",
+    });
+    const { page } = await openPage(dashboard.browser);
+    await signIn(page, {
+      url: dashboard.url,
+      owner: await makeStaff(dashboard.api.seeding, organization.id),
+    });
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await expectShown(dialog(page, "New appointment").getByText("Create a department first"));
+    await page.getByRole("link", { name: "Go to departments" }).click();
+    await expectShown(page.getByRole("heading", { level: 1, name: "Departments" }));
+    await application.createDepartment(organization.id, { name: "First" });
+    await page.goto(dashboard.url);
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await expectShown(page.getByText(/You’re out of credits/));
+    expect(await page.locator("[type=submit]").isDisabled()).toBe(true);
+    await page.context().close();
+  });
+
+  test("the page had no errors", () => {
+    const refusals = /Failed to load resource: the server responded with a status of 400/;
+    expect(complaints.filter((one) => !refusals.test(one))).toEqual([]);
+  });
+});
