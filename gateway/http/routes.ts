@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { encodeAnswer } from "./encode_answer.ts";
 import { errorResponse } from "./error_response.ts";
 import { pathOf } from "./request_log.ts";
 
@@ -71,10 +72,17 @@ export function route(
   if (path === "/readyz") return probe(request, () => readiness(life));
   if (!life.surfaces) return unavailable("The service is starting");
   const { rest, trpc, graphql, events, dashboard } = life.surfaces;
-  if (path.startsWith("/trpc/")) return trpc(request, connection);
+  if (path.startsWith("/trpc/")) return encoded(request, trpc(request, connection));
   if (path === "/graphql") return graphql(request, connection);
   if (path === streamPath) return events.handle(request, connection);
   return dashboard?.(request, path) ?? rest(request, connection);
+}
+
+async function encoded(
+  request: Request,
+  response: Response | Promise<Response>,
+): Promise<Response> {
+  return await encodeAnswer(request, await response);
 }
 
 async function readiness(life: Life): Promise<Response> {

@@ -8,12 +8,13 @@ import {
 import { QueryClient } from "@tanstack/react-query";
 import type { AppRouter } from "../../trpc/mod.ts";
 import { serviceErrorOf } from "./errors.ts";
+import { request } from "./request.ts";
 import { type SessionGuard, sessionGuard, sessionLink } from "./session_guard.ts";
 
 const url = "/trpc";
 
 // The service accepts 20 calls per request. Proxies limit the length of an address.
-const batch = { url, maxItems: 20, maxURLLength: 4000 };
+const batch = { url, maxItems: 20, maxURLLength: 4000, fetch: request };
 
 /** Creates the client of the procedures. Requests that an ended session refuses wait in `guard`. */
 export function createClient(guard: SessionGuard): TRPCUntypedClient<AppRouter> {
@@ -21,11 +22,18 @@ export function createClient(guard: SessionGuard): TRPCUntypedClient<AppRouter> 
     links: [
       sessionLink(guard),
       splitLink({
-        // Signing in changes the user of later calls, so the service refuses it in a batch with others.
-        condition: ({ path }) => path === "session.signIn",
-        true: httpLink({ url }),
+        // A change has a request of its own, so that it can be stopped, and tried again, by itself.
+        condition: ({ type }) => type === "mutation",
+        true: httpLink({
+          url,
+          fetch: request,
+          headers({ op: { context } }) {
+            const key = context["idempotencyKey"];
+            return typeof key === "string" ? { "Idempotency-Key": key } : {};
+          },
+        }),
         false: splitLink({
-          // The header marks polls. They do not prolong an idle session.
+          // The header marks reads that no person asked for. They do not prolong an idle session.
           condition: ({ context }) => context["isBackground"] === true,
           true: httpBatchLink({ ...batch, headers: { "X-Background-Request": "true" } }),
           false: httpBatchLink(batch),
@@ -43,10 +51,14 @@ const maxTries = 2;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Never paused: without a network a request fails at once, and the page says so.
+      networkMode: "always",
       staleTime: 10_000,
       refetchOnWindowFocus: true,
       // A refusal is final. A lost connection may come back.
       retry: (tries, error) => tries < maxTries && serviceErrorOf(error).code === "UNREACHABLE",
     },
+    // A change is never kept to be sent later (gateway/dashboard/README.md 3.2).
+    mutations: { networkMode: "always", retry: false },
   },
 });

@@ -7,7 +7,7 @@ const t = texts("errors");
 
 /** An error in the form that the pages show. */
 export interface ServiceError {
-  /** The code of the service (`CONFLICT`), or UNREACHABLE if no answer came. */
+  /** The code of the service (`CONFLICT`), or one of ours: UNREACHABLE, OFFLINE, STOPPED. */
   code: string;
   message: string;
   /** The invalid fields; empty for most codes. */
@@ -19,15 +19,29 @@ interface ErrorData {
   details?: unknown;
 }
 
+/** Thrown without a request: the browser has no network, so surely nothing was saved. */
+export class OfflineError extends Error {
+  override name = "OfflineError";
+}
+
+/** Thrown when a dialog was closed before the answer to its change. */
+export class StoppedError extends Error {
+  override name = "StoppedError";
+}
+
+/** Thrown when a change got no answer: it may have been saved. The same change can be sent again safely. */
+export class NoAnswerError extends Error {
+  override name = "NoAnswerError";
+}
+
 /** Converts any thrown value. */
 export function serviceErrorOf(error: unknown): ServiceError {
+  if (error instanceof OfflineError) return own("OFFLINE", t("offline"));
+  if (error instanceof StoppedError) return own("STOPPED", t("stopped"));
+  if (error instanceof NoAnswerError) return own("UNREACHABLE", t("noAnswer"));
   const data: ErrorData | undefined = error instanceof TRPCClientError ? error.data : undefined;
   if (typeof data?.appCode !== "string") {
-    return {
-      code: "UNREACHABLE",
-      message: t("unreachable"),
-      details: [],
-    };
+    return own("UNREACHABLE", t("unreachable"));
   }
   const details = Array.isArray(data.details) ? data.details as ServiceError["details"] : [];
   return {
@@ -63,6 +77,15 @@ function messageOf(code: string, message: string): string {
     default:
       return code.endsWith("_NOT_FOUND") ? t("code.NOT_FOUND") : message;
   }
+}
+
+function own(code: string, message: string): ServiceError {
+  return { code, message, details: [] };
+}
+
+/** Returns whether a change failed for the network alone, so that the same change can be tried again. */
+export function isWorthTryingAgain(error: unknown): boolean {
+  return error instanceof NoAnswerError || error instanceof OfflineError;
 }
 
 /** Returns whether an error has this code. */

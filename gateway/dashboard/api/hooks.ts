@@ -5,12 +5,12 @@ import {
   useQuery,
   type UseQueryResult,
 } from "@tanstack/react-query";
+import { useState } from "react";
+import { ChangeKeys, sendChange } from "./changes.ts";
 import { client, queryClient } from "./client.ts";
 import type { Input, MutationPath, Output, QueryPath } from "./types.ts";
 
 interface ReadOptions {
-  /** Repeats the query after this many milliseconds. */
-  pollMs?: number;
   isEnabled?: boolean;
   /** Keeps the old rows on the page while the next ones load, so that nothing jumps. */
   keepsPrevious?: boolean;
@@ -22,7 +22,7 @@ export function keyOf<P extends QueryPath>(path: P, input?: Input<P>): readonly 
   return input === undefined ? [path] : [path, input];
 }
 
-/** Returns the options of a query. Polls are sent as background requests. */
+/** Returns the options of a query. Reads that no person asked for are sent as background requests. */
 export function readOptions<P extends QueryPath>(path: P, input?: Input<P>) {
   const queryKey = keyOf(path, input);
   return {
@@ -39,12 +39,11 @@ export function readOptions<P extends QueryPath>(path: P, input?: Input<P>) {
 export function useRead<P extends QueryPath>(
   path: P,
   input?: Input<P>,
-  { pollMs, isEnabled = true, keepsPrevious = false, staleMs }: ReadOptions = {},
+  { isEnabled = true, keepsPrevious = false, staleMs }: ReadOptions = {},
 ): UseQueryResult<Output<P>> {
   return useQuery({
     ...readOptions(path, input),
     enabled: isEnabled,
-    ...(pollMs !== undefined && { refetchInterval: pollMs }),
     ...(staleMs !== undefined && { staleTime: staleMs }),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   }) as UseQueryResult<Output<P>>;
@@ -56,9 +55,10 @@ export function useWrite<P extends MutationPath>(
   { changes = [] }: { changes?: readonly (QueryPath | "departments" | "appointments" | "desk")[] } =
     {},
 ): UseMutationResult<Output<P>, unknown, Input<P>> {
+  const [keys] = useState(() => new ChangeKeys());
   return useMutation({
     mutationKey: [path],
-    mutationFn: (input: Input<P>) => client.mutation(path, input) as Promise<Output<P>>,
+    mutationFn: (input: Input<P>) => sendChange(path, input, keys),
     onSettled: () => invalidate(changes),
   });
 }

@@ -75,7 +75,12 @@ export function numberText(number: number): string {
 
 /** Returns the current local time of a zone, `YYYY-MM-DDTHH:mm:ss`. */
 export function nowIn(timeZone: string): string {
-  return new Date().toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
+  return localTimeAt(Date.now(), timeZone);
+}
+
+/** Returns the local time of a zone at an instant, `YYYY-MM-DDTHH:mm:ss`. */
+export function localTimeAt(epochMs: number, timeZone: string): string {
+  return new Date(epochMs).toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
 }
 
 /** Returns the current local time of a zone, to the minute. Renders again every minute. */

@@ -2,7 +2,7 @@ import { type Mutation, useMutationState } from "@tanstack/react-query";
 import { useWrite } from "../api/hooks.ts";
 import { timeOf } from "../api/time.ts";
 import type { Appointment, AppointmentStatus } from "../api/types.ts";
-import { toast, toastError } from "../ui/toast.tsx";
+import { toast, toastFailure } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
 
 /** The queries that a change of an appointment affects. They are loaded again after it. */
@@ -24,7 +24,12 @@ export function useStatusMoves() {
     onDone: () => void,
   ): void {
     // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
-    void write.mutateAsync({ id, environment }).then(onDone, toastError);
+    const send = () =>
+      void write.mutateAsync({ id, environment }).then(
+        onDone,
+        (error: unknown) => toastFailure(error, send),
+      );
+    send();
   }
 
   function completeOne(appointment: Appointment): void {

@@ -1,6 +1,7 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useEnvironment } from "../api/departments.ts";
 import { useRead } from "../api/hooks.ts";
+import { goLive } from "../api/live.ts";
 import { useSession } from "../api/session.tsx";
 import { numberText } from "../api/time.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,16 +10,26 @@ import { Icon } from "../ui/icons.tsx";
 import { Skeleton } from "../ui/states.tsx";
 import { AccountMenu } from "./account_menu.tsx";
 import { ErrorBoundary } from "./error_boundary.tsx";
+import { NetworkBanner } from "./network_banner.tsx";
+import { preloadAll } from "../ui/on_demand.tsx";
 import { Navigation, PageLink, useLinks } from "./navigation.tsx";
 import { Pages } from "./pages.tsx";
 import { texts } from "../messages/texts.ts";
 
 const t = texts("shell");
 
+const preloadAfterMs = 1500;
+
 /** The frame of every page: the sidebar, the content, and on a phone a bar at the bottom. */
 export function Frame() {
   const { organization } = useSession();
   const [environment] = useEnvironment();
+  useEffect(goLive, []);
+  useEffect(() => {
+    // When the page is idle, so that the first list is not delayed.
+    const timer = setTimeout(() => void preloadAll(), preloadAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div className={`frame ${environment === "TEST" ? "is-test" : ""}`}>
       <a className="skip" href="#content">{t("skip")}</a>
@@ -42,6 +53,7 @@ export function Frame() {
             </span>
           </div>
         )}
+        <NetworkBanner />
         <ErrorBoundary>
           <Suspense fallback={<Skeleton rows={8} />}>
             <Pages />
@@ -56,7 +68,7 @@ export function Frame() {
 /** The credits that are left. */
 function Balance() {
   const [environment] = useEnvironment();
-  const { data } = useRead("credits.balance", undefined, { staleMs: 60_000, pollMs: 30_000 });
+  const { data } = useRead("credits.balance", undefined, { staleMs: 60_000 });
   const balance = data && (environment === "TEST" ? data.test : data.live);
   return (
     <div className={`balance ${balance !== undefined && balance < 50 ? "low" : ""}`}>

@@ -1,9 +1,10 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
 import { Route, Switch } from "wouter";
 import { useHasRole } from "../api/session.tsx";
 import type { Role } from "../api/types.ts";
 import { Today } from "../pages/today/today.tsx";
 import type { IconName } from "../ui/icons.tsx";
+import { onDemand } from "../ui/on_demand.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { texts } from "../messages/texts.ts";
 
@@ -25,7 +26,7 @@ export type Group = (typeof groups)[number];
 
 /**
  * Every page with its address and role: the routes and the sidebar both come from this table. Today is part of the
- * first download, because the desk opens on it; the others are loaded when they are opened.
+ * first download, because the desk opens on it; the others are downloaded after the first paint, or when they are opened.
  */
 export const pages: readonly Page[] = [
   {
@@ -37,73 +38,78 @@ export const pages: readonly Page[] = [
   {
     path: "/appointments/:id?",
     role: "STAFF",
-    component: onDemand(() => import("../pages/appointments/appointments.tsx"), "Appointments"),
+    component: onDemand(async () =>
+      (await import("../pages/appointments/appointments.tsx")).Appointments
+    ),
     link: { group: "desk", label: t("page.appointments"), icon: "appointments" },
   },
   {
     path: "/departments",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/departments/departments.tsx"), "Departments"),
+    component: onDemand(async () =>
+      (await import("../pages/departments/departments.tsx")).Departments
+    ),
     link: { group: "organization", label: t("page.departments"), icon: "departments" },
   },
   {
     path: "/departments/:id",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/departments/department.tsx"), "Department"),
+    component: onDemand(async () =>
+      (await import("../pages/departments/department.tsx")).Department
+    ),
   },
   {
     path: "/credits",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/credits/credits.tsx"), "Credits"),
+    component: onDemand(async () => (await import("../pages/credits/credits.tsx")).Credits),
     link: { group: "organization", label: t("page.credits"), icon: "credits" },
   },
   {
     path: "/team",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/team/team.tsx"), "Team"),
+    component: onDemand(async () => (await import("../pages/team/team.tsx")).Team),
     link: { group: "organization", label: t("page.team"), icon: "team" },
   },
   {
     path: "/audit",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/audit/audit.tsx"), "Audit"),
+    component: onDemand(async () => (await import("../pages/audit/audit.tsx")).Audit),
     link: { group: "organization", label: t("page.audit"), icon: "audit" },
   },
   {
     path: "/settings",
     role: "STAFF",
-    component: onDemand(() => import("../pages/settings/settings.tsx"), "Settings"),
+    component: onDemand(async () => (await import("../pages/settings/settings.tsx")).Settings),
     link: { group: "organization", label: t("page.settings"), icon: "settings" },
   },
   {
     path: "/api-keys",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/api_keys/api_keys.tsx"), "ApiKeys"),
+    component: onDemand(async () => (await import("../pages/api_keys/api_keys.tsx")).ApiKeys),
     link: { group: "developers", label: t("page.apiKeys"), icon: "key" },
   },
   {
     path: "/webhooks",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/webhooks/webhooks.tsx"), "Webhooks"),
+    component: onDemand(async () => (await import("../pages/webhooks/webhooks.tsx")).Webhooks),
     link: { group: "developers", label: t("page.webhooks"), icon: "webhooks" },
   },
   {
     path: "/webhooks/:id",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/webhooks/webhook.tsx"), "WebhookPage"),
+    component: onDemand(async () => (await import("../pages/webhooks/webhook.tsx")).WebhookPage),
   },
   {
     path: "/usage",
     role: "ADMIN",
-    component: onDemand(() => import("../pages/usage/usage.tsx"), "Usage"),
+    component: onDemand(async () => (await import("../pages/usage/usage.tsx")).Usage),
     link: { group: "developers", label: t("page.usage"), icon: "usage" },
   },
   {
     path: "/reporting-tokens",
     role: "ADMIN",
-    component: onDemand(
-      () => import("../pages/reporting_tokens/reporting_tokens.tsx"),
-      "ReportingTokens",
+    component: onDemand(async () =>
+      (await import("../pages/reporting_tokens/reporting_tokens.tsx")).ReportingTokens
     ),
     link: { group: "developers", label: t("page.reportingTokens"), icon: "token" },
   },
@@ -132,11 +138,4 @@ function OpenPage({ page: { role, component: Component } }: { page: Page }) {
       <p>{t("forbiddenText", { role: t(`role.${role}`) })}</p>
     </EmptyState>
   );
-}
-
-function onDemand<N extends string>(
-  load: () => Promise<Record<N, ComponentType>>,
-  name: N,
-): ComponentType {
-  return lazy<ComponentType>(async () => ({ default: (await load())[name] }));
 }

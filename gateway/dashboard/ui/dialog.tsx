@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { beginDialog } from "../api/changes.ts";
+import { StoppedError } from "../api/errors.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
+import { toastError } from "./toast.tsx";
 import { UnsavedScope, useLeave } from "./unsaved.tsx";
 
 const t = texts("forms");
@@ -41,6 +44,12 @@ export function PlainDialog(
     DialogProps,
 ) {
   useEffect(() => keepFocus, []);
+  useEffect(() => {
+    const stopChanges = beginDialog();
+    return () => {
+      if (stopChanges() > 0) toastError(new StoppedError());
+    };
+  }, []);
   return (
     <ModalOverlay
       isOpen

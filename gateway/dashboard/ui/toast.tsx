@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { shortMessageOf } from "../api/errors.ts";
-import { Button } from "./button.tsx";
+import { isWorthTryingAgain, shortMessageOf } from "../api/errors.ts";
 import { texts } from "../messages/texts.ts";
+import { Button } from "./button.tsx";
 
 const t = texts("ui");
 
@@ -25,6 +25,13 @@ export function toast(text: string, action?: Toast["action"]): void {
 /** Shows for 9 seconds why an action failed. */
 export function toastError(error: unknown): void {
   show({ text: shortMessageOf(error), kind: "fault" });
+}
+
+/** Shows why an action failed, with a button that tries it again if only the network was the reason. */
+export function toastFailure(error: unknown, tryAgain: () => void): void {
+  const action = isWorthTryingAgain(error) &&
+    { label: texts("errors")("tryAgain"), onPress: tryAgain };
+  show({ text: shortMessageOf(error), kind: "fault", ...(action && { action }) });
 }
 
 function show(toast: Omit<Toast, "id">): void {

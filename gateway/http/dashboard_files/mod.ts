@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BuildOptions, builtDashboard } from "./build.ts";
+import { encodingFor, isKnown } from "../conditional.ts";
 import { type BuiltFile, readBuild } from "./files.ts";
 
 /** Answers a path of the dashboard. Returns undefined for every other path. */
@@ -63,7 +64,7 @@ function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile)
     "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
   };
   if (isKnown(request, etag)) return new Response(null, { status: 304, headers: cached });
-  const encoding = encodingFor(request, forms);
+  const encoding = formFor(request, forms);
   const body = forms[encoding]!;
   return new Response(request.method === "HEAD" ? null : body as Uint8Array<ArrayBuffer>, {
     headers: {
@@ -75,18 +76,8 @@ function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile)
   });
 }
 
-function isKnown(request: Request, etag: string): boolean {
-  const known = request.headers.get("if-none-match") ?? "";
-  return known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-}
-
-function encodingFor(request: Request, forms: BuiltFile["forms"]): keyof BuiltFile["forms"] {
-  const accepted = new Set(
-    (request.headers.get("accept-encoding") ?? "")
-      .split(",")
-      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-      .map((part) => part.split(";")[0]!.trim()),
-  );
-  if (forms.br && accepted.has("br")) return "br";
-  return forms.gzip && accepted.has("gzip") ? "gzip" : "identity";
+/** Returns the encoding to send. Files that are not text have one form. */
+function formFor(request: Request, forms: BuiltFile["forms"]): keyof BuiltFile["forms"] {
+  const encoding = encodingFor(request);
+  return forms[encoding] ? encoding : "identity";
 }

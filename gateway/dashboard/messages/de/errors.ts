@@ -58,4 +58,19 @@ export const errors: Translated<typeof english> = {
     noUserInUrl: "Lassen Sie Benutzername und Passwort weg",
     keyRevoked: "Dieser Schlüssel ist widerrufen. Erstellen Sie einen neuen.",
   },
+  noAnswer:
+    "Der Server ist nicht erreichbar. Ob gespeichert wurde, ist unklar. Sie können es gefahrlos erneut versuchen: Es wird nie doppelt ausgeführt.",
+  offline:
+    "Sie sind offline, es wurde nichts gespeichert. Versuchen Sie es erneut, wenn die Verbindung wieder da ist.",
+  stopped:
+    "Sie haben geschlossen, bevor der Server geantwortet hat. Falls gespeichert wurde, erscheint es hier gleich.",
+  tryAgain: "Erneut versuchen",
+  pageFailed: "Etwas ist schiefgegangen",
+  pageFailedHelp: "Versuchen Sie es erneut. Wenn das nicht hilft, laden Sie die Seite neu.",
+  partMissing: "Dieser Teil konnte nicht geladen werden",
+  partMissingHelp: "Die Verbindung ist unterbrochen, oder die Anwendung wurde aktualisiert.",
+  reload: "Neu laden",
+  bannerOffline:
+    "Sie sind offline. Stand der Daten: {time}. Änderungen können erst wieder gespeichert werden, wenn Sie online sind.",
+  bannerUnreachable: "Verbindung unterbrochen. Stand der Daten: {time}.",
 };

@@ -27,9 +27,6 @@ export const shell: Translated<typeof english> = {
   forbidden: "Sie können diese Seite nicht öffnen",
   forbiddenText:
     "Dafür ist die Rolle {role} nötig. Ein Inhaber Ihrer Organisation kann Ihre Rolle unter Team ändern.",
-  broken: "Etwas ist schiefgegangen",
-  brokenText:
-    "Vielleicht wurde die Anwendung aktualisiert. Laden Sie neu, um die aktuelle Version zu erhalten.",
   reload: "Neu laden",
   account: "Konto",
   theme: "Design",

@@ -54,4 +54,18 @@ export const errors = {
     noUserInUrl: "Leave out the user name and password",
     keyRevoked: "This key is revoked. Create a new one.",
   },
+  noAnswer:
+    "Couldn't reach the server. We don't know if it was saved. You can safely try again: it is never done twice.",
+  offline: "You're offline, so nothing was saved. Try again when the connection is back.",
+  stopped:
+    "You closed this before the server answered. If it was saved, it appears here in a moment.",
+  tryAgain: "Try again",
+  pageFailed: "Something went wrong",
+  pageFailedHelp: "Try again. If that doesn't help, reload the page.",
+  partMissing: "Couldn't load this part of the dashboard",
+  partMissingHelp: "The connection may be lost, or the dashboard was updated.",
+  reload: "Reload",
+  bannerOffline:
+    "You're offline. Showing data from {time}. Changes can't be saved until you're back.",
+  bannerUnreachable: "Connection lost. Showing data from {time}.",
 } as const;

@@ -24,8 +24,6 @@ export const shell = {
   forbidden: "You cannot open this page",
   forbiddenText:
     "It needs the role {role}. An owner of your organization can change your role under Team.",
-  broken: "Something went wrong",
-  brokenText: "The dashboard may have been updated. Reload it to get the current version.",
   reload: "Reload",
   account: "Account",
   theme: "Theme",

@@ -11,7 +11,7 @@ import { type KeyDialog, KeyDialogs } from "./key_dialogs.tsx";
 
 /** The API keys of the organization. */
 export function ApiKeys() {
-  const read = useRead("apiKeys.list", undefined, { pollMs: 15_000 });
+  const read = useRead("apiKeys.list");
   const [dialog, setDialog] = useState<KeyDialog | null>(null);
   return (
     <Page

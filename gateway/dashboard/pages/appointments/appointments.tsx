@@ -25,7 +25,7 @@ export function Appointments() {
   const [isBooking, setIsBooking] = useState(false);
   const today = dateOf(nowIn(useTimeZone()));
   const query = queryOf(filters.get, { environment, today });
-  const list = useRead("appointments.list", query, { keepsPrevious: true, pollMs: 30_000 });
+  const list = useRead("appointments.list", query, { keepsPrevious: true });
   const departments = useDepartments();
   useKeys({ n: () => setIsBooking(true) });
   const openId = id ? Number(id) : undefined;

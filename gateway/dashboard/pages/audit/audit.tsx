@@ -13,7 +13,6 @@ export function Audit() {
   const filters = useFilters();
   const read = useRead("audit.list", queryOf(filters.get), {
     keepsPrevious: true,
-    pollMs: 30_000,
   });
   return (
     <Page title="Audit" lead="Every change: who made it, when, and from where">

@@ -22,7 +22,7 @@ const kinds: Record<Entry["kind"], { label: string; tone: Tone }> = {
 export function Credits() {
   const [environment] = useEnvironment();
   const { get, set } = useFilters();
-  const balance = useRead("credits.balance", undefined, { pollMs: 15_000 });
+  const balance = useRead("credits.balance");
   const kind = (Object.keys(kinds) as Entry["kind"][]).find((one) => one === get("kind"));
   const ledger = useRead("credits.ledger", {
     page: Number(get("page")) || 0,
@@ -31,7 +31,7 @@ export function Credits() {
     ...(kind && { kind }),
     ...(get("from") && { startDate: get("from") }),
     ...(get("to") && { endDate: get("to") }),
-  }, { keepsPrevious: true, pollMs: 15_000 });
+  }, { keepsPrevious: true });
   return (
     <Page
       title="Credits"

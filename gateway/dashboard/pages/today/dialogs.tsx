@@ -1,7 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Appointment, Department, Environment } from "../../api/types.ts";
 import { CancelDialog } from "../../desk/cancel.tsx";
 import { CheckInDialog } from "../../desk/check_in.tsx";
+import { DialogBoundary } from "../../shell/error_boundary.tsx";
+import { onDemand } from "../../ui/on_demand.tsx";
 import { KeysDialog } from "./keys_dialog.tsx";
 
 /** The open dialog of the page. */
@@ -11,22 +13,32 @@ export type OpenDialog =
   | { kind: "book"; departmentId?: number; slotTime?: string }
   | { kind: "cancel" | "reschedule"; appointment: Appointment };
 
-const BookDialog = lazy(async () => ({
-  default: (await import("../../desk/book.tsx")).BookDialog,
-}));
-const RescheduleDialog = lazy(async () => ({
-  default: (await import("../../desk/reschedule.tsx")).RescheduleDialog,
-}));
+const BookDialog = onDemand(async () => (await import("../../desk/book.tsx")).BookDialog);
+const RescheduleDialog = onDemand(async () =>
+  (await import("../../desk/reschedule.tsx")).RescheduleDialog
+);
 
-/** Shows the open dialog, if any. */
-export function Dialogs({ dialog, onClose, departments, environment, date }: {
+interface DialogsProps {
   dialog: OpenDialog | null;
   onClose(): void;
   departments: readonly Department[];
   environment: Environment;
   date: string;
+}
+
+/** Shows the open dialog, if any. */
+export function Dialogs(props: DialogsProps) {
+  if (!props.dialog) return null;
+  return (
+    <DialogBoundary onClose={props.onClose}>
+      <OpenedDialog {...props} dialog={props.dialog} />
+    </DialogBoundary>
+  );
+}
+
+function OpenedDialog({ dialog, onClose, departments, environment, date }: DialogsProps & {
+  dialog: OpenDialog;
 }) {
-  if (!dialog) return null;
   switch (dialog.kind) {
     case "keys":
       return <KeysDialog onClose={onClose} />;

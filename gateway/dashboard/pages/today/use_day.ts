@@ -5,18 +5,16 @@ import { useRead } from "../../api/hooks.ts";
 import type { Appointment, DaySlot, DeskDepartment, Environment } from "../../api/types.ts";
 import { usePendingMoves } from "../../desk/actions.ts";
 
-const pollMs = 5000;
-
 /** A department with its slots of the day. `day` is undefined until it is loaded. */
 export interface DepartmentDay {
   department: Pick<DeskDepartment, "id" | "name">;
   day: { slots: readonly DaySlot[] } | undefined;
 }
 
-/** Loads the day of all departments, and polls it every five seconds. */
+/** Loads the day of all departments. It is read again when it changes. */
 export function useDay(date: string, environment: Environment) {
   const departments = useDepartments();
-  const read = useRead("desk.day", { date, environment }, { pollMs, staleMs: pollMs });
+  const read = useRead("desk.day", { date, environment });
   const { data } = read;
   const days: DepartmentDay[] = useMemo(
     () =>
@@ -39,7 +37,7 @@ export function useDay(date: string, environment: Environment) {
     appointments,
     isPending: departments.isPending || read.isPending,
     error: departments.error ?? (data ? null : read.error),
-    /** Whether the last poll failed, so that the data may be out of date. */
+    /** Whether the last read failed, so that the data may be out of date. */
     isStale: read.isRefetchError,
     retry() {
       void departments.refetch();

@@ -31,7 +31,7 @@ export function Usage() {
   const stats = useRead("usage.stats", {
     period,
     ...(period === "custom" && { startDate: custom.from, endDate: custom.to }),
-  }, { keepsPrevious: true, pollMs: 30_000 });
+  }, { keepsPrevious: true });
   return (
     <Page
       title="Usage"

@@ -23,7 +23,7 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
     ...(filter.apiKeyId && { apiKeyId: Number(filter.apiKeyId) }),
     ...(filter.statusCode && { statusCode: Number(filter.statusCode) }),
     ...(filter.endpoint && { endpoint: filter.endpoint }),
-  }, { keepsPrevious: true, pollMs: 10_000 });
+  }, { keepsPrevious: true });
   function filterBy(change: Partial<typeof filter>): void {
     setFilter({ ...filter, ...change });
     setPage(0);

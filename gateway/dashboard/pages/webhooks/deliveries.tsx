@@ -19,7 +19,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
     page,
     size: 20,
     ...(status && { status }),
-  }, { keepsPrevious: true, pollMs: 5000 });
+  }, { keepsPrevious: true });
   return (
     <section aria-label="Deliveries">
       <div className="filters deliveries-head">

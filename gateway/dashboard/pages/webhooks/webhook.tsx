@@ -16,7 +16,7 @@ import { type WebhookDialog, WebhookDialogs } from "./webhook_dialogs.tsx";
 /** One webhook with its deliveries. */
 export function WebhookPage() {
   const { id } = useParams<{ id: string }>();
-  const read = useRead("webhooks.list", undefined, { pollMs: 10_000 });
+  const read = useRead("webhooks.list");
   const webhook = read.data?.find((one) => one.id === Number(id));
   if (read.data && !webhook) {
     return (

@@ -12,7 +12,7 @@ import { WebhookForm } from "./webhook_form.tsx";
 
 /** The webhooks of the organization. */
 export function Webhooks() {
-  const read = useRead("webhooks.list", undefined, { pollMs: 15_000 });
+  const read = useRead("webhooks.list");
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<{ id: number; secret: string } | null>(null);
   const [, go] = useLocation();

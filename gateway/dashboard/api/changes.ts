@@ -1,0 +1,76 @@
+import { client } from "./client.ts";
+import { NoAnswerError, OfflineError, serviceErrorOf, StoppedError } from "./errors.ts";
+import { isOffline } from "./network.ts";
+import type { Input, MutationPath, Output } from "./types.ts";
+
+/** The running changes of the open dialogs, the topmost dialog last. */
+const dialogs: Set<AbortController>[] = [];
+
+/**
+ * Notes that a dialog is open. Changes that begin while it is the topmost one belong to it. The returned function stops
+ * those that have no answer yet, and returns how many there were.
+ */
+export function beginDialog(): () => number {
+  const running = new Set<AbortController>();
+  dialogs.push(running);
+  return () => {
+    dialogs.splice(dialogs.indexOf(running), 1);
+    const stopped = running.size;
+    for (const controller of running) controller.abort();
+    return stopped;
+  };
+}
+
+/**
+ * The `Idempotency-Key` of a form, or of an act on one subject. It stays the same until an answer has come, also if the
+ * input is changed meanwhile. So the service does the change at most once, however often the user tries again.
+ */
+export class ChangeKeys {
+  readonly #keys = new Map<unknown, string>();
+
+  of(input: unknown): string {
+    const subject = subjectOf(input);
+    const key = this.#keys.get(subject) ?? crypto.randomUUID();
+    this.#keys.set(subject, key);
+    return key;
+  }
+
+  /** Ends the key after an answer. Without an answer the key stays, because the change may have been done. */
+  settle(input: unknown): void {
+    this.#keys.delete(subjectOf(input));
+  }
+}
+
+/** Sends a change, once. Throws OfflineError at once if the browser has no network. */
+export async function sendChange<P extends MutationPath>(
+  path: P,
+  input: Input<P>,
+  keys: ChangeKeys,
+): Promise<Output<P>> {
+  if (isOffline()) throw new OfflineError();
+  const controller = new AbortController();
+  const dialog = dialogs.at(-1);
+  dialog?.add(controller);
+  const { signal } = controller;
+  try {
+    const idempotencyKey = keys.of(input);
+    const output = await client.mutation(path, input, { signal, context: { idempotencyKey } });
+    keys.settle(input);
+    return output as Output<P>;
+  } catch (error) {
+    if (signal.aborted) throw new StoppedError();
+    const { code } = serviceErrorOf(error);
+    // After a fault of the service the change may have been done as well.
+    if (code !== "SERVICE_UNAVAILABLE" && code !== "INTERNAL_ERROR") {
+      if (code === "UNREACHABLE") throw new NoAnswerError();
+      keys.settle(input);
+    }
+    throw error;
+  } finally {
+    dialog?.delete(controller);
+  }
+}
+
+function subjectOf(input: unknown): unknown {
+  return typeof input === "object" && input !== null && "id" in input ? input.id : "form";
+}

@@ -1,0 +1,61 @@
+import { noteAnswer, noteNoAnswer } from "./network.ts";
+
+/** A request without an answer after this time has failed. */
+const maxWaitMs = 30_000;
+/** A proxy answers these for a service that is away. */
+const awayStatuses = new Set([502, 503, 504]);
+const maxKept = 60;
+
+/** The answers to GET requests, by address. The service answers 304 for what has not changed. */
+const answers = new Map<string, { etag: string; text: string; headers: [string, string][] }>();
+
+/** The options that tRPC's client passes on. */
+type RequestOptions = { [K in keyof RequestInit]?: RequestInit[K] | undefined };
+
+/** Sends a request of the client: with a time limit, and with the tag of the answer that this tab has. */
+export async function request(
+  input: RequestInfo | URL | string,
+  init: RequestOptions = {},
+): Promise<Response> {
+  const limit = AbortSignal.timeout(maxWaitMs);
+  const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
+  const url = String(input);
+  const isRead = (init.method ?? "GET") === "GET";
+  const known = isRead ? answers.get(url) : undefined;
+  const headers = new Headers(init.headers);
+  if (known) headers.set("If-None-Match", known.etag);
+  try {
+    const response = await fetch(url, {
+      ...init as RequestInit,
+      headers,
+      signal,
+      cache: "no-store",
+    });
+    if (awayStatuses.has(response.status)) noteNoAnswer();
+    else noteAnswer();
+    if (known && response.status === 304) {
+      keep(url, known);
+      return new Response(known.text, { headers: known.headers });
+    }
+    return isRead && response.ok ? await kept(url, response) : response;
+  } catch (error) {
+    if (init.signal?.aborted !== true) noteNoAnswer();
+    throw error;
+  }
+}
+
+/** Keeps an answer with a tag, and returns it. */
+async function kept(url: string, response: Response): Promise<Response> {
+  const etag = response.headers.get("ETag");
+  if (etag === null) return response;
+  const text = await response.text();
+  const headers = [...response.headers];
+  keep(url, { etag, text, headers });
+  return new Response(text, { headers });
+}
+
+function keep(url: string, answer: { etag: string; text: string; headers: [string, string][] }) {
+  answers.delete(url);
+  answers.set(url, answer);
+  if (answers.size > maxKept) answers.delete(answers.keys().next().value!);
+}

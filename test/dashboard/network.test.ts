@@ -1,0 +1,131 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type CuttingProxy, startCuttingProxy } from "../support/cutting_proxy.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { dialog, expectSeen, expectShown, press, signIn } from "./keyboard.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+describe.skipIf(!hasChromium)("without a network", () => {
+  let dashboard: Dashboard;
+  let proxy: CuttingProxy;
+  let url: string;
+  let page: Page;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    proxy = await startCuttingProxy(dashboard.url);
+    url = proxy.url.replace(/\/$/, "");
+    ({ page } = await openPage(dashboard.browser));
+    await signIn(page, { url, owner: dashboard.owner });
+  });
+  pictureFailures(() => page);
+  afterAll(async () => {
+    await dashboard?.[Symbol.asyncDispose]();
+    await proxy?.[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    proxy.isDown = false;
+    await page.context().setOffline(false);
+    await page.unrouteAll();
+    await page.goto(`${url}/?date=${dashboard.tomorrow}`);
+    await expectSeen(page, "08:30");
+  });
+
+  const statusesOf = async () =>
+    (await dashboard.sql.query("select status from appointments order by id")).rows
+      .map(({ status }) => status as string);
+  const booked = async (name: string) =>
+    (await dashboard.sql.query("select 1 from appointments where name = $1", [name])).rowCount;
+  /** Opens the booking form, types a name and selects a time. */
+  async function fillBooking(name: string): Promise<void> {
+    await press(page, "n");
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByRole("button", { name: /^1[2-7]:\d\d / }).first().click();
+  }
+  const book = () => page.getByRole("button", { name: /^Book .*1[2-7]:\d\d$/ }).click();
+
+  test("an act is refused at once, nothing is sent later, and a banner says how old the data are", async () => {
+    const before = await statusesOf();
+    await page.getByRole("row", { name: /08:30/ }).first().click();
+    await page.context().setOffline(true);
+    await expectSeen(page, /^You're offline\. Showing data from \d\d:\d\d\./);
+    await press(page, "c");
+    await expectSeen(page, /^You're offline, so nothing was saved/);
+    await page.context().setOffline(false);
+    await page.getByText(/^You're offline\. Showing/).waitFor({ state: "detached" });
+    await page.reload();
+    await expectSeen(page, "08:30");
+    expect(await statusesOf()).toEqual(before);
+  });
+
+  test("a booking that was refused offline and then cancelled is never made", async () => {
+    await fillBooking("Nobody Booked");
+    await page.context().setOffline(true);
+    await book();
+    await expectShown(dialog(page, "New appointment").getByText(/^You're offline/));
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Nobody Booked");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.context().setOffline(false);
+    await page.getByText(/^You're offline\. Showing/).waitFor({ state: "detached" });
+    // The page has read the list again by then, so a kept booking would have been sent.
+    await page.reload();
+    await expectSeen(page, "08:30");
+    expect(await booked("Nobody Booked")).toBe(0);
+  });
+
+  test("a dialog that is closed before the answer stops its request", async () => {
+    await fillBooking("Stopped Early");
+    const stopped = page.waitForEvent(
+      "requestfailed",
+      (request) => request.url().includes("appointments.create"),
+    );
+    // Never answered.
+    await page.route("**/trpc/appointments.create*", () => {});
+    await book();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    const discard = page.getByRole("button", { name: "Discard" });
+    if (await discard.isVisible()) await discard.click();
+    await stopped;
+    await expectSeen(page, /^You closed this before the server answered/);
+    expect(await booked("Stopped Early")).toBe(0);
+  });
+
+  test("a page and a dialog whose code is missing for a moment do not break the dashboard", async () => {
+    const context = page.context();
+    const other = await context.newPage();
+    await other.route(/\/assets\/(appointments|book)-.*\.js/, (route) => route.abort());
+    await other.goto(`${url}/?date=${dashboard.tomorrow}`);
+    await expectSeen(other, "08:30");
+    await press(other, "n");
+    await expectSeen(other, "Couldn't load this part of the dashboard");
+    await other.getByRole("button", { name: "Close" }).click();
+    await other.getByRole("link", { name: "Appointments" }).first().click();
+    await expectSeen(other, "Couldn't load this part of the dashboard");
+    await other.getByRole("link", { name: "Today" }).first().click();
+    await expectShown(other.getByRole("heading", { level: 1, name: "Today" }));
+    await other.getByRole("link", { name: "Appointments" }).first().click();
+    await expectSeen(other, "Couldn't load this part of the dashboard");
+    await other.unrouteAll();
+    await other.getByRole("button", { name: "Try again" }).click();
+    await expectShown(other.getByRole("heading", { level: 1, name: "Appointments" }));
+    await other.close();
+  });
+
+  test("pages that were never opened open while the service is away, and the page recovers by itself", async () => {
+    // The parts of the dashboard are downloaded after the first paint.
+    await page.waitForFunction(
+      "performance.getEntriesByType('resource').some(({ name }) => /appointments-.*\\.js/.test(name))",
+    );
+    proxy.isDown = true;
+    proxy.sever();
+    await expectSeen(page, /^Connection lost\. Showing data from \d\d:\d\d\./);
+    await page.getByRole("link", { name: "Appointments" }).first().click();
+    await expectShown(page.getByRole("heading", { level: 1, name: "Appointments" }));
+    proxy.isDown = false;
+    await page.getByText(/^Connection lost/).waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Today" }).first().click();
+    await expectShown(page.getByRole("heading", { level: 1, name: "Today" }));
+  });
+});

@@ -1,0 +1,37 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { encodeAnswer } from "../../../gateway/http/encode_answer.ts";
+
+const text = JSON.stringify({ result: { data: Array.from({ length: 200 }, () => "Ada") } });
+const answered = () => new Response(text, { headers: { "Content-Type": "application/json" } });
+const read = (headers: Record<string, string> = {}, method = "GET") =>
+  encodeAnswer(new Request("http://api.test/trpc/desk.day", { method, headers }), answered());
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+test("a read is compressed in the best form that the client accepts", async () => {
+  const brotli = await read({ "Accept-Encoding": "gzip, br" });
+  expect(brotli.headers.get("Content-Encoding")).toBe("br");
+  expect(brotli.headers.get("Vary")).toBe("Accept-Encoding");
+  expect(brotliDecompressSync(await bytesOf(brotli)).toString()).toBe(text);
+  const gzip = await read({ "Accept-Encoding": "gzip, br;q=0" });
+  expect(gzip.headers.get("Content-Encoding")).toBe("gzip");
+  expect(gunzipSync(await bytesOf(gzip)).toString()).toBe(text);
+  const plain = await read();
+  expect(plain.headers.get("Content-Encoding")).toBeNull();
+  expect(await plain.text()).toBe(text);
+});
+
+test("an unchanged answer is 304 without a body", async () => {
+  const tag = (await read()).headers.get("ETag")!;
+  const again = await read({ "If-None-Match": tag });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe("");
+  expect((await read({ "If-None-Match": '"another"' })).status).toBe(200);
+});
+
+test("the answer to a change, which may contain a secret, stays as it is", async () => {
+  const response = await read({ "Accept-Encoding": "gzip, br" }, "POST");
+  expect(response.headers.get("Content-Encoding")).toBeNull();
+  expect(response.headers.get("ETag")).toBeNull();
+  expect(await response.text()).toBe(text);
+});
