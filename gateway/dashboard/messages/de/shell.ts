@@ -27,7 +27,6 @@ export const shell: Translated<typeof english> = {
   forbidden: "Sie können diese Seite nicht öffnen",
   forbiddenText:
     "Dafür ist die Rolle {role} nötig. Ein Inhaber Ihrer Organisation kann Ihre Rolle unter Team ändern.",
-  reload: "Neu laden",
   account: "Konto",
   theme: "Design",
   themes: { system: "System", light: "Hell", dark: "Dunkel" },

@@ -24,7 +24,6 @@ export const shell = {
   forbidden: "You cannot open this page",
   forbiddenText:
     "It needs the role {role}. An owner of your organization can change your role under Team.",
-  reload: "Reload",
   account: "Account",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
