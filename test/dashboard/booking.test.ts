@@ -144,8 +144,11 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     await page.keyboard.press("Enter");
     const day = to.toLocaleString("en-GB", { month: "short", day: "numeric" });
     await page.locator("thead th").nth(1).getByText(day).waitFor();
-    await page.locator("tr[data-time='10:00'] .slot-choice").first().click();
-    await page.getByRole("button", { name: /^Move to .*, 10:00$/ }).click();
+    await page.locator(".week-table [tabindex='0']").focus();
+    await press(page, "1", "0", "PageDown");
+    await page.locator("thead th").nth(1).getByText(day).waitFor({ state: "detached" });
+    await expectFocused(page.locator(".week-table"));
+    await press(page, "1", "0", "Enter", "Tab", "Tab", "Enter");
     await expectShown(page.getByText(/is moved to .*, 10:00/));
     await expectFocused(page.getByRole("grid").first());
   });

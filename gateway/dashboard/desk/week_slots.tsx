@@ -9,6 +9,7 @@ import { findNextFree, type SlotQuery, type Week } from "./use_week.ts";
 import { isFree, rowsOf, slotAt, type WeekDay, type WeekSlot } from "./week.ts";
 
 const t = texts("booking");
+const typingPauseMs = 1000;
 const arrows = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
 interface WeekSlotsProps extends SlotQuery {
@@ -26,7 +27,8 @@ interface WeekSlotsProps extends SlotQuery {
 
 /**
  * The slots of a week as a table: one row per time, one column per day. Full slots, closed slots and the slots of a
- * busy worker cannot be chosen. The arrow keys move between free slots, Page Up and Page Down between weeks.
+ * busy worker cannot be chosen. The arrow keys move between free slots, digits go to a
+ * time, Page Up and Page Down change the week.
  */
 export function WeekSlots(props: WeekSlotsProps) {
   const { value, onChange, week, onWeek, workerId } = props;
@@ -36,7 +38,7 @@ export function WeekSlots(props: WeekSlotsProps) {
   const rows = rowsOf(days);
   const chosen = slotAt(days, value);
   const free = days.flatMap(({ slots }) => slots).filter((slot) => isFree(slot, workerId));
-  const preferred = free.find(({ slotTime }) => timeOf(slotTime) >= (props.preferredTime ?? ""));
+  const preferred = free.find(({ slotTime }) => timeOf(slotTime) === props.preferredTime);
   const tabStop = (chosen ?? preferred ?? free[0])?.slotTime;
   const frame = useRef<HTMLDivElement>(null);
   const firstRow = tabStop && timeOf(tabStop);
@@ -46,12 +48,13 @@ export function WeekSlots(props: WeekSlotsProps) {
     const row = frame.current?.querySelector<HTMLElement>("[data-first]");
     if (frame.current && row) frame.current.scrollTop = row.offsetTop - 70;
   }, [week.first, isLoaded, props.departmentId]);
-  const { takesFocus = false } = props;
+  const takesFocus = useRef(props.takesFocus ?? false);
   useEffect(() => {
-    if (takesFocus && isLoaded) {
-      frame.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
-    }
-  }, [takesFocus, isLoaded]);
+    if (!takesFocus.current || !isLoaded) return;
+    takesFocus.current = false;
+    frame.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+  }, [week.first, isLoaded]);
+  const typed = useRef({ digits: "", at: 0 });
   const step = (by: number) => onWeek(later(addDays(week.first, by * dates.length), today));
   return (
     <div className="week">
@@ -62,10 +65,12 @@ export function WeekSlots(props: WeekSlotsProps) {
         className="week-table"
         aria-busy={week.isLoading}
         onKeyDown={(event) => {
-          if (event.key === "PageDown") step(1);
-          else if (event.key === "PageUp") step(-1);
-          else return moveFocus(event);
+          if (event.key >= "0" && event.key <= "9") return focusTime(event, typed.current);
+          const by = { PageDown: 1, PageUp: -1 }[event.key];
+          if (by === undefined) return moveFocus(event);
           event.preventDefault();
+          takesFocus.current = true;
+          step(by);
         }}
       >
         <table aria-label={t("times")}>
@@ -223,6 +228,24 @@ function ClosedSlot({ reason }: { reason: string }) {
 
 function later(one: string, other: string): string {
   return one > other ? one : other;
+}
+
+/** Moves the focus to the time that begins with the typed digits (`10` or `1030`), or the next free one of the day. */
+function focusTime(
+  event: KeyboardEvent<HTMLElement>,
+  typed: { digits: string; at: number },
+): void {
+  const column = (event.target as HTMLElement).closest("td")?.cellIndex;
+  if (column === undefined) return;
+  event.preventDefault();
+  typed.digits = (event.timeStamp - typed.at < typingPauseMs ? typed.digits : "") + event.key;
+  typed.at = event.timeStamp;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("tr[data-time]")];
+  for (const row of rows) {
+    const time = row.dataset["time"]!.replace(":", "").slice(0, typed.digits.length);
+    const choice = row.children[column]?.querySelector<HTMLElement>(".slot-choice");
+    if (time >= typed.digits && choice) return choice.focus();
+  }
 }
 
 /** Moves the focus: up and down within a day, left and right to the nearest free time of another day. */
