@@ -7,6 +7,7 @@ import {
 } from "./access/authenticate.ts";
 import { createExpectedCallers } from "./access/expected_callers.ts";
 import { changePassword } from "./access/change_password.ts";
+import { carryOutOnce } from "./access/idempotent_requests.ts";
 import { signIn, signOut } from "./access/sign_in.ts";
 import type { StaffCaller } from "./access/caller.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
@@ -69,7 +70,16 @@ export function createApplication(ports: Ports) {
     signIn: over(signIn),
     authenticateSession: over(authenticateSession),
     signOut: over(signOut),
-    changePassword: over(changePassword),
+    changePassword: (caller: StaffCaller, input: unknown) =>
+      carryOutOnce<void>(ports, {
+        useCase: "changePassword",
+        caller,
+        // No passwords: whoever reads the fingerprint could guess them.
+        input: null,
+        repeatAnswers: "first answer",
+        run: (claiming) => changePassword(ports, claiming, input),
+        readAppointment: () => Promise.reject(new Error("Not an appointment")),
+      }),
     /** Returns the caller of a reporting token. Such a caller may only read. */
     authenticateReportingToken: over(authenticateReportingToken),
     /** Opens the lists and reports of an organization, for reporting tokens and for ADMIN and OWNER. */

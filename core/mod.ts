@@ -9,6 +9,7 @@ export { setStaffUserRoleInput } from "./access/change_staff_users.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
 export { inviteStaffUserInput } from "./access/create_staff_user.ts";
 export type { SignInAttempt, SignInLimitState } from "./access/limits.ts";
+export type { DoneRequest, RequestRef } from "./access/idempotent_requests.ts";
 export { Organization } from "./access/organization.ts";
 export { updateOrganizationInput } from "./access/organizations.ts";
 export { ReportingToken, type ReportingTokenSigner } from "./access/reporting_token.ts";

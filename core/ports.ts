@@ -4,6 +4,7 @@ import type { ReportingLimits, SignInLimits, StaffLimits } from "./access/limits
 import type { Organizations } from "./access/organization.ts";
 import type { ReportingTokens, ReportingTokenSigner } from "./access/reporting_token.ts";
 import type { Sessions } from "./access/session.ts";
+import type { DoneRequests } from "./access/idempotent_requests.ts";
 import type { StaffUsers } from "./access/staff_user.ts";
 import type { AuditLog } from "./audit/audit_log.ts";
 import type { ChangeFeed } from "./audit/change_feed.ts";
@@ -55,10 +56,17 @@ export {
   type AuditedChange,
   type AuditRecord,
   type FieldChange,
+  type RequestClaim,
   subjectKindOf,
 } from "./audit/audit_record.ts";
 export type { ChangeBatch, ChangeEntry, ChangeFeed, ChangeReader } from "./audit/change_feed.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
+export {
+  type DoneRequest,
+  type DoneRequests,
+  requestHours,
+  type RequestRef,
+} from "./access/idempotent_requests.ts";
 export { Appointment, appointmentStatuses, type ReadAppointment } from "./booking/appointment.ts";
 export {
   type AppointmentChange,
@@ -199,6 +207,8 @@ export interface Ports
   apiKeys: ApiKeys;
   staffUsers: StaffUsers;
   sessions: Sessions;
+  /** The requests of staff that were carried out under an `Idempotency-Key`. */
+  doneRequests: DoneRequests;
   reportingTokens: ReportingTokens;
   /** Signs and verifies reporting tokens. */
   reportingTokenSigner: ReportingTokenSigner;

@@ -14,6 +14,7 @@ import {
   listReportingTokens,
   revokeReportingToken,
 } from "./access/reporting_tokens.ts";
+import { carryOutOnce, type RepeatAnswer } from "./access/idempotent_requests.ts";
 import type { Role } from "./access/staff_user.ts";
 import { listStaffUsers } from "./access/team.ts";
 import { createAppointment } from "./booking/book_appointment.ts";
@@ -63,41 +64,46 @@ interface Entry {
   run(ports: Ports, caller: StaffCaller, input: unknown): unknown;
   /** The input is not validated yet. Default: 1. */
   weightOf?(input: unknown): number;
+  /**
+   * What a repeat with the same `Idempotency-Key` answers. Absent for reads, and for a use case with a mechanism of its
+   * own.
+   */
+  repeat?: RepeatAnswer;
 }
 
 /** Every use case of signed-in staff with its role, the same for every surface (core/access/README.md 2). */
 const useCases = {
   listApiKeys: { role: "ADMIN", run: listApiKeys },
-  createApiKey: { role: "ADMIN", run: createApiKey },
-  rotateApiKey: { role: "ADMIN", run: rotateApiKey },
-  revokeApiKey: { role: "ADMIN", run: revokeApiKey },
-  renameApiKey: { role: "ADMIN", run: renameApiKey },
+  createApiKey: { role: "ADMIN", run: createApiKey, repeat: "secret" },
+  rotateApiKey: { role: "ADMIN", run: rotateApiKey, repeat: "secret" },
+  revokeApiKey: { role: "ADMIN", run: revokeApiKey, repeat: "first answer" },
+  renameApiKey: { role: "ADMIN", run: renameApiKey, repeat: "first answer" },
 
   listStaffUsers: { role: "ADMIN", run: listStaffUsers },
-  inviteStaffUser: { role: "OWNER", run: inviteStaffUser },
-  setStaffUserRole: { role: "OWNER", run: setStaffUserRole },
-  disableStaffUser: { role: "OWNER", run: disableStaffUser },
-  enableStaffUser: { role: "OWNER", run: enableStaffUser },
-  resetStaffUserPassword: { role: "OWNER", run: resetPassword },
+  inviteStaffUser: { role: "OWNER", run: inviteStaffUser, repeat: "secret" },
+  setStaffUserRole: { role: "OWNER", run: setStaffUserRole, repeat: "first answer" },
+  disableStaffUser: { role: "OWNER", run: disableStaffUser, repeat: "first answer" },
+  enableStaffUser: { role: "OWNER", run: enableStaffUser, repeat: "first answer" },
+  resetStaffUserPassword: { role: "OWNER", run: resetPassword, repeat: "secret" },
 
   getOrganization: { role: "STAFF", run: getOrganization },
-  updateOrganization: { role: "ADMIN", run: updateOrganization },
+  updateOrganization: { role: "ADMIN", run: updateOrganization, repeat: "first answer" },
 
   listReportingTokens: { role: "ADMIN", run: listReportingTokens },
-  createReportingToken: { role: "ADMIN", run: createReportingToken },
-  revokeReportingToken: { role: "ADMIN", run: revokeReportingToken },
+  createReportingToken: { role: "ADMIN", run: createReportingToken, repeat: "secret" },
+  revokeReportingToken: { role: "ADMIN", run: revokeReportingToken, repeat: "first answer" },
 
   listWebhooks: { role: "ADMIN", run: listWebhooks },
-  createWebhook: { role: "ADMIN", run: createWebhook },
-  updateWebhook: { role: "ADMIN", run: updateWebhook },
-  deleteWebhook: { role: "ADMIN", run: deleteWebhook },
-  testWebhook: { role: "ADMIN", run: testWebhook },
-  replaceWebhookSecret: { role: "ADMIN", run: replaceWebhookSecret },
+  createWebhook: { role: "ADMIN", run: createWebhook, repeat: "secret" },
+  updateWebhook: { role: "ADMIN", run: updateWebhook, repeat: "first answer" },
+  deleteWebhook: { role: "ADMIN", run: deleteWebhook, repeat: "first answer" },
+  testWebhook: { role: "ADMIN", run: testWebhook, repeat: "first answer" },
+  replaceWebhookSecret: { role: "ADMIN", run: replaceWebhookSecret, repeat: "secret" },
   listDeliveries: { role: "ADMIN", run: listDeliveries },
   listWebhookEvents: { role: "ADMIN", run: listWebhookEvents },
   getDelivery: { role: "ADMIN", run: getDelivery },
-  retryDelivery: { role: "ADMIN", run: retryDelivery },
-  recoverSince: { role: "ADMIN", run: recoverSince },
+  retryDelivery: { role: "ADMIN", run: retryDelivery, repeat: "first answer" },
+  recoverSince: { role: "ADMIN", run: recoverSince, repeat: "first answer" },
 
   getUsageStatistics: { role: "ADMIN", run: getUsageStatistics },
   listUsage: { role: "ADMIN", run: listUsage },
@@ -106,22 +112,22 @@ const useCases = {
   listAudit: { role: "ADMIN", run: listAudit },
   followChanges: { role: "STAFF", run: followChanges },
 
-  createDepartment: { role: "ADMIN", run: createDepartment },
-  updateDepartment: { role: "ADMIN", run: updateDepartment },
-  addClosure: { role: "ADMIN", run: addClosure },
-  removeClosure: { role: "ADMIN", run: removeClosure },
-  createWorker: { role: "ADMIN", run: createWorker },
-  updateWorker: { role: "ADMIN", run: updateWorker },
-  addAbsence: { role: "ADMIN", run: addAbsence },
-  removeAbsence: { role: "ADMIN", run: removeAbsence },
+  createDepartment: { role: "ADMIN", run: createDepartment, repeat: "first answer" },
+  updateDepartment: { role: "ADMIN", run: updateDepartment, repeat: "first answer" },
+  addClosure: { role: "ADMIN", run: addClosure, repeat: "first answer" },
+  removeClosure: { role: "ADMIN", run: removeClosure, repeat: "first answer" },
+  createWorker: { role: "ADMIN", run: createWorker, repeat: "first answer" },
+  updateWorker: { role: "ADMIN", run: updateWorker, repeat: "first answer" },
+  addAbsence: { role: "ADMIN", run: addAbsence, repeat: "first answer" },
+  removeAbsence: { role: "ADMIN", run: removeAbsence, repeat: "first answer" },
 
   createAppointment: { role: "STAFF", run: createAppointment },
-  updateAppointment: { role: "STAFF", run: updateAppointment },
-  rescheduleAppointment: { role: "STAFF", run: rescheduleAppointment },
-  cancelAppointment: { role: "STAFF", run: cancelAppointment },
-  completeAppointment: { role: "STAFF", run: completeAppointment },
-  markMissed: { role: "STAFF", run: markMissed },
-  revertAppointment: { role: "STAFF", run: revertAppointment },
+  updateAppointment: { role: "STAFF", run: updateAppointment, repeat: "appointment" },
+  rescheduleAppointment: { role: "STAFF", run: rescheduleAppointment, repeat: "appointment" },
+  cancelAppointment: { role: "STAFF", run: cancelAppointment, repeat: "appointment" },
+  completeAppointment: { role: "STAFF", run: completeAppointment, repeat: "appointment" },
+  markMissed: { role: "STAFF", run: markMissed, repeat: "appointment" },
+  revertAppointment: { role: "STAFF", run: revertAppointment, repeat: "appointment" },
   getAppointment: { role: "STAFF", run: getAppointmentDetails },
   getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
   listHistory: { role: "STAFF", run: listHistory },
@@ -131,7 +137,7 @@ const useCases = {
     weightOf: weightOfAppointmentList,
   },
   listAffectedAppointments: { role: "STAFF", run: listAffectedAppointments },
-  eraseAppointment: { role: "ADMIN", run: eraseAppointment },
+  eraseAppointment: { role: "ADMIN", run: eraseAppointment, repeat: "appointment" },
 
   listDepartments: {
     role: "STAFF",
@@ -166,13 +172,24 @@ export type StaffApplication = {
 
 /** Makes the use cases of staff over the given ports. This is the only place that enforces roles. */
 export function createStaffApplication(ports: Ports): StaffApplication {
-  const bind = ({ role, run, weightOf = () => 1 }: Entry): StaffUseCase<unknown> => {
+  const bind = (
+    useCase: string,
+    { role, run, weightOf = () => 1, repeat }: Entry,
+  ): StaffUseCase<unknown> => {
     async function enforced(caller: StaffCaller, input?: unknown): Promise<unknown> {
       requireRole(caller, role);
-      return await run(ports, caller, input);
+      if (!repeat) return await run(ports, caller, input);
+      return await carryOutOnce(ports, {
+        useCase,
+        caller,
+        input,
+        repeatAnswers: repeat,
+        run: async (claiming) => await run(ports, claiming, input),
+        readAppointment: (ref) => getAppointmentDetails(ports, caller, ref),
+      });
     }
     return Object.assign(enforced, { role, weightOf });
   };
-  const bound = Object.entries(useCases).map(([name, entry]) => [name, bind(entry)]);
+  const bound = Object.entries(useCases).map(([name, entry]) => [name, bind(name, entry)]);
   return Object.fromEntries(bound) as StaffApplication;
 }

@@ -35,3 +35,24 @@ begin
 end $$;
 create trigger audit_entries_append_only before update or delete or truncate on audit_entries
   for each statement execute function audit_entries_append_only();
+
+-- The requests of staff that were carried out under an `Idempotency-Key`, kept for 24 hours
+-- (core/access/README.md 10). A row is committed with the audit entry of its request, which it names.
+create table staff_requests (
+  -- No foreign keys (migrations/README.md 10).
+  organization_id int not null,
+  staff_user_id int not null,
+  key text not null,
+  fingerprint text not null,
+  -- Random, so that a transaction knows the row of its own request.
+  request_id text not null,
+  action text not null,
+  subject_id bigint not null,
+  environment text
+    constraint staff_requests_environment_check check (environment in ('LIVE', 'TEST')),
+  -- Null if the answer has a secret or personal data, or if the process ended before it stored the answer.
+  answer text,
+  created_at timestamptz(3) not null,
+  primary key (organization_id, staff_user_id, key)
+);
+create index staff_requests_by_age on staff_requests (created_at);

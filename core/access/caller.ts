@@ -45,6 +45,8 @@ export function refFor(
 /** The caller of a staff surface. */
 export interface StaffCaller extends SignedInUser, Caller {
   ipAddress: string;
+  /** The `Idempotency-Key` of the request. */
+  idempotencyKey?: string;
   /** Aborted when the client no longer waits for the answer. */
   signal?: AbortSignal;
 }

@@ -57,6 +57,19 @@ export interface Actor {
   name: string;
   /** The address of the caller; null at the command line. */
   ipAddress: string | null;
+  /** The `Idempotency-Key` of the request. It is recorded in the transaction of the first audit record. */
+  claim?: RequestClaim;
+}
+
+/** The claim of an `Idempotency-Key` by a request of a staff user (core/access/README.md 10). */
+export interface RequestClaim {
+  organizationId: number;
+  staffUserId: number;
+  key: string;
+  /** Of the use case and its input. */
+  fingerprint: string;
+  /** Random: two requests with the same key have different ids. */
+  requestId: string;
 }
 
 /** The actor of the command line. */

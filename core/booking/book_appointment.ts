@@ -4,7 +4,8 @@ import { randomBase62 } from "../random_text.ts";
 import type { UsageOfBooking } from "../usage/usage_entry.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
 import type { AppointmentView, StaffAppointmentView } from "./appointment_views.ts";
-import type { Caller } from "../access/caller.ts";
+import type { Caller, StaffCaller } from "../access/caller.ts";
+import { withClaim } from "../access/idempotent_requests.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 
@@ -83,13 +84,18 @@ export const createAppointmentInput = bookAppointmentFields.extend({
 
 /**
  * Books an appointment at the front desk. It costs one credit and follows the same rules as in the public API. No API
- * usage is recorded. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
+ * usage is recorded. An `Idempotency-Key` counts for the staff user. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
  */
 export async function createAppointment(
-  ports: Randomness & { gate: BookingGate },
-  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  ports: Randomness & Hashing & { gate: BookingGate },
+  caller: Pick<StaffCaller, "organizationId" | "staffUserId" | "actor" | "idempotencyKey">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
+  const { organizationId, actor } = caller;
+  const { actor: { claim } } = await withClaim(ports, caller, {
+    useCase: "createAppointment",
+    input,
+  });
   const { environment, phone = "", ...fields } = parseInput(createAppointmentInput, input);
   const { workerId = null, externalUserId = null } = fields;
   const verdict = await ports.gate.book({ organizationId, environment }, {
@@ -100,7 +106,10 @@ export async function createAppointment(
     qrCode: randomBase62(22, ports),
     actor,
     usage: null,
-    idempotency: null,
+    // A key of the public API has no tab, so it never equals a key of staff.
+    idempotency: claim
+      ? { key: `staff ${claim.staffUserId}\t${claim.key}`, fingerprint: claim.fingerprint }
+      : null,
   });
   if (verdict.kind === "refused") throw verdict.error;
   return { ...verdict.answer, environment, phone, workerId };

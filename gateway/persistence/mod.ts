@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Ports, UsageLog } from "../../core/ports.ts";
 import { createApiKeys } from "./access/api_keys.ts";
+import { createDoneRequests } from "./audit/request_claims.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
 import { createChangeFeed } from "./audit/change_feed.ts";
 import { createAppointments } from "./booking/appointments.ts";
@@ -16,7 +17,11 @@ import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
 import { Gates } from "./booking/gates.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
-import { deleteExpiredIdempotencyKeys, deleteExpiredSessions } from "./database/housekeeping.ts";
+import {
+  deleteExpiredIdempotencyKeys,
+  deleteExpiredRequests,
+  deleteExpiredSessions,
+} from "./database/housekeeping.ts";
 import { withLock } from "./database/lock.ts";
 import { createOrganizations, isEmpty } from "./access/organizations.ts";
 import { keepPartitions } from "./database/partitions.ts";
@@ -47,6 +52,7 @@ export interface Persistence extends
     | "organizations"
     | "staffUsers"
     | "sessions"
+    | "doneRequests"
     | "reportingTokens"
     | "apiKeys"
     | "departments"
@@ -143,6 +149,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     organizations: createOrganizations(database),
     staffUsers: createStaffUsers(database),
     sessions: createSessions(pool),
+    doneRequests: createDoneRequests(pool),
     reportingTokens: createReportingTokens(database),
     apiKeys: createApiKeys(database, share),
     departments: createDepartments(database, share),
@@ -181,6 +188,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     async clean() {
       await keepPartitions(direct, partitioned, now());
       await deleteExpiredIdempotencyKeys(pool, now());
+      await deleteExpiredRequests(pool, now());
       await deleteExpiredSessions(pool, now());
     },
     keepUsageCompact() {

@@ -31,6 +31,7 @@ export function composeApplication(
     organizations: persistence.organizations,
     staffUsers: persistence.staffUsers,
     sessions: persistence.sessions,
+    doneRequests: persistence.doneRequests,
     reportingTokens: persistence.reportingTokens,
     apiKeys: persistence.apiKeys,
     departments: persistence.departments,

@@ -7,6 +7,7 @@ import {
   type StaffUseCase,
 } from "../../core/mod.ts";
 import type { Context } from "./request_context.ts";
+import { idempotencyHeader } from "./requested_calls.ts";
 import { shapeOf } from "./errors.ts";
 
 const t = initTRPC.context<Context>().create({
@@ -51,7 +52,13 @@ export function staffMutation<R, S extends z.ZodType = z.ZodVoid>(
 ) {
   return staffProcedure(useCaseOf)
     .input(unparsedInput(schema))
-    .mutation(({ ctx, input }) => call(ctx, input));
+    .mutation(({ ctx, input }) => call(withKey(ctx), input));
+}
+
+/** Adds the `Idempotency-Key` of the request to its caller (gateway/trpc/README.md 4). */
+export function withKey<C extends Context & { caller: StaffCaller }>(ctx: C): C {
+  const idempotencyKey = ctx.request.headers.get(idempotencyHeader);
+  return idempotencyKey === null ? ctx : { ...ctx, caller: { ...ctx.caller, idempotencyKey } };
 }
 
 /** Counts the weight of the call, except for the 1 that was counted with the session, and runs the use case. */

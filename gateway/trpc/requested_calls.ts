@@ -4,6 +4,9 @@ import { readJsonText } from "../../rest-adapter/http/mod.ts";
 /** The path of the procedures. */
 export const endpoint = "/trpc";
 
+/** The header that makes a mutation safe to repeat. */
+export const idempotencyHeader = "Idempotency-Key";
+
 /** The maximum number of calls in one request. */
 const maxCalls = 20;
 
@@ -39,6 +42,13 @@ export function refuseBatch({ paths }: RequestedCalls, types: ReadonlyMap<string
     ? "Must have only queries or only mutations"
     : undefined;
   if (message !== undefined) throw validationError({ field: "batch", message });
+}
+
+/** Throws VALIDATION_ERROR if one `Idempotency-Key` was sent for several calls. */
+export function refuseSharedKey({ paths }: RequestedCalls, { headers }: Request): void {
+  if (paths.length === 1 || !headers.has(idempotencyHeader)) return;
+  const message = "Must be sent with one call. Send each mutation in a request of its own";
+  throw validationError({ field: idempotencyHeader, message });
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   endpoint,
   parseRequestedCalls,
   refuseBatch,
+  refuseSharedKey,
   type RequestedCalls,
   requestForTrpc,
 } from "./requested_calls.ts";
@@ -80,6 +81,7 @@ async function answer(
   sessions.refuseForeignChange(request);
   const calls = parseRequestedCalls(request);
   refuseBatch(calls, procedureTypes);
+  refuseSharedKey(calls, request);
   const answerOne = (one: RequestedCalls) =>
     fetchRequestHandler({
       endpoint,

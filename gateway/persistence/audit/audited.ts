@@ -5,6 +5,7 @@ import type { CommitTrail } from "../commit/commit_trail.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import type { Database } from "../database/database.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { claimKey, claimValues, requireClaimed } from "./request_claims.ts";
 import { auditValues, insertAudit, insertOneAudit, oneAuditValues } from "./audit_columns.ts";
 
 /** The open transaction of an entity manager, and the trail that its audit records extend. */
@@ -65,13 +66,31 @@ export async function writeAudit(
   records: readonly (AuditRecord | null)[],
 ): Promise<void> {
   const kept = records.filter((record) => record !== null);
-  if (kept.length > 0) await rowsIn(client, insert, auditValues(kept, trail));
+  if (kept.length === 0) return;
+  await rowsIn(client, insert, auditValues(kept, trail));
+  await writeClaim(client, kept[0]!);
 }
+
+const claim: Statement<{ claimed: number }> = {
+  name: "claim an idempotency key",
+  text: claimKey((position) => `$${position}`),
+};
+
+/** Claims the `Idempotency-Key` of the request that a record is about, if it has one. Call it after all other locks. */
+export async function writeClaim(client: ClientBase, record: AuditRecord): Promise<void> {
+  const values = claimValues(record);
+  if (values) requireClaimed(await rowsIn(client, claim, values));
+}
+
+const claimInUnit = claimKey(() => "?");
 
 /** Writes an audit record in the transaction of an entity manager. Does nothing for null. */
 export async function writeAuditIn(
   { em, trail }: { em: EntityManager; trail: CommitTrail },
   record: AuditRecord | null,
 ): Promise<void> {
-  if (record) await em.execute(insertOneAudit, oneAuditValues(record, trail));
+  if (!record) return;
+  await em.execute(insertOneAudit, oneAuditValues(record, trail));
+  const values = claimValues(record);
+  if (values) requireClaimed(await em.execute(claimInUnit, values));
 }

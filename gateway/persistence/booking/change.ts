@@ -11,6 +11,7 @@ import {
   slotOf,
   statusActions,
 } from "../../../core/ports.ts";
+import { writeClaim } from "../audit/audited.ts";
 import { readDepartment } from "../departments/locked_department.ts";
 import { rowsIn } from "../database/statement.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
@@ -56,7 +57,9 @@ async function write(
   context: ChangeContext,
   { change, actor }: { change: AppointmentChange; actor: Actor },
 ): Promise<boolean> {
-  await writeChange({ client, trail }, change, auditOfChange(context, change, actor));
+  const audit = auditOfChange(context, change, actor);
+  await writeChange({ client, trail }, change, audit);
+  await writeClaim(client, audit);
   if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
   await writeEvents(client, context, events);

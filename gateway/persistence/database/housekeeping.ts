@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { idempotencyHours, maxSessionHours } from "../../../core/ports.ts";
+import { idempotencyHours, maxSessionHours, requestHours } from "../../../core/ports.ts";
 
 // Deletes in small steps, so no step holds locks for long. SKIP LOCKED passes over keys that a booking replaces.
 const deleteExpired = `
@@ -19,6 +19,12 @@ export async function deleteExpiredIdempotencyKeys(
   do {
     deleted = (await pool.query(deleteExpired, [limit])).rowCount ?? 0;
   } while (deleted > 0);
+}
+
+/** Deletes the requests of staff whose `Idempotency-Key`s have expired. */
+export async function deleteExpiredRequests(pool: Pool, now: Temporal.Instant): Promise<void> {
+  const limit = now.subtract({ hours: requestHours }).toString();
+  await pool.query("delete from staff_requests where created_at <= $1", [limit]);
 }
 
 /** Deletes the sessions that have expired. */

@@ -4,7 +4,7 @@ import {
   type StaffCaller,
   toSessionView,
 } from "../../../core/mod.ts";
-import { openProcedure, router, signedInProcedure, unparsedInput } from "../procedures.ts";
+import { openProcedure, router, signedInProcedure, unparsedInput, withKey } from "../procedures.ts";
 
 /** Signing in and out. These procedures also work while a one-time password must be changed. */
 export const sessionRouter = router({
@@ -21,7 +21,7 @@ export const sessionRouter = router({
   changePassword: signedInProcedure
     .input(unparsedInput(changePasswordInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.application.changePassword(ctx.caller, input);
+      await ctx.application.changePassword(withKey(ctx).caller, input);
       return {};
     }),
 });

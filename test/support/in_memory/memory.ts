@@ -6,6 +6,7 @@ import type {
   CreditEntry,
   DeliveryAttempt,
   Department,
+  DoneRequest,
   Environment,
   Organization,
   RememberedBooking,
@@ -21,6 +22,8 @@ import type {
 /** The memory of audit records. */
 export interface AuditMemory {
   audit: AuditRecord[];
+  /** The requests of staff under an `Idempotency-Key`, by organization, user and key. */
+  requests?: Map<string, DoneRequest & { at: Temporal.Instant }>;
 }
 
 /** An attempt in memory, with the columns of the queue. */
@@ -67,6 +70,7 @@ export interface Memory extends WebhookMemory {
   usageEntries: UsageEntry[];
   /** In the order in which they were written. */
   audit: AuditRecord[];
+  requests: Map<string, DoneRequest & { at: Temporal.Instant }>;
   /** Jobs that wait for `publishSlotChanges`. */
   slotChangeJobs: SlotChangeJob[];
 }
@@ -87,6 +91,7 @@ export function emptyMemory(): Memory {
     remembered: new Map(),
     usageEntries: [],
     audit: [],
+    requests: new Map(),
     slotChangeJobs: [],
     webhooks: [],
     webhookAttempts: [],

@@ -14,6 +14,7 @@ import { emptyMemory, type Memory } from "./memory.ts";
 import { organizationsIn } from "./organizations.ts";
 import { reportingTokensIn, unsignedReportingTokens } from "./reporting_tokens.ts";
 import { publishSlotChanges } from "./slot_changes.ts";
+import { requestKey } from "./rows.ts";
 import { takenIn } from "./taken_slots.ts";
 import { usageReportsIn } from "./usage_reports.ts";
 import { webhooksIn } from "./webhooks.ts";
@@ -66,6 +67,16 @@ export function createInMemoryPorts(
     apiKeys: apiKeysIn(memory),
     staffUsers: staffUsersIn(memory),
     sessions: sessionsIn(memory),
+    doneRequests: {
+      async find(ref, since) {
+        const found = memory.requests.get(requestKey(ref));
+        return found && Temporal.Instant.compare(found.at, since) > 0 ? found : undefined;
+      },
+      async keepAnswer(claim, answer) {
+        const found = memory.requests.get(requestKey(claim));
+        if (found) found.answer = answer;
+      },
+    },
     reportingTokens: reportingTokensIn(memory),
     reportingTokenSigner: unsignedReportingTokens,
     departments: departmentsIn(memory),

@@ -5,6 +5,7 @@ import type {
   AuditRecord,
   BookingScope,
   OwnedRef,
+  RequestRef,
 } from "../../../core/mod.ts";
 import type { AuditMemory, Memory } from "./memory.ts";
 
@@ -42,8 +43,26 @@ export function inScope(
 }
 
 /** Adds an audit record; null adds none. */
-export function record({ audit }: AuditMemory, made: AuditRecord | null): void {
-  if (made) audit.push(made);
+export function record({ audit, requests }: AuditMemory, made: AuditRecord | null): void {
+  if (!made) return;
+  const { actor: { claim, ...actor } } = made;
+  audit.push({ ...made, actor });
+  if (!claim || !requests || requests.has(requestKey(claim))) return;
+  const { action, subjectId, environment, at } = made;
+  const { fingerprint } = claim;
+  requests.set(requestKey(claim), {
+    fingerprint,
+    action,
+    subjectId,
+    environment,
+    answer: null,
+    at,
+  });
+}
+
+/** Returns the key of a request in `memory.requests`. */
+export function requestKey({ organizationId, staffUserId, key }: RequestRef): string {
+  return `${organizationId} ${staffUserId} ${key}`;
 }
 
 /** Changes a row, if there is one, and audits the change. If either throws, the row is as before. */
