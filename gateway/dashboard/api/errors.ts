@@ -20,19 +20,13 @@ interface ErrorData {
 }
 
 /** Thrown without a request: the browser has no network, so surely nothing was saved. */
-export class OfflineError extends Error {
-  override name = "OfflineError";
-}
+export class OfflineError extends Error {}
 
 /** Thrown when a dialog was closed before the answer to its change. */
-export class StoppedError extends Error {
-  override name = "StoppedError";
-}
+export class StoppedError extends Error {}
 
 /** Thrown when a change got no answer: it may have been saved. The same change can be sent again safely. */
-export class NoAnswerError extends Error {
-  override name = "NoAnswerError";
-}
+export class NoAnswerError extends Error {}
 
 /** Converts any thrown value. */
 export function serviceErrorOf(error: unknown): ServiceError {
