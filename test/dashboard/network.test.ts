@@ -37,6 +37,14 @@ describe.skipIf(!hasChromium)("without a network", () => {
       .map(({ status }) => status as string);
   const booked = async (name: string) =>
     (await dashboard.sql.query("select 1 from appointments where name = $1", [name])).rowCount;
+  const credits = async () =>
+    Number(
+      (await dashboard.sql.query(
+        "select balance from balances where environment = 'LIVE' and organization_id = $1",
+        [dashboard.demo.organizationId],
+      )).rows[0].balance,
+    );
+
   /** Opens the booking form, types a name and selects a time. */
   async function fillBooking(name: string): Promise<void> {
     await press(page, "n");
@@ -90,6 +98,23 @@ describe.skipIf(!hasChromium)("without a network", () => {
     await stopped;
     await expectSeen(page, /^You closed this before the server answered/);
     expect(await booked("Stopped Early")).toBe(0);
+  });
+
+  test("a booking whose answer is lost is made once, however often it is sent", async () => {
+    const before = await credits();
+    await fillBooking("Booked Once");
+    await page.route("**/trpc/appointments.create*", async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    await book();
+    await expectShown(
+      dialog(page, "New appointment").getByText(/We don't know if it was saved/),
+    );
+    await book();
+    await expectSeen(page, /^Booked Once is booked/);
+    expect(await booked("Booked Once")).toBe(1);
+    expect(await credits()).toBe(before - 1);
   });
 
   test("a page and a dialog whose code is missing for a moment do not break the dashboard", async () => {
