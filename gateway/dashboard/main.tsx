@@ -16,6 +16,7 @@ import "./styles/overlays.css";
 import "./styles/shell.css";
 import "./styles/content.css";
 import "./styles/access.css";
+import "./styles/print.css";
 
 listenToOtherTabs();
 document.documentElement.lang = language;

@@ -46,12 +46,24 @@ export function dialog(page: Page, name: string | RegExp) {
   return page.getByRole("dialog", { name }).or(page.getByRole("alertdialog", { name }));
 }
 
-/** Presses keys with pauses, because keys without pauses count as a scanner. */
+// Keys that follow each other sooner count as a scan.
+const keyPauseMs = 90;
+// A second check-in or missed mark that follows sooner counts as a double press.
+const changePauseMs = 420;
+const changesStatus = new Set(["c", "m"]);
+
+/** Waits until no key belongs to a scan before it any more. */
+export function keyPause(page: Page): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${keyPauseMs}))`);
+}
+
+/** Presses keys with the pauses of a person. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
+    const ms = changesStatus.has(key) ? changePauseMs : [...key].length === 1 ? keyPauseMs : 0;
     // In the page, so that this timer runs after the timers that the key has set.
-    await page.evaluate("new Promise((resolve) => setTimeout(resolve, 50))");
+    await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${ms}))`);
   }
 }
 

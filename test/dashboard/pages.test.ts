@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)("a page", () => {
     const { page } = await openPage(dashboard.browser);
     await signIn(page, dashboard);
     await page.goto(`${dashboard.url}/?date=${date}`);
-    await page.getByText("To come 1000").waitFor();
+    await page.getByText("Upcoming 1000").waitFor();
     await page.getByText("Find the other 1,000 under Appointments").waitFor();
     const { mouse, keyboard } = page;
     await expectWithin(
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)("a page", () => {
       await releases[requests++]!.promise;
       await route.continue();
     });
-    await press(page, "j", "c", "c");
+    await press(page, "j", "c", "Tab", "Enter", "c", "Tab", "Enter");
     releases[0]!.resolve();
     await expectSeen(page, new RegExp(`^${first} .* is checked in`));
     expect(await names.allInnerTexts()).not.toContain(second);

@@ -1,9 +1,16 @@
 import { type Mutation, useMutationState } from "@tanstack/react-query";
-import { useWrite } from "../api/hooks.ts";
-import { timeOf } from "../api/time.ts";
-import type { Appointment, AppointmentStatus } from "../api/types.ts";
+import { hasErrorCode } from "../api/errors.ts";
+import { readOptions, useWrite } from "../api/hooks.ts";
+import { queryClient } from "../api/client.ts";
+import { useTimeZone } from "../api/session.tsx";
+import { nowIn, timeOf } from "../api/time.ts";
+import type { Appointment, AppointmentStatus, AuditEntry } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
 import { toast, toastFailure } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
+import { lateMinutes } from "./lateness.ts";
+
+const t = texts("desk");
 
 /** The queries that a change of an appointment affects. They are loaded again after it. */
 export const affectedQueries = [
@@ -13,63 +20,127 @@ export const affectedQueries = [
   "departments.range",
 ] as const;
 
-/** Returns the two status changes that need no confirmation, because each can be corrected into the other. */
+type Identified = Pick<Appointment, "id" | "environment" | "name">;
+
+// The status changes of this tab, which Ctrl+Z undoes in reverse order. The service refuses those that are too old.
+const changes: Identified[] = [];
+const maxChanges = 20;
+
+// A double click must not act on the row that has moved under the pointer.
+const secondChangeMs = 400;
+let lastChangeAt = -Infinity;
+
+/** Returns the two status changes that need no confirmation, because each can be undone. */
 export function useStatusMoves() {
   const complete = useWrite("appointments.complete", { changes: affectedQueries });
   const miss = useWrite("appointments.markMissed", { changes: affectedQueries });
+  const timeZone = useTimeZone();
+  const { undo } = useUndo();
 
-  function move(
-    { id, environment }: Appointment,
-    write: typeof complete | typeof miss,
-    onDone: () => void,
-  ): void {
+  /** Starts the change. Returns false if it comes too soon after the last one. */
+  function move(appointment: Appointment, kind: "complete" | "miss"): boolean {
+    if (!allowedActions(appointment)[kind]) return false;
+    const now = performance.now();
+    if (now - lastChangeAt < secondChangeMs) return false;
+    lastChangeAt = now;
+    const { id, environment, dateTime } = appointment;
     // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
-    const send = () =>
-      void write.mutateAsync({ id, environment }).then(
-        onDone,
-        (error: unknown) => toastFailure(error, send),
+    const send = (): void =>
+      void (kind === "complete" ? complete : miss).mutateAsync({ id, environment }).then(() => {
+        const late = lateMinutes(dateTime, nowIn(timeZone));
+        confirmMove(appointment, { kind, late, undo });
+      }, (error: unknown) => void toastConflict(error, appointment, send));
+    send();
+    return true;
+  }
+  return {
+    complete: (one: Appointment) => move(one, "complete"),
+    miss: (one: Appointment) => move(one, "miss"),
+  };
+}
+
+/** Confirms a status change, and offers to undo it. */
+export function confirmMove(
+  appointment: Appointment,
+  { kind, late, undo }: {
+    kind: "complete" | "miss";
+    late: number;
+    undo(appointment: Appointment): void;
+  },
+): void {
+  changes.push(appointment);
+  if (changes.length > maxChanges) changes.shift();
+  const facts = { name: appointment.name, time: timeOf(appointment.dateTime), late };
+  toast(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), {
+    label: t("undo"),
+    onPress: () => undo(appointment),
+  });
+}
+
+/** Returns functions that set a completed or missed appointment back to scheduled. */
+export function useUndo(): { undo(appointment: Identified): void; undoLast(): void } {
+  const revert = useWrite("appointments.revert", { changes: affectedQueries });
+  function undo(appointment: Identified): void {
+    const { id, environment, name } = appointment;
+    const index = changes.findLastIndex((one) => one.id === id);
+    if (index >= 0) changes.splice(index, 1);
+    const send = (): void =>
+      void revert.mutateAsync({ id, environment }).then(
+        () => toast(t("undone", { name })),
+        (error: unknown) => void toastConflict(error, appointment, send),
       );
     send();
   }
-
-  function completeOne(appointment: Appointment): void {
-    move(
-      appointment,
-      complete,
-      () =>
-        toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is checked in`, {
-          label: "Mark missed instead",
-          onPress: () => missOne({ ...appointment, status: "COMPLETED" }),
-        }),
-    );
-  }
-
-  function missOne(appointment: Appointment): void {
-    move(
-      appointment,
-      miss,
-      () =>
-        toast(`${appointment.name} (${timeOf(appointment.dateTime)}) is marked missed`, {
-          label: "Check in instead",
-          onPress: () => completeOne({ ...appointment, status: "MISSED" }),
-        }),
-    );
-  }
-
   return {
-    complete: (one: Appointment) => allowedActions(one).complete && completeOne(one),
-    miss: (one: Appointment) => allowedActions(one).miss && missOne(one),
+    undo,
+    undoLast() {
+      const last = changes.at(-1);
+      if (last) undo(last);
+      else toast(t("nothingToUndo"));
+    },
   };
+}
+
+const conflictTexts: Partial<Record<string, "cancelled" | "completed" | "missed" | "archived">> = {
+  "appointment.cancelled": "cancelled",
+  "appointment.completed": "completed",
+  "appointment.missed": "missed",
+  "appointment.archived": "archived",
+};
+
+/** Says who has changed the appointment meanwhile and when, if that is why the action was refused. */
+export async function toastConflict(
+  error: unknown,
+  { id, environment, name }: Identified,
+  tryAgain: () => void,
+): Promise<void> {
+  if (!hasErrorCode(error, "CONFLICT")) return toastFailure(error, tryAgain);
+  const history = await historyOf({ id, environment });
+  const last = history.toSorted((a, b) => a.at < b.at ? -1 : 1).at(-1);
+  const text = last && conflictTexts[last.action];
+  if (!text) return toastFailure(error, tryAgain);
+  toast(t(`already.${text}`, { name, by: last.actor.name, at: timeOf(last.at) }));
+}
+
+/** Returns the history of an appointment as it is now; [] if it cannot be loaded. */
+async function historyOf(input: Pick<Appointment, "id" | "environment">): Promise<AuditEntry[]> {
+  try {
+    const options = readOptions("appointments.history", input);
+    return await queryClient.fetchQuery({ ...options, staleTime: 0 });
+  } catch {
+    return [];
+  }
 }
 
 const outcomes: Record<string, AppointmentStatus> = {
   "appointments.complete": "COMPLETED",
   "appointments.markMissed": "MISSED",
+  "appointments.revert": "SCHEDULED",
 };
 
 /**
  * Returns the status changes whose requests are still running, oldest first. The list shows their outcome at once.
- * A poll that is answered meanwhile still has the old status, and must not bring it back.
+ * An answer of a query that comes meanwhile still has the old status, and must not bring it back.
  */
 export function usePendingMoves(): readonly { id: number; status: AppointmentStatus }[] {
   return useMutationState({

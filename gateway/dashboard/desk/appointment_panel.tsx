@@ -1,11 +1,19 @@
 import { useState } from "react";
-import { dateTimeText, longDayText, timeOf } from "../api/time.ts";
-import type { Appointment } from "../api/types.ts";
-import { EnvironmentBadge, StatusBadge } from "../ui/states.tsx";
+import { useRead } from "../api/hooks.ts";
+import { useTimeZone } from "../api/session.tsx";
+import { dateTimeText, longDayText, nowIn, timeOf } from "../api/time.ts";
+import type { Appointment, AuditEntry } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
+import { EnvironmentBadge, Loaded, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { allowedActions } from "./allowed_actions.ts";
+import { openDeskDialog } from "./desk_dialog.ts";
 import { EditForm } from "./edit_form.tsx";
 import { History } from "./history.tsx";
+import { useKeyLabels } from "./key_labels.ts";
+import { canRevert } from "./revert.ts";
+
+const t = texts("desk");
 
 /** The actions of the panel. On Today each also has a key. */
 export interface PanelActions {
@@ -13,6 +21,8 @@ export interface PanelActions {
   onMiss(): void;
   onReschedule(): void;
   onCancel(): void;
+  /** Sets a completed or missed appointment back to scheduled. */
+  onUndo(): void;
   /** Whether the keys work here; the buttons then show them. */
   hasKeys?: boolean;
   /** Undefined for users who may not erase. */
@@ -24,7 +34,9 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
   appointment: Appointment;
 }) {
   const [isEditing, setIsEditing] = useState(false);
-  const { name, status, dateTime, environment, archivedAt } = appointment;
+  const { id, name, status, dateTime, environment, archivedAt } = appointment;
+  const history = useRead("appointments.history", { id, environment }, { staleMs: 0 });
+  const now = nowIn(useTimeZone());
   return (
     <div className="panel">
       <div className="panel-head">
@@ -42,62 +54,87 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
           <Actions
             appointment={appointment}
             {...actions}
+            canUndo={canRevert(appointment, history.data ?? [], now)}
             onEdit={() => setIsEditing(true)}
           />
           <Facts appointment={appointment} />
-          <History appointment={appointment} />
+          <section className="panel-section">
+            <h2>{t("panel.history")}</h2>
+            <Loaded read={history} skeleton={<Skeleton rows={2} />}>
+              {(entries: AuditEntry[]) => <History entries={entries} />}
+            </Loaded>
+          </section>
         </>
       )}
     </div>
   );
 }
 
-function Actions(
-  { appointment, onComplete, onMiss, onReschedule, onCancel, onErase, onEdit, hasKeys }:
-    & PanelActions
-    & {
-      appointment: Appointment;
-      onEdit(): void;
-    },
-) {
+function Actions({ appointment, canUndo, onEdit, hasKeys, onErase, ...on }: PanelActions & {
+  appointment: Appointment;
+  canUndo: boolean;
+  onEdit(): void;
+}) {
   const can = allowedActions(appointment);
-  const key = (letter: string) => hasKeys ? { shortcut: letter } : {};
+  const isScheduled = appointment.status === "SCHEDULED";
+  const labels = useKeyLabels();
+  const key = (command: keyof typeof labels) => hasKeys ? { shortcut: labels[command] } : {};
   return (
     <div className="panel-actions">
+      {canUndo && <Button kind="primary" onPress={on.onUndo}>{t("panel.undo")}</Button>}
       {can.complete && (
-        <Button kind="primary" icon="check" {...key("C")} onPress={onComplete}>
-          Check in
+        <Button
+          kind={isScheduled ? "primary" : "plain"}
+          icon="check"
+          {...key("checkIn")}
+          onPress={on.onComplete}
+        >
+          {t(isScheduled ? "panel.checkIn" : "panel.markCompleted")}
         </Button>
       )}
-      {can.miss && <Button icon="missed" {...key("M")} onPress={onMiss}>Mark missed</Button>}
-      {can.edit && <Button onPress={onEdit}>Edit</Button>}
-      {can.reschedule && <Button icon="move" {...key("R")} onPress={onReschedule}>Move</Button>}
-      {can.cancel && <Button icon="close" {...key("X")} onPress={onCancel}>Cancel</Button>}
-      {onErase && <Button onPress={onErase}>Erase personal data</Button>}
+      {can.miss && (
+        <Button icon="missed" {...key("miss")} onPress={on.onMiss}>{t("panel.miss")}</Button>
+      )}
+      {can.edit && <Button onPress={onEdit}>{t("panel.edit")}</Button>}
+      {can.reschedule && (
+        <Button icon="move" {...key("move")} onPress={on.onReschedule}>{t("panel.move")}</Button>
+      )}
+      {can.cancel && (
+        <Button icon="close" {...key("cancel")} onPress={on.onCancel}>{t("panel.cancel")}</Button>
+      )}
+      {isScheduled && (
+        <Button
+          icon="print"
+          onPress={() => openDeskDialog({ kind: "ticket", appointment })}
+        >
+          {t("panel.print")}
+        </Button>
+      )}
+      {onErase && <Button onPress={onErase}>{t("panel.anonymize")}</Button>}
     </div>
   );
 }
 
 function Facts({ appointment }: { appointment: Appointment }) {
   const { departmentName, workerName, workerId, phone, externalUserId, qrCode, id } = appointment;
-  const facts: [string, string | undefined | null][] = [
-    ["Department", departmentName],
-    ["Worker", workerName ?? (workerId === null ? null : `No. ${workerId}`)],
-    ["Phone", phone],
-    ["Reference", externalUserId],
-    ["Code", qrCode],
-    ["Booked on", dateTimeText(appointment.createdAt)],
-    ["Archived on", appointment.archivedAt && dateTimeText(appointment.archivedAt)],
-    ["Number", String(id)],
-  ];
+  const facts = [
+    ["department", departmentName],
+    ["worker", workerName ?? (workerId === null ? null : String(workerId))],
+    ["phone", phone],
+    ["reference", externalUserId],
+    ["code", qrCode],
+    ["bookedOn", dateTimeText(appointment.createdAt)],
+    ["archivedOn", appointment.archivedAt && dateTimeText(appointment.archivedAt)],
+    ["number", String(id)],
+  ] as const;
   return (
     <dl className="facts">
       {facts.map(([label, value]) =>
         value && (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd className={label === "Code" ? "mono" : ""}>
-              {label === "Phone" ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a> : value}
+            <dt>{t(`panel.${label}`)}</dt>
+            <dd className={label === "code" ? "mono" : ""}>
+              {label === "phone" ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a> : value}
             </dd>
           </div>
         )

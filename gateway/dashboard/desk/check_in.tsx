@@ -1,38 +1,52 @@
 import { useQuery } from "@tanstack/react-query";
-import { readOptions, useWrite } from "../api/hooks.ts";
+import { client } from "../api/client.ts";
+import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
+import { useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
-import type { Appointment } from "../api/types.ts";
-import { serviceErrorOf } from "../api/errors.ts";
-import { EnvironmentBadge, Skeleton, StatusBadge, statusName } from "../ui/states.tsx";
+import type { Appointment, Output } from "../api/types.ts";
+import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
-import { toast } from "../ui/toast.tsx";
-import { affectedQueries } from "./actions.ts";
+import { learnLayout, scanner } from "../ui/keys/scanner.ts";
+import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
+import { affectedQueries, confirmMove, useUndo } from "./actions.ts";
 import { allowedActions } from "./allowed_actions.ts";
+import { earlyMinutes, lateMinutes } from "./lateness.ts";
 
-/** Shows the appointment of a scanned code. Enter checks it in. */
-export function CheckInDialog({ qrCode, onClose }: { qrCode: string; onClose(): void }) {
+const t = texts("desk");
+
+/** Shows the appointment of a scanned code, which may have several readings. Enter checks it in. */
+export function CheckInDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const result = useQuery({
-    ...readOptions("appointments.byQrCode", { qrCode }),
+    queryKey: ["appointments.byQrCode", codes],
+    queryFn: ({ signal }) => findByCodes(codes, signal),
     staleTime: 0,
     gcTime: 0,
   });
+  const isUnknown = result.isError && hasErrorCode(result.error, "APPOINTMENT_NOT_FOUND");
   return (
-    <Dialog title="Check in" onClose={onClose}>
+    <Dialog title={t("checkIn.title")} onClose={onClose}>
       {result.isError
         ? (
           <>
-            <div className="dialog-body">
-              <p className="check-in-name">Code not found</p>
-              <p>
-                {serviceErrorOf(result.error).message}. Scan the code again, or search for the name.
-              </p>
-              <code className="code-shown">{qrCode}</code>
+            <div className="dialog-body" role="alert">
+              {isUnknown
+                ? (
+                  <>
+                    <p className="check-in-name">{t("checkIn.notFound")}</p>
+                    <p>{t("checkIn.notFoundHelp")}</p>
+                    <code className="code-shown">{codes[0]}</code>
+                  </>
+                )
+                : <p>{serviceErrorOf(result.error).message}</p>}
             </div>
             <DialogActions>
-              <Button kind="primary" autoFocus onPress={onClose}>Close</Button>
+              {!isUnknown && (
+                <Button onPress={() => void result.refetch()}>{t("checkIn.again")}</Button>
+              )}
+              <Button kind="primary" autoFocus onPress={onClose}>{t("close")}</Button>
             </DialogActions>
           </>
         )
@@ -47,15 +61,38 @@ export function CheckInDialog({ qrCode, onClose }: { qrCode: string; onClose(): 
   );
 }
 
+/** Returns the appointment of the first reading that exists. Learns from it whether the keyboard layouts differ. */
+async function findByCodes(
+  codes: readonly string[],
+  signal: AbortSignal,
+): Promise<Output<"appointments.byQrCode">> {
+  const find = (qrCode: string) =>
+    client.query("appointments.byQrCode", { qrCode }, { signal }) as Promise<
+      Output<"appointments.byQrCode">
+    >;
+  const [code, other] = codes;
+  try {
+    return await find(code!);
+  } catch (error) {
+    if (!other || !hasErrorCode(error, "APPOINTMENT_NOT_FOUND")) throw error;
+    const found = await find(other);
+    learnLayout(scanner.get().layout === "direct" ? "swapped" : "direct");
+    return found;
+  }
+}
+
 function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
   const { id, environment, name, dateTime, departmentName, workerName, status } = appointment;
-  const today = dateOf(nowIn(useTimeZone()));
+  const now = nowIn(useTimeZone());
   const complete = useWrite("appointments.complete", { changes: affectedQueries });
+  const { undo } = useUndo();
   const isAllowed = allowedActions(appointment).complete;
+  const late = lateMinutes(dateTime, now);
+  const early = earlyMinutes(dateTime, now);
   function checkIn(): void {
     complete.mutate({ id, environment }, {
       onSuccess() {
-        toast(`${name} is checked in`);
+        confirmMove(appointment, { kind: "complete", late, undo });
         onClose();
       },
     });
@@ -71,22 +108,25 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
         <p className="badges">
           <StatusBadge status={status} isArchived={appointment.archivedAt !== undefined} />
           {environment === "TEST" && <EnvironmentBadge environment={environment} />}
+          {isAllowed && late > 0 && <strong>{t("checkIn.late", { late })}</strong>}
+          {isAllowed && early > 0 && <span className="muted">{t("checkIn.early", { early })}</span>}
         </p>
-        {dateOf(dateTime) !== today && (
+        {dateOf(dateTime) !== dateOf(now) && (
           <p className="notice">
-            This appointment is on <strong>{longDayText(dateTime)}</strong>, not today.
+            {t.rich("checkIn.otherDay", { day: longDayText(dateTime), strong })}
           </p>
         )}
         {!isAllowed && (
           <p className="notice">
-            You cannot check in this appointment: it is already{" "}
-            {appointment.archivedAt ? "archived" : statusName(status).toLowerCase()}.
+            {t(`checkIn.notAllowed.${appointment.archivedAt ? "ARCHIVED" : status}`)}
           </p>
         )}
         <ErrorBox error={complete.error} />
       </div>
       <DialogActions>
-        <Button onPress={onClose} autoFocus={!isAllowed}>{isAllowed ? "Go back" : "Close"}</Button>
+        <Button onPress={onClose} autoFocus={!isAllowed}>
+          {isAllowed ? t("cancel") : t("close")}
+        </Button>
         {isAllowed && (
           <Button
             kind="primary"
@@ -95,10 +135,12 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
             isPending={complete.isPending}
             onPress={checkIn}
           >
-            Check in
+            {t("checkIn.action")}
           </Button>
         )}
       </DialogActions>
     </>
   );
 }
+
+const strong = (chunks: React.ReactNode) => <strong>{chunks}</strong>;

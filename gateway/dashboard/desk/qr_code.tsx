@@ -2,7 +2,7 @@ import { encodeQR } from "qr";
 
 /** A text as a QR code, dark on white in every theme, because scanners need it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const rows = encodeQR(text, "raw", { border: 2 });
+  const rows = encodeQR(text, "raw", { border: 4 });
   const path = rows.flatMap((row, y) => row.map((isDark, x) => isDark ? `M${x} ${y}h1v1h-1z` : ""))
     .join("");
   return (

@@ -4,6 +4,7 @@ import { useRead } from "../api/hooks.ts";
 import { goLive } from "../api/live.ts";
 import { useSession } from "../api/session.tsx";
 import { numberText } from "../api/time.ts";
+import { DeskKeyboard } from "../desk/desk_keyboard.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -61,6 +62,7 @@ export function Frame() {
         </ErrorBoundary>
       </main>
       <BottomBar />
+      <DeskKeyboard />
     </div>
   );
 }

@@ -6,7 +6,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, "children" | "classNa
   kind?: "primary" | "plain" | "quiet" | "danger";
   icon?: IconName;
   /** The key that does the same, shown next to the text. */
-  shortcut?: string;
+  shortcut?: string | undefined;
   children?: ReactNode;
   className?: string;
 }

@@ -6,7 +6,7 @@ import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Appointment } from "../../api/types.ts";
 import { useHasRole, useTimeZone } from "../../api/session.tsx";
 import { nowIn } from "../../api/time.ts";
-import { affectedQueries, useStatusMoves } from "../../desk/actions.ts";
+import { affectedQueries, useStatusMoves, useUndo } from "../../desk/actions.ts";
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { CancelDialog } from "../../desk/cancel.tsx";
 import { RescheduleDialog } from "../../desk/reschedule.tsx";
@@ -48,6 +48,7 @@ export function AppointmentDrawer({ id, onClose }: { id: number; onClose(): void
 function Details({ appointment }: { appointment: Appointment }) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const moves = useStatusMoves();
+  const { undo } = useUndo();
   const isAdmin = useHasRole("ADMIN");
   const isPast = appointment.dateTime < nowIn(useTimeZone());
   const close = () => setDialog(null);
@@ -61,6 +62,7 @@ function Details({ appointment }: { appointment: Appointment }) {
         onMiss={() => moves.miss(appointment)}
         onReschedule={() => setDialog("reschedule")}
         onCancel={() => setDialog("cancel")}
+        onUndo={() => undo(appointment)}
         onErase={mayErase ? () => setDialog("erase") : undefined}
       />
       {dialog === "cancel" && <CancelDialog appointment={appointment} onClose={close} />}

@@ -8,7 +8,7 @@ import type { Appointment } from "../../api/types.ts";
 import { BookDialog } from "../../desk/book.tsx";
 import { EmptyState, Loaded, Skeleton, StatusBadge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
-import { useKeys } from "../../ui/keys.ts";
+import { useKeyActions } from "../../ui/keys/keyboard.ts";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
@@ -27,7 +27,7 @@ export function Appointments() {
   const query = queryOf(filters.get, { environment, today });
   const list = useRead("appointments.list", query, { keepsPrevious: true });
   const departments = useDepartments();
-  useKeys({ n: () => setIsBooking(true) });
+  useKeyActions({ book: () => setIsBooking(true) });
   const openId = id ? Number(id) : undefined;
   const goTo = (path: string) => go(`${path}${location.search}`);
   return (

@@ -1,13 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import type { Appointment } from "../../api/types.ts";
 import { useMedia, useWindow } from "../../ui/hooks.ts";
+import { lateMinutes } from "../../desk/lateness.ts";
+import { texts } from "../../messages/texts.ts";
 import { AgendaRow, type RowActions } from "./agenda_row.tsx";
+
+const t = texts("today");
 
 interface AgendaProps extends RowActions {
   appointments: readonly Appointment[];
   selectedId: number | null;
-  /** The local time. Scheduled appointments before it are late. */
+  /** The local time. Scheduled appointments of today before it are late. */
   now: string;
+  /** Says who has changed which appointment meanwhile. */
+  marks: ReadonlyMap<number, string>;
   gridRef: RefObject<HTMLDivElement | null>;
 }
 
@@ -16,7 +22,7 @@ const narrowRowPx = 62;
 
 /** The appointments of the day by time. Only rows near the view are rendered, so that thousands scroll smoothly. */
 export function Agenda(props: AgendaProps) {
-  const { appointments, selectedId, now, gridRef } = props;
+  const { appointments, selectedId, now, marks, gridRef } = props;
   const on = useStableActions(props);
   const isNarrow = useMedia("(max-width: 720px)");
   const rowHeight = isNarrow ? narrowRowPx : rowPx;
@@ -26,12 +32,12 @@ export function Agenda(props: AgendaProps) {
   return (
     <div
       ref={gridRef}
-      className="agenda"
+      className={`agenda ${appointments.some(({ phone }) => phone !== "") ? "has-phones" : ""}`}
       role="grid"
       tabIndex={0}
-      aria-label="Appointments of the day"
+      aria-label={t("list")}
       aria-rowcount={appointments.length}
-      aria-activedescendant={selectedId === null ? undefined : `row-${selectedId}`}
+      aria-activedescendant={selectedIndex < 0 ? undefined : `row-${selectedId}`}
       style={{ height: appointments.length * rowHeight }}
     >
       {appointments.slice(first, last + 1).map((appointment, i) => (
@@ -43,7 +49,8 @@ export function Agenda(props: AgendaProps) {
           isFirstOfTime={appointments[first + i - 1]?.dateTime.slice(0, 16) !==
             appointment.dateTime.slice(0, 16)}
           isSelected={appointment.id === selectedId}
-          isLate={appointment.status === "SCHEDULED" && appointment.dateTime < now}
+          late={appointment.status === "SCHEDULED" ? lateMinutes(appointment.dateTime, now) : 0}
+          mark={marks.get(appointment.id)}
           {...on}
         />
       ))}

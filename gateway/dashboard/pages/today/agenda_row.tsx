@@ -2,8 +2,12 @@ import { memo } from "react";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { allowedActions } from "../../desk/allowed_actions.ts";
+import { graceMinutes } from "../../desk/lateness.ts";
+import { texts } from "../../messages/texts.ts";
 import { Badge, StatusBadge } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
+
+const t = texts("today");
 
 /** The actions of a row. */
 export interface RowActions {
@@ -21,60 +25,74 @@ interface RowProps extends RowActions {
   /** Whether it is the first row of its time. */
   isFirstOfTime: boolean;
   isSelected: boolean;
-  isLate: boolean;
+  /** Minutes since its time, if it is scheduled; else 0. */
+  late: number;
+  /** Says who has changed it meanwhile. */
+  mark: string | undefined;
 }
 
 /** An appointment of the day. It renders again only if one of its props has changed. */
 export const AgendaRow = memo(function AgendaRow(
-  { appointment, index, top, isFirstOfTime, isSelected, isLate, ...on }: RowProps,
+  { appointment, index, top, isFirstOfTime, isSelected, late, mark, ...on }: RowProps,
 ) {
   const { id, name, phone, departmentName, workerName, status, dateTime } = appointment;
   const can = allowedActions(appointment);
+  const isOverdue = late > graceMinutes;
   return (
     <div
       id={`row-${id}`}
       role="row"
       aria-rowindex={index + 1}
       aria-selected={isSelected}
-      className={`agenda-row ${status.toLowerCase()} ${isFirstOfTime ? "begins" : ""}`}
+      className={`agenda-row ${status.toLowerCase()} ${isFirstOfTime ? "begins" : ""} ${
+        mark ? "marked" : ""
+      }`}
       style={{ top }}
       onClick={() => {
         on.onSelect(id);
         on.onOpen(id);
       }}
     >
-      <span role="gridcell" className={`row-time ${isLate ? "late" : ""}`}>
+      <span role="gridcell" className={`row-time ${isOverdue ? "late" : ""}`}>
         {timeOf(dateTime)}
       </span>
       <span role="gridcell" className="row-name">{name}</span>
       <span role="gridcell" className="row-place">
-        {departmentName}
-        {workerName && <span className="muted">{` · ${workerName}`}</span>}
+        {mark ? <span className="row-mark">{mark}</span> : (
+          <>
+            {departmentName}
+            {workerName && <span className="muted">{` · ${workerName}`}</span>}
+          </>
+        )}
       </span>
       <span role="gridcell" className="row-phone muted">{phone}</span>
       <span role="gridcell" className="row-status">
-        {isLate
-          ? <Badge tone="bad">Late</Badge>
+        {late > 0
+          ? <Badge tone={isOverdue ? "bad" : "neutral"}>{t("late", { late })}</Badge>
           : status !== "SCHEDULED" && <StatusBadge status={status} />}
       </span>
       <span role="gridcell" className="row-actions">
-        {can.complete && (
-          <Button
-            kind="quiet"
-            icon="check"
-            aria-label={`Check in ${name}`}
-            excludeFromTabOrder
-            onPress={() => on.onComplete(appointment)}
-          />
+        {status === "SCHEDULED" && can.complete && (
+          <span title={t("row.checkIn")}>
+            <Button
+              kind="quiet"
+              icon="check"
+              aria-label={t("row.checkInName", { name })}
+              excludeFromTabOrder
+              onPress={() => on.onComplete(appointment)}
+            />
+          </span>
         )}
-        {status === "SCHEDULED" && (
-          <Button
-            kind="quiet"
-            icon="missed"
-            aria-label={`Mark ${name} missed`}
-            excludeFromTabOrder
-            onPress={() => on.onMiss(appointment)}
-          />
+        {status === "SCHEDULED" && can.miss && (
+          <span title={t("row.miss")}>
+            <Button
+              kind="quiet"
+              icon="missed"
+              aria-label={t("row.missName", { name })}
+              excludeFromTabOrder
+              onPress={() => on.onMiss(appointment)}
+            />
+          </span>
         )}
       </span>
     </div>

@@ -1,6 +1,9 @@
 import { type RefObject } from "react";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
+
+const t = texts("today");
 
 // Codes have 22 characters. No name is that long without a space.
 const codePattern = /^[\w-]{16,}$/;
@@ -11,8 +14,10 @@ function isCode(text: string): boolean {
 }
 
 /** The search field of the desk. Part of a name filters the list; a code opens the check-in. */
-export function CodeField({ value, onChange, onCode, onEnter, inputRef }: {
+export function CodeField({ value, shortcut, onChange, onCode, onEnter, inputRef }: {
   value: string;
+  /** The key that focuses the field, if it has one. */
+  shortcut: string | undefined;
   onChange(text: string): void;
   onCode(code: string): void;
   /** Called by Enter if the text is not a code; moves the focus to the list. */
@@ -33,8 +38,8 @@ export function CodeField({ value, onChange, onCode, onEnter, inputRef }: {
       <input
         ref={inputRef}
         className="code-input"
-        aria-label="Name, phone or code"
-        placeholder="Search for a name, or scan a code"
+        aria-label={t("search.label")}
+        placeholder={t("search.placeholder")}
         value={value}
         autoComplete="off"
         spellCheck={false}
@@ -50,11 +55,11 @@ export function CodeField({ value, onChange, onCode, onEnter, inputRef }: {
           event.currentTarget.blur();
         }}
       />
-      {value === "" ? <kbd aria-hidden="true">/</kbd> : (
+      {value === "" ? shortcut && <kbd aria-hidden="true">{shortcut}</kbd> : (
         <Button
           kind="quiet"
           icon="close"
-          aria-label="Clear"
+          aria-label={t("search.clear")}
           onPress={() => {
             onChange("");
             inputRef.current?.focus();

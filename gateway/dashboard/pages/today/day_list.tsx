@@ -1,33 +1,43 @@
 import type { ComponentProps } from "react";
+import { Link } from "wouter";
 import { timeOf } from "../../api/time.ts";
 import type { Appointment, DaySlot } from "../../api/types.ts";
+import { isOverdue } from "../../desk/lateness.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadError } from "../../ui/error_box.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { EmptyState, Skeleton } from "../../ui/states.tsx";
 import { Agenda } from "./agenda.tsx";
-import type { StatusFilter } from "./filter.ts";
+import type { ShownDay, StatusFilter } from "./filter.ts";
 import type { useDay } from "./use_day.ts";
+
+const t = texts("today");
+const filters = ["upcoming", "finished", "cancelled", "all"] as const;
 
 interface DayListProps {
   day: ReturnType<typeof useDay>;
-  shown: readonly Appointment[];
+  shown: ShownDay;
   show: StatusFilter;
   onShow(show: StatusFilter): void;
-  isSearching: boolean;
+  search: string;
+  /** The address of the search over all dates. */
+  searchAllPath: string;
   slot: DaySlot | undefined;
   onLeaveSlot(): void;
   onBook(): void;
+  isUnfolded: boolean;
+  onUnfold(isUnfolded: boolean): void;
   agenda: Omit<ComponentProps<typeof Agenda>, "appointments">;
 }
 
 /** The list of the day with its filter. */
 export function DayList(props: DayListProps) {
-  const { day, shown, slot, isSearching, agenda, onBook } = props;
+  const { day, shown, slot, search, agenda, onBook } = props;
   return (
-    <section aria-label="Appointments">
+    <section aria-label={t("list")}>
       <div className="list-head">
-        {slot && !isSearching
+        {slot && search === ""
           ? <SlotBar slot={slot} onLeave={props.onLeaveSlot} onBook={onBook} />
           : <ShowBar {...props} />}
       </div>
@@ -35,33 +45,36 @@ export function DayList(props: DayListProps) {
         ? <LoadError error={day.error} onRetry={day.retry} />
         : day.isPending
         ? <Skeleton rows={10} height={46} />
-        : shown.length === 0
-        ? <NoAppointments {...props} />
-        : <Agenda appointments={shown} {...agenda} />}
+        : (
+          <>
+            <Fold {...props} now={agenda.now} />
+            {shown.rows.length === 0
+              ? <NoAppointments {...props} />
+              : <Agenda appointments={shown.rows} {...agenda} />}
+          </>
+        )}
     </section>
   );
 }
 
-function ShowBar({ day, shown, show, onShow, isSearching }: DayListProps) {
-  const open = day.appointments.filter(({ status }) => status === "SCHEDULED").length;
-  const all = day.appointments.length;
-  const count = (number: number) => day.isPending ? "…" : String(number);
+function ShowBar(
+  { day, shown: { rows, counts }, show, onShow, search, searchAllPath }: DayListProps,
+) {
   return (
     <>
       <Segments<StatusFilter>
-        label="Filter by status"
-        options={[
-          { value: "open", label: `To come ${count(open)}` },
-          { value: "done", label: `Done ${count(all - open)}` },
-          { value: "all", label: `All ${count(all)}` },
-        ]}
+        label={t("filter.label")}
+        options={filters.map((value) => ({
+          value,
+          label: `${t(`filter.${value}`)} ${day.isPending ? "…" : counts[value]}`,
+        }))}
         value={show}
         onChange={onShow}
       />
       <span className="muted small" role="status">
-        {isSearching && `${shown.length} of ${all} appointments match`}
-        {!isSearching && day.isStale && "Connection lost. The list may be out of date."}
+        {search !== "" && t("search.found", { count: rows.length })}
       </span>
+      {search !== "" && <Link href={searchAllPath} className="link">{t("search.allDates")}</Link>}
     </>
   );
 }
@@ -71,41 +84,78 @@ function SlotBar({ slot, onLeave, onBook }: {
   onLeave(): void;
   onBook(): void;
 }) {
+  const { slotTime, endTime, booked, capacity } = slot;
   return (
     <>
       <span role="status">
-        <strong>{timeOf(slot.slotTime)}–{timeOf(slot.endTime)}</strong> · {slot.booked} of{" "}
-        {slot.capacity} booked
+        <strong>{timeOf(slotTime)}–{timeOf(endTime)}</strong>
+        {` · ${t("occupancy.booked", { booked, capacity })}`}
         {!slot.available && <span className="muted">{` · ${slot.unavailabilityReason}`}</span>}
       </span>
       <span className="spread" />
-      {slot.available && <Button icon="plus" onPress={onBook}>Book here</Button>}
-      <Button kind="quiet" icon="close" onPress={onLeave}>Show whole day</Button>
+      {slot.available && <Button icon="plus" onPress={onBook}>{t("slot.book")}</Button>}
+      <Button kind="quiet" icon="close" onPress={onLeave}>{t("slot.leave")}</Button>
     </>
   );
 }
 
-function NoAppointments({ day, isSearching, slot, show, onShow, onBook }: DayListProps) {
-  if (isSearching) {
+/** One line for the rows that are long past, so that the list begins at the next person. */
+function Fold({ shown: { folded, rows }, isUnfolded, onUnfold, show, search, slot, now }:
+  & DayListProps
+  & { now: string }) {
+  if (folded.length > 0) {
+    const overdue = folded.filter((one) => isOverdue(one, now)).length;
     return (
-      <EmptyState title="No appointment matches">
-        <p>Search under Appointments to find appointments on other days.</p>
+      <Button
+        className={`fold ${overdue > 0 ? "has-overdue" : ""}`}
+        icon="right"
+        aria-expanded={false}
+        onPress={() => onUnfold(true)}
+      >
+        {show === "all"
+          ? t("fold.earlier", { count: folded.length, overdue })
+          : t("fold.overdue", { count: overdue, time: timeOf(folded[0]!.dateTime) })}
+      </Button>
+    );
+  }
+  const hasOverdue = rows.some((one: Appointment) => isOverdue(one, now));
+  if (!isUnfolded || search !== "" || slot || !hasOverdue) return null;
+  return (
+    <Button className="fold" icon="down" aria-expanded onPress={() => onUnfold(false)}>
+      {t("fold.hide")}
+    </Button>
+  );
+}
+
+function NoAppointments(
+  { day, search, searchAllPath, slot, shown, show, onShow, onBook }: DayListProps,
+) {
+  if (search !== "") {
+    const isElsewhere = shown.counts.all > 0;
+    return (
+      <EmptyState title={t("empty.search")}>
+        {isElsewhere
+          ? (
+            <Button onPress={() => onShow("all")}>
+              {t("empty.showFound", { count: shown.counts.all })}
+            </Button>
+          )
+          : <Link href={searchAllPath} className="link">{t("search.allDates")}</Link>}
       </EmptyState>
     );
   }
-  if (slot) return <EmptyState title="No appointments in this slot" />;
+  if (slot) return <EmptyState title={t("empty.slot")} />;
   if (day.appointments.length === 0) {
     return (
-      <EmptyState title="No appointments on this day">
-        <Button kind="primary" icon="plus" onPress={onBook}>New appointment</Button>
+      <EmptyState title={t("empty.day")}>
+        <Button kind="primary" icon="plus" onPress={onBook}>{t("new.long")}</Button>
       </EmptyState>
     );
   }
+  if (shown.folded.length > 0) return <EmptyState title={t("empty.noneLeft")} />;
   return (
-    <EmptyState
-      title={show === "open" ? "No more appointments to come" : "No appointments done yet"}
-    >
-      <Button onPress={() => onShow("all")}>Show all appointments</Button>
+    <EmptyState title={t(`empty.${show}`)}>
+      {shown.counts.all > 0 && <Button onPress={() => onShow("all")}>{t("empty.showAll")}</Button>}
     </EmptyState>
   );
 }

@@ -1,6 +1,9 @@
 import { addDays } from "../../api/time.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
+
+const t = texts("today");
 
 /** Buttons to the previous and next day, and a date field. */
 export function DayPicker({ date, today, onChange }: {
@@ -9,21 +12,21 @@ export function DayPicker({ date, today, onChange }: {
   onChange(date: string): void;
 }) {
   return (
-    <div className="day-chooser" role="group" aria-label="Day">
+    <div className="day-chooser" role="group" aria-label={t("picker.label")}>
       <Button
         kind="quiet"
         icon="left"
-        aria-label="Previous day"
+        aria-label={t("picker.previous")}
         onPress={() => onChange(addDays(date, -1))}
       />
-      <DateField label="Date" hidesLabel value={date} onChange={onChange} isRequired />
+      <DateField label={t("picker.date")} hidesLabel value={date} onChange={onChange} isRequired />
       <Button
         kind="quiet"
         icon="right"
-        aria-label="Next day"
+        aria-label={t("picker.next")}
         onPress={() => onChange(addDays(date, 1))}
       />
-      {date !== today && <Button onPress={() => onChange(today)}>Today</Button>}
+      {date !== today && <Button onPress={() => onChange(today)}>{t("picker.today")}</Button>}
     </div>
   );
 }

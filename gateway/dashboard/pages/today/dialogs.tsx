@@ -1,17 +1,20 @@
 import { Suspense } from "react";
+import { longDayText } from "../../api/time.ts";
 import type { Appointment, Department, Environment } from "../../api/types.ts";
 import { CancelDialog } from "../../desk/cancel.tsx";
-import { CheckInDialog } from "../../desk/check_in.tsx";
+import { texts } from "../../messages/texts.ts";
 import { DialogBoundary } from "../../shell/error_boundary.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { onDemand } from "../../ui/on_demand.tsx";
-import { KeysDialog } from "./keys_dialog.tsx";
+
+const t = texts("today");
 
 /** The open dialog of the page. */
 export type OpenDialog =
-  | { kind: "keys" }
-  | { kind: "check-in"; code: string }
   | { kind: "book"; departmentId?: number; slotTime?: string }
-  | { kind: "cancel" | "reschedule"; appointment: Appointment };
+  | { kind: "cancel" | "reschedule"; appointment: Appointment }
+  | { kind: "other-day"; action: "complete" | "miss"; appointment: Appointment };
 
 const BookDialog = onDemand(async () => (await import("../../desk/book.tsx")).BookDialog);
 const RescheduleDialog = onDemand(async () =>
@@ -21,6 +24,9 @@ const RescheduleDialog = onDemand(async () =>
 interface DialogsProps {
   dialog: OpenDialog | null;
   onClose(): void;
+  /** Called when an action on another day's appointment was confirmed. */
+  onConfirm(action: "complete" | "miss", appointment: Appointment): void;
+  onBooked(id: number): void;
   departments: readonly Department[];
   environment: Environment;
   date: string;
@@ -36,16 +42,25 @@ export function Dialogs(props: DialogsProps) {
   );
 }
 
-function OpenedDialog({ dialog, onClose, departments, environment, date }: DialogsProps & {
-  dialog: OpenDialog;
-}) {
+function OpenedDialog(
+  { dialog, onClose, onConfirm, onBooked, departments, environment, date }: DialogsProps & {
+    dialog: OpenDialog;
+  },
+) {
   switch (dialog.kind) {
-    case "keys":
-      return <KeysDialog onClose={onClose} />;
-    case "check-in":
-      return <CheckInDialog key={dialog.code} qrCode={dialog.code} onClose={onClose} />;
     case "cancel":
       return <CancelDialog appointment={dialog.appointment} onClose={onClose} />;
+    case "other-day":
+      return (
+        <OtherDay
+          {...dialog}
+          onClose={onClose}
+          onConfirm={() => {
+            onClose();
+            onConfirm(dialog.action, dialog.appointment);
+          }}
+        />
+      );
     case "reschedule":
       return (
         <Suspense>
@@ -62,8 +77,34 @@ function OpenedDialog({ dialog, onClose, departments, environment, date }: Dialo
             slotTime={dialog.slotTime}
             startDate={date}
             onClose={onClose}
+            onBooked={({ id }) => onBooked(id)}
           />
         </Suspense>
       );
   }
+}
+
+/** Asks before a status change of an appointment that is not today. */
+function OtherDay({ action, appointment: { name, dateTime }, onClose, onConfirm }: {
+  action: "complete" | "miss";
+  appointment: Appointment;
+  onClose(): void;
+  onConfirm(): void;
+}) {
+  return (
+    <Dialog title={t(`otherDay.${action}`, { name })} role="alertdialog" onClose={onClose}>
+      <p className="dialog-body">
+        {t.rich("otherDay.notToday", {
+          day: longDayText(dateTime),
+          strong: (chunks) => <strong>{chunks}</strong>,
+        })}
+      </p>
+      <DialogActions>
+        <Button autoFocus onPress={onClose}>{t("otherDay.cancel")}</Button>
+        <Button kind="primary" onPress={onConfirm}>
+          {t(action === "complete" ? "row.checkIn" : "row.miss")}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 }

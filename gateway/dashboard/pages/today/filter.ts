@@ -1,40 +1,73 @@
 import { minutesOf } from "../../api/time.ts";
 import type { Appointment, DaySlot } from "../../api/types.ts";
-import type { SelectedSlot } from "./timeline.tsx";
-import type { DepartmentDay } from "./use_day.ts";
+import { graceMinutes, isOverdue, lateMinutes } from "../../desk/lateness.ts";
 
-/** The status filter of the list: to come, done, or all. */
-export type StatusFilter = "open" | "done" | "all";
+/** The status filter of the list. */
+export type StatusFilter = "upcoming" | "finished" | "cancelled" | "all";
+
+const filterOf: Record<Appointment["status"], StatusFilter> = {
+  SCHEDULED: "upcoming",
+  COMPLETED: "finished",
+  MISSED: "finished",
+  CANCELLED: "cancelled",
+};
 
 /** The filters of the list. */
 export interface DayFilter {
   show: StatusFilter;
   search: string;
-  slot: DaySlot | undefined;
-  departmentId: number | undefined;
+  /** The chosen slot and its department. */
+  slot: { departmentId: number; slot: DaySlot } | null;
+  /** The departments of this person; [] for all. */
+  departmentIds: readonly number[];
+  /** The local time if the day is today; null on other days. */
+  now: string | null;
+  /** Whether the rows before now are shown too. */
+  isUnfolded: boolean;
+  /** This appointment is never folded away. */
+  selectedId: number | null;
 }
 
-/** Returns the matching appointments in order. A search ignores the other filters, so that it finds everyone. */
-export function filterAppointments(
-  appointments: readonly Appointment[],
-  { show, search, slot, departmentId }: DayFilter,
-): Appointment[] {
-  const query = plain(search.trim());
-  return appointments.filter((one) => {
-    if (query !== "") return matches(one, query);
-    if (slot) return one.departmentId === departmentId && isIn(slot, one);
-    if (show === "all") return true;
-    return (one.status === "SCHEDULED") === (show === "open");
-  });
+/** What the list shows. */
+export interface ShownDay {
+  rows: readonly Appointment[];
+  /** The rows that one line stands for: those that are long past. */
+  folded: readonly Appointment[];
+  counts: Record<StatusFilter, number>;
 }
 
-/** Returns the current state of the selected slot. */
-export function slotOf(
-  days: readonly DepartmentDay[],
-  selected: SelectedSlot | null,
-): DaySlot | undefined {
-  const day = days.find(({ department }) => department.id === selected?.departmentId)?.day;
-  return day?.slots.find(({ slotTime }) => slotTime === selected?.slotTime);
+/**
+ * Returns the rows in order. A search looks at all departments, so that it finds everyone; the status filter and its
+ * counts apply to what it finds.
+ */
+export function shownOf(appointments: readonly Appointment[], filter: DayFilter): ShownDay {
+  const { show, search, slot, departmentIds, now, isUnfolded, selectedId } = filter;
+  const words = plain(search).split(/\s+/).filter((word) => word !== "");
+  const isSearching = words.length > 0;
+  const inScope = appointments.filter((one) =>
+    isSearching
+      ? matches(one, words)
+      : slot
+      ? one.departmentId === slot.departmentId && isIn(slot.slot, one)
+      : departmentIds.length === 0 || departmentIds.includes(one.departmentId)
+  );
+  const counts = { upcoming: 0, finished: 0, cancelled: 0, all: inScope.length };
+  for (const { status } of inScope) counts[filterOf[status]] += 1;
+  const isWholeSlot = slot !== null && !isSearching;
+  const rows = isWholeSlot || show === "all"
+    ? inScope
+    : inScope.filter(({ status }) => filterOf[status] === show);
+  if (isSearching || slot || now === null || isUnfolded || show !== "upcoming" && show !== "all") {
+    return { rows, folded: [], counts };
+  }
+  const isPast = (one: Appointment) =>
+    one.id !== selectedId &&
+    (show === "all" ? lateMinutes(one.dateTime, now) > graceMinutes : isOverdue(one, now));
+  return {
+    rows: rows.filter((one) => !isPast(one)),
+    folded: rows.filter(isPast),
+    counts,
+  };
 }
 
 function isIn({ slotTime, endTime }: DaySlot, { dateTime }: Appointment): boolean {
@@ -42,13 +75,27 @@ function isIn({ slotTime, endTime }: DaySlot, { dateTime }: Appointment): boolea
   return minutesOf(slotTime) <= minutes && minutes < (minutesOf(endTime) || 1440);
 }
 
-function matches({ name, phone, externalUserId = "" }: Appointment, query: string): boolean {
-  const digits = query.replaceAll(/\D/g, "");
-  return plain(name).includes(query) || plain(externalUserId).includes(query) ||
-    digits.length >= 3 && phone.replaceAll(/\D/g, "").includes(digits);
+/** Returns whether every word is in the name or the reference, or is part of the phone number. */
+function matches(
+  { name, phone, externalUserId = "", qrCode }: Appointment,
+  words: readonly string[],
+): boolean {
+  const text = `${plain(name)} ${plain(externalUserId)} ${
+    plainGerman(name)
+  } ${qrCode.toLowerCase()}`;
+  const number = phone.replaceAll(/\D/g, "");
+  const digits = words.join("").replaceAll(/\D/g, "");
+  return words.every((word) => text.includes(word)) ||
+    digits.length >= 3 && /^[\d+()/.-]+$/.test(words.join("")) && number.includes(digits);
 }
 
 /** Removes accents and case, so that `muller` finds `Müller`. */
 function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").replaceAll("ı", "i").toLowerCase();
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
+    .replaceAll("ı", "i").replaceAll("ß", "ss").replaceAll("ø", "o");
+}
+
+/** Writes umlauts with two letters, so that `mueller` finds `Müller`. */
+function plainGerman(text: string): string {
+  return plain(text.normalize("NFC").replaceAll(/[äöüÄÖÜ]/g, (letter) => `${plain(letter)}e`));
 }

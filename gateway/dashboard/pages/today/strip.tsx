@@ -1,9 +1,9 @@
 import { memo, useState } from "react";
 import { minutesOf, timeOf } from "../../api/time.ts";
 import type { DaySlot } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 
-/** The slots of a department that is still loading. One constant, so that `memo` works. */
-export const noSlots: readonly DaySlot[] = [];
+const t = texts("today");
 
 interface StripProps {
   label: string;
@@ -34,9 +34,9 @@ export const Strip = memo(
     }
     return (
       <div
-        className={`strip ${slots === noSlots ? "loading" : ""}`}
+        className="strip"
         role="listbox"
-        aria-label={`Slots of ${label}`}
+        aria-label={t("occupancy.slotsOf", { name: label })}
         aria-orientation="horizontal"
         tabIndex={0}
         aria-activedescendant={slots[current] && idOf(slots[current])}
@@ -89,6 +89,9 @@ function levelOf({ booked, capacity, available }: DaySlot): string {
 }
 
 function describe({ slotTime, booked, capacity, remainingSlots, unavailabilityReason }: DaySlot) {
-  const free = remainingSlots > 0 ? `${remainingSlots} free` : unavailabilityReason;
-  return `${timeOf(slotTime)}, ${booked} of ${capacity} booked, ${free}`;
+  const facts = t("occupancy.slot", { time: timeOf(slotTime), booked, capacity });
+  const free = remainingSlots > 0
+    ? t("occupancy.free", { free: remainingSlots })
+    : unavailabilityReason;
+  return `${facts}, ${free}`;
 }

@@ -1,7 +1,10 @@
 import { memo, useEffect, useRef } from "react";
 import { minutesOf } from "../../api/time.ts";
-import { noSlots, Strip } from "./strip.tsx";
-import type { DepartmentDay } from "./use_day.ts";
+import type { DeskDepartment } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { Strip } from "./strip.tsx";
+
+const t = texts("today");
 
 /** The slot that the list is filtered by. */
 export interface SelectedSlot {
@@ -10,7 +13,7 @@ export interface SelectedSlot {
 }
 
 interface TimelineProps {
-  days: readonly DepartmentDay[];
+  departments: readonly DeskDepartment[];
   /** The local time, or null if the shown day is not today. */
   now: string | null;
   selected: SelectedSlot | null;
@@ -19,20 +22,19 @@ interface TimelineProps {
 
 /** Shows how full each department is during the day: one strip per department on a common scale of hours. */
 export const Timeline = memo(function Timeline(
-  { days, now, selected, onSelect }: TimelineProps,
+  { departments, now, selected, onSelect }: TimelineProps,
 ) {
-  const { from, to } = hoursOf(days);
+  const { from, to } = hoursOf(departments);
   const hours = Array.from({ length: (to - from) / 60 + 1 }, (_, i) => from / 60 + i);
   const position = (minutes: number) => `${(minutes - from) / (to - from) * 100}%`;
-  const frame = useRef<HTMLElement>(null);
-  const isLoaded = days.some(({ day }) => day !== undefined);
+  const frame = useRef<HTMLDivElement>(null);
   const share = now ? (minutesOf(now) - from) / (to - from) : 0;
   // On a phone the day is wider than the screen, so it is scrolled to the current time.
   useEffect(() => {
     if (frame.current) frame.current.scrollLeft = share * frame.current.scrollWidth - 90;
-  }, [isLoaded]);
+  }, []);
   return (
-    <section ref={frame} className="timeline" aria-label="Occupancy">
+    <div ref={frame} className="timeline">
       <div className="timeline-scroll">
         <div className="timeline-hours" aria-hidden="true">
           {hours.slice(0, -1).map((hour) => (
@@ -41,15 +43,15 @@ export const Timeline = memo(function Timeline(
             </span>
           ))}
         </div>
-        {days.map(({ department, day }) => (
+        {departments.map((department) => (
           <div key={department.id} className="timeline-row">
             <div className="timeline-label">
-              <span className="timeline-name">{department.name}</span>
-              <Occupancy day={day} />
+              <span className="timeline-name" title={department.name}>{department.name}</span>
+              <span className="muted small">{occupancyOf(department)}</span>
             </div>
             <Strip
               label={department.name}
-              slots={day?.slots ?? noSlots}
+              slots={department.slots ?? []}
               from={from}
               to={to}
               now={now}
@@ -60,21 +62,20 @@ export const Timeline = memo(function Timeline(
           </div>
         ))}
       </div>
-    </section>
+    </div>
   );
 });
 
-function Occupancy({ day }: { day: DepartmentDay["day"] }) {
-  if (!day) return <span className="muted small">…</span>;
-  const booked = day.slots.reduce((sum, slot) => sum + slot.booked, 0);
-  const capacity = day.slots.reduce((sum, slot) => sum + slot.capacity, 0);
-  if (capacity === 0) return <span className="muted small">Closed</span>;
-  return <span className="muted small">{booked} of {capacity} booked</span>;
+function occupancyOf({ closure, capacity, booked, isActive }: DeskDepartment): string {
+  if (closure !== null) return t("occupancy.closed", { reason: closure });
+  if (!isActive) return t("occupancy.notBookable", { booked });
+  if (capacity === 0) return t("occupancy.closedToday");
+  return t("occupancy.booked", { booked, capacity });
 }
 
-/** Returns the range of whole hours that contains every slot; 7 to 20 while nothing is loaded. */
-function hoursOf(days: readonly DepartmentDay[]): { from: number; to: number } {
-  const slots = days.flatMap(({ day }) => day?.slots ?? []);
+/** Returns the range of whole hours that contains every slot; 7 to 20 without slots. */
+function hoursOf(departments: readonly DeskDepartment[]): { from: number; to: number } {
+  const slots = departments.flatMap(({ slots }) => slots ?? []);
   if (slots.length === 0) return { from: 7 * 60, to: 20 * 60 };
   const starts = slots.map(({ slotTime }) => minutesOf(slotTime));
   const ends = slots.map(({ endTime }) => minutesOf(endTime) || 1440);

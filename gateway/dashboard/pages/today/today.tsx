@@ -1,177 +1,219 @@
-import { useDeferredValue, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
-import { useTimeZone } from "../../api/session.tsx";
-import { addDays, dateOf, longDayText, timeOf, useNow } from "../../api/time.ts";
+import { useHasRole, useTimeZone } from "../../api/session.tsx";
+import { addDays, dateOf, dateText, longDayText, timeOf, useNow } from "../../api/time.ts";
+import type { Appointment } from "../../api/types.ts";
 import { useStatusMoves } from "../../desk/actions.ts";
-import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
+import { openDeskDialog, useDeskDialog } from "../../desk/desk_dialog.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { useKeys } from "../../ui/keys.ts";
-import { Page } from "../../ui/page.tsx";
 import { useMedia } from "../../ui/hooks.ts";
+import { useKeyActions } from "../../ui/keys/keyboard.ts";
+import { Page } from "../../ui/page.tsx";
+import { useKeyLabels } from "../../desk/key_labels.ts";
 import { CodeField } from "./code_field.tsx";
-import { DayPicker } from "./day_picker.tsx";
 import { DayList } from "./day_list.tsx";
-import { filterAppointments, slotOf, type StatusFilter } from "./filter.ts";
-import { NothingSelected } from "./keys_dialog.tsx";
+import { DayPicker } from "./day_picker.tsx";
+import { DaySheet } from "./day_sheet.tsx";
+import { DepartmentFilter, useMyDepartments } from "./department_filter.tsx";
 import { Dialogs, type OpenDialog } from "./dialogs.tsx";
-import { type SelectedSlot, Timeline } from "./timeline.tsx";
-import { useSelection, useSelectionActions } from "./use_selection.ts";
+import { shownOf, type StatusFilter } from "./filter.ts";
+import { MoreMenu } from "./more_menu.tsx";
+import { Occupancy } from "./occupancy.tsx";
+import { SelectedPanel } from "./selected_panel.tsx";
+import type { SelectedSlot } from "./timeline.tsx";
+import { useAppointmentActions } from "./use_actions.ts";
 import { useDate, useDay } from "./use_day.ts";
+import { useFocusReturn } from "./use_focus_return.ts";
+import { useSelection } from "./use_selection.ts";
 import "./today.css";
+
+const t = texts("today");
+const noMarks: ReadonlyMap<number, string> = new Map();
 
 /** The front desk: occupancy, the list of the day, and the selected appointment with an action per key. */
 export function Today() {
   const [environment] = useEnvironment();
+  const isAdmin = useHasRole("ADMIN");
   const now = useNow(useTimeZone());
   const today = dateOf(now);
   const [date, setDate] = useDate(today);
   const day = useDay(date, environment);
+  const [myIds] = useMyDepartments();
   const [search, setSearch] = useState("");
-  const [show, setShow] = useState<StatusFilter>("open");
+  const [show, setShow] = useState<StatusFilter>("upcoming");
+  // A search begins with all that it finds; afterwards the list shows what it showed before.
+  const [foundShow, setFoundShow] = useState<StatusFilter>("all");
+  const [isUnfolded, setIsUnfolded] = useState(false);
   const [selectedSlot, setSelectedSlot] = useState<SelectedSlot | null>(null);
+  const [selectedId, setSelectedId] = useState<number | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isPanelOpen, setIsPanelOpen] = useState(false);
   const isWide = useMedia("(min-width: 1100px)");
+  const keys = useKeyLabels();
   const input = useRef<HTMLInputElement>(null);
-  const moves = useStatusMoves();
-
-  const slot = slotOf(day.days, selectedSlot);
-  const departmentId = selectedSlot?.departmentId;
-  const shown = filterAppointments(day.appointments, { show, search, slot, departmentId });
   const grid = useRef<HTMLDivElement>(null);
-  const selection = useSelection({ all: day.appointments, shown, onMove: focusGrid });
+  const focusGrid = () => grid.current?.focus({ preventScroll: true });
+  const isDeskDialogOpen = useDeskDialog() !== null;
+  useFocusReturn(dialog !== null || isPanelOpen || isDeskDialogOpen, focusGrid);
+
+  const isSearching = search.trim() !== "";
+  const departments = day.departments.filter(({ id }) => myIds.includes(id));
+  const myDepartments = departments.length === 0 ? day.departments : departments;
+  const slot = day.departments.find(({ id }) => id === selectedSlot?.departmentId)
+    ?.slots?.find(({ slotTime }) => slotTime === selectedSlot?.slotTime);
+  const shown = shownOf(day.appointments, {
+    show: isSearching ? foundShow : show,
+    search,
+    slot: slot ? { departmentId: selectedSlot!.departmentId, slot } : null,
+    departmentIds: departments.map(({ id }) => id),
+    now: date === today ? now : null,
+    isUnfolded,
+    selectedId,
+  });
+  const selection = useSelection({
+    rows: shown.rows,
+    selectedId,
+    setSelectedId,
+    onMove: focusGrid,
+  });
   const { selected, step } = selection;
-  function focusGrid(): void {
-    grid.current?.focus({ preventScroll: true });
-  }
-  const selectionActions = useSelectionActions({
-    selected,
-    moves,
-    onDone() {
+  const actions = useAppointmentActions({
+    today,
+    moves: useStatusMoves(),
+    onAsk: setDialog,
+    onMoved(appointment) {
       setIsPanelOpen(false);
-      // The appointment leaves the list of appointments to come, so the selection moves to the next one.
-      if (show === "open") selection.leave();
+      // The appointment leaves the upcoming ones, so the selection moves to the next one.
+      if (appointment.id === selectedId && show === "upcoming" && !isSearching) selection.leave();
     },
   });
-  const { complete, miss } = selectionActions;
-  const openDialog = (kind: "cancel" | "reschedule") =>
-    selectionActions.when(kind, (appointment) => setDialog({ kind, appointment }));
+  /** Acts on the selected row if the person can see it: a narrow page has no panel, so the row must be in view. */
+  function onSelected(act: (appointment: Appointment) => void): void {
+    if (!selected) return;
+    const row = document.getElementById(`row-${selected.id}`);
+    if (isWide || isPanelOpen || row && isInView(row)) act(selected);
+    else row?.scrollIntoView({ block: "center" });
+  }
   const book = () =>
     setDialog({ kind: "book", ...(selectedSlot && slot?.available && { ...selectedSlot }) });
-  function checkIn(code: string): void {
-    // A scan over another dialog is an accident. The input in that dialog must stay.
-    if (dialog && dialog.kind !== "check-in") return;
-    setSearch("");
-    setDialog({ kind: "check-in", code });
-  }
-  useKeys({
-    "/": () => input.current?.focus(),
-    j: () => step(1),
-    ArrowDown: () => step(1),
-    k: () => step(-1),
-    ArrowUp: () => step(-1),
-    Enter: () => selected && !isWide && setIsPanelOpen(true),
-    Escape: () => setSelectedSlot(null),
-    c: complete,
-    m: miss,
-    x: () => openDialog("cancel"),
-    r: () => openDialog("reschedule"),
-    n: book,
-    t: () => setDate(today),
-    "[": () => setDate(addDays(date, -1)),
-    "]": () => setDate(addDays(date, 1)),
-    "?": () => setDialog({ kind: "keys" }),
-  }, checkIn);
+  useKeyActions({
+    search: () => input.current?.focus(),
+    next: () => step(1),
+    previous: () => step(-1),
+    open: () => selected && !isWide && setIsPanelOpen(true),
+    back: () => setSelectedSlot(null),
+    checkIn: () => onSelected(actions.complete),
+    miss: () => onSelected(actions.miss),
+    cancel: () => onSelected(actions.cancel),
+    move: () => onSelected(actions.reschedule),
+    book,
+    today: () => setDate(today),
+    previousDay: () => setDate(addDays(date, -1)),
+    nextDay: () => setDate(addDays(date, 1)),
+  });
 
-  // While the selection moves quickly, the panel waits until it stops.
-  const detailed = useDeferredValue(selected);
-  const panel = detailed && (
-    <AppointmentPanel
-      key={detailed.id}
-      appointment={detailed}
-      hasKeys={isWide}
-      onComplete={complete}
-      onMiss={miss}
-      onReschedule={() => openDialog("reschedule")}
-      onCancel={() => openDialog("cancel")}
-    />
-  );
   return (
     <Page
-      title={date === today ? "Today" : longDayText(date).split(" ")[0]!}
-      lead={<>{longDayText(date)}{date === today && `, ${timeOf(now)}`}</>}
-      hasEnvironments
+      title={date === today ? t("title") : longDayText(date).split(" ")[0]!}
+      lead={date === today ? `${longDayText(date)}, ${timeOf(now)}` : dateText(date)}
+      hasEnvironments={isAdmin || environment === "TEST"}
       actions={
         <>
           <DayPicker date={date} today={today} onChange={setDate} />
-          <Button kind="primary" icon="plus" shortcut="N" onPress={book}>New</Button>
+          <MoreMenu />
+          <Button kind="primary" icon="plus" shortcut={keys.book} onPress={book}>
+            {t("new.short")}
+          </Button>
         </>
       }
     >
       <div className="today">
         <div className="today-main">
-          <CodeField
-            value={search}
-            onChange={setSearch}
-            onCode={checkIn}
-            onEnter={selection.toFirst}
-            inputRef={input}
-          />
-          <Timeline
-            days={day.days}
+          <div className="today-tools">
+            <CodeField
+              value={search}
+              shortcut={keys.search}
+              onChange={(text) => {
+                if (text.trim() === "") setFoundShow("all");
+                setSearch(text);
+              }}
+              onCode={(code) => {
+                setSearch("");
+                input.current?.blur();
+                openDeskDialog({ kind: "check-in", codes: [code] });
+              }}
+              onEnter={selection.toFirst}
+              inputRef={input}
+            />
+            <DepartmentFilter departments={day.departments} />
+          </div>
+          <Occupancy
+            departments={myDepartments}
             now={date === today ? now : null}
             selected={selectedSlot}
             onSelect={setSelectedSlot}
           />
           {day.unlistedCount > 0 && (
-            <p className="muted small">
-              This page lists the first 5,000 appointments. Find the other{" "}
-              {day.unlistedCount.toLocaleString("en-US")} under Appointments.
-            </p>
+            <p className="muted small">{t("unlisted", { count: day.unlistedCount })}</p>
           )}
           <DayList
             day={day}
             shown={shown}
-            show={show}
-            onShow={setShow}
-            isSearching={search.trim() !== ""}
+            show={isSearching ? foundShow : show}
+            onShow={isSearching ? setFoundShow : setShow}
+            search={search.trim()}
+            searchAllPath={searchPath(search.trim(), environment)}
             slot={slot}
             onLeaveSlot={() => setSelectedSlot(null)}
             onBook={book}
+            isUnfolded={isUnfolded}
+            onUnfold={setIsUnfolded}
             agenda={{
-              selectedId: selection.selectedId,
+              selectedId: selected?.id ?? null,
               onSelect: selection.select,
               onOpen: () => setIsPanelOpen(true),
-              onComplete: moves.complete,
-              onMiss: moves.miss,
+              onComplete: actions.complete,
+              onMiss: actions.miss,
               now,
+              marks: noMarks,
               gridRef: grid,
             }}
           />
         </div>
-        {isWide && (
-          <aside className="today-aside" aria-label="Selected appointment">
-            {panel ?? <NothingSelected onKeys={() => setDialog({ kind: "keys" })} />}
-          </aside>
-        )}
-      </div>
-      {!isWide && isPanelOpen && panel && (
-        <Dialog
-          title="Appointment"
-          shape="drawer"
+        <SelectedPanel
+          appointment={selected}
+          isWide={isWide}
+          isOpen={isPanelOpen}
+          actions={actions}
           onClose={() => setIsPanelOpen(false)}
-        >
-          {panel}
-        </Dialog>
-      )}
+        />
+      </div>
+      <DaySheet
+        date={date}
+        now={now}
+        departments={myDepartments}
+        appointments={day.appointments}
+      />
       <Dialogs
         dialog={dialog}
         onClose={() => setDialog(null)}
-        departments={day.departments ?? []}
+        onConfirm={actions.confirmed}
+        onBooked={setSelectedId}
+        departments={day.settings ?? []}
         environment={environment}
         date={date}
       />
     </Page>
   );
+}
+
+function searchPath(search: string, environment: string): string {
+  const test = environment === "TEST" ? { environment } : {};
+  return `/appointments?${new URLSearchParams({ ...test, search, when: "any" })}`;
+}
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }

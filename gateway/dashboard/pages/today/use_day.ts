@@ -2,43 +2,31 @@ import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import type { Appointment, DaySlot, DeskDepartment, Environment } from "../../api/types.ts";
+import type { Appointment, DeskDepartment, Environment } from "../../api/types.ts";
 import { usePendingMoves } from "../../desk/actions.ts";
 
-/** A department with its slots of the day. `day` is undefined until it is loaded. */
-export interface DepartmentDay {
-  department: Pick<DeskDepartment, "id" | "name">;
-  day: { slots: readonly DaySlot[] } | undefined;
-}
+const noDepartments: readonly DeskDepartment[] = [];
 
 /** Loads the day of all departments. It is read again when it changes. */
 export function useDay(date: string, environment: Environment) {
   const departments = useDepartments();
   const read = useRead("desk.day", { date, environment });
   const { data } = read;
-  const days: DepartmentDay[] = useMemo(
-    () =>
-      (data?.departments ?? []).map((department) => ({
-        department,
-        day: { slots: department.slots ?? [] },
-      })),
-    [data],
-  );
   const moves = usePendingMoves();
   const appointments = useMemo(
     () => withPendingMoves(data?.appointments ?? [], moves),
     [data, moves],
   );
   return {
-    departments: departments.data,
+    /** All departments with their settings. */
+    settings: departments.data,
+    /** The departments of the day: those that can be booked or hold appointments. */
+    departments: data?.departments ?? noDepartments,
     /** The number of appointments that the day has and the page does not list. */
     unlistedCount: data ? data.totalAppointments - data.appointments.length : 0,
-    days,
     appointments,
     isPending: departments.isPending || read.isPending,
     error: departments.error ?? (data ? null : read.error),
-    /** Whether the last read failed, so that the data may be out of date. */
-    isStale: read.isRefetchError,
     retry() {
       void departments.refetch();
       void read.refetch();

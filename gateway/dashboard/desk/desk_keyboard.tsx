@@ -1,0 +1,69 @@
+import { Suspense } from "react";
+import { useSession } from "../api/session.tsx";
+import { sessionGuard } from "../api/session_guard.ts";
+import { texts } from "../messages/texts.ts";
+import { useKeyboard } from "../ui/keys/keyboard.ts";
+import { shortcutsOf } from "../ui/keys/shortcuts.ts";
+import { onDemand } from "../ui/on_demand.tsx";
+import { useStored } from "../ui/stored.ts";
+import { toast } from "../ui/toast.tsx";
+import { CheckInDialog } from "./check_in.tsx";
+import { openDeskDialog, useDeskDialog } from "./desk_dialog.ts";
+import { useUndo } from "./actions.ts";
+
+const t = texts("desk");
+
+// A few keys by accident need no message.
+const minUnknownLength = 6;
+
+const ShortcutsDialog = onDemand(async () =>
+  (await import("./shortcuts_dialog.tsx")).ShortcutsDialog
+);
+const ScannerDialog = onDemand(async () => (await import("./scanner_dialog.tsx")).ScannerDialog);
+const TicketDialog = onDemand(async () => (await import("./ticket.tsx")).TicketDialog);
+
+/** Listens to keys and the scanner on every page, and shows the dialogs of the desk. */
+export function DeskKeyboard() {
+  const [shortcuts] = useStored(shortcutsOf(useSession().user.id));
+  const { undoLast } = useUndo();
+  const dialog = useDeskDialog();
+  useKeyboard({
+    shortcuts,
+    onScan(codes) {
+      // After the session has ended, the page shows no personal data until somebody signs in.
+      if (sessionGuard.state() !== "open") return;
+      // Afterwards the keys of the page must work again.
+      const focused = document.activeElement;
+      if (focused instanceof HTMLElement && focused.closest("[role=search]")) focused.blur();
+      openDeskDialog({ kind: "check-in", codes });
+    },
+    onUnknown: (text) => text.length >= minUnknownLength && toast(t("notACode")),
+    onUndo: undoLast,
+    onHelp: () => openDeskDialog({ kind: "shortcuts" }),
+  });
+  const close = () => openDeskDialog(null);
+  switch (dialog?.kind) {
+    case undefined:
+      return null;
+    case "check-in":
+      return <CheckInDialog key={dialog.codes[0]} codes={dialog.codes} onClose={close} />;
+    case "shortcuts":
+      return (
+        <Suspense>
+          <ShortcutsDialog onClose={close} />
+        </Suspense>
+      );
+    case "scanner":
+      return (
+        <Suspense>
+          <ScannerDialog onClose={close} />
+        </Suspense>
+      );
+    case "ticket":
+      return (
+        <Suspense>
+          <TicketDialog appointment={dialog.appointment} onClose={close} />
+        </Suspense>
+      );
+  }
+}

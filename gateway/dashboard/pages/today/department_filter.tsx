@@ -1,0 +1,62 @@
+import { Checkbox, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { useSession } from "../../api/session.tsx";
+import type { DeskDepartment } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { type Stored, stored, useStored } from "../../ui/stored.ts";
+
+const t = texts("today");
+const settings = new Map<number, Stored<readonly number[]>>();
+
+/** Returns the ids of the departments that this person works for, and a setter; [] for all. */
+export function useMyDepartments(): [readonly number[], (ids: readonly number[]) => void] {
+  const { id } = useSession().user;
+  let setting = settings.get(id);
+  if (!setting) settings.set(id, setting = stored(`departments:${id}`, parseIds));
+  return useStored(setting);
+}
+
+function parseIds(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((id) => Number.isInteger(id)) : [];
+}
+
+/** Chooses the departments that the page shows. This browser remembers them for the person. */
+export function DepartmentFilter({ departments }: { departments: readonly DeskDepartment[] }) {
+  const [ids, setIds] = useMyDepartments();
+  const chosen = departments.filter(({ id }) => ids.includes(id));
+  if (departments.length < 2) return null;
+  return (
+    <DialogTrigger>
+      <Button icon="departments">
+        {chosen.length === 0
+          ? t("departments.all")
+          : chosen.length === 1
+          ? chosen[0]!.name
+          : t("departments.some", { count: chosen.length, all: departments.length })}
+      </Button>
+      <Popover className="popover department-filter" placement="bottom end">
+        <Dialog aria-label={t("departments.title")} className="dialog">
+          <div className="department-filter-head">
+            <strong>{t("departments.title")}</strong>
+            <Button kind="quiet" isDisabled={chosen.length === 0} onPress={() => setIds([])}>
+              {t("departments.showAll")}
+            </Button>
+          </div>
+          {departments.map(({ id, name, totalAppointments }) => (
+            <Checkbox
+              key={id}
+              className="checkbox"
+              isSelected={ids.includes(id)}
+              onChange={(isChosen) =>
+                setIds(isChosen ? [...ids, id] : ids.filter((one) => one !== id))}
+            >
+              <span className="checkbox-box" aria-hidden="true" />
+              <span className="checkbox-name">{name}</span>
+              <span className="muted small">{totalAppointments}</span>
+            </Checkbox>
+          ))}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

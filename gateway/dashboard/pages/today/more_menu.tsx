@@ -1,0 +1,22 @@
+import { openDeskDialog } from "../../desk/desk_dialog.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+
+const t = texts("today");
+
+/** The rare actions of the page. */
+export function MoreMenu() {
+  return (
+    <Menu
+      label={t("more.label")}
+      actions={[
+        { label: t("more.print"), onAction: () => setTimeout(() => print()) },
+        { label: t("more.shortcuts"), onAction: () => openDeskDialog({ kind: "shortcuts" }) },
+        { label: t("more.scanner"), onAction: () => openDeskDialog({ kind: "scanner" }) },
+      ]}
+    >
+      <Button kind="quiet" icon="more" aria-label={t("more.label")} />
+    </Menu>
+  );
+}

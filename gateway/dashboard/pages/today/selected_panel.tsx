@@ -1,0 +1,62 @@
+import { useDeferredValue } from "react";
+import type { Appointment } from "../../api/types.ts";
+import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
+import { openDeskDialog } from "../../desk/desk_dialog.ts";
+import { useKeyLabels } from "../../desk/key_labels.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { AppointmentActions } from "./use_actions.ts";
+
+const t = texts("today");
+
+/** The selected appointment: beside the list, or in a drawer on a narrow page. */
+export function SelectedPanel({ appointment, isWide, isOpen, actions, onClose }: {
+  appointment: Appointment | undefined;
+  isWide: boolean;
+  /** Whether the drawer is open. */
+  isOpen: boolean;
+  actions: AppointmentActions;
+  onClose(): void;
+}) {
+  // While the selection moves quickly, the panel waits until it stops.
+  const shown = useDeferredValue(appointment);
+  const panel = shown && (
+    <AppointmentPanel
+      key={shown.id}
+      appointment={shown}
+      hasKeys={isWide}
+      onComplete={() => actions.complete(shown)}
+      onMiss={() => actions.miss(shown)}
+      onReschedule={() => actions.reschedule(shown)}
+      onCancel={() => actions.cancel(shown)}
+      onUndo={() => actions.undo(shown)}
+    />
+  );
+  if (isWide) {
+    return (
+      <aside className="today-aside" aria-label={t("selected.label")}>
+        {panel ?? <NothingSelected />}
+      </aside>
+    );
+  }
+  if (!isOpen || !panel) return null;
+  return <Dialog title={t("selected.title")} shape="drawer" onClose={onClose}>{panel}</Dialog>;
+}
+
+function NothingSelected() {
+  const keys = useKeyLabels();
+  return (
+    <div className="nothing">
+      <p className="empty-title">{t("selected.none")}</p>
+      <p className="muted">{t("selected.help")}</p>
+      <Button
+        kind="quiet"
+        shortcut={keys.help}
+        onPress={() => openDeskDialog({ kind: "shortcuts" })}
+      >
+        {t("more.shortcuts")}
+      </Button>
+    </div>
+  );
+}

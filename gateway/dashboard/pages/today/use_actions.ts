@@ -1,0 +1,48 @@
+import { dateOf } from "../../api/time.ts";
+import type { Appointment } from "../../api/types.ts";
+import { type useStatusMoves, useUndo } from "../../desk/actions.ts";
+import { allowedActions, type AppointmentAction } from "../../desk/allowed_actions.ts";
+import { texts } from "../../messages/texts.ts";
+import { statusName } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { OpenDialog } from "./dialogs.tsx";
+
+const t = texts("today");
+
+export type AppointmentActions = ReturnType<typeof useAppointmentActions>;
+
+/** Returns what can be done with an appointment. What its status forbids, a toast says; another day is asked about first. */
+export function useAppointmentActions({ today, moves, onAsk, onMoved }: {
+  today: string;
+  moves: ReturnType<typeof useStatusMoves>;
+  onAsk(dialog: OpenDialog): void;
+  /** Called when a status change has started. */
+  onMoved(appointment: Appointment): void;
+}) {
+  const { undo } = useUndo();
+  function when(action: AppointmentAction, act: (one: Appointment) => void) {
+    return (one: Appointment): void => {
+      if (allowedActions(one)[action]) act(one);
+      else {
+        const status = statusName(one.status).toLowerCase();
+        toast(t("notAllowed", { name: one.name, status }));
+      }
+    };
+  }
+  function confirmed(action: "complete" | "miss", appointment: Appointment): void {
+    if (moves[action](appointment)) onMoved(appointment);
+  }
+  const move = (action: "complete" | "miss") =>
+    when(action, (appointment) => {
+      if (dateOf(appointment.dateTime) === today) confirmed(action, appointment);
+      else onAsk({ kind: "other-day", action, appointment });
+    });
+  return {
+    complete: move("complete"),
+    miss: move("miss"),
+    cancel: when("cancel", (appointment) => onAsk({ kind: "cancel", appointment })),
+    reschedule: when("reschedule", (appointment) => onAsk({ kind: "reschedule", appointment })),
+    undo,
+    confirmed,
+  };
+}

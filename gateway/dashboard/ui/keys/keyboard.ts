@@ -1,0 +1,173 @@
+import { useEffect, useEffectEvent } from "react";
+import { KeyRecognizer, type Outcome } from "./recognizer.ts";
+import { learnPace, scanner } from "./scanner.ts";
+import {
+  type Command,
+  commandOfKey,
+  type KeyActions,
+  listKeys,
+  type Shortcuts,
+} from "./shortcuts.ts";
+import { isListFocused, keyTargetOf, rememberText } from "./text_fields.ts";
+
+/** The least time between two uses of one command, so that a double press acts on one person. */
+const secondUseMs = 400;
+const repeatable: ReadonlySet<Command | undefined> = new Set(["next", "previous"] as const);
+// A timer that is later than this was held up by a busy page.
+const lateMs = 50;
+// Firefox opens its own search for these keys.
+const browserKeys = new Set(["/", "'"]);
+
+let actions: KeyActions = {};
+let capture: ((event: KeyboardEvent) => void) | null = null;
+
+/** Offers what the page can do by keys. They work while no text field has the focus and no dialog is open. */
+export function useKeyActions(offered: KeyActions): void {
+  useEffect(() => {
+    actions = offered;
+    return () => {
+      if (actions === offered) actions = {};
+    };
+  });
+}
+
+/** Gives every key to `take` while it is mounted, for a dialog that asks for a key or a scan. Null: no key. */
+export function useKeyCapture(take: ((event: KeyboardEvent) => void) | null): void {
+  useEffect(() => {
+    capture = take;
+    return () => {
+      if (capture === take) capture = null;
+    };
+  });
+}
+
+interface Keyboard {
+  shortcuts: Shortcuts;
+  /** Gets the possible readings of a scanned code. */
+  onScan(codes: readonly string[]): void;
+  /** Called for a series of keys that is no code. */
+  onUnknown(text: string): void;
+  /** Called by Ctrl+Z. */
+  onUndo(): void;
+  /** Called by the key of the command "help", on every page. */
+  onHelp(): void;
+}
+
+/**
+ * Runs the commands of keys and passes on scans. It listens once for all pages, before any element gets the key, so that a
+ * code can be scanned wherever the focus is (gateway/dashboard/README.md 5).
+ */
+export function useKeyboard({ shortcuts, onScan, onUnknown, onUndo, onHelp }: Keyboard): void {
+  const run = useEffectEvent((key: string, times: number) => {
+    const command = commandOfKey(shortcuts, key);
+    if (command === undefined || isDialogOpen()) return;
+    if (command === "help") onHelp();
+    else if (repeatable.has(command)) { for (let i = 0; i < times; i += 1) actions[command]?.(); }
+    else if (isFirstUse(command)) actions[command]?.();
+  });
+  const repeat = useEffectEvent((key: string) => {
+    if (repeatable.has(commandOfKey(shortcuts, key))) run(key, 1);
+  });
+  const undo = useEffectEvent(onUndo);
+  const handle = useEffectEvent((outcome: Outcome) => {
+    if (outcome.kind === "command") run(outcome.key, outcome.times);
+    else if (outcome.kind === "unknown") onUnknown(outcome.text);
+    else {
+      learnPace(outcome.gapMs);
+      onScan(outcome.codes);
+    }
+  });
+  useEffect(() => listen({ handle, repeat, undo }), []);
+}
+
+function listen({ handle, repeat, undo }: {
+  handle(outcome: Outcome): void;
+  repeat(key: string): void;
+  undo(): void;
+}): () => void {
+  const recognizer = new KeyRecognizer(scanner.get());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let restoreText = () => {};
+  let hasLetter = false;
+
+  function act(outcome: Outcome): void {
+    if (outcome.kind === "scan") restoreText();
+    handle(outcome);
+  }
+  function settle(due: number): void {
+    // On a busy page, keys that were pressed earlier may still wait behind this timer.
+    if (performance.now() - due > lateMs) return settleAfter(lateMs / 2);
+    const outcome = recognizer.settle();
+    if (outcome) act(outcome);
+  }
+  function settleAfter(ms: number): void {
+    clearTimeout(timer);
+    if (recognizer.isOpen) timer = setTimeout(settle, ms, performance.now() + ms);
+  }
+  function take(event: KeyboardEvent): void {
+    const { key, target, timeStamp: at } = event;
+    const keyTarget = keyTargetOf(target);
+    const isCharacter = [...key].length === 1;
+    if (keyTarget === "password") return;
+    if (event.repeat && isCharacter) {
+      // A scanner holds no key. The key was taken when it was pressed.
+      recognizer.reset();
+      if (keyTarget === "page") repeat(key);
+      return;
+    }
+    if (!recognizer.isOpen) {
+      restoreText = rememberText(target);
+      hasLetter = false;
+    }
+    const isInField = keyTarget === "field" || keyTarget === "parts";
+    const { outcomes, isSwallowed } = recognizer.press({ key, at, isInField });
+    for (const outcome of outcomes) act(outcome);
+    settleAfter(recognizer.quietMs + 1);
+    // Nobody types a letter into a date, so the digits after it are part of a scan.
+    hasLetter ||= keyTarget === "parts" && /^[a-z]$/i.test(key);
+    if (isSwallowed || hasLetter && isCharacter) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (keyTarget === "page") {
+      if (browserKeys.has(key)) event.preventDefault();
+      runListKey(event);
+    }
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (capture) capture(event);
+    else if (isUndo(event)) undo();
+    else if (!event.ctrlKey && !event.metaKey && !event.altKey) take(event);
+  }
+  const unsubscribe = scanner.subscribe(() => recognizer.settings = scanner.get());
+  document.addEventListener("keydown", onKeyDown, true);
+  return () => {
+    unsubscribe();
+    document.removeEventListener("keydown", onKeyDown, true);
+    clearTimeout(timer);
+  };
+}
+
+const lastUses = new Map<Command, number>();
+
+function isFirstUse(command: Command): boolean {
+  const now = performance.now();
+  if (now - (lastUses.get(command) ?? -Infinity) < secondUseMs) return false;
+  lastUses.set(command, now);
+  return true;
+}
+
+function runListKey(event: KeyboardEvent): void {
+  const action = listKeys[event.key as keyof typeof listKeys];
+  if (!action || !actions[action] || !isListFocused(event.target) || isDialogOpen()) return;
+  event.preventDefault();
+  actions[action]();
+}
+
+function isUndo({ key, ctrlKey, metaKey, shiftKey, altKey, target }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey && !altKey &&
+    !["field", "password"].includes(keyTargetOf(target)) && !isDialogOpen();
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector(".overlay") !== null;
+}
