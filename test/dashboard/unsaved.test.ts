@@ -81,6 +81,7 @@ describe.skipIf(!hasChromium)("typed input", () => {
   test("on a tab of a department survives another tab", async () => {
     await page.goto(`${dashboard.url}/departments`);
     await page.locator(".row-link").first().click();
+    await page.getByRole("tab", { name: "General" }).click();
     await nameField().fill("Another department");
     await page.getByRole("tab", { name: "Closures" }).click();
     await expectQuestion();

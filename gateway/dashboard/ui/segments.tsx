@@ -6,7 +6,7 @@ import {
   ToggleButton,
   ToggleButtonGroup,
 } from "react-aria-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLeave } from "./unsaved.tsx";
 
 /** A choice of one option; all options are visible. */
@@ -43,17 +43,18 @@ export function Segments<T extends string>({ label, options, value, onChange }: 
 }
 
 /** Tabs: several panels, of which one is visible. Another tab asks first if the visible one holds typed input. */
-export function Tabs({ label, tabs }: {
+export function Tabs({ label, tabs, selected, onSelect }: {
   label: string;
   tabs: readonly { id: string; label: string; content: ReactNode }[];
+  selected: string;
+  onSelect(id: string): void;
 }) {
-  const [selected, setSelected] = useState(tabs[0]?.id ?? "");
   const leave = useLeave();
   return (
     <AriaTabs
       className="tabs"
       selectedKey={selected}
-      onSelectionChange={(id) => id !== selected && leave(() => setSelected(String(id)))}
+      onSelectionChange={(id) => id !== selected && leave(() => onSelect(String(id)))}
     >
       <TabList aria-label={label} className="tab-list">
         {tabs.map(({ id, label }) => <Tab key={id} id={id} className="tab">{label}</Tab>)}

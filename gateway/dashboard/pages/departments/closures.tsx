@@ -1,75 +1,98 @@
 import { useState } from "react";
-import { dateText } from "../../api/time.ts";
+import { useTimeZone } from "../../api/session.tsx";
+import { useWrite } from "../../api/hooks.ts";
+import { dateOf, dateText, nowIn } from "../../api/time.ts";
+import type { Department } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { DateField } from "../../ui/date_field.tsx";
-import { TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
-import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
+import { toast, toastError } from "../../ui/toast.tsx";
+import { Affected } from "./affected.tsx";
+import { ClosureForm } from "./closure_form.tsx";
+import type { AffectedQuery } from "./use_bulk.ts";
+import { type DepartmentTabProps, shownSettings } from "./use_settings.ts";
 
-/** The dates on which the department is closed, whatever its opening hours are. */
+const t = texts("departments");
+
+type Dates = Pick<Department["closures"][number], "from" | "to">;
+
+/** The dates on which the department is closed, whatever its opening hours are. Each is added and removed by itself. */
 export function Closures({ department }: DepartmentTabProps) {
-  const settings = useSettings(department);
-  const { closures } = department;
-  const [from, setFrom] = useState("");
-  const [to, setTo] = useState("");
-  const [reason, setReason] = useState("");
-  function add(): void {
-    const closure = { from, to: to || from, reason };
-    settings.save({
-      closures: [...closures, closure].toSorted((a, b) => a.from < b.from ? -1 : 1),
-    });
-    setFrom("");
-    setTo("");
-    setReason("");
-  }
+  const today = dateOf(nowIn(useTimeZone()));
+  const remove = useWrite("departments.removeClosure", { changes: shownSettings });
+  const [affected, setAffected] = useState<AffectedQuery | null>(null);
+  const departmentIds = [department.id];
+  const closures = department.closures.toSorted((a, b) => a.from < b.from ? -1 : 1);
+  const queryOf = ({ from, to }: Dates) => ({ departmentIds, from, to });
   return (
     <div className="narrow stack">
-      <p className="muted">
-        Nobody can book new appointments on these dates. Existing appointments stay: move or cancel
-        them under Appointments.
-      </p>
-      {closures.length === 0 ? <EmptyState title="No closures" /> : (
+      <p className="muted">{t("closures.lead")}</p>
+      {closures.length === 0 ? <EmptyState title={t("closures.none")} /> : (
         <Table
-          label="Closures"
+          label={t("tab.closures")}
           rows={closures}
-          keyOf={(one) => `${one.from} ${one.to} ${one.reason}`}
+          keyOf={({ from, to }) => `${from} ${to}`}
+          isDimmed={({ to }) => to < today}
           columns={[
+            { label: t("closures.dates"), cell: (one) => datesText(one) },
+            { label: t("closures.reason"), cell: ({ reason }) => reason },
             {
-              label: "Dates",
-              cell: (one) =>
-                one.from === one.to
-                  ? dateText(one.from)
-                  : `${dateText(one.from)} – ${dateText(one.to)}`,
-            },
-            { label: "Reason", cell: (one) => one.reason },
-            {
-              label: "Actions",
+              label: t("actions"),
               hidesLabel: true,
               align: "end",
               cell: (one) => (
-                <Button
-                  kind="quiet"
-                  onPress={() => settings.save({ closures: closures.filter((it) => it !== one) })}
-                >
-                  Remove
-                </Button>
+                <>
+                  {one.to >= today && (
+                    <Button
+                      kind="quiet"
+                      onPress={() => setAffected(queryOf(one))}
+                    >
+                      {t("affected.label")}
+                    </Button>
+                  )}
+                  <Button
+                    kind="quiet"
+                    aria-label={t("closures.removeOf", { dates: datesText(one) })}
+                    onPress={() =>
+                      remove.mutate({ departmentIds, ...one }, {
+                        onSuccess: () => toast(t("closures.removed")),
+                        onError: toastError,
+                      })}
+                  >
+                    {t("remove")}
+                  </Button>
+                </>
               ),
             },
           ]}
         />
       )}
-      <Form error={settings.error} fields={[]} onSubmit={add}>
-        <div className="closure-form">
-          <DateField label="From" value={from} onChange={setFrom} isRequired />
-          <DateField label="To (empty: same day)" value={to} onChange={setTo} min={from} />
-          <TextField label="Reason" value={reason} onChange={setReason} maxLength={255} />
-        </div>
-        <div className="form-actions">
-          <Button type="submit" kind="primary" isPending={settings.isPending}>Add closure</Button>
-        </div>
-      </Form>
+      <ClosureForm
+        departmentIds={departmentIds}
+        action={t("closures.add")}
+        onAdded={(added, count) => {
+          toast(t("closures.added"));
+          if (count > 0) setAffected(queryOf(added));
+        }}
+      />
+      {affected && (
+        <Dialog
+          title={t("affected.label")}
+          shape="wide"
+          onClose={() => setAffected(null)}
+        >
+          <div className="dialog-body">
+            <Affected query={affected} canAct />
+          </div>
+        </Dialog>
+      )}
     </div>
   );
+}
+
+/** The dates of a closure. */
+export function datesText({ from, to }: Dates): string {
+  return from === to ? dateText(from) : `${dateText(from)} – ${dateText(to)}`;
 }

@@ -6,36 +6,48 @@ import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
+import { texts } from "../../messages/texts.ts";
+import { CloseOffice } from "./close_office.tsx";
+import { hoursText } from "./hours_text.ts";
 import { NewDepartment } from "./new_department.tsx";
+import "./departments.css";
+
+const t = texts("departments");
 
 /** The departments of the organization. */
 export function Departments() {
   const read = useDepartments();
   const [isCreating, setIsCreating] = useState(false);
+  const [isClosing, setIsClosing] = useState(false);
   const [, go] = useLocation();
   return (
     <Page
-      title="Departments"
-      lead="Where people book appointments"
+      title={t("title")}
+      lead={t("lead")}
       hasTimes={false}
       actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
-          New department
-        </Button>
+        <div className="departments-actions">
+          <Button onPress={() => setIsClosing(true)} isDisabled={!read.data?.length}>
+            {t("close.open")}
+          </Button>
+          <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
+            {t("new.title")}
+          </Button>
+        </div>
       }
     >
       <Loaded read={read}>
         {(departments) =>
           departments.length === 0
             ? (
-              <EmptyState title="No departments yet">
-                <p>Create a department to start booking appointments.</p>
+              <EmptyState title={t("none")}>
+                <p>{t("noneHelp")}</p>
               </EmptyState>
             )
             : (
               <>
                 <Table
-                  label="Departments"
+                  label={t("title")}
                   columns={columns}
                   rows={departments}
                   keyOf={({ id }) => id}
@@ -44,13 +56,18 @@ export function Departments() {
                 />
                 {departments.length === maxDepartments && (
                   <p className="muted">
-                    These are the first {maxDepartments}{" "}
-                    departments. To open another one, go to /departments/ID.
+                    {t("first", { max: maxDepartments })}
                   </p>
                 )}
               </>
             )}
       </Loaded>
+      {isClosing && read.data && (
+        <CloseOffice
+          departments={read.data}
+          onClose={() => setIsClosing(false)}
+        />
+      )}
       {isCreating && (
         <NewDepartment
           onClose={() => setIsCreating(false)}
@@ -62,21 +79,16 @@ export function Departments() {
 }
 
 const columns: readonly Column<Department>[] = [
-  { label: "Name", cell: ({ name }) => name },
+  { label: t("field.name"), cell: ({ name }) => name },
   {
-    label: "Slots",
-    cell: ({ slotInterval, slotCapacity }) => `${slotInterval} min, ${slotCapacity} per slot`,
+    label: t("tab.slots"),
+    isMinor: true,
+    cell: (one) => t("slotsText", { minutes: one.slotInterval, count: one.slotCapacity }),
   },
-  { label: "Opening hours", isMinor: true, cell: hoursSummary },
+  { label: t("tab.hours"), isMinor: true, cell: ({ openingHours }) => hoursText(openingHours) },
   {
-    label: "Status",
+    label: t("status"),
     cell: ({ isActive }) =>
-      isActive ? <Badge tone="good">Bookable</Badge> : <Badge>Not bookable</Badge>,
+      isActive ? <Badge tone="good">{t("isBookable")}</Badge> : <Badge>{t("notBookable")}</Badge>,
   },
 ];
-
-function hoursSummary({ openingHours }: Department): string {
-  if (!openingHours) return "Always";
-  const days = Object.values(openingHours).filter((intervals) => intervals && intervals.length > 0);
-  return days.length === 0 ? "Never" : `${days.length} days a week`;
-}

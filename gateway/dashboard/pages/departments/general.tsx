@@ -1,12 +1,15 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { texts } from "../../messages/texts.ts";
 import { Switch, TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { SettingsForm } from "./settings_form.tsx";
 import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
+const t = texts("departments");
+
 /** The description of the department, and whether it is bookable. */
-export function General({ department }: DepartmentTabProps) {
-  const settings = useSettings(department);
+export function General(props: DepartmentTabProps) {
+  const { department } = props;
+  const settings = useSettings(props);
   const [text, setText] = useState({
     name: department.name,
     address: department.address,
@@ -16,35 +19,31 @@ export function General({ department }: DepartmentTabProps) {
   const [isActive, setIsActive] = useState(department.isActive);
   const field = (name: keyof typeof text) => ({
     name,
+    label: t(`field.${name}`),
     value: text[name],
     onChange: (value: string) => setText({ ...text, [name]: value }),
   });
   return (
-    <Form
-      className="narrow"
-      error={settings.error}
+    <SettingsForm
+      settings={settings}
       fields={Object.keys(text)}
       onSubmit={() => settings.save({ ...text, isActive })}
     >
-      <TextField label="Name" isRequired maxLength={255} {...field("name")} />
-      <TextField label="Address" maxLength={500} {...field("address")} />
-      <TextField label="Phone" type="tel" maxLength={50} {...field("phoneNumber")} />
+      <TextField isRequired maxLength={255} {...field("name")} />
+      <TextField maxLength={500} {...field("address")} />
+      <TextField type="tel" maxLength={50} {...field("phoneNumber")} />
       <TextField
-        label="Opening hours as text"
         isMultiline
         maxLength={1000}
-        description="Only for people to read. The Hours tab decides when slots can be booked."
+        description={t("workingHoursHelp")}
         {...field("workingHours")}
       />
       <Switch
-        label="Bookable"
-        description="Off: the API hides this department and nobody can book it. Existing appointments stay."
+        label={t("field.isActive")}
+        description={t("isActiveHelp")}
         isSelected={isActive}
         onChange={setIsActive}
       />
-      <div className="form-actions">
-        <Button type="submit" kind="primary" isPending={settings.isPending}>Save</Button>
-      </div>
-    </Form>
+    </SettingsForm>
   );
 }

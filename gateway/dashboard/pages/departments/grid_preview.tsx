@@ -2,11 +2,14 @@ import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn, timeOf } from "../../api/time.ts";
-import type { DaySlot } from "../../api/types.ts";
+import type { DaySlot, Department } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { DateField } from "../../ui/date_field.tsx";
 import { Switch } from "../../ui/fields.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import type { DepartmentTabProps } from "./use_settings.ts";
+
+const t = texts("departments");
 
 /** The slots of a day with the saved settings. */
 export function GridPreview({ department }: DepartmentTabProps) {
@@ -15,29 +18,37 @@ export function GridPreview({ department }: DepartmentTabProps) {
   const day = useRead("departments.day", { id: department.id, date, allSlots: showsAll }, {
     keepsPrevious: true,
   });
+  const closure = closureOn(department, date);
   return (
     <div className="stack">
       <div className="filters">
-        <DateField label="Date" value={date} onChange={setDate} isRequired />
+        <DateField
+          label={t("preview.date")}
+          value={date}
+          onChange={(next) => next && setDate(next)}
+        />
         <div className="filter-switch">
-          <Switch label="Show unavailable times" isSelected={showsAll} onChange={setShowsAll} />
+          <Switch label={t("preview.showAll")} isSelected={showsAll} onChange={setShowsAll} />
         </div>
       </div>
+      {closure && (
+        <p className="notice" role="status">
+          {closure.reason
+            ? t("preview.closedFor", { reason: closure.reason })
+            : t("preview.closedDate")}
+        </p>
+      )}
       <Loaded read={day}>
         {({ slots }) =>
           slots.length === 0
-            ? (
-              <EmptyState title="No slots on this day">
-                <p>The department is closed.</p>
-              </EmptyState>
-            )
+            ? <EmptyState title={t("preview.none")} />
             : (
               <ol className="grid-preview">
                 {slots.map((slot) => (
                   <li key={slot.slotTime} className={slot.available ? "" : "unavailable"}>
                     <strong>{timeOf(slot.slotTime)}</strong>
                     <span className="muted small">
-                      {stateOf(slot)}
+                      {closure && slot.booked === 0 ? "" : stateOf(slot, closure !== undefined)}
                     </span>
                   </li>
                 ))}
@@ -48,7 +59,16 @@ export function GridPreview({ department }: DepartmentTabProps) {
   );
 }
 
-function stateOf({ booked, capacity, remainingSlots, unavailabilityReason }: DaySlot): string {
-  if (booked >= capacity) return `Full, ${booked} of ${capacity} booked`;
-  return unavailabilityReason ?? `${remainingSlots} of ${capacity} free`;
+/** Returns the closure of a date. The page says it once and not at each slot. */
+function closureOn({ closures }: Department, date: string) {
+  return closures.find(({ from, to }) => from <= date && date <= to);
+}
+
+function stateOf(
+  { booked, capacity, remainingSlots, unavailabilityReason }: DaySlot,
+  isClosed: boolean,
+) {
+  if (isClosed) return t("preview.booked", { booked });
+  if (booked >= capacity) return t("preview.full", { booked, capacity });
+  return unavailabilityReason ?? t("preview.free", { free: remainingSlots, capacity });
 }

@@ -1,143 +1,91 @@
 import { useState } from "react";
-import type { Department } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Switch, TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { DialogActions, PlainDialog } from "../../ui/dialog.tsx";
+import { Switch } from "../../ui/fields.tsx";
+import { useUnsaved } from "../../ui/unsaved.tsx";
+import { DayHours } from "./day_hours.tsx";
+import { faultOf, type OpeningHours, type Weekday, weekdayName, weekdays } from "./hours_text.ts";
+import { SettingsForm } from "./settings_form.tsx";
 import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
-type OpeningHours = NonNullable<Department["openingHours"]>;
-type Weekday = keyof OpeningHours;
-
-const weekdays: readonly Weekday[] = [
-  "monday",
-  "tuesday",
-  "wednesday",
-  "thursday",
-  "friday",
-  "saturday",
-  "sunday",
-];
+const t = texts("departments");
+const workdays = weekdays.slice(0, 5);
 const defaultInterval = { opens: "09:00", closes: "17:00" };
 
 /** The opening hours. A day may have several intervals. */
-export function Hours({ department }: DepartmentTabProps) {
-  const settings = useSettings(department);
-  const [hours, setHours] = useState(department.openingHours);
+export function Hours(props: DepartmentTabProps) {
+  const [saved, setSaved] = useState(props.department.openingHours);
+  const [hours, setHours] = useState(saved);
+  const [showsFaults, setShowsFaults] = useState(false);
+  const [replaced, setReplaced] = useState<Weekday[]>([]);
+  const settings = useSettings(props, () => setSaved(hours));
+  useUnsaved(() => hours !== saved);
+
   function setDay(day: Weekday, intervals: OpeningHours[Weekday]): void {
     const { [day]: _, ...others } = hours ?? {};
     setHours(intervals && intervals.length > 0 ? { ...others, [day]: intervals } : others);
   }
   function copyMonday(): void {
-    setHours(Object.fromEntries(weekdays.slice(0, 5).map((day) => [day, hours?.monday ?? []])));
+    setReplaced([]);
+    const monday = hours?.monday ?? [];
+    setHours({ ...hours, ...Object.fromEntries(workdays.map((day) => [day, monday])) });
   }
+  function save(): void {
+    setShowsFaults(true);
+    if (hours && weekdays.some((day) => faultOf(hours[day] ?? []))) return;
+    settings.save({ openingHours: hours });
+  }
+  /** The days that have other hours, which a copy would replace. */
+  const others = workdays.slice(1).filter((day) =>
+    (hours?.[day]?.length ?? 0) > 0 && textOf(hours?.[day]) !== textOf(hours?.monday)
+  );
   return (
-    <Form
-      className="narrow"
-      error={settings.error}
-      fields={[]}
-      onSubmit={() => settings.save({ openingHours: hours })}
-    >
+    <SettingsForm settings={settings} fields={[]} onSubmit={save}>
       <Switch
-        label="Limit opening hours"
-        description="Off: always open, except on closures."
+        label={t("hours.limit")}
+        description={t("hours.limitHelp")}
         isSelected={hours !== null}
         onChange={(isLimited) =>
           setHours(
-            isLimited
-              ? Object.fromEntries(weekdays.slice(0, 5).map((d) => [d, [defaultInterval]]))
-              : null,
+            isLimited ? Object.fromEntries(workdays.map((day) => [day, [defaultInterval]])) : null,
           )}
       />
       {hours && weekdays.map((day) => (
-        <Day
+        <DayHours
           key={day}
-          day={day}
+          name={weekdayName(day)}
           intervals={hours[day] ?? []}
+          fault={showsFaults ? faultOf(hours[day] ?? []) : null}
           onChange={(intervals) => setDay(day, intervals)}
         />
       ))}
-      <div className="form-actions">
-        <Button type="submit" kind="primary" isPending={settings.isPending}>Save</Button>
-        {hours && <Button onPress={copyMonday}>Use Monday’s hours until Friday</Button>}
-      </div>
-    </Form>
-  );
-}
-
-interface Interval {
-  opens: string;
-  closes: string;
-}
-
-function Day({ day, intervals, onChange }: {
-  day: Weekday;
-  intervals: readonly Interval[];
-  onChange(intervals: Interval[]): void;
-}) {
-  const name = day.slice(0, 1).toUpperCase() + day.slice(1);
-  function set(i: number, change: Partial<Interval>): void {
-    onChange(intervals.map((one, at) => at === i ? { ...one, ...change } : one));
-  }
-  return (
-    <div className="day-hours" role="group" aria-label={name}>
-      <span className="day-name">{name}</span>
-      <div className="day-intervals">
-        {intervals.length === 0 && <span className="muted day-closed">Closed</span>}
-        {intervals.map((interval, i) => (
-          <div key={i} className="interval">
-            <Time
-              label={`${name} opens`}
-              value={interval.opens}
-              onChange={(opens) => set(i, { opens })}
-            />
-            <span aria-hidden="true">–</span>
-            <Time
-              label={`${name} closes`}
-              value={interval.closes}
-              onChange={(closes) => set(i, { closes })}
-            />
-            <Button
-              kind="quiet"
-              icon="close"
-              aria-label={`Remove ${interval.opens} to ${interval.closes} on ${name}`}
-              onPress={() => onChange(intervals.filter((_, at) => at !== i))}
-            />
+      {hours && (
+        <div>
+          <Button onPress={() => others.length > 0 ? setReplaced(others) : copyMonday()}>
+            {t("hours.copyMonday")}
+          </Button>
+        </div>
+      )}
+      {replaced.length > 0 && (
+        <PlainDialog
+          title={t("hours.copyMonday")}
+          role="alertdialog"
+          onClose={() => setReplaced([])}
+        >
+          <div className="dialog-body">
+            {t("hours.replaces", { days: replaced.map((day) => weekdayName(day)).join(", ") })}
           </div>
-        ))}
-      </div>
-      <Button
-        kind="quiet"
-        icon="plus"
-        aria-label={`Add hours on ${name}`}
-        onPress={() => onChange([...intervals, intervalAfter(intervals.at(-1))])}
-      />
-    </div>
+          <DialogActions>
+            <Button autoFocus onPress={() => setReplaced([])}>{t("cancel")}</Button>
+            <Button kind="primary" onPress={copyMonday}>{t("hours.replace")}</Button>
+          </DialogActions>
+        </PlainDialog>
+      )}
+    </SettingsForm>
   );
 }
 
-/** A text field, because the time pickers of browsers have no 24:00. */
-function Time({ label, value, onChange }: {
-  label: string;
-  value: string;
-  onChange(time: string): void;
-}) {
-  return (
-    <TextField
-      aria-label={label}
-      label=""
-      value={value}
-      onChange={onChange}
-      pattern="([01]\d|2[0-3]):[0-5]\d|24:00"
-      isRequired
-      inputMode="numeric"
-      maxLength={5}
-    />
-  );
-}
-
-function intervalAfter(last: Interval | undefined): Interval {
-  if (!last) return defaultInterval;
-  const hour = Math.min(23, Number(last.closes.slice(0, 2)) + 1);
-  const opens = `${String(hour).padStart(2, "0")}:00`;
-  return { opens, closes: `${String(Math.min(24, hour + 4)).padStart(2, "0")}:00` };
+function textOf(intervals: OpeningHours[Weekday]): string {
+  return JSON.stringify(intervals ?? []);
 }

@@ -1,9 +1,10 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { texts } from "../../messages/texts.ts";
 import { Switch, TextField } from "../../ui/fields.tsx";
-import { Form } from "../../ui/form.tsx";
+import { SettingsForm } from "./settings_form.tsx";
 import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
+const t = texts("departments");
 const fields = [
   "slotInterval",
   "slotCapacity",
@@ -13,8 +14,9 @@ const fields = [
 ];
 
 /** The slot grid, the capacity of a slot, and the booking window. */
-export function SlotSettings({ department }: DepartmentTabProps) {
-  const settings = useSettings(department);
+export function SlotSettings(props: DepartmentTabProps) {
+  const { department } = props;
+  const settings = useSettings(props);
   const window = department.bookingWindow ?? {};
   const [number, setNumber] = useState({
     slotInterval: String(department.slotInterval),
@@ -50,59 +52,60 @@ export function SlotSettings({ department }: DepartmentTabProps) {
   }
 
   return (
-    <Form className="narrow" error={settings.error} fields={fields} onSubmit={save}>
+    <SettingsForm settings={settings} fields={fields} onSubmit={save}>
       <div className="columns">
         <TextField
-          label="Minutes per slot"
+          label={t("field.slotInterval")}
+          unit={t("slots.minutes")}
           min={1}
           max={1440}
           isRequired
           {...field("slotInterval")}
         />
         <TextField
-          label="Appointments per slot"
-          description="A lower number changes no existing appointment."
+          label={t("field.slotCapacity")}
+          description={t("slots.capacityHelp")}
           min={1}
+          max={10_000}
           isRequired
           {...field("slotCapacity")}
         />
         <TextField
-          label="First slot, minutes after midnight"
-          description="Less than the minutes per slot. Example: with 15, slots of 30 minutes start at :15 and :45."
+          label={t("field.slotOffset")}
+          description={t("slots.offsetHelp")}
+          unit={t("slots.minutes")}
           min={0}
+          max={Math.max(0, Number(number.slotInterval) - 1)}
           isRequired
           {...field("slotOffset")}
         />
       </div>
       <Switch
-        label="Every booking needs a worker"
-        description="A worker takes one appointment per slot, so free workers limit the free places."
+        label={t("field.showAdminsInBooking")}
+        description={t("slots.workerHelp")}
         isSelected={needsWorker}
         onChange={setNeedsWorker}
       />
-      <h2 className="form-heading">Booking window</h2>
+      <h2 className="form-heading">{t("field.bookingWindow")}</h2>
       <div className="columns">
         <TextField
-          label="Minimum notice, in minutes"
-          description="Empty: no minimum."
+          label={t("slots.notice")}
+          description={t("slots.noticeHelp")}
+          unit={t("slots.minutes")}
           min={0}
+          max={525_600}
           {...field("bookingWindow.minLeadMinutes")}
         />
         <TextField
-          label="Maximum days ahead"
-          description="Empty: no maximum."
+          label={t("slots.ahead")}
+          description={t("slots.aheadHelp")}
+          unit={t("slots.days")}
           min={0}
+          max={3650}
           {...field("bookingWindow.maxDaysAhead")}
         />
       </div>
-      <Switch
-        label="Refuse past times"
-        isSelected={refusePast}
-        onChange={setRefusePast}
-      />
-      <div className="form-actions">
-        <Button type="submit" kind="primary" isPending={settings.isPending}>Save</Button>
-      </div>
-    </Form>
+      <Switch label={t("slots.refusePast")} isSelected={refusePast} onChange={setRefusePast} />
+    </SettingsForm>
   );
 }

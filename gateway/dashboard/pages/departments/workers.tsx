@@ -1,6 +1,9 @@
 import { useState } from "react";
 import { useRead, useWrite } from "../../api/hooks.ts";
+import { useTimeZone } from "../../api/session.tsx";
+import { dateOf, nowIn } from "../../api/time.ts";
 import type { Worker } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -8,53 +11,79 @@ import { RenameDialog } from "../../ui/confirm.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
-import type { DepartmentTabProps } from "./use_settings.ts";
+import { absenceText, WorkerAbsences } from "./worker_absences.tsx";
+import { type DepartmentTabProps, shownWorkers } from "./use_settings.ts";
 
-const changes = ["workers.list", "departments.range", "departments.day", "desk"] as const;
+const t = texts("departments");
 
-/** The workers of the department. */
+/** The workers of the department, and when they are away. */
 export function Workers({ department }: DepartmentTabProps) {
   const departmentId = department.id;
   const read = useRead("workers.list", { departmentId });
-  const create = useWrite("workers.create", { changes });
-  const update = useWrite("workers.update", { changes });
+  const create = useWrite("workers.create", { changes: shownWorkers });
+  const update = useWrite("workers.update", { changes: shownWorkers });
   const [name, setName] = useState("");
   const [renamed, setRenamed] = useState<Worker | null>(null);
+  const [shownId, setShownId] = useState<number | null>(null);
+  const today = dateOf(nowIn(useTimeZone()));
+  const shown = read.data?.find(({ id }) => id === shownId);
   return (
     <div className="narrow stack">
       <p className="muted">
-        {department.showAdminsInBooking
-          ? "Every booking needs a worker. Switch a worker off to stop new bookings for them."
-          : "A booking may name a worker. Under Slots you can require one."}
+        {department.showAdminsInBooking ? t("workers.required") : t("workers.optional")}{" "}
+        {t("workers.switchHelp")}
       </p>
       <Loaded read={read}>
         {(workers) =>
-          workers.length === 0 ? <EmptyState title="No workers yet" /> : (
+          workers.length === 0 ? <EmptyState title={t("workers.none")} /> : (
             <Table
-              label="Workers"
+              label={t("tab.workers")}
               rows={workers}
               keyOf={({ id }) => id}
               isDimmed={({ isActive }) => !isActive}
               columns={[
-                { label: "Name", cell: (one) => one.name },
+                { label: t("field.name"), cell: (one) => one.name },
                 {
-                  label: "Takes bookings",
-                  cell: (one) => (
+                  label: t("workers.takesBookings"),
+                  cell: ({ id, name, isActive, version }) => (
                     <Switch
-                      label={`${one.name} takes bookings`}
+                      label={t("workers.takesBookingsOf", { name })}
                       hidesLabel
-                      isSelected={one.isActive}
+                      isSelected={isActive}
                       onChange={(isActive) =>
-                        update.mutate({ id: one.id, isActive }, { onError: toastError })}
+                        update.mutate({ id, isActive, version }, { onError: toastError })}
                     />
                   ),
                 },
                 {
-                  label: "Actions",
+                  label: t("absences.away"),
+                  isMinor: true,
+                  cell: ({ absences }) => {
+                    const [next, ...others] = absences.filter(({ to }) => to >= today);
+                    if (!next) return "";
+                    const text = absenceText(next);
+                    return others.length === 0
+                      ? text
+                      : t("absences.andMore", { text, count: others.length });
+                  },
+                },
+                {
+                  label: t("actions"),
                   hidesLabel: true,
                   align: "end",
                   cell: (one) => (
-                    <Button kind="quiet" onPress={() => setRenamed(one)}>Rename</Button>
+                    <>
+                      <Button
+                        kind="quiet"
+                        aria-label={t("absences.of", { name: one.name })}
+                        onPress={() => setShownId(one.id)}
+                      >
+                        {t("absences.title")}
+                      </Button>
+                      <Button kind="quiet" onPress={() => setRenamed(one)}>
+                        {t("workers.rename")}
+                      </Button>
+                    </>
                   ),
                 },
               ]}
@@ -67,22 +96,31 @@ export function Workers({ department }: DepartmentTabProps) {
         onSubmit={() =>
           create.mutate({ departmentId, name }, {
             onSuccess() {
-              toast(`${name} added`);
+              toast(t("workers.added", { name }));
               setName("");
             },
           })}
       >
-        <TextField label="New worker" name="name" value={name} onChange={setName} isRequired />
+        <TextField
+          label={t("workers.new")}
+          name="name"
+          value={name}
+          onChange={setName}
+          isRequired
+        />
         <div className="form-actions">
-          <Button type="submit" kind="primary" isPending={create.isPending}>Add worker</Button>
+          <Button type="submit" kind="primary" isPending={create.isPending}>
+            {t("workers.add")}
+          </Button>
         </div>
       </Form>
+      {shown && <WorkerAbsences worker={shown} onClose={() => setShownId(null)} />}
       {renamed && (
         <RenameDialog
-          title={`Rename ${renamed.name}`}
+          title={t("workers.renameOf", { name: renamed.name })}
           name={renamed.name}
           write={update}
-          inputOf={(name) => ({ id: renamed.id, name })}
+          inputOf={(name) => ({ id: renamed.id, version: renamed.version, name })}
           onClose={() => setRenamed(null)}
         />
       )}

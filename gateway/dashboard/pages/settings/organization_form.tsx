@@ -1,64 +1,78 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../../api/hooks.ts";
-import { dateText, nowIn, timeOf } from "../../api/time.ts";
+import { useRead } from "../../api/hooks.ts";
+import { dateText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
+import { useVersionedSave } from "../../api/versioned_save.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
+import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { TimeZoneField } from "./time_zone_field.tsx";
+
+const t = texts("settings");
+
+type Organization = Output<"organization.current">;
+type Changes = Pick<Organization, "name" | "timeZone">;
 
 /** The name and time zone of the organization. */
 export function OrganizationForm() {
   const read = useRead("organization.current");
+  const [resets, setResets] = useState(0);
   return (
     <section className="card">
-      <h2>Organization</h2>
+      <h2>{t("organization")}</h2>
       <Loaded read={read} skeleton={<Skeleton rows={3} />}>
-        {(organization) => <Fields key={organization.id} organization={organization} />}
+        {(organization) => (
+          <Fields
+            key={resets}
+            organization={organization}
+            onReset={() => setResets(resets + 1)}
+          />
+        )}
       </Loaded>
     </section>
   );
 }
 
-function Fields({ organization }: { organization: Output<"organization.current"> }) {
+function Fields({ organization, onReset }: { organization: Organization; onReset(): void }) {
   const [name, setName] = useState(organization.name);
   const [timeZone, setTimeZone] = useState(organization.timeZone);
-  const update = useWrite("organization.update", {
-    changes: ["organization.current", "session.current", "departments", "appointments"],
+  const saving = useVersionedSave<Organization, Changes>(organization, {
+    path: "organization.update",
+    input: {},
+    read: { path: "organization.current" },
+    subject: { subjectKind: "organization", subjectId: organization.id },
+    changes: ["organization.current", "session.current", "departments", "appointments", "desk.day"],
+    onSaved: () => toast(t("saved")),
+    onTaken: onReset,
   });
   return (
-    <Form
-      error={update.error}
-      fields={["name", "timeZone"]}
-      onSubmit={() =>
-        update.mutate({ name, timeZone }, { onSuccess: () => toast("Organization saved") })}
-    >
-      <TextField label="Name" name="name" value={name} onChange={setName} isRequired />
-      <TextField
-        label="Time zone"
-        name="timeZone"
-        value={timeZone}
-        onChange={setTimeZone}
-        isRequired
-        description={`${
-          clockIn(timeZone)
-        } Appointments keep their local time when the time zone changes: 10:00 stays 10:00.`}
-      />
-      <p className="muted small">
-        Organization No. {organization.id}, created {dateText(organization.createdAt)}
-      </p>
-      <div className="form-actions">
-        <Button type="submit" kind="primary" isPending={update.isPending}>Save</Button>
-      </div>
-    </Form>
+    <>
+      <Form
+        error={saving.error}
+        fields={["name", "timeZone"]}
+        onSubmit={() => saving.save({ name, timeZone })}
+      >
+        <TextField label={t("name")} name="name" value={name} onChange={setName} isRequired />
+        <TimeZoneField value={timeZone} onChange={setTimeZone} />
+        <p className="muted small">
+          {t("number", { id: String(organization.id), date: dateText(organization.createdAt) })}
+        </p>
+        <div className="form-actions">
+          <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
+        </div>
+      </Form>
+      {saving.conflict && (
+        <SaveConflictDialog
+          conflict={saving.conflict}
+          labelOf={(field) => t(field)}
+          textOf={(_, value) => String(value)}
+          saving={saving}
+        />
+      )}
+    </>
   );
-}
-
-function clockIn(timeZone: string): string {
-  try {
-    return `The time there is ${timeOf(nowIn(timeZone))}.`;
-  } catch {
-    return "Enter a name such as Europe/Berlin.";
-  }
 }

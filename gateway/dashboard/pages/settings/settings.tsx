@@ -4,7 +4,10 @@ import { type Theme, useTheme } from "../../shell/theme.ts";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { texts } from "../../messages/texts.ts";
 import { OrganizationForm } from "./organization_form.tsx";
+
+const t = texts("settings");
 
 /** The settings of the organization, and those of the user. */
 export function Settings() {
@@ -12,26 +15,26 @@ export function Settings() {
   const { user } = useSession();
   const [theme, setTheme] = useTheme();
   return (
-    <Page title="Settings" lead={`Signed in as ${user.email}`}>
+    <Page title={t("title")} lead={t("signedInAs", { email: user.email })}>
       <div className="narrow">
         {isAdmin && <OrganizationForm />}
         <section className="card">
-          <h2>Appearance</h2>
+          <h2>{t("appearance")}</h2>
           <Segments<Theme>
-            label="Theme"
+            label={t("theme.label")}
             options={[
-              { value: "system", label: "System" },
-              { value: "light", label: "Light" },
-              { value: "dark", label: "Dark" },
+              { value: "system", label: t("theme.system") },
+              { value: "light", label: t("theme.light") },
+              { value: "dark", label: t("theme.dark") },
             ]}
             value={theme}
             onChange={setTheme}
           />
         </section>
         <section className="card">
-          <h2>Your password</h2>
-          <p className="muted">A change signs you out on all other devices.</p>
-          <PasswordForm onChanged={() => toast("Password changed")} />
+          <h2>{t("password.title")}</h2>
+          <p className="muted">{t("password.help")}</p>
+          <PasswordForm onChanged={() => toast(t("password.changed"))} />
         </section>
       </div>
     </Page>

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useEnvironment } from "../../api/departments.ts";
+import { useRead } from "../../api/hooks.ts";
+import { dateTimeText } from "../../api/time.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Table } from "../../ui/table.tsx";
+import { BulkActions } from "./bulk_actions.tsx";
+import type { AffectedQuery } from "./use_bulk.ts";
+
+const t = texts("departments");
+const size = 10;
+
+/** The scheduled appointments that a closure or an absence affects. */
+export function Affected({ query, canAct }: { query: AffectedQuery; canAct: boolean }) {
+  const [environment] = useEnvironment();
+  const [page, setPage] = useState(0);
+  const read = useRead("appointments.affected", { ...query, environment, page, size }, {
+    keepsPrevious: true,
+  });
+  if (!read.data) return <p className="muted" role="status">{t("affected.counting")}</p>;
+  const { items, totalElements, totalPages } = read.data;
+  if (totalElements === 0) return <p className="muted" role="status">{t("affected.none")}</p>;
+  return (
+    <section className="stack affected" aria-label={t("affected.label")}>
+      <p role="status">
+        <strong>{t("affected.count", { count: totalElements })}</strong>{" "}
+        {!canAct && t("affected.stay")}
+      </p>
+      {canAct && <BulkActions query={query} environment={environment} count={totalElements} />}
+      <Table
+        label={t("affected.label")}
+        rows={items}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            label: t("affected.time"),
+            cell: ({ dateTime }) => dateTimeText(dateTime),
+            isTight: true,
+          },
+          { label: t("field.name"), cell: ({ name }) => name },
+          { label: t("affected.department"), cell: (one) => one.departmentName, isMinor: true },
+        ]}
+      />
+      {totalPages > 1 && (
+        <div className="form-actions">
+          <Button isDisabled={page === 0} onPress={() => setPage(page - 1)}>
+            {t("affected.previous")}
+          </Button>
+          <Button isDisabled={page + 1 >= totalPages} onPress={() => setPage(page + 1)}>
+            {t("affected.next")}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "react";
+import type { Department } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { CheckboxGroup, Switch } from "../../ui/fields.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { Affected } from "./affected.tsx";
+import { ClosureForm } from "./closure_form.tsx";
+import type { AffectedQuery } from "./use_bulk.ts";
+
+const t = texts("departments");
+
+/** Closes all or chosen departments on some dates. Afterwards the affected appointments can be moved or cancelled. */
+export function CloseOffice(
+  { departments, onClose }: { departments: readonly Department[]; onClose(): void },
+) {
+  const [isAll, setIsAll] = useState(true);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [affected, setAffected] = useState<AffectedQuery | null>(null);
+  const departmentIds = isAll ? null : chosen.map(Number);
+  if (affected) {
+    return (
+      <Dialog title={t("affected.label")} shape="wide" onClose={onClose}>
+        <div className="dialog-body">
+          <Affected query={affected} canAct />
+        </div>
+        <DialogActions>
+          <Button kind="primary" onPress={onClose}>{t("done")}</Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={t("close.title")} shape="wide" onClose={onClose}>
+      <div className="dialog-body stack">
+        <p className="muted">{t("closures.lead")}</p>
+        <Switch
+          label={t("close.all", { count: departments.length })}
+          isSelected={isAll}
+          onChange={setIsAll}
+        />
+        {!isAll && (
+          <div className="close-choice">
+            <CheckboxGroup
+              label={t("close.choose")}
+              name="departmentIds"
+              value={chosen}
+              onChange={setChosen}
+              options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          </div>
+        )}
+        <ClosureForm
+          departmentIds={departmentIds}
+          action={isAll ? t("close.closeAll") : t("close.closeChosen", { count: chosen.length })}
+          onAdded={(dates, count) => {
+            toast(t("closures.added"));
+            if (count > 0) setAffected({ departmentIds, ...dates });
+            else onClose();
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Department } from "../../api/types.ts";
+import { locale } from "../../messages/language.ts";
+import { texts } from "../../messages/texts.ts";
+
+const t = texts("departments");
+
+/** The opening hours of the days of a week. */
+export type OpeningHours = NonNullable<Department["openingHours"]>;
+export type Weekday = keyof OpeningHours;
+
+/** One range of opening hours, `HH:mm`. */
+export interface Interval {
+  opens: string;
+  closes: string;
+}
+
+/** The days from Monday. */
+export const weekdays: readonly Weekday[] = [
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
+];
+
+/** The name of a weekday in the user's language. */
+export function weekdayName(day: Weekday, form: "long" | "short" = "long"): string {
+  // 5 January 2026 is a Monday.
+  const date = new Date(Date.UTC(2026, 0, 5 + weekdays.indexOf(day)));
+  return date.toLocaleDateString(locale, { weekday: form, timeZone: "UTC" });
+}
+
+/** The opening hours in one line: consecutive days with the same hours are one part, such as "Mon–Fri 09:00–17:00". */
+export function hoursText(hours: Department["openingHours"]): string {
+  if (!hours) return t("hours.always");
+  const parts: { first: Weekday; last: Weekday; text: string }[] = [];
+  for (const [i, day] of weekdays.entries()) {
+    const text = (hours[day] ?? []).map(({ opens, closes }) => `${opens}–${closes}`).join(", ");
+    const before = parts.at(-1);
+    if (before?.text === text && before.last === weekdays[i - 1]) before.last = day;
+    else if (text !== "") parts.push({ first: day, last: day, text });
+  }
+  const nameOf = ({ first, last }: { first: Weekday; last: Weekday }) =>
+    first === last
+      ? weekdayName(first, "short")
+      : `${weekdayName(first, "short")}–${weekdayName(last, "short")}`;
+  return parts.length === 0
+    ? t("hours.never")
+    : parts.map((part) => `${nameOf(part)} ${part.text}`).join("; ");
+}
+
+/** What is wrong with the hours of one day, in plain words; null if nothing is. */
+export function faultOf(intervals: readonly Interval[]): string | null {
+  const sorted = intervals.toSorted((a, b) => a.opens < b.opens ? -1 : 1);
+  if (sorted.some(({ opens, closes }) => opens === "" || closes === "")) return t("hours.missing");
+  if (sorted.some(({ opens, closes }) => opens >= closes)) return t("hours.order");
+  const overlaps = sorted.some(({ opens }, i) => i > 0 && sorted[i - 1]!.closes > opens);
+  return overlaps ? t("hours.overlap") : null;
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import type { Department } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
+import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
+import { hoursText } from "./hours_text.ts";
+import type { Changes, useSettings } from "./use_settings.ts";
+
+const t = texts("departments");
+const tc = texts("settings");
+
+/** The form of a tab, with its button and the dialog of a conflict. */
+export function SettingsForm({ settings, fields, onSubmit, children }: {
+  settings: ReturnType<typeof useSettings>;
+  /** The names of the fields that show their own errors. */
+  fields: readonly string[];
+  onSubmit(): void;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Form className="narrow" error={settings.error} fields={fields} onSubmit={onSubmit}>
+        {children}
+        <div className="form-actions">
+          <Button type="submit" kind="primary" isPending={settings.isPending}>{t("save")}</Button>
+        </div>
+      </Form>
+      {settings.conflict && (
+        <SaveConflictDialog
+          conflict={settings.conflict}
+          labelOf={(field) => t(`field.${field as keyof FieldNames}`)}
+          textOf={textOf}
+          saving={settings}
+        />
+      )}
+    </>
+  );
+}
+
+type FieldNames = Record<Exclude<keyof Changes, "id" | "version" | "closures">, string>;
+
+function textOf(field: keyof Changes, value: unknown): string {
+  if (typeof value === "boolean") return value ? tc("conflict.on") : tc("conflict.off");
+  if (field === "openingHours") return hoursText(value as Department["openingHours"]);
+  if (field === "bookingWindow") return windowText(value as Department["bookingWindow"]);
+  return value === "" ? tc("conflict.empty") : String(value);
+}
+
+function windowText(window: Department["bookingWindow"]): string {
+  const { minLeadMinutes, maxDaysAhead, refusePast } = window ?? {};
+  const parts = [
+    ...(minLeadMinutes ? [t("window.notice", { minutes: minLeadMinutes })] : []),
+    ...(maxDaysAhead === undefined ? [] : [t("window.ahead", { days: maxDaysAhead })]),
+    ...(refusePast ? [t("slots.refusePast")] : []),
+  ];
+  return parts.length === 0 ? t("window.none") : parts.join(", ");
+}

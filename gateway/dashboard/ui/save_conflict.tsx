@@ -1,0 +1,50 @@
+import type { SaveConflict } from "../api/versioned_save.ts";
+import { dateTimeText } from "../api/time.ts";
+import { texts } from "../messages/texts.ts";
+import { Button } from "./button.tsx";
+import { DialogActions, PlainDialog } from "./dialog.tsx";
+import { Table } from "./table.tsx";
+
+const t = texts("settings");
+
+/** Shows what the user typed and what somebody else has saved meanwhile, and lets the user choose. */
+export function SaveConflictDialog<V, C extends object>(
+  { conflict, labelOf, textOf, saving }: {
+    conflict: SaveConflict<V, C>;
+    /** The name of a field on the page. */
+    labelOf(field: keyof C & string): string;
+    textOf(field: keyof C & string, value: unknown): string;
+    saving: { isPending: boolean; saveMine(): void; takeTheirs(): void; keepEditing(): void };
+  },
+) {
+  const { changes, now, fields, last } = conflict;
+  const theirs = now as unknown as Record<string, unknown>;
+  return (
+    <PlainDialog title={t("conflict.title")} role="alertdialog" onClose={saving.keepEditing}>
+      <div className="dialog-body stack">
+        <p>
+          {last
+            ? t("conflict.by", { name: last.actor.name, time: dateTimeText(last.at) })
+            : t("conflict.somebody")}
+        </p>
+        <Table
+          label={t("conflict.title")}
+          rows={fields}
+          keyOf={(field) => field}
+          columns={[
+            { label: t("conflict.setting"), cell: labelOf },
+            { label: t("conflict.mine"), cell: (field) => textOf(field, changes[field]) },
+            { label: t("conflict.theirs"), cell: (field) => textOf(field, theirs[field]) },
+          ]}
+        />
+      </div>
+      <DialogActions>
+        <Button autoFocus onPress={saving.keepEditing}>{t("conflict.keepEditing")}</Button>
+        <Button onPress={saving.takeTheirs}>{t("conflict.useTheirs")}</Button>
+        <Button kind="primary" isPending={saving.isPending} onPress={saving.saveMine}>
+          {t("conflict.saveMine")}
+        </Button>
+      </DialogActions>
+    </PlainDialog>
+  );
+}

@@ -1,0 +1,203 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { staffOf } from "../support/staff_callers.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { dialog, expectSeen, expectShown, signIn } from "./keyboard.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+describe.skipIf(!hasChromium)("the settings", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let other: Page;
+  let complaints: string[];
+  let id: number;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    id = dashboard.demo.departments[0]!.id;
+    ({ page, complaints } = await openPage(dashboard.browser));
+    ({ page: other } = await openPage(dashboard.browser));
+    for (const one of [page, other]) await signIn(one, dashboard);
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const staff = () => dashboard.api.seeding.application.staff;
+  const caller = () =>
+    staffOf(dashboard.demo.organizationId, { timeZone: dashboard.demo.timeZone });
+  const department = () => staff().getDepartment(caller(), { id });
+  const openTab = (one: Page, tab: string, of = id) =>
+    one.goto(`${dashboard.url}/departments/${of}?tab=${tab}`);
+  const saveButton = (one: Page) => one.getByRole("button", { name: "Save", exact: true });
+
+  /** Types a date into the parts of a date field. */
+  async function typeDate(one: Page, label: string, date: string): Promise<void> {
+    const [year, month, day] = date.split("-");
+    const field = one.getByRole("group", { name: label, exact: true });
+    await field.getByRole("spinbutton").first().click();
+    await one.keyboard.type(`${day}${month}${year}`);
+  }
+  async function addClosure(one: Page, date: string): Promise<void> {
+    await typeDate(one, "From", date);
+    await one.getByRole("button", { name: "Add closure" }).click();
+  }
+
+  test("closures of two people are both kept, and a second one of the same dates is refused", async () => {
+    await Promise.all([openTab(page, "closures"), openTab(other, "closures")]);
+    await expectShown(page.getByRole("button", { name: "Add closure" }));
+    await expectShown(other.getByRole("button", { name: "Add closure" }));
+    await addClosure(other, "2027-12-24");
+    await expectShown(other.getByRole("row", { name: /24 Dec 2027/ }));
+    await addClosure(page, "2028-01-01");
+    await expectShown(page.getByRole("row", { name: /1 Jan 2028/ }));
+    expect((await department()).closures.map(({ from }) => from)).toEqual([
+      "2027-12-24",
+      "2028-01-01",
+    ]);
+    await addClosure(page, "2027-12-24");
+    await expectSeen(page, "There is already a closure on these dates");
+    await page.getByRole("button", { name: "Remove the closure 1 Jan 2028" }).click();
+    await page.getByRole("row", { name: /1 Jan 2028/ }).waitFor({ state: "detached" });
+    expect((await department()).closures).toHaveLength(1);
+  });
+
+  test("a stale save shows both values, and the user chooses", async () => {
+    await Promise.all([openTab(page, "general"), openTab(other, "general")]);
+    const address = (one: Page) => one.getByRole("textbox", { name: "Address" });
+    const phone = (one: Page) => one.getByRole("textbox", { name: "Phone" });
+    await expectShown(address(page));
+    await expectShown(address(other));
+    await address(other).fill("Their Street 1");
+    await saveButton(other).click();
+    await expectSeen(other, "Saved");
+    await address(page).fill("My Street 2");
+    await saveButton(page).click();
+    const question = dialog(page, "Somebody else has changed this");
+    await expectShown(question.getByText(/ changed it on /));
+    await expectShown(question.getByRole("cell", { name: "My Street 2" }));
+    await expectShown(question.getByRole("cell", { name: "Their Street 1" }));
+    expect((await department()).address).toBe("Their Street 1");
+    await question.getByRole("button", { name: "Save mine" }).click();
+    await question.waitFor({ state: "detached" });
+    await expectSeen(page, "Saved");
+    expect((await department()).address).toBe("My Street 2");
+    // The other page is stale now, and takes what is saved.
+    await address(other).fill("Their Street 3");
+    await phone(other).fill("123");
+    await saveButton(other).click();
+    const theirs = dialog(other, "Somebody else has changed this");
+    await theirs.getByRole("button", { name: "Use what is saved" }).click();
+    await theirs.waitFor({ state: "detached" });
+    expect(await address(other).inputValue()).toBe("My Street 2");
+  });
+
+  test("changes of different settings are both kept without a question", async () => {
+    await Promise.all([openTab(page, "general"), openTab(other, "slots")]);
+    await expectShown(page.getByRole("textbox", { name: "Phone" }));
+    await other.getByRole("spinbutton", { name: "Capacity per slot" }).fill("7");
+    await saveButton(other).click();
+    await expectSeen(other, "Saved");
+    await page.getByRole("textbox", { name: "Phone" }).fill("0176");
+    await saveButton(page).click();
+    await expectSeen(page, "Saved");
+    expect(await department()).toMatchObject({ phoneNumber: "0176", slotCapacity: 7 });
+  });
+
+  test("wrong hours are named beside the day before the service is asked", async () => {
+    await openTab(page, "hours");
+    await page.getByRole("switch", { name: /Limit to opening hours/ }).click({ force: true });
+    await page.getByRole("group", { name: "Monday opens" }).getByRole("spinbutton").first().click();
+    await page.keyboard.type("1800");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await saveButton(page).click();
+    await expectSeen(page, "Monday: opening time must be before closing time.");
+    expect(requests.filter((url) => url.includes("departments.update"))).toEqual([]);
+    // Tuesday to Friday have other hours, which the copy would replace.
+    await page.getByRole("button", { name: "Copy Monday to Tue–Fri" }).click();
+    await expectSeen(page, "This replaces the hours of Tuesday, Wednesday, Thursday, Friday.");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("tab", { name: "Preview" }).click();
+    await dialog(page, "Discard your changes?").getByRole("button", { name: "Discard" }).click();
+    expect(new URL(page.url()).searchParams.get("tab")).toBe("preview");
+  });
+
+  test("a new department is bookable only after its hours were shown", async () => {
+    await page.goto(`${dashboard.url}/departments`);
+    await page.getByRole("button", { name: "New department" }).click();
+    await page.getByRole("textbox", { name: "Name", exact: true }).fill("Archive");
+    await page.getByRole("button", { name: "Create department" }).click();
+    await expectSeen(page, "This department can’t be booked yet");
+    await expectShown(page.getByRole("tab", { name: "Hours", selected: true }));
+    const found = await staff().listDepartments(caller(), { search: "Archive" });
+    expect(found.items).toMatchObject([{ isActive: false }]);
+    await page.getByRole("button", { name: "Make bookable" }).click();
+    await expectSeen(page, "The department is bookable");
+  });
+
+  test("the office is closed in all departments at once, and its appointments are moved", async () => {
+    const book = (name: string, time: string) =>
+      staff().createAppointment(caller(), {
+        departmentId: id,
+        dateTime: `2027-05-03T${time}`,
+        name,
+      });
+    const [first, second] = [await book("Anna", "10:00"), await book("Ben", "11:00")];
+    await page.goto(`${dashboard.url}/departments`);
+    await page.getByRole("button", { name: "Close office" }).click();
+    await typeDate(page, "From", "2027-05-03");
+    await expectSeen(page, "2 scheduled appointments on these dates.");
+    await page.getByRole("button", { name: "Close all departments" }).click();
+    await page.getByRole("button", { name: "Move all" }).click();
+    await typeDate(page, "Move to", "2027-05-04");
+    await page.getByRole("button", { name: "Move 2 appointments" }).click();
+    await expectSeen(page, "No scheduled appointments on these dates.");
+    const moved = await Promise.all(
+      [first, second].map(({ id }) => staff().getAppointment(caller(), { id })),
+    );
+    expect(moved.map(({ dateTime }) => dateTime)).toEqual([
+      "2027-05-04T10:00:00",
+      "2027-05-04T11:00:00",
+    ]);
+    const { items } = await staff().listDepartments(caller(), {});
+    expect(items.every((one) => one.closures.some(({ from }) => from === "2027-05-03"))).toBe(true);
+    await openTab(page, "preview");
+  });
+
+  test("a worker gets an absence, which the list shows", async () => {
+    const worker = await staff().createWorker(caller(), { departmentId: id, name: "Grace" });
+    await openTab(page, "workers");
+    await page.getByRole("button", { name: "Absences of Grace" }).click();
+    await typeDate(page, "From", "2027-06-07");
+    await page.getByRole("button", { name: "Add absence" }).click();
+    await expectShown(dialog(page, "Absences of Grace").getByRole("row", { name: /7 Jun 2027/ }));
+    const workers = await staff().listWorkers(caller(), { departmentId: id });
+    const kept = workers.find((one) => one.id === worker.id);
+    expect(kept!.absences).toMatchObject([{ from: "2027-06-07", to: "2027-06-07", starts: null }]);
+  });
+
+  test("on a phone nothing of the departments page lies on something else", async () => {
+    const { page: phone } = await openPage(dashboard.browser, { width: 320, height: 700 });
+    await signIn(phone, dashboard);
+    await phone.goto(`${dashboard.url}/departments`);
+    const button = await phone.getByRole("button", { name: "New department" }).boundingBox();
+    for (const selector of ["h1", ".page-title p"]) {
+      // The box of the words, because the box of the element is as wide as the page.
+      const text = await phone.locator(selector).first().evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().toJSON() as DOMRect;
+      });
+      const isApart = text.y + text.height <= button!.y ||
+        button!.y + button!.height <= text.y ||
+        text.x + text.width <= button!.x;
+      expect([selector, isApart]).toEqual([selector, true]);
+    }
+    await phone.context().close();
+  });
+
+  test("the page had no errors", () => {
+    expect(complaints.filter((text) => !/40[09]/.test(text))).toEqual([]);
+  });
+});
