@@ -12,7 +12,8 @@ export interface DemoAppointment {
 const days = 7;
 const sunday = 7;
 
-const names = [
+/** The people of the demo. */
+export const demoNames = [
   "Ada Lovelace",
   "Alan Turing",
   "Grace Hopper",
@@ -46,7 +47,7 @@ export function demoAppointments(
       appointments.push({
         ...place,
         dateTime: `${date.toString()}T${time}`,
-        name: names[turn % names.length]!,
+        name: demoNames[turn % demoNames.length]!,
         ...(turn % 3 === 0 && { externalUserId: `user-${1000 + turn}` }),
       });
     };

@@ -8,6 +8,7 @@ import {
 } from "../../core/mod.ts";
 import { type DemoAppointment, demoAppointments } from "./demo_appointments.ts";
 import { addDemoDepartments } from "./demo_departments.ts";
+import { addDemoPast, creditsOfPast } from "./demo_past.ts";
 import { createDemoKeys, newDemoPassword, replaceDemoPassword } from "./demo_secrets.ts";
 import type { Persistence } from "../persistence/mod.ts";
 
@@ -30,21 +31,35 @@ export interface SeedDemoOptions {
 
 const credits = 10_000;
 
-/** Creates the mark of a demo. With it, each demo has its own name and e-mail address. */
+/** The mark of the demo in an empty database. Its addresses are surely free, so they are plain. */
+const firstMark = "first";
+
+/** Creates the mark of a further demo. With it, each demo has its own name and e-mail addresses. */
 function newDemoMark(): string {
   return randomBytes(4).toString("hex");
 }
 
+function namesOf(mark: string): { name: string; email: string; clerkEmail: string } {
+  if (mark === firstMark) {
+    return { name: "Demo City", email: "owner@demo.example", clerkEmail: "clerk@demo.example" };
+  }
+  return {
+    name: `Demo ${mark}`,
+    email: `owner+${mark}@demo.example`,
+    clerkEmail: `clerk+${mark}@demo.example`,
+  };
+}
+
 /**
- * Creates a demo organization with appointments for today and the next 7 days. If a killed process left an incomplete
+ * Creates a demo organization with appointments for today and the next 7 days. The first demo of a database also has a
+ * clerk, phone numbers and two weeks of past appointments. If a killed process left an incomplete
  * demo with this mark, completes it and replaces its keys and its password.
  */
 export async function seedDemo(
   application: Application,
   { timeZone = "Europe/Berlin", mark = newDemoMark() }: SeedDemoOptions = {},
 ): Promise<Demo> {
-  const email = `owner+${mark}@demo.example`;
-  const name = `Demo ${mark}`;
+  const { name, email, clerkEmail } = namesOf(mark);
   const found = (await application.listOrganizations()).find((one) => one.name === name);
   const password = newDemoPassword();
   const organization = found ?? (await application.createOrganization({
@@ -55,30 +70,49 @@ export async function seedDemo(
     ownerPassword: password,
   })).organization;
   const { id: organizationId } = organization;
-  const departments = await addDemoWeek(application, organization);
+  const hasPast = mark === firstMark;
+  const departments = await addDemoWeek(application, organization, hasPast);
   const keys = await createDemoKeys(application, organizationId);
+  const owner = {
+    email,
+    password: found ? await replaceDemoPassword(application, { email, organizationId }) : password,
+  };
+  if (hasPast) {
+    await addDemoPast(application, {
+      organizationId,
+      today: dayOf(organization),
+      departmentId: departments[0]!.id,
+      owner,
+      clerkEmail,
+    });
+  }
   return {
     organizationId,
     timeZone: organization.timeZone,
     ...keys,
-    email,
-    password: found ? await replaceDemoPassword(application, { email, organizationId }) : password,
+    ...owner,
     departments,
   };
 }
 
+/** Returns the day of the organization's creation, so that a later completion requests the same appointments. */
+function dayOf({ createdAt, timeZone }: Organization): Temporal.PlainDate {
+  return createdAt.toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
 async function addDemoWeek(
   application: Application,
-  { id: organizationId, timeZone, createdAt }: Organization,
+  organization: Organization,
+  hasPast: boolean,
 ): Promise<Demo["departments"]> {
-  // The day of the organization's creation, so that a later completion requests the same appointments.
-  const today = createdAt.toZonedDateTimeISO(timeZone).toPlainDate();
+  const { id: organizationId } = organization;
+  const today = dayOf(organization);
   const added = await addDemoDepartments(application, { organizationId, today });
   const appointments = demoAppointments(added, today);
   const scope = { organizationId, environment: "LIVE" } as const;
   const { LIVE: balance } = await application.getBalances(organizationId);
   if (balance === 0) {
-    const amount = credits + appointments.length;
+    const amount = credits + appointments.length + (hasPast ? creditsOfPast : 0);
     await application.grantCredits(organizationId, { amount, note: "Demo credits" });
   }
   // Concurrently: the booking gate writes them in one or two transactions, in this order.
@@ -133,7 +167,7 @@ export async function seedEmptyDatabase(
     if (!(await isDue())) return false;
     progress("Creating demo data ...");
     const begun = await demoStates.find();
-    const mark = begun?.mark ?? newDemoMark();
+    const mark = begun?.mark ?? firstMark;
     if (!begun) await demoStates.begin(mark);
     if (await show(await seedDemo(application, { mark }))) await demoStates.noteShown();
     return true;

@@ -105,7 +105,7 @@ test("a demo that could not be shown is shown by the next start with new keys an
   await seed(false);
   expect([await seed(), await seed()]).toEqual([true, false]);
   const [lost, demo] = shown as [Demo, Demo];
-  expect([memory.organizations.length, memory.appointments.length]).toEqual([1, 60]);
+  expect([memory.organizations.length, memory.appointments.length]).toEqual([1, 100]);
   expect(await application.getBalances(demo.organizationId)).toEqual({
     LIVE: 10_000,
     TEST: 10_000,
@@ -118,8 +118,30 @@ test("a demo that could not be shown is shown by the next start with new keys an
   expect(caller.mustChangePassword).toBe(false);
 });
 
+function countOf(appointments: readonly { status: string }[], status: string): number {
+  return appointments.filter((one) => one.status === status).length;
+}
+
+test("the first demo is named plainly, and has a clerk and a past with phone numbers", async () => {
+  const stage = inMemory();
+  const { seed, shown } = seeding(stage);
+  await seed();
+  const { memory } = stage;
+  expect(shown[0]!.email).toBe("owner@demo.example");
+  expect(memory.staffUsers.map(({ email }) => email)).toContain("clerk@demo.example");
+  const counts = ["COMPLETED", "MISSED", "CANCELLED"].map((one) =>
+    countOf(memory.appointments, one)
+  );
+  expect(counts).toEqual([30, 5, 5]);
+  expect(memory.appointments.filter(({ phone }) => phone !== "")).toHaveLength(40);
+  expect(await stage.application.getBalances(shown[0]!.organizationId)).toMatchObject({
+    LIVE: 10_000,
+  });
+});
+
 test("a start that ends at any step of the demo is completed by the next one", async () => {
-  for (let steps = 0, isWhole = false; !isWhole; steps += 1) {
+  // Every step of the first ones, then every 13th: most steps are bookings and changes of the same kind.
+  for (let steps = 0, isWhole = false; !isWhole; steps += steps < 14 ? 1 : 13) {
     const stage = inMemory();
     const { application } = stage;
     const { seed, shown } = seeding({ ...stage, application: endingAfter(application, steps) });
@@ -129,7 +151,9 @@ test("a start that ends at any step of the demo is completed by the next one", a
     const { memory } = stage;
     expect([steps, memory.organizations.length, memory.departments.length, memory.workers.length])
       .toEqual([steps, 1, 3, 3]);
-    expect([steps, memory.appointments.length]).toEqual([steps, 60]);
+    expect([steps, memory.appointments.length]).toEqual([steps, 100]);
+    expect([steps, memory.staffUsers.length]).toEqual([steps, 2]);
+    expect([steps, countOf(memory.appointments, "COMPLETED")]).toEqual([steps, 30]);
     expect(await application.getBalances(demo.organizationId)).toMatchObject({ LIVE: 10_000 });
     await application.authenticateApiKey(demo.apiKey);
     await application.authenticateApiKey(demo.testApiKey);
@@ -145,9 +169,13 @@ function endingAfter(application: Application, steps: number): Application {
     left -= 1;
     return left === -1 ? Promise.reject(new Error("killed")) : useCase(...values);
   };
-  return new Proxy(application, {
-    get: (target, name) => call(Reflect.get(target, name) as Parameters<typeof call>[0]),
-  });
+  const handler: ProxyHandler<object> = {
+    get(target, name) {
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? call(member) : new Proxy(member, handler);
+    },
+  };
+  return new Proxy(application, handler) as Application;
 }
 
 test("a demo that is completed days later lacks only the appointments in the past", async () => {
