@@ -72,6 +72,14 @@ describe.skipIf(!hasChromium)("pages that stay open", () => {
     first = second;
   });
 
+  test("open in a new tab without a second sign-in", async () => {
+    // The browser has the document of the time before the sign-in, and the service answers 304.
+    const tab = await context.newPage();
+    await tab.goto(dashboard.url);
+    await expectShown(tab.getByRole("heading", { level: 1, name: "Today" }));
+    await tab.close();
+  });
+
   test("ask for the password when the session has ended, without a click", async () => {
     await dashboard.sql.query("delete from sessions");
     await expectShown(first.getByRole("dialog", { name: "Sign in to continue" }));

@@ -46,12 +46,15 @@ export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard
   };
 }
 
-/** Returns a header that says that there is no session cookie, so that the page need not request the session. */
+/**
+ * Returns a header that says whether there is a session cookie: without one, the page need not request the session. It
+ * is sent in both cases, because a browser that gets 304 keeps the old header if there is no new one.
+ */
 function sessionHint(request: Request): Record<string, string> {
   const hasCookie = /(?:^|;\s*)(?:__Host-)?session=[^;\s]/.test(
     request.headers.get("cookie") ?? "",
   );
-  return hasCookie ? {} : { "server-timing": 'session;desc="none"' };
+  return { "server-timing": `session;desc="${hasCookie ? "cookie" : "none"}"` };
 }
 
 function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile): Response {
