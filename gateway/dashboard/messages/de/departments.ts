@@ -104,7 +104,8 @@ export const departments: Translated<typeof english> = {
     all: "Alle Abteilungen ({count, number})",
     choose: "Abteilungen",
     closeAll: "Alle Abteilungen schließen",
-    closeChosen: "{count, plural, one {# Abteilung schließen} other {# Abteilungen schließen}}",
+    closeChosen:
+      "{count, plural, =0 {Abteilungen wählen} one {# Abteilung schließen} other {# Abteilungen schließen}}",
   },
   affected: {
     label: "Betroffene Termine",

@@ -100,7 +100,8 @@ export const departments = {
     all: "All departments ({count, number})",
     choose: "Departments",
     closeAll: "Close all departments",
-    closeChosen: "{count, plural, one {Close # department} other {Close # departments}}",
+    closeChosen:
+      "{count, plural, =0 {Choose departments} one {Close # department} other {Close # departments}}",
   },
   affected: {
     label: "Affected appointments",
