@@ -65,13 +65,20 @@ export interface AppointmentChange {
 /** Decides a change. Returns null if there is nothing to change; throws a DomainError to refuse. Pure. */
 export type DecideChange = (context: ChangeContext) => AppointmentChange | null;
 
-/** Makes the audit record of a new appointment. It lists no fields: the appointment itself has them. */
-export function auditOfBooking(appointment: Appointment, actor: Actor): AuditRecord {
+/**
+ * Makes the audit record of a new appointment. It lists no fields of it: the appointment itself has them. It has the
+ * reason if staff booked outside the booking window.
+ */
+export function auditOfBooking(
+  appointment: Appointment,
+  actor: Actor,
+  overrideReason: string | null = null,
+): AuditRecord {
   return {
     ...about(appointment),
     actor,
     action: "appointment.created",
-    changes: [],
+    changes: overrideReason === null ? [] : [{ field: "overrideReason", after: overrideReason }],
     at: appointment.createdAt,
   };
 }

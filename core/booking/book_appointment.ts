@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { idField, localDateTimeField, nameField, parseInput, textField } from "../input.ts";
+import type { Appointments } from "./appointments.ts";
+import {
+  booleanField,
+  idField,
+  localDateTimeField,
+  nameField,
+  parseInput,
+  textField,
+} from "../input.ts";
 import { randomBase62 } from "../random_text.ts";
 import type { UsageOfBooking } from "../usage/usage_entry.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
@@ -76,18 +84,25 @@ export const phoneField = textField(50, "Phone number of that person; null if un
   .nullable()
   .transform((phone) => phone ?? "");
 
-/** Input of a creation by staff: the fields of the public API, environment and phone. */
+/** Input of a creation by staff: the fields of the public API, and those that only staff have. */
 export const createAppointmentInput = bookAppointmentFields.extend({
   environment: environmentField,
   phone: phoneField.optional(),
+  anyWorker: booleanField("Whether any free worker may take it; then workerId must be left out")
+    .nullish(),
+  overrideReason: nameField(255, "Why it is booked outside the booking window").nullish(),
+}).refine(({ anyWorker, workerId }) => !anyWorker || (workerId ?? null) === null, {
+  path: ["workerId"],
+  error: "Must be left out with anyWorker",
 });
 
 /**
- * Books an appointment at the front desk. It costs one credit and follows the same rules as in the public API. No API
+ * Books an appointment at the front desk. It costs one credit and follows the rules of the public API, with the
+ * exceptions for staff (core/booking/README.md 13). No API
  * usage is recorded. An `Idempotency-Key` counts for the staff user. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
  */
 export async function createAppointment(
-  ports: Randomness & Hashing & { gate: BookingGate },
+  ports: Randomness & Hashing & { gate: BookingGate; appointments: Pick<Appointments, "find"> },
   caller: Pick<StaffCaller, "organizationId" | "staffUserId" | "actor" | "idempotencyKey">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -96,13 +111,17 @@ export async function createAppointment(
     useCase: "createAppointment",
     input,
   });
-  const { environment, phone = "", ...fields } = parseInput(createAppointmentInput, input);
+  const { environment, phone = "", anyWorker, overrideReason = null, ...fields } = parseInput(
+    createAppointmentInput,
+    input,
+  );
   const { workerId = null, externalUserId = null } = fields;
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...fields,
     phone,
     workerId,
     externalUserId,
+    byStaff: { anyWorker: anyWorker ?? false, overrideReason },
     qrCode: randomBase62(22, ports),
     actor,
     usage: null,
@@ -112,5 +131,10 @@ export async function createAppointment(
       : null,
   });
   if (verdict.kind === "refused") throw verdict.error;
-  return { ...verdict.answer, environment, phone, workerId };
+  const takenBy = verdict.kind === "booked"
+    ? verdict.appointment.workerId
+    : anyWorker
+    ? (await ports.appointments.find({ organizationId, environment }, verdict.answer.id))?.workerId
+    : workerId;
+  return { ...verdict.answer, environment, phone, workerId: takenBy ?? null };
 }

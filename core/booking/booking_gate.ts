@@ -22,6 +22,8 @@ export interface BookingRequest {
   /** "" if unknown. Only staff set it. */
   phone: string;
   workerId: number | null;
+  /** What staff may do beyond the rules of the public API; absent for the public API. */
+  byStaff?: StaffBooking;
   externalUserId: string | null;
   /** The code for the new appointment. */
   qrCode: string;
@@ -30,6 +32,14 @@ export interface BookingRequest {
   actor: Actor;
   /** The usage entry to write in the same transaction; null if the surface records none. */
   usage: UsageOfBooking | null;
+}
+
+/** What staff may do when they book (core/booking/README.md 13). */
+export interface StaffBooking {
+  /** Why the booking window does not count; null if it counts. */
+  overrideReason: string | null;
+  /** Whether any free worker takes the appointment if the department books by worker. */
+  anyWorker: boolean;
 }
 
 /** An `Idempotency-Key` with the fingerprint of the validated fields of its request. */

@@ -2,10 +2,11 @@ import { durationMs, type UsageEntry, type UsageOfBooking } from "../usage/usage
 import { DomainError, validationError } from "../errors.ts";
 import {
   activeWorkersOf,
-  checkSlot,
+  checkSlotFor,
   checkWorker,
   firstFreePlace,
   requireBookable,
+  workerOf,
 } from "./admission.ts";
 import { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
@@ -69,7 +70,8 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   const activeWorkers = activeWorkersOf(department.id, workers);
   const slot = slotOf(request.dateTime, department);
   const occupancy = occupancyOf(batch, department.id, slot);
-  checkWorker(request.workerId, { ...request, department, activeWorkers, occupancy });
+  const workerId = workerOf(request, { department, activeWorkers, occupancy });
+  checkWorker(workerId, { ...request, department, activeWorkers, occupancy });
   if (batch.balance < 1) {
     throw new DomainError(
       "INSUFFICIENT_CREDITS",
@@ -77,8 +79,9 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
     );
   }
   const { dateTime } = request;
-  checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkers });
-  return book(batch, request, { department, slot, occupancy });
+  const evaluated = { department, dateTime, timeZone, now, occupancy, activeWorkers };
+  const reason = checkSlotFor(request, slot, evaluated);
+  return book(batch, { ...request, workerId }, { department, slot, occupancy, reason });
 }
 
 function replayed(batch: Batch, claim: IdempotencyClaim | null): BookingVerdict | undefined {
@@ -105,10 +108,11 @@ function occupancyOf(batch: Batch, departmentId: number, slot: Slot): SlotOccupa
 function book(
   batch: Batch,
   request: BookingRequest,
-  { department, slot, occupancy }: {
+  { department, slot, occupancy, reason }: {
     department: Department;
     slot: Slot;
     occupancy: SlotOccupancy;
+    reason: string | null;
   },
 ): BookingVerdict {
   const { organizationId, environment, timeZone, now } = batch.context;
@@ -142,7 +146,7 @@ function book(
     batch.remembered.set(idempotency.key, { fingerprint: idempotency.fingerprint, answer });
   }
   const usage = request.usage && usageUntil(batch.context.monotonicMs, request.usage);
-  const audit = auditOfBooking(appointment, request.actor);
+  const audit = auditOfBooking(appointment, request.actor, reason);
   return { kind: "booked", appointment, creditEntry, usage, audit, idempotency, answer };
 }
 
