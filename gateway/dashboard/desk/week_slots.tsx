@@ -66,6 +66,7 @@ export function WeekSlots(props: WeekSlotsProps) {
         aria-busy={week.isLoading}
         onKeyDown={(event) => {
           if (event.key >= "0" && event.key <= "9") return focusTime(event, typed.current);
+          typed.current.digits = "";
           const by = { PageDown: 1, PageUp: -1 }[event.key];
           if (by === undefined) return moveFocus(event);
           event.preventDefault();

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useLocale } from "react-aria-components";
+import { onDemand } from "./on_demand.tsx";
 
 export interface DateFieldProps {
   label: string;
@@ -17,7 +18,7 @@ export interface DateFieldProps {
   isRequired?: boolean;
 }
 
-const DateInput = lazy(async () => ({ default: (await import("./date_input.tsx")).DateInput }));
+const DateInput = onDemand(async () => (await import("./date_input.tsx")).DateInput);
 
 /**
  * A date, typed in the order of the user's language or chosen in a calendar. `onChange` gets complete dates only.

@@ -4,7 +4,7 @@ import {
   parseDateTime,
   toCalendarDate,
 } from "@internationalized/date";
-import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useContext } from "react";
+import { type FocusEvent, type KeyboardEvent, Suspense, useContext } from "react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   DateField as AriaDateField,
@@ -24,9 +24,10 @@ import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import type { DateFieldProps } from "./date_field.tsx";
 import { FieldMessage } from "./field_message.tsx";
+import { onDemand } from "./on_demand.tsx";
 
 const t = texts("forms");
-const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
+const Calendar = onDemand(async () => (await import("./calendar.tsx")).Calendar);
 
 // A date is complete when the user pauses, leaves the field or presses Enter. So typing one asks for no other dates.
 const pauseMs = 500;
