@@ -73,7 +73,7 @@ export class KeyRecognizer {
     const before = hasPaused ? this.settle() : null;
     const outcomes = before ? [before] : [];
     if (modifiers.has(key)) return { outcomes, isSwallowed: false };
-    if (this.#isDraining) {
+    if (this.#isDraining && (ends.has(key) || [...key].length === 1)) {
       this.#lastAt = at;
       return { outcomes, isSwallowed: true };
     }

@@ -1,0 +1,171 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../core/mod.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { dialog, expectSeen, expectShown, press, scan, signIn } from "./keyboard.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+const people = ["Olena Kowalski", "Lukas Ionescu", "Mehmet Becker", "Fatma Demir"];
+
+/** What the front desk must never do, and what it must be able to take back. */
+describe.skipIf(!hasChromium)("the desk of today", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let today: string;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    today = Temporal.Now.plainDateISO(dashboard.demo.timeZone).toString();
+    for (const name of people) await book(name, `${today}T23:00:00`);
+    await book("Nadia Evening", `${today}T23:30:00`);
+    ({ page } = await openPage(dashboard.browser, { width: 1440, height: 900 }));
+    await signIn(page, dashboard);
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const scope = () =>
+    ({
+      organizationId: dashboard.demo.organizationId,
+      environment: "LIVE",
+      actor: operator,
+    }) as const;
+  async function book(name: string, dateTime: string) {
+    const { api: { seeding }, demo } = dashboard;
+    const department = { departmentId: demo.departments[0]!.id };
+    const request = { ...department, name, dateTime };
+    return (await seeding.application.bookAppointment(scope(), request)).appointment;
+  }
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  const panel = () => page.getByRole("complementary", { name: "Selected appointment" });
+  async function statusesOf(...names: string[]): Promise<string[]> {
+    const { rows } = await dashboard.sql.query(
+      "SELECT name, status FROM appointments WHERE name = ANY($1) ORDER BY id",
+      [names],
+    );
+    return rows.map(({ status }) => status);
+  }
+
+  test("opens the check-in for a scan of 60 ms per key, and no key of it acts", async () => {
+    const code = "7SqcJWmH2j0yWLcD7a37jd";
+    // A long pause, so that a busy machine cannot make the scan look like single keys.
+    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":250,"isSetUp":true}')`);
+    await page.reload();
+    await row(people[1]!).click();
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.type(code, { delay: 60 });
+    await page.keyboard.press("Enter");
+    await expectShown(dialog(page, "Check in").getByText("Code not found"));
+    expect(await statusesOf(...people)).toEqual(people.map(() => "SCHEDULED"));
+    await dialog(page, "Check in").getByRole("button", { name: "Close" }).last().click();
+    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":5,"isSetUp":true}')`);
+    await page.reload();
+  });
+
+  test("checks in one person by a double click, and takes it back by Undo", async () => {
+    await expectShown(page.locator(".row-name").first());
+    const [first, second] = await page.locator(".row-name").allInnerTexts();
+    await row(first!).getByRole("button", { name: `Check in ${first}` }).dblclick();
+    await expectSeen(page, new RegExp(`^${first} .* is checked in`));
+    expect(await statusesOf(second!)).toEqual(["SCHEDULED"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expectSeen(page, `${first} is scheduled again`);
+    expect(await statusesOf(first!)).toEqual(["SCHEDULED"]);
+  });
+
+  test("offers Undo in the panel of a person who was marked missed", async () => {
+    await row("Nadia Evening").getByRole("button", { name: "Mark Nadia Evening missed" }).click();
+    await expectSeen(page, /^Nadia Evening .* is marked missed/);
+    await page.getByRole("radio", { name: /^Finished/ }).click();
+    await row("Nadia Evening").click();
+    await panel().getByRole("button", { name: "Undo" }).click();
+    await expectSeen(page, "Nadia Evening is scheduled again");
+    await page.getByRole("radio", { name: /^Upcoming/ }).click();
+    await expectShown(row("Nadia Evening"));
+  });
+
+  test("acts on nobody who is not in the list, and takes keys after a click on a slot", async () => {
+    await row(people[2]!).click();
+    await expectShown(panel().getByText(people[2]!));
+    await page.getByRole("option", { name: /^23:30/ }).first().click();
+    await expectShown(row("Nadia Evening"));
+    await panel().getByText("No appointment selected").waitFor();
+    await press(page, "c");
+    expect(await statusesOf(people[2]!)).toEqual(["SCHEDULED"]);
+    await press(page, "?");
+    await expectShown(dialog(page, "Keyboard shortcuts"));
+    await press(page, "Escape");
+    await page.getByRole("button", { name: "Show whole day" }).click();
+  });
+
+  test("finds a scanned person on every page, also while a text field has the focus", async () => {
+    const { name, qrCode } = await book("Scanned Sam", `${today}T22:30:00`);
+    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":250,"isSetUp":true}')`);
+    await page.goto(`${dashboard.url}/appointments`);
+    await expectShown(page.getByRole("heading", { level: 1, name: "Appointments" }));
+    const field = page.getByRole("searchbox").or(page.getByRole("textbox")).first();
+    await field.fill("Before");
+    await page.keyboard.type(qrCode);
+    await page.keyboard.press("Enter");
+    await expectShown(dialog(page, "Check in").getByText(name));
+    expect(await field.inputValue()).toBe("Before");
+    await press(page, "Escape");
+    await dialog(page, "Check in").waitFor({ state: "detached" });
+    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":5,"isSetUp":true}')`);
+    await page.goto(dashboard.url);
+    await expectShown(row(people[0]!));
+    await scan(page, qrCode);
+    await expectShown(dialog(page, "Check in").getByText(name));
+    await press(page, "Escape");
+    await dialog(page, "Check in").waitFor({ state: "detached" });
+  });
+
+  test("keeps the people of a department that is not bookable", async () => {
+    const { sql, demo } = dashboard;
+    await sql.query("UPDATE departments SET is_active = false WHERE id = $1", [
+      demo.departments[0]!.id,
+    ]);
+    await page.goto(dashboard.url);
+    await expectShown(row(people[0]!));
+    await sql.query("UPDATE departments SET is_active = true WHERE id = $1", [
+      demo.departments[0]!.id,
+    ]);
+  });
+
+  test("prints every row of the day, also those that are not on the screen", async () => {
+    await expectShown(row(people[0]!));
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate(`dispatchEvent(new Event("beforeprint"))`);
+    const printed = await page.locator(".day-sheet tbody tr").allInnerTexts();
+    for (const name of people) expect(printed.some((text) => text.includes(name))).toBe(true);
+    expect(await page.locator(".sidebar").isVisible()).toBe(false);
+    await page.evaluate(`dispatchEvent(new Event("afterprint"))`);
+    await page.emulateMedia({ media: "screen" });
+  });
+
+  test("begins the list above 350 px with 40 departments", async () => {
+    const { api: { seeding }, demo } = dashboard;
+    await Promise.all(
+      Array.from(
+        { length: 38 },
+        (_, i) =>
+          seeding.application.createDepartment(demo.organizationId, { name: `Office ${i + 1}` }),
+      ),
+    );
+    await page.goto(dashboard.url);
+    await page.getByRole("button", { name: "Show occupancy" }).waitFor();
+    const box = await page.getByRole("row").first().boundingBox();
+    expect(box!.y).toBeLessThan(350);
+  });
+
+  test("switches the keys off and on", async () => {
+    await press(page, "?");
+    const keys = dialog(page, "Keyboard shortcuts");
+    await keys.getByText("Use keyboard shortcuts").click();
+    await keys.getByRole("button", { name: "Done" }).click();
+    await keys.waitFor({ state: "detached" });
+    await press(page, "n", "?");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+});
