@@ -4,6 +4,7 @@ export { hasScope, requireScope } from "./access/authenticate.ts";
 export { isSameCaller } from "./access/expected_callers.ts";
 export { requireRole, type StaffCaller, toSessionView } from "./access/caller.ts";
 export { renameApiKeyInput } from "./access/change_api_keys.ts";
+export { updateApiKeyInput } from "./access/update_api_key.ts";
 export { changePasswordInput } from "./access/change_password.ts";
 export { setStaffUserRoleInput } from "./access/change_staff_users.ts";
 export { createApiKeyInput } from "./access/create_api_key.ts";
@@ -132,6 +133,7 @@ export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export {
   exportUsageInput,
   listUsageInput,
+  listUsageWithErrorsInput,
   type UsageEntryView,
   usageStatisticsInput,
 } from "./usage/read_usage.ts";

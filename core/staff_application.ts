@@ -17,6 +17,7 @@ import {
 import { carryOutOnce, type RepeatAnswer } from "./access/idempotent_requests.ts";
 import type { Role } from "./access/staff_user.ts";
 import { listStaffUsers } from "./access/team.ts";
+import { updateApiKey } from "./access/update_api_key.ts";
 import { createAppointment } from "./booking/book_appointment.ts";
 import {
   cancelAppointment,
@@ -49,6 +50,7 @@ import {
 } from "./departments/list_department_settings.ts";
 import { listFreeSlots, weightOfFreeSlots } from "./departments/list_free_slots.ts";
 import type { Ports } from "./ports.ts";
+import { getKeyUsage } from "./usage/key_usage.ts";
 import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
 import { deleteWebhook, replaceWebhookSecret, updateWebhook } from "./webhooks/change_webhooks.ts";
 import { createWebhook, testWebhook } from "./webhooks/create_webhook.ts";
@@ -78,6 +80,8 @@ const useCases = {
   rotateApiKey: { role: "ADMIN", run: rotateApiKey, repeat: "secret" },
   revokeApiKey: { role: "ADMIN", run: revokeApiKey, repeat: "first answer" },
   renameApiKey: { role: "ADMIN", run: renameApiKey, repeat: "first answer" },
+  updateApiKey: { role: "ADMIN", run: updateApiKey, repeat: "first answer" },
+  getKeyUsage: { role: "ADMIN", run: getKeyUsage },
 
   listStaffUsers: { role: "ADMIN", run: listStaffUsers },
   inviteStaffUser: { role: "OWNER", run: inviteStaffUser, repeat: "secret" },

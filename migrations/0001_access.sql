@@ -73,8 +73,15 @@ create table api_keys (
   created_at timestamptz(3) not null,
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
+  version int not null default 1,
   primary key (organization_id, id)
 );
+-- Only what staff edit: the time of the last use changes every few seconds.
+create trigger api_keys_version before update on api_keys
+  for each row when (
+    (old.name, old.scopes, old.rate_limit_per_hour, old.revoked_at)
+      is distinct from (new.name, new.scopes, new.rate_limit_per_hour, new.revoked_at)
+  ) execute function raise_version();
 
 -- The row that decides whether a reporting token is valid. The token itself is signed and not stored
 -- (core/access/README.md 7).

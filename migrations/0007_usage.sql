@@ -1,7 +1,7 @@
 -- Usage: the record of every API call, and its sums.
 
 -- One row for each request with a valid API key (core/usage/README.md 1), in partitions by month without foreign keys
--- (migrations/README.md 8).
+-- (migrations/README.md 8). `error` is the code and the message of a refused request.
 create table usage_entries (
   id bigserial not null,
   organization_id int not null,
@@ -17,6 +17,8 @@ create table usage_entries (
   timestamp timestamptz(3) not null,
   ip_address text not null,
   user_agent text not null,
+  request_id text,
+  error text,
   primary key (organization_id, timestamp, id)
 ) partition by range (timestamp);
 create table usage_entries_default partition of usage_entries default;

@@ -25,8 +25,12 @@ export class ApiKey {
   createdAt: Temporal.Instant;
   lastUsedAt: Temporal.Instant | null = null;
   revokedAt: Temporal.Instant | null = null;
+  /** Raised by the database with each change of name, scopes or limit (core/README.md 5). */
+  version = 1;
 
-  constructor(made: Omit<ApiKey, "id" | "lastUsedAt" | "revokedAt" | "isActive" | "revoke">) {
+  constructor(
+    made: Omit<ApiKey, "id" | "lastUsedAt" | "revokedAt" | "version" | "isActive" | "revoke">,
+  ) {
     this.organizationId = made.organizationId;
     this.name = made.name;
     this.environment = made.environment;
@@ -109,6 +113,7 @@ export interface ApiKeyView extends
   createdAt: string;
   /** Null before the first use; at most 5 s late. */
   lastUsedAt: string | null;
+  version: number;
 }
 
 /** Makes the view of a key, without its hash. */
@@ -123,5 +128,6 @@ export function toApiKeyView(key: ApiKey, timeZone: string): ApiKeyView {
     isActive: key.isActive,
     createdAt: formatInstant(key.createdAt, timeZone),
     lastUsedAt: key.lastUsedAt && formatInstant(key.lastUsedAt, timeZone),
+    version: key.version,
   };
 }

@@ -30,7 +30,7 @@ export async function revokeApiKey(
 }
 
 /** Makes the error of a key that does not exist. */
-function apiKeyNotFound(): DomainError {
+export function apiKeyNotFound(): DomainError {
   return new DomainError("API_KEY_NOT_FOUND", "No API key has this id");
 }
 

@@ -20,21 +20,24 @@ import type { Organizations } from "./organization.ts";
 const maxRequestsPerHour = 1_000_000;
 const defaultRequestsPerHour = 1000;
 
+/** The scopes of a key. They are validated as a whole, so that a fault names the field and not one of its items. */
+export const scopesField = z
+  .array(rawField<Scope>(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
+  .refine(
+    (list) => list.length > 0 && list.every(isScope),
+    `Must contain one or more of ${scopes.join(", ")}, and nothing else`,
+  )
+  .transform((list) => [...new Set(list as Scope[])]);
+
+/** The hourly limit of a key. */
+export const rateLimitField = wholeNumberField(1, maxRequestsPerHour, "Allowed requests per hour");
+
 /** Input of a new key. */
 export const createApiKeyInput = z.object({
   name: nameField(255, "Name of the key"),
   environment: z.enum(environments, { error: requiredOr(`Must be ${environments.join(" or ")}`) }),
-  // Validated as a whole, so that a fault names the field `scopes` and not one of its items.
-  scopes: z
-    .array(rawField<Scope>(), { error: requiredOr(`Must be a list of ${scopes.join(", ")}`) })
-    .refine(
-      (list) => list.length > 0 && list.every(isScope),
-      `Must contain one or more of ${scopes.join(", ")}, and nothing else`,
-    )
-    .transform((list) => [...new Set(list as Scope[])]),
-  rateLimitPerHour: wholeNumberField(1, maxRequestsPerHour, "Allowed requests per hour")
-    .nullish()
-    .transform((limit) => limit ?? defaultRequestsPerHour),
+  scopes: scopesField,
+  rateLimitPerHour: rateLimitField.nullish().transform((limit) => limit ?? defaultRequestsPerHour),
 });
 
 /**

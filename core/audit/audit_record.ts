@@ -18,6 +18,7 @@ export const auditActions = [
   "worker.updated",
   "api_key.created",
   "api_key.renamed",
+  "api_key.updated",
   "api_key.rotated",
   "api_key.revoked",
   "webhook.created",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  booleanField,
   idField,
   parseInput,
   queriedBound,
@@ -72,6 +73,11 @@ export const listUsageInput = z.object({
     .default("timestamp,desc"),
 });
 
+/** Filters, order and page of the log on surfaces that can also select all errors. */
+export const listUsageWithErrorsInput = listUsageInput.extend({
+  onlyErrors: booleanField("Only calls answered with a status from 400").nullish(),
+});
+
 /** Returns the weight of an export against the staff user's limit: one request per day of the export. */
 export function weightOfExport(query: unknown): number {
   const parsed = customPeriod.safeParse(query);
@@ -105,11 +111,15 @@ export async function listUsage(
   { organizationId, timeZone }: UsageReader,
   query: unknown,
 ): Promise<Page<UsageEntryView>> {
-  const { page, size, startDate, endDate, sort, ...filter } = parseInput(listUsageInput, query);
+  const { page, size, startDate, endDate, sort, onlyErrors, ...filter } = parseInput(
+    listUsageWithErrorsInput,
+    query,
+  );
   const { items, totalElements } = await usageReports.page(organizationId, {
     from: startDate ? startOf(startDate, timeZone) : null,
     to: endDate ? endOf(endDate, timeZone) : null,
     ...filterOf(filter),
+    ...(onlyErrors && { onlyErrors }),
   }, {
     offset: Math.min(page * size, Number.MAX_SAFE_INTEGER),
     limit: size,

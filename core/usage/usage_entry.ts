@@ -14,6 +14,8 @@ export interface ApiCall {
   timestamp: Temporal.Instant;
   ipAddress: string;
   userAgent: string;
+  /** The `X-Request-Id` of the answer; absent if the surface has none. */
+  requestId?: string | null;
 }
 
 /** The record of one request with a valid API key, refused requests included (core/usage/README.md 1). */
@@ -22,6 +24,8 @@ export interface UsageEntry extends ApiCall {
   creditsConsumed: number;
   /** Whole milliseconds. */
   responseTimeMs: number;
+  /** The code and message of a refusal, without personal data; absent or null if the request was not refused. */
+  error?: string | null;
 }
 
 /** The usage entry of a creation, before it books. Its response time is measured when it is written. */

@@ -13,6 +13,8 @@ export interface UsageFilter {
    */
   endpoint: string | null;
   statusCode: number | null;
+  /** Only calls that were answered with a status from 400. */
+  onlyErrors?: boolean;
 }
 
 /** A log entry as it is read. */
@@ -31,6 +33,8 @@ export interface ReadUsageEntry extends
   /** Time of arrival in epoch milliseconds. Not an Instant, because an export reads millions of them. */
   timestampMs: number;
   apiKeyName: string;
+  requestId: string | null;
+  error: string | null;
 }
 
 /** Sums over the calls of one bucket of time. */
@@ -68,6 +72,12 @@ export interface UsageReports {
    * calls.
    */
   sums(organizationId: number, bounds: readonly Temporal.Instant[]): Promise<UsageSums>;
+  /** Returns how many calls were made with a key, and how many of them were answered with a status from 400. */
+  callsOfKey(
+    organizationId: number,
+    apiKeyId: number,
+    period: { from: Temporal.Instant; to: Temporal.Instant },
+  ): Promise<{ calls: number; errors: number }>;
   /** Returns one page and the total number of entries, both from one snapshot. */
   page(
     organizationId: number,

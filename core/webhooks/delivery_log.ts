@@ -58,6 +58,8 @@ export interface Delivery {
 
 /** An attempt with what was sent and answered. */
 export interface DeliveryAttempt extends LoggedAttempt {
+  /** Time from which the attempt may be sent. */
+  dueAt: Temporal.Instant;
   /** Time when the attempt was sent; null before. */
   attemptedAt: Temporal.Instant | null;
   /** The headers of the answer as they are logged; null without an answer. */
@@ -66,6 +68,7 @@ export interface DeliveryAttempt extends LoggedAttempt {
 
 /** An attempt of a delivery as staff see it. */
 export interface DeliveryAttemptView extends LoggedAttemptView {
+  dueAt: string;
   attemptedAt: string | null;
   /** The headers of the request without the signatures; null before it was sent. */
   requestHeaders: Record<string, string> | null;
@@ -74,13 +77,14 @@ export interface DeliveryAttemptView extends LoggedAttemptView {
 
 /** Makes the view of an attempt of a delivery. */
 export function toDeliveryAttemptView(
-  { attemptedAt, responseHeaders, ...attempt }: DeliveryAttempt,
+  { attemptedAt, dueAt, responseHeaders, ...attempt }: DeliveryAttempt,
   { environment, timeZone }: { environment: Environment; timeZone: string },
 ): DeliveryAttemptView {
   const { eventType: type, eventId, deliveryId } = attempt;
   const signatures = { own: hiddenValue, standard: hiddenValue };
   return {
     ...toLoggedAttemptView(attempt, timeZone),
+    dueAt: formatInstant(dueAt, timeZone),
     attemptedAt: attemptedAt && formatInstant(attemptedAt, timeZone),
     requestHeaders: attemptedAt && deliveryHeaders(
       { type, eventId, deliveryId, environment, sentAt: attemptedAt },

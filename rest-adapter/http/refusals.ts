@@ -85,9 +85,28 @@ export function retryAfterSecondsOf(error: DomainError): number | undefined {
   return error.retryAfterSeconds ?? (error.code === "SERVICE_UNAVAILABLE" ? 1 : undefined);
 }
 
-function envelope(code: Code, message: string, details?: readonly Fault[]): Answer {
+interface ErrorEnvelope {
+  error: { code: Code; message: string; details?: readonly Fault[] };
+}
+
+function envelope(
+  code: Code,
+  message: string,
+  details?: readonly Fault[],
+): Answer & { body: ErrorEnvelope } {
   return {
     status: statusOfCode[code],
     body: { error: { code, message, ...(details && { details }) } },
   };
+}
+
+const maxReasonLength = 300;
+
+/** Returns the code and the message of a refusal for the usage log; null for any other answer. */
+export function reasonOf({ body }: Pick<Answer, "body">): string | null {
+  const { error } = (body ?? {}) as Partial<ErrorEnvelope>;
+  if (!error) return null;
+  const { code, message, details } = error;
+  const text = details?.map((one) => `${one.field}: ${one.message}`).join("; ") ?? message;
+  return `${code}: ${text}`.slice(0, maxReasonLength);
 }

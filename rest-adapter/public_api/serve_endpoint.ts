@@ -16,7 +16,7 @@ import {
   type RequestContext,
   respond,
 } from "../http/request_context.ts";
-import { internalError, refusalAnswer } from "../http/refusals.ts";
+import { internalError, reasonOf, refusalAnswer } from "../http/refusals.ts";
 import type { PublicEndpoint, PublicUseCases } from "./endpoint.ts";
 
 /** A request that was routed to an endpoint, with the id of its path. */
@@ -69,7 +69,9 @@ export function createPublicServer(
     } else {
       const responseTimeMs = durationMs(startedAtMs, performance.now());
       const { status: statusCode } = answer;
-      application.recordUsage({ ...apiCall, statusCode, creditsConsumed: 0, responseTimeMs });
+      const error = reasonOf(answer);
+      const outcome = { statusCode, creditsConsumed: 0, responseTimeMs, error };
+      application.recordUsage({ ...apiCall, ...outcome });
     }
     return response;
   };
@@ -152,6 +154,7 @@ function toApiCall(
     timestamp,
     ipAddress,
     userAgent: readUserAgent(request.headers).slice(0, maxUserAgentLength),
+    requestId: context.requestId,
   };
 }
 

@@ -8,6 +8,12 @@ const path = "/api/staff/api-keys";
 const tag = "API keys";
 const apiKeyPath = idPath("Id of the API key", 12);
 
+/** Leaves out the version: the contract of the REST API has none. */
+function withoutVersion<K extends { version: number }>(key: K): Omit<K, "version"> {
+  const { version: _, ...fields } = key;
+  return fields;
+}
+
 /** Lists API keys (rest-adapter/README.md 8.3). */
 export const listApiKeysEndpoint: SignedInEndpoint = {
   method: "GET",
@@ -22,7 +28,7 @@ export const listApiKeysEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The keys", body: apiKeyListSchema },
   refusals: [],
   async handle({ application, caller }) {
-    return { status: 200, body: await application.staff.listApiKeys(caller) };
+    return { status: 200, body: (await application.staff.listApiKeys(caller)).map(withoutVersion) };
   },
 };
 
@@ -67,7 +73,10 @@ export const createApiKeyEndpoint: SignedInEndpoint = {
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "CONFLICT"],
   async handle({ application, caller, request }) {
     const object = await requireJsonBody(request);
-    return { status: 201, body: await application.staff.createApiKey(caller, object) };
+    return {
+      status: 201,
+      body: withoutVersion(await application.staff.createApiKey(caller, object)),
+    };
   },
 };
 
@@ -86,7 +95,10 @@ export const revokeApiKeyEndpoint: SignedInEndpoint = {
   success: { status: 200, description: "The revoked key", body: apiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND"],
   async handle({ application, caller, id }) {
-    return { status: 200, body: await application.staff.revokeApiKey(caller, { id }) };
+    return {
+      status: 200,
+      body: withoutVersion(await application.staff.revokeApiKey(caller, { id })),
+    };
   },
 };
 
@@ -106,6 +118,9 @@ export const rotateApiKeyEndpoint: SignedInEndpoint = {
   success: { status: 201, description: "The new key, with its plaintext", body: newApiKeySchema },
   refusals: ["VALIDATION_ERROR", "PAYLOAD_TOO_LARGE", "API_KEY_NOT_FOUND", "CONFLICT"],
   async handle({ application, caller, id }) {
-    return { status: 201, body: await application.staff.rotateApiKey(caller, { id }) };
+    return {
+      status: 201,
+      body: withoutVersion(await application.staff.rotateApiKey(caller, { id })),
+    };
   },
 };

@@ -1,4 +1,9 @@
-import { exportUsageInput, listUsageInput, usageStatisticsInput } from "../../core/mod.ts";
+import {
+  exportUsageInput,
+  listUsageInput,
+  type UsageEntryView,
+  usageStatisticsInput,
+} from "../../core/mod.ts";
 import { documented } from "../openapi/documented.ts";
 import { readQuery } from "../query.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
@@ -20,6 +25,11 @@ const filters = {
   },
   statusCode: { description: "Only calls that were answered with this status", example: 201 },
 };
+
+/** Leaves out what only the dashboard shows. */
+function toWire({ requestId: _, error: __, ...entry }: UsageEntryView) {
+  return entry;
+}
 
 /** Returns usage statistics (rest-adapter/README.md 8.5). */
 export const usageStatisticsEndpoint: SignedInEndpoint = {
@@ -104,7 +114,8 @@ export const usageLogEndpoint: SignedInEndpoint = {
     });
     const { items, totalElements, totalPages, page, size } = await application.staff
       .listUsage(caller, query);
-    const body = { content: items, totalElements, totalPages, number: page, size };
+    const content = items.map(toWire);
+    const body = { content, totalElements, totalPages, number: page, size };
     return { status: 200, body };
   },
 };

@@ -55,7 +55,7 @@ const technicalAttributes = new Set([
   "path",
   "placement",
 ]);
-const technicalCalls = new Set(["Error", "TypeError", "onDemand"]);
+const technicalCalls = new Set(["Error", "TypeError", "onDemand", "codeSample"]);
 const keyNames =
   /^(Enter|Escape|Tab|Home|End|Delete|Backspace|Shift|Control|Alt|Meta|Arrow\w+|Page\w+)$/;
 

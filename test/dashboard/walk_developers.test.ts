@@ -22,6 +22,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
   let page: Page;
   let complaints: string[];
   let key: string;
+  let secret: string;
 
   beforeAll(async () => {
     opened = new AsyncDisposableStack();
@@ -34,32 +35,39 @@ describe.skipIf(!hasChromium)("a developer", () => {
   pictureFailures(() => page);
   afterAll(() => opened?.disposeAsync());
 
-  const deliveries = () => page.getByRole("table", { name: "Deliveries" });
-  const delivered = () =>
-    deliveries().getByRole("row", { name: /appointment\.created Delivered 204/ });
+  const events = () => page.getByRole("table", { name: "Events" });
+  const rowOf = (name: string, state: string) =>
+    events().getByRole("row", { name: new RegExp(`appointment\\.created.*${name}.*${state}`) });
   /** Books through the REST API with the new key. */
-  async function book(name: string): Promise<void> {
+  async function book(name: string): Promise<Response> {
     const departmentId = dashboard.demo.departments[0]!.id;
-    const response = await fetch(`${dashboard.url}/api/v1/appointments`, {
+    return await fetch(`${dashboard.url}/api/v1/appointments`, {
       method: "POST",
       headers: { "X-API-Key": key, "Content-Type": "application/json" },
       body: JSON.stringify({ departmentId, dateTime: `${dashboard.tomorrow}T12:00`, name }),
     });
-    expect(response.status).toBe(201);
   }
+  const textOf = (label: string) =>
+    page.getByRole("textbox", { name: label, exact: true }).innerText();
 
-  test("creates an API key, which is shown once, and runs the command shown with it", async () => {
+  test("creates an API key, which is shown once, and books with the command shown with it", async () => {
     await page.getByRole("link", { name: "API keys" }).click();
-    await page.getByRole("button", { name: "New key" }).click();
-    await page.getByLabel("Name", { exact: true }).fill("Website");
     await page.getByRole("button", { name: "Create key" }).click();
-    const shown = dialog(page, "API key “Website”");
-    key = await shown.getByRole("textbox", { name: "API key" }).innerText();
-    const line = await shown.getByRole("textbox", { name: "Try it in a terminal" }).innerText();
-    const { stdout } = await run("sh", ["-c", line]);
-    expect(JSON.parse(stdout).map(({ name }: { name: string }) => name)).toEqual(
-      dashboard.demo.departments.map(({ name }) => name),
-    );
+    const form = dialog(page, "Create API key");
+    await form.getByLabel("Name", { exact: true }).fill("Website");
+    for (const scope of ["Read appointments", "Book and cancel appointments"]) {
+      await form.getByText(scope).click();
+    }
+    await form.getByRole("button", { name: "Create key" }).click();
+    await expectShown(form.getByText("Choose at least one permission"));
+    for (const scope of ["Read appointments", "Book and cancel appointments"]) {
+      await form.getByText(scope).click();
+    }
+    await form.getByRole("button", { name: "Create key" }).click();
+    await expectShown(dialog(page, "Key created"));
+    key = await textOf("API key");
+    const { stdout } = await run("sh", ["-c", await textOf("Make your first booking")]);
+    expect(JSON.parse(stdout)).toMatchObject({ status: "SCHEDULED", name: "Ada Lovelace" });
     await page.getByRole("button", { name: "Done" }).click();
     await expectShown(page.getByRole("row", { name: /Website/ }));
     await page.reload();
@@ -67,56 +75,151 @@ describe.skipIf(!hasChromium)("a developer", () => {
     expect(await page.content()).not.toContain(key);
   });
 
-  test("sees the call under Usage", async () => {
-    await page.getByRole("link", { name: "Usage" }).click();
-    await expectShown(
-      page.getByRole("table", { name: "Calls" })
-        .getByRole("row", { name: /GET \/api\/v1\/departments/ }),
-    );
+  test("finds the base URL, the documentation and a quick start that books", async () => {
+    await page.getByRole("link", { name: "Get started" }).click();
+    expect(await textOf("Base URL")).toBe(`${dashboard.url}/api/v1`);
+    for (const link of await page.locator("main a[target=_blank]").all()) {
+      const { status } = await fetch(new URL((await link.getAttribute("href"))!, dashboard.url));
+      expect(status).toBe(200);
+    }
+    const env = { ...process.env, API_KEY: key };
+    const curl = await run("sh", ["-c", await textOf("curl")], { env });
+    expect(JSON.parse(curl.stdout)).toMatchObject({ status: "SCHEDULED" });
+    const program = await textOf("JavaScript (Node.js)");
+    const node = await run(process.execPath, ["--input-type=module", "-e", program], { env });
+    expect(node.stdout).toMatch(/^201 /);
   });
 
-  test("creates a webhook, and sees its first delivery", async () => {
+  test("sees each request with its id and reason, and filters by a click", async () => {
+    const refused = await book("");
+    expect(refused.status).toBe(400);
+    await page.getByRole("link", { name: "Usage" }).click();
+    const log = page.getByRole("table", { name: "Request log" });
+    const row = log.getByRole("row", { name: /400/ });
+    await reloadUntilShown(row);
+    const text = await row.innerText();
+    expect(text).toContain(refused.headers.get("X-Request-Id"));
+    expect(text).toContain("VALIDATION_ERROR: name: ");
+    await expectShown(page.getByText("Failed requests").locator("..").getByText("1"));
+    await page.getByRole("button", { name: /Filter by 400 Bad request/ }).click();
+    await expectSeen(page, "1–1 of 1 requests");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expectSeen(page, /of 4 requests/);
+  });
+
+  test("keeps the period and the filters of Usage in the address, and is told of a range that is too long", async () => {
+    await page.getByRole("radio", { name: "7 days" }).click();
+    await page.getByRole("button", { name: /^Status|All statuses/ }).click();
+    await page.getByRole("option", { name: "Any error" }).click();
+    await expectSeen(page, "1–1 of 1 requests");
+    await page.reload();
+    await expectSeen(page, "1–1 of 1 requests");
+    await expectShown(page.getByRole("radio", { name: "7 days", checked: true }));
+    await page.goto(`${dashboard.url}/usage?period=custom&from=2020-01-01&to=2020-01-02`);
+    await expectShown(page.getByText("Success rate").locator("..").getByText("–"));
+    await page.goto(`${dashboard.url}/usage?period=custom&from=2020-01-01&to=2026-01-01`);
+    await expectSeen(page, "Choose at most 366 days");
+  });
+
+  test("sees the usage of a key on its page and changes its name, and a stale save is refused", async () => {
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("button", { name: /Website/ }).click();
+    await expectShown(page.getByText("Calls", { exact: true }));
+    await reloadUntilShown(page.locator("dl.facts").getByText("4", { exact: true }));
+    await page.getByLabel("Name", { exact: true }).fill("Kiosk");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectShown(page.getByRole("heading", { name: "Kiosk" }));
+    await page.getByLabel("Name", { exact: true }).fill("Mine");
+    await dashboard.sql.query("update api_keys set name = 'Theirs' where name = 'Kiosk'");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectSeen(page, /Somebody else changed this key.*Now: Theirs.*You entered: Mine/);
+    await page.getByRole("button", { name: "Show the current values" }).click();
+    await expectShown(page.getByRole("heading", { name: "Theirs" }));
+  });
+
+  test("creates a webhook, which is not called healthy before it has delivered", async () => {
     await page.getByRole("link", { name: "Webhooks" }).click();
-    await page.getByRole("button", { name: "New webhook" }).click();
-    await page.getByLabel("URL of the receiver").fill(receiver.url);
     await page.getByRole("button", { name: "Create webhook" }).click();
-    await expectShown(dialog(page, "Signing secret").getByText(/^whsec_/));
+    const form = dialog(page, "Create webhook");
+    await form.getByLabel("Endpoint URL").fill(receiver.url);
+    await form.getByRole("button", { name: "Create webhook" }).click();
+    secret = await textOf("Secret");
     await page.getByRole("button", { name: "Done" }).click();
     await expectSeen(page, "No deliveries yet");
-    await book("First Booking");
-    await expectShown(delivered());
-    await expectSeen(page, "Healthy");
-    expect(receiver.received[0]?.body.toString()).toContain("First Booking");
+    await expectSeen(page, "No events yet");
   });
 
-  test("sends a test", async () => {
-    await page.getByRole("button", { name: "Send test" }).click();
-    await expectSeen(page, /Test delivered: status 204 in \d+ ms/);
-  });
-
-  test("sees a failed delivery, and sends it again after the receiver has recovered", async () => {
+  test("is told that a test of a chosen event has failed", async () => {
     receiver.answer = (response) => response.writeHead(500).end();
+    await page.getByRole("button", { name: "Send test event …" }).click();
+    const form = dialog(page, "Send test event");
+    await form.getByRole("button", { name: /Appointment booked/ }).click();
+    await page.getByRole("option", { name: "Appointment cancelled" }).click();
+    await form.getByRole("button", { name: "Send test event" }).click();
+    const toast = page.locator(".toast.fault");
+    await expectShown(toast.getByText(/^Test failed: status 500 \(\d+ ms\)$/));
+    await expectShown(page.locator(".summary").getByText("Test failed"));
+    expect(receiver.received.at(-1)!.headers["X-Service-Event"]).toBe("appointment.cancelled");
+  });
+
+  test("retries a failed event at once, and sees what was sent and answered", async () => {
     await book("Failed Booking");
-    await reloadUntilShown(
-      deliveries().getByRole("row", { name: /appointment.created Failed 500/ }),
-    );
-    await expectSeen(page, "Last delivery failed");
-    // Skips the hours between the attempts.
-    await dashboard.sql.query(
-      "update webhook_attempts set attempt = 5, due_at = now() where status = 'PENDING'",
-    );
-    // Its own cell, since other attempts may have been on the 5th of a month.
-    const fifth = page.getByRole("cell", { name: "5", exact: true });
-    const last = deliveries().getByRole("row", { name: /Failed 500/ }).filter({ has: fifth });
-    await reloadUntilShown(last);
-    await last.getByRole("button", { name: "appointment.created" }).click();
-    await expectShown(dialog(page, "Delivery").getByText("Failed Booking"));
+    await reloadUntilShown(rowOf("Failed Booking", "Retrying"));
+    await expectSeen(page, "Degraded");
+    receiver.answer = (response) => response.writeHead(204, { "Set-Cookie": "secret=1" }).end();
+    await rowOf("Failed Booking", "Retrying").getByRole("button").click();
+    const drawer = dialog(page, "appointment.created");
+    await drawer.getByRole("button", { name: "Retry now" }).click();
+    await expectShown(drawer.getByText("Delivered"));
+    await drawer.getByText("Request headers").last().click();
+    await drawer.getByText("Response headers").last().click();
+    const shown = await drawer.innerText();
+    expect(shown).toMatch(/X-Service-Signature\s*:?\s*\(hidden\)/);
+    expect(shown).toMatch(/set-cookie\s*:?\s*\(hidden\)/);
+    expect(shown).not.toContain("secret=1");
+    await page.getByRole("button", { name: "Close" }).click();
+    await expectShown(rowOf("Failed Booking", "Delivered"));
+    await expectShown(page.locator(".summary").getByText("Healthy"));
+  });
+
+  test("resends what waits after a failure, and hears that there is nothing more", async () => {
+    receiver.answer = (response) => response.writeHead(500).end();
+    await book("Second Failure");
+    await reloadUntilShown(rowOf("Second Failure", "Retrying"));
     receiver.answer = (response) => response.writeHead(204).end();
-    await page.getByRole("button", { name: "Send again" }).click();
-    await expectSeen(page, "Sending again");
-    await reloadUntilShown(delivered().nth(1));
-    await expectSeen(page, "Healthy");
-    expect(receiver.received.at(-1)?.body.toString()).toContain("Failed Booking");
+    for (const answer of ["Resending 1 event", "Nothing to resend"]) {
+      await page.getByRole("button", { name: "More" }).click();
+      await page.getByRole("menuitem", { name: "Resend failed deliveries …" }).click();
+      await dialog(page, "Resend failed deliveries").getByRole("button", { name: "Resend" })
+        .click();
+      await expectSeen(page, answer);
+      await expectShown(rowOf("Second Failure", "Delivered"));
+    }
+  });
+
+  test("verifies a delivery with the code of the page", async () => {
+    const code = await textOf("Node.js");
+    const url = `data:text/javascript,${encodeURIComponent(code)}`;
+    const { isGenuine } = await import(url) as {
+      isGenuine(body: Buffer, signature: string, secret: string): boolean;
+    };
+    const { body, headers } = receiver.received.at(-1)!;
+    const signature = headers["X-Service-Signature"]!;
+    expect(isGenuine(body, signature, secret)).toBe(true);
+    expect(isGenuine(Buffer.concat([body, Buffer.from(" ")]), signature, secret)).toBe(false);
+    expect(isGenuine(body, "", secret)).toBe(false);
+  });
+
+  test("a save of a webhook from an older version shows both, and saves either", async () => {
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = dialog(page, "Edit webhook");
+    await form.getByLabel("Endpoint URL").fill(`${receiver.url}/mine`);
+    await dashboard.sql.query("update webhooks set url = url || '/theirs'");
+    await form.getByRole("button", { name: "Save", exact: true }).click();
+    await expectShown(form.getByText(`Now: ${receiver.url}/theirs`));
+    await expectShown(form.getByText(`Yours: ${receiver.url}/mine`));
+    await form.getByRole("button", { name: "Save mine anyway" }).click();
+    await expectShown(page.getByText(`${receiver.url}/mine`));
   });
 
   test("finds the actions in the audit, filtered by API keys", async () => {

@@ -16,6 +16,8 @@ const call: ReadUsageEntry = {
   timestampMs: Date.parse("2026-03-01T07:30:00Z"),
   ipAddress: "203.0.113.7",
   userAgent: "booking-client/1.2",
+  requestId: "r-7",
+  error: null,
 };
 
 // Much more than sockets buffer.

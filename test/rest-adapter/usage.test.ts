@@ -18,6 +18,8 @@ test("a usage entry has all fields of the request", async () => {
     timestamp: Temporal.Instant.from("2026-03-01T08:00:00Z"),
     ipAddress: "203.0.113.7",
     userAgent: "booking-client/1.2",
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    error: "DEPARTMENT_NOT_FOUND: No department has this id",
   }]);
   expect(Number.isInteger(api.entries[0]!.responseTimeMs)).toBe(true);
 });
@@ -30,6 +32,7 @@ test("a creation consumes 1 credit; a replay and a refused creation consume none
   await api.book({ name: "" });
   expect(api.entries.map(({ statusCode, creditsConsumed }) => [statusCode, creditsConsumed]))
     .toEqual([[201, 1], [201, 0], [400, 0]]);
+  expect(api.entries[2]!.error).toMatch(/^VALIDATION_ERROR: name: /);
 });
 
 test.each([

@@ -15,6 +15,8 @@ export const useCases: Partial<
     rotateApiKey: {},
     revokeApiKey: {},
     renameApiKey: { name: "Mine" },
+    updateApiKey: { name: "Mine" },
+    getKeyUsage: {},
   }),
   ...each("user", "STAFF_USER_NOT_FOUND", {
     setStaffUserRole: { role: "STAFF" },
@@ -29,6 +31,7 @@ export const useCases: Partial<
     testWebhook: {},
     replaceWebhookSecret: {},
     listDeliveries: {},
+    listWebhookEvents: {},
     recoverSince: { since: day },
   }),
   ...each("delivery", "WEBHOOK_LOG_NOT_FOUND", { getDelivery: {}, retryDelivery: {} }),

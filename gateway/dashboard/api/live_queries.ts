@@ -19,7 +19,7 @@ const affected: Record<SubjectKind, readonly string[]> = {
     "departments.day",
     "departments.range",
     "credits",
-    "webhooks.logs",
+    "webhooks.events",
   ],
   department: ["departments", "desk", "appointments", "workers"],
   worker: ["workers", "departments", "desk", "appointments"],
@@ -38,7 +38,7 @@ export function affectedBy(changes: readonly Change[]): Set<string> {
 }
 
 /** The paths that no change is announced for: they are polled slowly while they are on the page. */
-const unannounced = ["usage", "webhooks.logs", "webhooks.delivery"];
+const unannounced = ["usage", "apiKeys.usage", "webhooks"];
 
 /** Reads queries again: those on the page at once, the others when they come back to it. */
 export function readAgain(paths: ReadonlySet<string>): void {

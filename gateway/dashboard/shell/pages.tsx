@@ -83,6 +83,19 @@ export const pages: readonly Page[] = [
     link: { group: "organization", label: t("page.settings"), icon: "settings" },
   },
   {
+    path: "/developers",
+    role: "ADMIN",
+    component: onDemand(async () =>
+      (await import("../pages/developers/developers.tsx")).Developers
+    ),
+    link: { group: "developers", label: t("page.developers"), icon: "appointments" },
+  },
+  {
+    path: "/api-keys/:id",
+    role: "ADMIN",
+    component: onDemand(async () => (await import("../pages/api_keys/api_key.tsx")).ApiKeyPage),
+  },
+  {
     path: "/api-keys",
     role: "ADMIN",
     component: onDemand(async () => (await import("../pages/api_keys/api_keys.tsx")).ApiKeys),

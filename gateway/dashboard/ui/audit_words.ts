@@ -46,6 +46,7 @@ export const auditSubjects: { [K in Kind]: SubjectWords<K> } = {
     actions: {
       created: "API key created",
       renamed: "API key renamed",
+      updated: "API key changed",
       rotated: "API key rotated",
       revoked: "API key revoked",
     },

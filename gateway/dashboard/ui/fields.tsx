@@ -73,6 +73,8 @@ interface CheckboxGroupProps extends LabelProps {
   value: string[];
   onChange(value: string[]): void;
   options: readonly { value: string; label: string; description?: string }[];
+  /** Returns what is wrong with the choice, before the service is asked. */
+  validate?(value: string[]): string | null;
 }
 
 /** A choice of several options. */

@@ -24,7 +24,12 @@ export function toast(text: string, action?: Toast["action"]): void {
 
 /** Shows for 9 seconds why an action failed. */
 export function toastError(error: unknown): void {
-  show({ text: shortMessageOf(error), kind: "fault" });
+  toastFault(shortMessageOf(error));
+}
+
+/** Shows for 9 seconds that something failed. */
+export function toastFault(text: string): void {
+  show({ text, kind: "fault" });
 }
 
 /** Shows why an action failed, with a button that tries it again if only the network was the reason. */

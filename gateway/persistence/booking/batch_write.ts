@@ -40,7 +40,7 @@ const write: Statement<never> = {
       insert into usage_entries (${usageColumns})
       select * from unnest(${usagePlaceholders(24)})
     ), audited as (
-      ${insertAudit(36)}
+      ${insertAudit(37)}
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
     select k.organization_id, k.environment, k.key, k.fingerprint, k.answer::json, $3::timestamptz

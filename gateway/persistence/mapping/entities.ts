@@ -67,6 +67,7 @@ const apiKey = defineEntity({
     createdAt: p.type(InstantType),
     lastUsedAt: p.type(InstantType).nullable(),
     revokedAt: p.type(InstantType).nullable(),
+    version,
   },
 });
 

@@ -12,7 +12,7 @@ import { bucketsHolding, findBuckets, isDay, type UsageBucket } from "./usage_bu
 import { toRangeParts } from "./usage_ranges.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { readUsageBatches } from "./usage_batches.ts";
-import { sumUsage } from "./usage_sums.ts";
+import { sumCallsOfKey, sumUsage } from "./usage_sums.ts";
 
 interface FoundPage {
   items: ReadUsageEntry[];
@@ -80,6 +80,8 @@ async function inSnapshot<T>(pool: Pool, work: (client: PoolClient) => Promise<T
 export function createUsageReports(pool: Pool): UsageReports {
   return {
     sums: (organizationId, bounds) => sumUsage(pool, organizationId, bounds),
+    callsOfKey: (organizationId, apiKeyId, period) =>
+      orUnavailable(() => sumCallsOfKey(pool, { organizationId, apiKeyId, period })),
     page: (organizationId, filter, window) =>
       orUnavailable(() => findUsagePage(pool, { organizationId, filter }, window)),
     batches: (organizationId, filter) => readUsageBatches(pool, organizationId, filter),

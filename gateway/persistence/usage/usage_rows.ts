@@ -35,7 +35,7 @@ export async function readEntries(
       e.status_code as "statusCode", e.credits_consumed as "creditsConsumed",
       e.response_time_ms as "responseTimeMs",
       (extract(epoch from e.timestamp) * 1000)::float8 as "timestampMs", e.ip_address as "ipAddress",
-      e.user_agent as "userAgent"
+      e.user_agent as "userAgent", e.request_id as "requestId", e.error
     from (
       select entry.* from unnest(${starts}, ${stops}) as part (start, stop)
       cross join lateral (

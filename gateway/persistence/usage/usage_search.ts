@@ -42,7 +42,7 @@ export function searchByPath(
 
 function searchBy(
   organizationId: number,
-  { from, to, environment, apiKeyId, endpoint, statusCode }: SearchedUsage,
+  { from, to, environment, apiKeyId, endpoint, statusCode, onlyErrors }: SearchedUsage,
   endpointIs: (value: string) => string[],
 ): UsageSearch {
   const values: unknown[] = [organizationId];
@@ -50,6 +50,7 @@ function searchBy(
   if (environment) conditions.push(`environment = $${values.push(environment)}`);
   if (apiKeyId !== null) conditions.push(`api_key_id = $${values.push(apiKeyId)}::bigint`);
   if (statusCode !== null) conditions.push(`status_code = $${values.push(statusCode)}::int`);
+  if (onlyErrors) conditions.push("status_code >= 400");
   if (endpoint !== null) conditions.push(...endpointIs(`$${values.push(endpoint)}::text`));
   const where = conditions.join(" and ");
   return { period: rangeBetween(from, to), where, isByPath: false, values };

@@ -20,9 +20,10 @@ export async function insertEntries(
 ): Promise<void> {
   await pool.query({
     name: "insert usage entries",
-    text: `insert into usage_entries (id, ${usageColumns})
-      select * from unnest($1::bigint[], ${usagePlaceholders(2)}) on conflict do nothing`,
-    values: [ids, ...usageArrays(entries)],
+    text: `insert into usage_entries (id, error, ${usageColumns})
+      select * from unnest($1::bigint[], $2::text[], ${usagePlaceholders(3)})
+      on conflict do nothing`,
+    values: [ids, entries.map(({ error }) => error ?? null), ...usageArrays(entries)],
   });
 }
 
@@ -55,9 +56,10 @@ export async function noteUses(
   });
 }
 
-/** The columns of an entry without its id, in the order of `usageArrays`. */
+/** The columns of an entry of a booking without its id, in the order of `usageArrays`. A booking has no error. */
 export const usageColumns = `organization_id, api_key_id, environment, endpoint, route_template,
-  method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent`;
+  method, status_code, credits_consumed, response_time_ms, timestamp, ip_address, user_agent,
+  request_id`;
 
 const types = [
   "int[]",
@@ -70,6 +72,7 @@ const types = [
   "int[]",
   "int[]",
   "timestamptz[]",
+  "text[]",
   "text[]",
   "text[]",
 ];
@@ -94,5 +97,6 @@ export function usageArrays(entries: readonly UsageEntry[]): unknown[][] {
     entries.map((entry) => entry.timestamp.toString()),
     entries.map((entry) => entry.ipAddress),
     entries.map((entry) => entry.userAgent),
+    entries.map((entry) => entry.requestId ?? null),
   ];
 }

@@ -90,3 +90,44 @@ export async function sumUsage(
     callsByLatencyMs: callsByNumber("latency"),
   };
 }
+
+// The calls of one key, from the same rollups and deltas.
+const callsOfKey: Statement<{ calls: string; errors: string }> = {
+  text: `
+    with part as (
+      select * from unnest($3::int[], $4::timestamptz[], $5::timestamptz[])
+        as part (minutes, start, stop)
+    ), call as (
+      select found.* from part cross join lateral (
+        select status_code, calls from usage_rollups
+        where organization_id = $1 and kind = 'CALLS' and span_minutes = minutes
+          and bucket >= start and bucket < stop and api_key_id = $2::bigint
+      ) found
+      union all
+      select status_code, calls from usage_deltas
+      where organization_id = $1 and bucket >= $6 and bucket < $7 and api_key_id = $2::bigint
+    )
+    select coalesce(sum(calls), 0) as calls,
+      coalesce(sum(calls) filter (where status_code >= 400), 0) as errors
+    from call`,
+};
+
+/** Sums up the calls with one key. */
+export async function sumCallsOfKey(
+  pool: Pool,
+  { organizationId, apiKeyId, period }: {
+    organizationId: number;
+    apiKeyId: number;
+    period: { from: Temporal.Instant; to: Temporal.Instant };
+  },
+): Promise<{ calls: number; errors: number }> {
+  const range = rangeBetween(period.from, period.to);
+  const [row] = await rowsOf(pool, callsOfKey, [
+    organizationId,
+    apiKeyId,
+    ...rangeArrays(toRangeParts(range)),
+    timestamptzOf(range.start),
+    timestamptzOf(range.stop),
+  ]);
+  return { calls: Number(row!.calls), errors: Number(row!.errors) };
+}

@@ -15,13 +15,14 @@ const sortColumns = { createdAt: ["created_at", "id"], id: ["id"] } as const;
 interface DeliveryRow extends LoggedRow {
   body: string;
   environment: Environment;
+  dueAt: string;
   attemptedAt: string | null;
   responseHeaders: Record<string, string> | null;
 }
 
 const findDelivery: Statement<DeliveryRow> = {
   text: `
-    select ${loggedColumns}, e.body, e.environment, a.attempted_at as "attemptedAt",
+    select ${loggedColumns}, e.body, e.environment, a.due_at as "dueAt", a.attempted_at as "attemptedAt",
       a.response_headers as "responseHeaders"
     from webhook_attempts requested
     join webhook_attempts a on a.organization_id = requested.organization_id
@@ -61,6 +62,7 @@ export function createDeliveryLog(
       const { body, environment } = rows[0]!;
       const attempts = rows.map((row) => ({
         ...loggedFromRow(row),
+        dueAt: instantFromDatabase(row.dueAt),
         attemptedAt: row.attemptedAt === null ? null : instantFromDatabase(row.attemptedAt),
         responseHeaders: row.responseHeaders,
       }));

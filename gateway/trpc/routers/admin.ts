@@ -6,7 +6,7 @@ import {
   inviteStaffUserInput,
   listAuditInput,
   listDeliveriesInput,
-  listUsageInput,
+  listUsageWithErrorsInput,
   listWebhookEventsInput,
   recoverSinceInput,
   renameApiKeyInput,
@@ -14,6 +14,7 @@ import {
   setStaffUserRoleInput,
   staffUserIdInput,
   testWebhookInput,
+  updateApiKeyInput,
   updateOrganizationInput,
   updateWebhookInput,
   usageStatisticsInput,
@@ -25,6 +26,8 @@ export const apiKeysRouter = router({
   list: staffQuery((staff) => staff.listApiKeys),
   create: staffMutation((staff) => staff.createApiKey, createApiKeyInput),
   rename: staffMutation((staff) => staff.renameApiKey, renameApiKeyInput),
+  update: staffMutation((staff) => staff.updateApiKey, updateApiKeyInput),
+  usage: staffQuery((staff) => staff.getKeyUsage, idInput),
   revoke: staffMutation((staff) => staff.revokeApiKey, idInput),
   rotate: staffMutation((staff) => staff.rotateApiKey, idInput),
 });
@@ -60,7 +63,7 @@ export const staffRouter = router({
 /** Usage of the organization's API keys. */
 export const usageRouter = router({
   stats: staffQuery((staff) => staff.getUsageStatistics, usageStatisticsInput),
-  logs: staffQuery((staff) => staff.listUsage, listUsageInput),
+  logs: staffQuery((staff) => staff.listUsage, listUsageWithErrorsInput),
 });
 
 /** Webhooks and their deliveries. `id` is the id of a log entry in `retry` and `delivery`, else of a webhook. */

@@ -19,7 +19,7 @@ test("renaming a key changes only its name", async () => {
   const { application, staff, caller, id, key, renames } = await withKey();
   const [before] = await staff.listApiKeys(caller);
   const view = await staff.renameApiKey(caller, { id, name: " Shop " });
-  expect(view).toEqual({ ...before, name: "Shop" });
+  expect(view).toEqual({ ...before, name: "Shop", version: 2 });
   expect(await staff.listApiKeys(caller)).toEqual([view]);
   expect((await application.authenticateApiKey(key)).apiKeyId).toBe(id);
   expect(renames()).toMatchObject([{

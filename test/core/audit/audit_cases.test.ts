@@ -63,7 +63,9 @@ const unaudited = [
   "staff.listApiKeys",
   "staff.listWebhooks",
   "staff.listDeliveries",
+  "staff.listWebhookEvents",
   "staff.getDelivery",
+  "staff.getKeyUsage",
   "staff.getUsageStatistics",
   "staff.listUsage",
   "staff.exportUsage",
@@ -244,12 +246,17 @@ describe("no audit record is written by", () => {
         { ipAddress: "" },
         { email: memory.staffUsers[0]!.email, password: "wrong" },
       ), "INVALID_CREDENTIALS"],
-    ["a retry of what was not tried in vain", async ({ application, caller, webhookId }) => {
-      await booked(stage);
-      newRecords();
-      const { items } = await application.staff.listDeliveries(caller, { id: webhookId });
-      return application.staff.retryDelivery(caller, { id: items[0]!.id });
-    }, "CONFLICT"],
+    [
+      "a retry of an attempt in flight",
+      async ({ application, caller, deliveryQueue, webhookId }) => {
+        await booked(stage);
+        await deliveryQueue.claim(8);
+        newRecords();
+        const { items } = await application.staff.listDeliveries(caller, { id: webhookId });
+        return application.staff.retryDelivery(caller, { id: items[0]!.id });
+      },
+      "CONFLICT",
+    ],
   ];
 
   test.each(refused)("%s", async (_, act, code) => {

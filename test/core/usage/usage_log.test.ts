@@ -19,6 +19,8 @@ const entry: ReadUsageEntry = {
   timestampMs: Date.parse("2026-11-20T10:00:00.999Z"),
   ipAddress: "192.0.2.1",
   userAgent: "curl",
+  requestId: "r-7",
+  error: null,
 };
 
 const { timestampMs: _, ...fields } = entry;

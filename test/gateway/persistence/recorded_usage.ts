@@ -84,6 +84,8 @@ async function rowsOf(pool: Pool, organizationId: number): Promise<LoggedCall[]>
     timestamp: Temporal.Instant.fromEpochMilliseconds(row.timestamp.getTime()),
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
+    requestId: row.request_id,
+    error: row.error,
     apiKeyId: row.api_key_id,
     routeTemplate: row.route_template,
   })).sort((a, b) => b.timestampMs - a.timestampMs || b.id - a.id);

@@ -354,6 +354,7 @@ describe.each(stages)("in $place", ({ open }) => {
             environment: "LIVE",
             attempts: entries.map((one) => ({
               ...one,
+              dueAt: expect.anything(),
               attemptedAt: one.status === "PENDING" ? null : expect.anything(),
               responseHeaders: null,
             })),

@@ -230,6 +230,12 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     rename: takes("ADMIN", async (api) => ({ ...await newKey(api), name: "Front desk" }), {
       name: "Front desk",
     }),
+    update: takes(
+      "ADMIN",
+      async (api) => ({ ...await newKey(api), rateLimitPerHour: 7, version: 1 }),
+      { rateLimitPerHour: 7 },
+    ),
+    usage: takes("ADMIN", newKey, { calls: 0, errors: 0 }),
     revoke: takes("ADMIN", newKey, { isActive: false }),
     rotate: takes("ADMIN", newKey, { isActive: true, key }),
   },

@@ -135,6 +135,26 @@ export const teamCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "staff.updateApiKey",
+    given: async ({ application, organizationId }) =>
+      (await application.createApiKey(organizationId, {
+        name: "Website",
+        environment: "LIVE",
+        scopes: ["READ_APPOINTMENTS"],
+      })).id,
+    act: ({ application, caller }, id) =>
+      application.staff.updateApiKey(caller, { id, name: "Kiosk", rateLimitPerHour: 5 }),
+    leaves: (_, { given }) => ({
+      action: "api_key.updated",
+      subjectId: given,
+      subjectName: "Kiosk",
+      changes: [
+        { field: "name", before: "Website", after: "Kiosk" },
+        { field: "rateLimitPerHour", before: 1000, after: 5 },
+      ],
+    }),
+  }),
+  auditCase({
     useCase: "staff.eraseAppointment",
     given: async (stage) => {
       const { application, organizationId, actor } = stage;

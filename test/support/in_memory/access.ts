@@ -37,6 +37,7 @@ export function apiKeysIn(memory: Memory): Ports["apiKeys"] {
         Object.assign(key, before);
         throw error;
       });
+      key.version += 1;
       keep(memory.apiKeys, replacement);
       record(memory, audit(replacement, key));
       return replacement;

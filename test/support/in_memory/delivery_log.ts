@@ -47,8 +47,8 @@ export function deliveryLogIn(memory: WebhookMemory, now: Ports["now"]): Ports["
       if (!attempt) return undefined;
       const { body, environment } = attempt;
       const attempts = sameDelivery(memory, attempt).map((one) => {
-        const { attemptedAt, responseHeaders } = one;
-        return { ...logged(one), attemptedAt, responseHeaders };
+        const { dueAt, attemptedAt, responseHeaders } = one;
+        return { ...logged(one), dueAt, attemptedAt, responseHeaders };
       });
       return { body, environment, attempts };
     },

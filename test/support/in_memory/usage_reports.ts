@@ -17,6 +17,8 @@ export function usageReportsIn(
         id: i + 1,
         timestampMs: entry.timestamp.epochMilliseconds,
         apiKeyName: apiKeys.find(({ id }) => id === entry.apiKeyId)!.name,
+        requestId: entry.requestId ?? null,
+        error: entry.error ?? null,
       }))
       .filter((entry) => entry.organizationId === organizationId && matches(entry, filter))
       .sort((a, b) => b.timestampMs - a.timestampMs || b.id - a.id);
@@ -42,6 +44,14 @@ export function usageReportsIn(
         ),
       };
     },
+    async callsOfKey(organizationId, apiKeyId, { from, to }) {
+      const calls = usageEntries.filter(({ timestamp, ...entry }) =>
+        entry.organizationId === organizationId && entry.apiKeyId === apiKeyId &&
+        !isBefore(timestamp, from) && isBefore(timestamp, to)
+      );
+      const errors = calls.filter(({ statusCode }) => statusCode >= 400);
+      return { calls: calls.length, errors: errors.length };
+    },
     async page(organizationId, filter, { offset, limit, direction }) {
       const entries = found(organizationId, filter);
       if (direction === "asc") entries.reverse();
@@ -58,17 +68,19 @@ export function usageReportsIn(
 function asRead(entry: ReadUsageEntry): ReadUsageEntry {
   const { id, apiKeyName, endpoint, method, statusCode } = entry;
   const { creditsConsumed, responseTimeMs, timestampMs, ipAddress, userAgent } = entry;
-  const answer = { statusCode, creditsConsumed, responseTimeMs };
+  const { requestId, error } = entry;
+  const answer = { statusCode, creditsConsumed, responseTimeMs, requestId, error };
   return { id, apiKeyName, endpoint, method, ...answer, timestampMs, ipAddress, userAgent };
 }
 
 function matches(entry: UsageEntry, filter: UsageFilter): boolean {
-  const { from, to, apiKeyId, endpoint, statusCode } = filter;
+  const { from, to, apiKeyId, endpoint, statusCode, onlyErrors } = filter;
   const named = [entry.endpoint, entry.routeTemplate, entry.routeTemplate.split(" ")[1]];
   return !(from && isBefore(entry.timestamp, from)) && (!to || isBefore(entry.timestamp, to)) &&
     (apiKeyId === null || entry.apiKeyId === apiKeyId) &&
     (endpoint === null || named.includes(endpoint)) &&
-    (statusCode === null || entry.statusCode === statusCode);
+    (statusCode === null || entry.statusCode === statusCode) &&
+    (!onlyErrors || entry.statusCode >= 400);
 }
 
 function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {

@@ -18,6 +18,7 @@ export const shell: Translated<typeof english> = {
     team: "Team",
     audit: "Protokoll",
     settings: "Einstellungen",
+    developers: "Erste Schritte",
     apiKeys: "API-Schlüssel",
     webhooks: "Webhooks",
     usage: "Nutzung",

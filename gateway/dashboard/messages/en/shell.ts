@@ -15,6 +15,7 @@ export const shell = {
     team: "Team",
     audit: "Audit",
     settings: "Settings",
+    developers: "Get started",
     apiKeys: "API keys",
     webhooks: "Webhooks",
     usage: "Usage",

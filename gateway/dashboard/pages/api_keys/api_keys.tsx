@@ -1,117 +1,114 @@
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { useRead } from "../../api/hooks.ts";
 import { dateText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { Badge, EmptyState, EnvironmentBadge, Loaded } from "../../ui/states.tsx";
+import { texts } from "../../messages/texts.ts";
+import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
-import { type KeyDialog, KeyDialogs } from "./key_dialogs.tsx";
+import { KeyOnce, NewKey } from "./new_key.tsx";
 
-/** The API keys of the organization. */
+const t = texts("apiKeys");
+
+/** The API keys of the organization. Revoked keys are folded away. */
 export function ApiKeys() {
   const read = useRead("apiKeys.list");
-  const [dialog, setDialog] = useState<KeyDialog | null>(null);
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<{ key: string } | null>(null);
+  const create = (
+    <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>{t("create")}</Button>
+  );
   return (
-    <Page
-      title="API keys"
-      lead="Your own applications use them to read and book appointments"
-      actions={
-        <Button kind="primary" icon="plus" onPress={() => setDialog({ kind: "new" })}>
-          New key
-        </Button>
-      }
-    >
-      <Loaded read={read}>
-        {(keys) =>
-          keys.length === 0
-            ? (
-              <EmptyState title="No API keys yet">
-                <p>Create a key to book appointments from your website.</p>
-              </EmptyState>
-            )
-            : (
-              <Table
-                label="API keys"
-                columns={columnsOf(setDialog)}
-                rows={keys.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))}
-                keyOf={({ id }) => id}
-                isDimmed={({ isActive }) => !isActive}
-              />
-            )}
-      </Loaded>
-      <KeyDialogs dialog={dialog} open={setDialog} />
+    <Page title={t("title")} lead={t("lead")} actions={create}>
+      <Loaded read={read}>{(keys) => <Keys keys={keys} />}</Loaded>
+      {isCreating && (
+        <NewKey
+          onClose={() => setIsCreating(false)}
+          onCreated={(key) => {
+            setIsCreating(false);
+            setCreated(key);
+          }}
+        />
+      )}
+      {created && <KeyOnce apiKey={created.key} onClose={() => setCreated(null)} />}
     </Page>
   );
 }
 
-function columnsOf(open: (dialog: KeyDialog) => void): readonly Column<ApiKey>[] {
-  return [
-    {
-      label: "Name",
-      cell: ({ name, maskedKey }) => (
-        <>
-          <strong>{name}</strong>
-          <br />
-          <code className="muted">{maskedKey}</code>
-        </>
-      ),
-    },
-    {
-      label: "Environment",
-      cell: ({ environment }) => <EnvironmentBadge environment={environment} />,
-    },
-    {
-      label: "Scopes",
-      isMinor: true,
-      cell: ({ scopes }) => scopes.map((scope) => scopeNames[scope]).join(", "),
-    },
-    {
-      label: "Calls per hour",
-      align: "end",
-      isMinor: true,
-      cell: ({ rateLimitPerHour }) => numberText(rateLimitPerHour),
-    },
-    {
-      label: "Created",
-      isTight: true,
-      isMinor: true,
-      cell: ({ createdAt }) => dateText(createdAt),
-    },
-    {
-      label: "Last used",
-      isMinor: true,
-      cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : "Never",
-    },
-    {
-      label: "Actions",
-      hidesLabel: true,
-      align: "end",
-      cell: (apiKey) =>
-        apiKey.isActive
-          ? (
-            <Menu
-              label={`Actions for ${apiKey.name}`}
-              actions={[
-                { label: "Rename …", onAction: () => open({ kind: "rename", apiKey }) },
-                { label: "Rotate …", onAction: () => open({ kind: "rotate", apiKey }) },
-                {
-                  label: "Revoke …",
-                  isDangerous: true,
-                  onAction: () => open({ kind: "revoke", apiKey }),
-                },
-              ]}
-            >
-              <Button kind="quiet" icon="more" aria-label={`Actions for ${apiKey.name}`} />
-            </Menu>
-          )
-          : <Badge>Revoked</Badge>,
-    },
-  ];
+function Keys({ keys }: { keys: readonly ApiKey[] }) {
+  const active = keys.filter(({ isActive }) => isActive);
+  const revoked = keys.filter(({ isActive }) => !isActive);
+  return (
+    <>
+      {active.length === 0
+        ? (
+          <EmptyState title={t("none")}>
+            <p>{t("noneHelp")}</p>
+          </EmptyState>
+        )
+        : <KeyTable label={t("title")} keys={active} />}
+      {revoked.length > 0 && (
+        <details className="folded">
+          <summary>{t("revokedKeys", { count: numberText(revoked.length) })}</summary>
+          <KeyTable label={t("revoked")} keys={revoked.toReversed()} />
+        </details>
+      )}
+    </>
+  );
 }
 
-const scopeNames: Record<string, string> = {
-  READ_APPOINTMENTS: "read",
-  WRITE_APPOINTMENTS: "book and cancel",
-};
+function KeyTable({ label, keys }: { label: string; keys: readonly ApiKey[] }) {
+  const [, go] = useLocation();
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={keys}
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => go(`/api-keys/${id}`)}
+      isDimmed={({ isActive }) => !isActive}
+    />
+  );
+}
+
+const columns: readonly Column<ApiKey>[] = [
+  {
+    label: t("name"),
+    cell: ({ name, maskedKey }) => (
+      <>
+        <strong>{name}</strong>
+        <br />
+        <code className="muted">{maskedKey}</code>
+      </>
+    ),
+  },
+  {
+    label: t("environment"),
+    cell: ({ environment }) =>
+      environment === "TEST" ? <Badge tone="warn">{t("test")}</Badge> : t("live"),
+  },
+  {
+    label: t("permissions"),
+    isMinor: true,
+    cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(", "),
+  },
+  {
+    label: t("limit"),
+    align: "end",
+    isMinor: true,
+    cell: ({ rateLimitPerHour }) => numberText(rateLimitPerHour),
+  },
+  {
+    label: t("created"),
+    isTight: true,
+    isMinor: true,
+    cell: ({ createdAt }) => dateText(createdAt),
+  },
+  {
+    label: t("lastUsed"),
+    isMinor: true,
+    cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("never"),
+  },
+];

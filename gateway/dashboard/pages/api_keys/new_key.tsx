@@ -1,22 +1,23 @@
-import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useWrite } from "../../api/hooks.ts";
 import type { Environment, Input } from "../../api/types.ts";
-import { CheckboxGroup, TextField } from "../../ui/fields.tsx";
+import { texts } from "../../messages/texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
+import { curlOf } from "../developers/quick_start.ts";
+import { useQuickStart } from "../developers/use_quick_start.ts";
+import { keyFieldNames, KeyFields } from "./key_fields.tsx";
 
-/** Shows a new key once, with a command that uses it. */
-export function KeyOnce({ name, apiKey, onClose }: {
-  name: string;
-  apiKey: string;
-  onClose(): void;
-}) {
-  const curl = `curl -H "X-API-Key: ${apiKey}" ${location.origin}/api/v1/departments`;
+const t = texts("apiKeys");
+
+/** Shows a new key once, with a command that books with it. */
+export function KeyOnce({ apiKey, onClose }: { apiKey: string; onClose(): void }) {
+  const booking = useQuickStart(apiKey);
   return (
-    <ShownOnce title={`API key “${name}”`} label="API key" value={apiKey} onClose={onClose}>
-      <CopyField label="Try it in a terminal" value={curl} isMultiline />
+    <ShownOnce title={t("createdTitle")} label={t("key")} value={apiKey} onClose={onClose}>
+      {booking && <CopyField label={t("firstBooking")} value={curlOf(booking)} isMultiline />}
     </ShownOnce>
   );
 }
@@ -26,70 +27,43 @@ type Scopes = Input<"apiKeys.create">["scopes"];
 /** Asks for the settings of a new key. */
 export function NewKey({ onClose, onCreated }: {
   onClose(): void;
-  onCreated(created: { key: string; name: string }): void;
+  onCreated(created: { key: string }): void;
 }) {
-  const [name, setName] = useState("");
   const [environment, setEnvironment] = useState<Environment>(useEnvironment()[0]);
-  const [scopes, setScopes] = useState(["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"]);
-  const [limit, setLimit] = useState("1000");
+  const [values, setValues] = useState({
+    name: "",
+    scopes: ["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"],
+    limit: "1000",
+  });
   const create = useWrite("apiKeys.create", { changes: ["apiKeys.list"] });
   return (
     <FormDialog
-      title="New API key"
-      fields={["name", "scopes", "rateLimitPerHour"]}
+      title={t("createTitle")}
+      fields={keyFieldNames}
       write={create}
-      action="Create key"
+      action={t("create")}
       onSubmit={() =>
         create.mutate({
-          name,
+          name: values.name,
           environment,
-          scopes: scopes as Scopes,
-          ...(limit !== "" && { rateLimitPerHour: Number(limit) }),
+          scopes: values.scopes as Scopes,
+          rateLimitPerHour: Number(values.limit),
         }, { onSuccess: onCreated })}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        name="name"
-        description="Where you will use the key, for example “Website”"
-        value={name}
-        onChange={setName}
-        autoFocus
-        isRequired
-      />
       <div className="field">
-        <span className="label">Environment</span>
+        <span className="label">{t("environment")}</span>
         <div>
           <Segments<Environment>
-            label="Environment"
-            options={[{ value: "LIVE", label: "Live" }, { value: "TEST", label: "Test" }]}
+            label={t("environment")}
+            options={[{ value: "LIVE", label: t("live") }, { value: "TEST", label: t("test") }]}
             value={environment}
             onChange={setEnvironment}
           />
         </div>
-        <span className="help">
-          A test key reads and books only test appointments and uses test credits.
-        </span>
+        <span className="help">{t("environmentHelp")}</span>
       </div>
-      <CheckboxGroup
-        label="Scopes"
-        name="scopes"
-        value={scopes}
-        onChange={setScopes}
-        options={[
-          { value: "READ_APPOINTMENTS", label: "Read appointments" },
-          { value: "WRITE_APPOINTMENTS", label: "Book and cancel appointments" },
-        ]}
-      />
-      <TextField
-        label="Maximum calls per hour"
-        name="rateLimitPerHour"
-        type="number"
-        min={1}
-        max={1_000_000}
-        value={limit}
-        onChange={setLimit}
-      />
+      <KeyFields values={values} onChange={setValues} autoFocus />
     </FormDialog>
   );
 }

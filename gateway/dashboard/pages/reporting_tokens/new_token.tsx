@@ -1,22 +1,25 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import { TextField } from "../../ui/fields.tsx";
+import { texts } from "../../messages/texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
+
+const t = texts("reportingTokens");
 
 /** Asks for the name and lifetime of a new token. */
 export function NewToken({ onClose, onCreated }: {
   onClose(): void;
-  onCreated(created: { name: string; token: string }): void;
+  onCreated(created: { token: string }): void;
 }) {
   const [name, setName] = useState("");
   const [days, setDays] = useState("365");
   const create = useWrite("reportingTokens.create", { changes: ["reportingTokens.list"] });
   return (
     <FormDialog
-      title="New reporting token"
+      title={t("createTitle")}
       fields={["name", "expiresDays"]}
       write={create}
-      action="Create token"
+      action={t("create")}
       onSubmit={() =>
         create.mutate({ name, ...(days !== "" && { expiresDays: Number(days) }) }, {
           onSuccess: onCreated,
@@ -24,20 +27,21 @@ export function NewToken({ onClose, onCreated }: {
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t("name")}
         name="name"
-        description="The tool that will use the token"
+        description={t("nameHelp")}
         value={name}
         onChange={setName}
+        validate={(text) => text.trim() === "" ? t("nameFault") : null}
         autoFocus
         isRequired
       />
       <TextField
-        label="Valid for days"
+        label={t("days")}
         name="expiresDays"
-        type="number"
-        min={1}
-        description="Empty: until it is revoked"
+        inputMode="numeric"
+        validate={(text) => /^(|[1-9]\d{0,4})$/.test(text) ? null : t("daysFault")}
+        description={t("daysHelp")}
         value={days}
         onChange={setDays}
       />

@@ -8,34 +8,39 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { CopyField, ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { texts } from "../../messages/texts.ts";
 import { NewToken } from "./new_token.tsx";
+
+const t = texts("reportingTokens");
 
 /** The tokens with which reporting tools read over GraphQL. */
 export function ReportingTokens() {
   const read = useRead("reportingTokens.list");
   const revoke = useWrite("reportingTokens.revoke", { changes: ["reportingTokens.list"] });
   const [isCreating, setIsCreating] = useState(false);
-  const [created, setCreated] = useState<{ name: string; token: string } | null>(null);
+  const [created, setCreated] = useState<{ token: string } | null>(null);
   const [revoked, setRevoked] = useState<ReportingToken | null>(null);
   return (
     <Page
-      title="Reporting tokens"
-      lead="Reporting tools use them to read over GraphQL"
+      title={t("title")}
+      lead={t("lead")}
       actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>New token</Button>
+        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
+          {t("create")}
+        </Button>
       }
     >
       <Loaded read={read}>
         {(tokens) =>
           tokens.length === 0
             ? (
-              <EmptyState title="No reporting tokens yet">
-                <p>Create one token per tool, so that you can revoke each on its own.</p>
+              <EmptyState title={t("none")}>
+                <p>{t("noneHelp")}</p>
               </EmptyState>
             )
             : (
               <Table
-                label="Reporting tokens"
+                label={t("title")}
                 columns={columnsOf(setRevoked)}
                 rows={tokens}
                 keyOf={({ id }) => id}
@@ -54,13 +59,13 @@ export function ReportingTokens() {
       )}
       {created && (
         <ShownOnce
-          title={`Reporting token “${created.name}”`}
-          label="Token"
+          title={t("createdTitle")}
+          label={t("token")}
           value={created.token}
           onClose={() => setCreated(null)}
         >
           <CopyField
-            label="Try it in a terminal"
+            label={t("tryIt")}
             isMultiline
             value={`curl -H "Authorization: Bearer ${created.token}" -H "Content-Type: application/json" -d '{"query":"{ organization { name } }"}' ${location.origin}/graphql`}
           />
@@ -68,13 +73,13 @@ export function ReportingTokens() {
       )}
       {revoked && (
         <Confirm
-          title={`Revoke “${revoked.name}”?`}
-          action="Revoke token"
+          title={t("revokeTitle", { name: revoked.name })}
+          action={t("revoke")}
           write={revoke}
           input={{ id: revoked.id }}
           onClose={() => setRevoked(null)}
         >
-          <p>Every request with this token is refused from now on. You cannot undo this.</p>
+          <p>{t("revokeHelp")}</p>
         </Confirm>
       )}
     </Page>
@@ -83,30 +88,30 @@ export function ReportingTokens() {
 
 function columnsOf(revoke: (token: ReportingToken) => void): readonly Column<ReportingToken>[] {
   return [
-    { label: "Name", cell: ({ name }) => <strong>{name}</strong> },
+    { label: t("name"), cell: ({ name }) => <strong>{name}</strong> },
     {
-      label: "Created",
+      label: t("created"),
       isTight: true,
       isMinor: true,
       cell: ({ createdAt }) => dateText(createdAt),
     },
     {
-      label: "Expires",
-      cell: ({ expiresAt }) => expiresAt ? dateText(expiresAt) : "Never",
+      label: t("expires"),
+      cell: ({ expiresAt }) => expiresAt ? dateText(expiresAt) : t("never"),
     },
     {
-      label: "Last used",
+      label: t("lastUsed"),
       isMinor: true,
-      cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : "Never",
+      cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("never"),
     },
     {
-      label: "Actions",
+      label: t("actions"),
       hidesLabel: true,
       align: "end",
       cell: (token) =>
         token.isRevoked
-          ? <Badge>Revoked</Badge>
-          : <Button kind="quiet" onPress={() => revoke(token)}>Revoke …</Button>,
+          ? <Badge>{t("revoked")}</Badge>
+          : <Button kind="quiet" onPress={() => revoke(token)}>{t("revokeMenu")}</Button>,
     },
   ];
 }

@@ -1,33 +1,41 @@
 import { numberText } from "../../api/time.ts";
+import { texts } from "../../messages/texts.ts";
+import { statusText } from "./status_text.ts";
+import type { UsageFilters } from "./use_usage_filters.ts";
 
-/** The most called endpoints, and the failed calls by status. */
-export function Breakdown({ endpoints, errors }: {
+const t = texts("usage");
+
+/** The most called endpoints, and the errors by status. A click on a bar filters the log. */
+export function Breakdown({ endpoints, errors, filters: { set } }: {
   endpoints: readonly { endpoint: string; calls: number; percentage: number }[];
   errors: Record<string, number>;
+  filters: UsageFilters;
 }) {
   const failed = Object.entries(errors).toSorted(([, a], [, b]) => b - a);
   const max = Math.max(1, ...failed.map(([, calls]) => calls));
   return (
     <div className="columns breakdown">
       <section className="card">
-        <h2>Most called</h2>
+        <h2>{t("endpoints")}</h2>
         <Bars
-          none="No calls yet"
+          none={t("noRequests")}
           bars={endpoints.map(({ endpoint, calls, percentage }) => ({
             label: endpoint,
-            value: `${numberText(calls)} · ${percentage} %`,
+            value: `${numberText(calls)} · ${t("percent", { percent: numberText(percentage) })}`,
             share: percentage / 100,
+            filter: () => set({ endpoint }),
           }))}
         />
       </section>
       <section className="card">
-        <h2>Refused and failed</h2>
+        <h2>{t("errors")}</h2>
         <Bars
-          none="None"
+          none={t("noErrors")}
           bars={failed.map(([status, calls]) => ({
-            label: `${status} ${statusNames[status] ?? ""}`,
+            label: statusText(status),
             value: numberText(calls),
             share: calls / max,
+            filter: () => set({ status }),
           }))}
         />
       </section>
@@ -39,32 +47,27 @@ interface Bar {
   label: string;
   value: string;
   share: number;
+  filter(): void;
 }
 
 function Bars({ bars, none }: { bars: readonly Bar[]; none: string }) {
   if (bars.length === 0) return <p className="muted">{none}</p>;
   return (
     <ul className="bars">
-      {bars.map(({ label, value, share }) => (
+      {bars.map(({ label, value, share, filter }) => (
         <li key={label}>
-          <span className="bar" style={{ width: `${share * 100}%` }} />
-          <span className="bar-label">{label}</span>
-          <span className="bar-value">{value}</span>
+          <button
+            type="button"
+            className="bar-button"
+            aria-label={`${t("filterBy", { value: label })}: ${value}`}
+            onClick={filter}
+          >
+            <span className="bar" style={{ width: `${share * 100}%` }} />
+            <span className="bar-label">{label}</span>
+            <span className="bar-value">{value}</span>
+          </button>
         </li>
       ))}
     </ul>
   );
 }
-
-const statusNames: Record<string, string> = {
-  400: "invalid input",
-  401: "no valid key",
-  402: "no credits",
-  403: "not allowed",
-  404: "not found",
-  405: "wrong method",
-  413: "body too large",
-  429: "over the limit",
-  500: "internal error",
-  503: "unavailable",
-};

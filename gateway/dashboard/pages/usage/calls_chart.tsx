@@ -1,13 +1,9 @@
-import {
-  Area,
-  AreaChart,
-  CartesianGrid,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
-import { dateText, dayText, numberText, timeOf } from "../../api/time.ts";
+import { useState } from "react";
+import { dateOf, dateText, dayText, numberText, timeOf } from "../../api/time.ts";
+import { texts } from "../../messages/texts.ts";
+import type { UsageFilters } from "./use_usage_filters.ts";
+
+const t = texts("usage");
 
 interface Point {
   timestamp: string;
@@ -15,95 +11,82 @@ interface Point {
   credits: number;
 }
 
-/** Calls and credits over time. A hidden table has the same numbers for screen readers. */
-export function CallsChart({ points }: { points: readonly Point[] }) {
-  const isHourly = points.length > 1 && points[0]!.timestamp.slice(0, 10) ===
-      points[1]!.timestamp.slice(0, 10);
-  const short = (timestamp: string) => isHourly ? timeOf(timestamp) : dayText(timestamp);
+const maxLabels = 8;
+
+/**
+ * Requests over time, one bar for each hour or day: the counts are separate, so no line joins them. The darker part of a
+ * bar is the credits. A click on a bar shows only its time. A hidden table has the same numbers for screen readers.
+ */
+export function CallsChart({ points, filters: { set } }: {
+  points: readonly Point[];
+  filters: UsageFilters;
+}) {
+  const [read, setRead] = useState<Point | null>(null);
+  const isHourly = points.length > 1 &&
+    dateOf(points[0]!.timestamp) === dateOf(points[1]!.timestamp);
+  const max = Math.max(1, ...points.map(({ calls }) => calls));
+  const step = Math.ceil(points.length / maxLabels);
+  const nameOf = ({ timestamp }: Point) =>
+    isHourly ? `${dayText(timestamp)}, ${timeOf(timestamp)}` : dayText(timestamp);
+  const labelOf = ({ timestamp }: Point) => isHourly ? timeOf(timestamp) : dayText(timestamp);
+  const readingOf = ({ calls, credits }: Point) =>
+    t("readingRequests", { calls: numberText(calls), credits: numberText(credits) });
+  function showOnly({ timestamp }: Point): void {
+    const date = dateOf(timestamp);
+    set({ period: "custom", from: date, to: date, hour: isHourly ? timestamp.slice(0, 13) : "" });
+  }
   return (
-    <figure className="card chart" aria-label="Calls and credits over time">
-      <figcaption className="legend">
-        <span className="legend-calls">Calls</span>
-        <span className="legend-credits">Credits</span>
+    <figure className="card chart" aria-label={t("chart")}>
+      <figcaption className="chart-head">
+        <span className="legend">
+          <span className="legend-calls">{t("requests")}</span>
+          <span className="legend-credits">{t("credits")}</span>
+        </span>
+        <span className="muted">{read && `${nameOf(read)}: ${readingOf(read)}`}</span>
       </figcaption>
-      <div className="chart-frame" aria-hidden="true">
-        <ResponsiveContainer width="100%" height={240}>
-          <AreaChart
-            accessibilityLayer={false}
-            data={[...points]}
-            margin={{ top: 8, right: 8, bottom: 0, left: -12 }}
-          >
-            <CartesianGrid vertical={false} stroke="var(--border)" />
-            <XAxis
-              dataKey="timestamp"
-              tickFormatter={short}
-              tickLine={false}
-              axisLine={false}
-              minTickGap={36}
-              stroke="var(--text-muted)"
-              fontSize={12}
-            />
-            <YAxis
-              allowDecimals={false}
-              tickLine={false}
-              axisLine={false}
-              stroke="var(--text-muted)"
-              fontSize={12}
-              tickFormatter={numberText}
-            />
-            <Tooltip
-              content={({ active, payload }) => {
-                const point = payload?.[0]?.payload as Point | undefined;
-                return active && point ? <Reading point={point} isHourly={isHourly} /> : null;
-              }}
-            />
-            <Area
-              dataKey="calls"
-              type="monotone"
-              stroke="var(--accent-text)"
-              fill="var(--accent-soft)"
-              strokeWidth={1.8}
-              isAnimationActive={false}
-            />
-            <Area
-              dataKey="credits"
-              type="monotone"
-              stroke="var(--good-text)"
-              fill="none"
-              strokeWidth={1.8}
-              isAnimationActive={false}
-            />
-          </AreaChart>
-        </ResponsiveContainer>
+      <div className="chart-frame">
+        <span className="chart-max muted small">{numberText(max)}</span>
+        <div className="chart-bars" onPointerLeave={() => setRead(null)}>
+          {points.map((point) => (
+            <button
+              key={point.timestamp}
+              type="button"
+              className="chart-bar"
+              aria-label={`${t("showOnly", { time: nameOf(point) })}: ${readingOf(point)}`}
+              onPointerEnter={() => setRead(point)}
+              onFocus={() => setRead(point)}
+              onClick={() => showOnly(point)}
+            >
+              <span className="chart-calls" style={{ height: `${point.calls / max * 100}%` }} />
+              <span className="chart-credits" style={{ height: `${point.credits / max * 100}%` }} />
+            </button>
+          ))}
+        </div>
+        <div className="chart-labels muted small" aria-hidden="true">
+          {points.filter((_, i) => i % step === 0).map((point) => (
+            <span key={point.timestamp}>{labelOf(point)}</span>
+          ))}
+        </div>
       </div>
       <table className="unseen">
-        <caption>Calls and credits over time</caption>
+        <caption>{t("chart")}</caption>
         <thead>
           <tr>
-            <th>Time</th>
-            <th>Calls</th>
-            <th>Credits</th>
+            <th>{t("time")}</th>
+            <th>{t("requests")}</th>
+            <th>{t("credits")}</th>
           </tr>
         </thead>
         <tbody>
           {points.map(({ timestamp, calls, credits }) => (
             <tr key={timestamp}>
               <td>{dateText(timestamp)} {isHourly && timeOf(timestamp)}</td>
-              <td>{calls}</td>
-              <td>{credits}</td>
+              <td>{numberText(calls)}</td>
+              <td>{numberText(credits)}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </figure>
-  );
-}
-
-function Reading({ point, isHourly }: { point: Point; isHourly: boolean }) {
-  return (
-    <div className="reading">
-      <strong>{dayText(point.timestamp)} {isHourly && timeOf(point.timestamp)}</strong>
-      <span>{numberText(point.calls)} calls, {numberText(point.credits)} credits</span>
-    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { useRead } from "../../api/hooks.ts";
-import { useTimeZone } from "../../api/session.tsx";
-import { addDays, dateOf, nowIn, numberText } from "../../api/time.ts";
+import { numberText } from "../../api/time.ts";
+import type { Output } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -9,84 +9,108 @@ import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { CallsChart } from "./calls_chart.tsx";
 import { UsageLog } from "./usage_log.tsx";
+import { type Period, periods, type UsageFilters, useUsageFilters } from "./use_usage_filters.ts";
 import "./usage.css";
 
-const periods = [
-  { value: "today", label: "Today" },
-  { value: "week", label: "7 days" },
-  { value: "month", label: "30 days" },
-  { value: "custom", label: "Date range" },
-] as const;
-type Period = (typeof periods)[number]["value"];
-const daysBefore: Record<Period, number> = { today: 0, week: 6, month: 29, custom: 0 };
+const t = texts("usage");
 
-/** The use of the API: totals, a chart, the most called endpoints, failures, and the log of calls. */
+/** The use of the API: totals, a chart, the most called endpoints, errors, and the log of requests. */
 export function Usage() {
-  const today = dateOf(nowIn(useTimeZone()));
-  const [period, setPeriod] = useState<Period>("today");
-  const [custom, setCustom] = useState({ from: addDays(today, -13), to: today });
-  const dates = period === "custom"
-    ? custom
-    : { from: addDays(today, -daysBefore[period]), to: today };
-  const stats = useRead("usage.stats", {
-    period,
-    ...(period === "custom" && { startDate: custom.from, endDate: custom.to }),
-  }, { keepsPrevious: true });
+  const filters = useUsageFilters();
+  const { period, from, to, fault, set } = filters;
   return (
     <Page
-      title="Usage"
-      lead="Calls made with API keys"
+      title={t("title")}
+      lead={t("lead")}
       actions={
         <>
-          <Segments<Period> label="Period" options={periods} value={period} onChange={setPeriod} />
-          <a
-            className="button plain"
-            href={`/api/staff/api-usage/export/csv?startDate=${dates.from}&endDate=${dates.to}`}
-            download
-          >
-            Download CSV
-          </a>
+          <Segments<Period>
+            label={t("periodLabel")}
+            options={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
+            value={period}
+            onChange={(next) =>
+              set(
+                next === "custom"
+                  ? { period: next, from, to, hour: "" }
+                  : { period: next, from: "", to: "", hour: "" },
+              )}
+          />
+          {!fault && (
+            <a className="button plain" href={csvOf(filters)} download>
+              {t("csv")}
+            </a>
+          )}
         </>
       }
     >
       {period === "custom" && (
         <div className="filters">
           <DateField
-            label="From"
-            value={custom.from}
-            max={custom.to}
-            isRequired
-            onChange={(from) => setCustom({ ...custom, from })}
+            label={t("from")}
+            value={from}
+            onChange={(date) => date && set({ from: date, hour: "" })}
           />
           <DateField
-            label="To"
-            value={custom.to}
-            min={custom.from}
-            isRequired
-            onChange={(to) => setCustom({ ...custom, to })}
+            label={t("to")}
+            value={to}
+            onChange={(date) => date && set({ to: date, hour: "" })}
           />
         </div>
       )}
+      {fault
+        ? <p className="fault" role="alert">{t(`fault.${fault}`)}</p>
+        : <Report filters={filters} />}
+    </Page>
+  );
+}
+
+function Report({ filters }: { filters: UsageFilters }) {
+  const { period, from, to } = filters;
+  const stats = useRead("usage.stats", {
+    period,
+    ...(period === "custom" && { startDate: from, endDate: to }),
+  }, { keepsPrevious: true });
+  return (
+    <>
       <Loaded read={stats} skeleton={<Skeleton rows={11} />}>
         {(sums) => (
           <>
-            <div className="cards">
-              <Figure label="Calls" value={numberText(sums.totalCalls)} />
-              <Figure label="Successful calls" value={`${sums.successRate} %`} />
-              <Figure label="Credits" value={numberText(sums.totalCreditsConsumed)} />
-              <Figure
-                label="Median response time"
-                value={`${sums.p50} ms`}
-                note={`95 %: ${sums.p95} ms · 99 %: ${sums.p99} ms`}
-              />
-            </div>
-            <CallsChart points={sums.timeSeriesData} />
-            <Breakdown endpoints={sums.topEndpoints} errors={sums.errorBreakdown} />
+            <Figures sums={sums} />
+            <CallsChart points={sums.timeSeriesData} filters={filters} />
+            <Breakdown
+              endpoints={sums.topEndpoints}
+              errors={sums.errorBreakdown}
+              filters={filters}
+            />
           </>
         )}
       </Loaded>
-      <UsageLog from={dates.from} to={dates.to} />
-    </Page>
+      <UsageLog filters={filters} seen={Object.keys(stats.data?.errorBreakdown ?? {})} />
+    </>
+  );
+}
+
+function Figures({ sums }: { sums: Output<"usage.stats"> }) {
+  const failed = Object.values(sums.errorBreakdown).reduce((sum, calls) => sum + calls, 0);
+  const hasCalls = sums.totalCalls > 0;
+  const ms = (value: number) => t("ms", { ms: numberText(value) });
+  return (
+    <div className="cards">
+      <Figure label={t("requests")} value={numberText(sums.totalCalls)} />
+      <Figure
+        label={t("successRate")}
+        value={hasCalls ? t("percent", { percent: numberText(sums.successRate) }) : t("noValue")}
+      />
+      <Figure label={t("failed")} value={numberText(failed)} />
+      <Figure label={t("credits")} value={numberText(sums.totalCreditsConsumed)} />
+      <Figure
+        label={t("median")}
+        value={hasCalls ? ms(sums.p50) : t("noValue")}
+        note={hasCalls
+          ? t("percentiles", { p95: numberText(sums.p95), p99: numberText(sums.p99) })
+          : ""}
+      />
+    </div>
   );
 }
 
@@ -98,4 +122,13 @@ function Figure({ label, value, note }: { label: string; value: string; note?: s
       {note && <div className="muted small">{note}</div>}
     </div>
   );
+}
+
+/** The export has the filters of the page. It has no filter for all errors. */
+function csvOf({ from, to, key, status, endpoint }: UsageFilters): string {
+  const query = new URLSearchParams({ startDate: from, endDate: to });
+  if (key) query.set("apiKeyId", key);
+  if (status && status !== "error") query.set("statusCode", status);
+  if (endpoint) query.set("endpoint", endpoint);
+  return `/api/staff/api-usage/export/csv?${query}`;
 }

@@ -1,49 +1,53 @@
-import { useState } from "react";
+import type { ReactNode } from "react";
 import { useRead } from "../../api/hooks.ts";
+import { dateText, numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Select } from "../../ui/select.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
-import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
+import { type Column, Pager, Table } from "../../ui/table.tsx";
+import { namedStatuses, statusText } from "./status_text.ts";
+import type { UsageFilters } from "./use_usage_filters.ts";
+
+const t = texts("usage");
 
 type Call = Output<"usage.logs">["items"][number];
 
-const statuses = ["200", "201", "400", "401", "402", "403", "404", "429", "500", "503"];
-
-/** The calls of the period, newest first. */
-export function UsageLog({ from, to }: { from: string; to: string }) {
-  const [page, setPage] = useState(0);
-  const [filter, setFilter] = useState({ apiKeyId: "", statusCode: "", endpoint: "" });
+/** The requests of the period, newest first. `seen` has the error statuses of the period. */
+export function UsageLog({ filters, seen }: { filters: UsageFilters; seen: readonly string[] }) {
+  const { from, to, hour, key, status, endpoint, page, set } = filters;
   const keys = useRead("apiKeys.list", undefined, { staleMs: 60_000 });
   const log = useRead("usage.logs", {
     page,
     size: 25,
-    startDate: from,
-    endDate: to,
-    ...(filter.apiKeyId && { apiKeyId: Number(filter.apiKeyId) }),
-    ...(filter.statusCode && { statusCode: Number(filter.statusCode) }),
-    ...(filter.endpoint && { endpoint: filter.endpoint }),
+    startDate: hour ? `${hour}:00:00` : from,
+    endDate: hour ? `${hour}:59:59` : to,
+    ...(key && { apiKeyId: Number(key) }),
+    ...(status === "error" && { onlyErrors: true }),
+    ...(status && status !== "error" && { statusCode: Number(status) }),
+    ...(endpoint && { endpoint }),
   }, { keepsPrevious: true });
-  function filterBy(change: Partial<typeof filter>): void {
-    setFilter({ ...filter, ...change });
-    setPage(0);
-  }
+  const statuses = [...new Set([...namedStatuses, ...seen])].toSorted();
+  const isFiltered = hour + key + status + endpoint !== "";
   return (
-    <section aria-label="Log of calls">
+    <section aria-label={t("log")}>
+      <h2>{t("log")}</h2>
       <div className="filters">
         <SearchField
-          label="Endpoint"
-          placeholder="Endpoint, such as GET /api/v1/appointments/{id}"
-          value={filter.endpoint}
-          onChange={(endpoint) => filterBy({ endpoint })}
+          label={t("endpoint")}
+          placeholder={t("endpointHint")}
+          value={endpoint}
+          onChange={(next) => set({ endpoint: next })}
         />
         <Select
-          label="API key"
+          label={t("key")}
           hidesLabel
-          value={filter.apiKeyId}
-          onChange={(apiKeyId) => filterBy({ apiKeyId })}
+          value={key}
+          onChange={(next) => set({ key: next })}
           options={[
-            { value: "", label: "All API keys" },
+            { value: "", label: t("allKeys") },
             ...(keys.data ?? []).map(({ id, name, maskedKey }) => ({
               value: String(id),
               label: `${name} ${maskedKey.slice(-4)}`,
@@ -51,23 +55,41 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
           ]}
         />
         <Select
-          label="Status"
+          label={t("status")}
           hidesLabel
-          value={filter.statusCode}
-          onChange={(statusCode) => filterBy({ statusCode })}
+          value={status}
+          onChange={(next) => set({ status: next })}
           options={[
-            { value: "", label: "All statuses" },
-            ...statuses.map((value) => ({ value, label: value })),
+            { value: "", label: t("allStatuses") },
+            { value: "error", label: t("anyError") },
+            ...statuses.map((value) => ({ value, label: statusText(value) })),
           ]}
         />
+        {isFiltered && (
+          <Button
+            kind="quiet"
+            onPress={() => set({ hour: "", key: "", status: "", endpoint: "" })}
+          >
+            {t("clear")}
+          </Button>
+        )}
       </div>
       <Loaded read={log}>
         {(calls) => (
           <>
-            {calls.items.length === 0
-              ? <EmptyState title="No calls match" />
-              : <Table label="Calls" columns={columns} rows={calls.items} keyOf={({ id }) => id} />}
-            <Pager page={calls} noun="calls" onPage={setPage} />
+            {calls.items.length === 0 ? <EmptyState title={t("noMatch")} /> : (
+              <Table
+                label={t("log")}
+                columns={columnsOf(set)}
+                rows={calls.items}
+                keyOf={({ id }) => id}
+              />
+            )}
+            <Pager
+              page={calls}
+              noun={t("noun")}
+              onPage={(next) => set({ page: String(next || "") })}
+            />
           </>
         )}
       </Loaded>
@@ -75,37 +97,87 @@ export function UsageLog({ from, to }: { from: string; to: string }) {
   );
 }
 
-const columns: readonly Column<Call>[] = [
-  {
-    label: "Call",
-    cell: ({ method, endpoint }) => (
-      <code>
-        <strong>{method}</strong> {endpoint}
-      </code>
-    ),
-  },
-  {
-    label: "Status",
-    cell: ({ statusCode }) => (
-      <Badge tone={statusCode < 400 ? "good" : statusCode < 500 ? "warn" : "bad"}>
-        {String(statusCode)}
-      </Badge>
-    ),
-  },
-  { label: "API key", isMinor: true, cell: ({ apiKeyName }) => apiKeyName },
-  { label: "Credits", align: "end", isMinor: true, cell: ({ creditsConsumed }) => creditsConsumed },
-  {
-    label: "Duration",
-    align: "end",
-    isTight: true,
-    isMinor: true,
-    cell: ({ responseTimeMs }) => `${responseTimeMs} ms`,
-  },
-  {
-    label: "Address",
-    isMinor: true,
-    isTight: true,
-    cell: ({ ipAddress, userAgent }) => <span title={userAgent}>{ipAddress}</span>,
-  },
-  { label: "When", cell: ({ timestamp }) => <Timestamp at={timestamp} /> },
-];
+function columnsOf(set: UsageFilters["set"]): readonly Column<Call>[] {
+  return [
+    {
+      label: t("request"),
+      cell: ({ method, endpoint, requestId }) => (
+        <>
+          <Filter value={endpoint} onFilter={() => set({ endpoint })}>
+            <code>
+              <strong>{method}</strong> {endpoint}
+            </code>
+          </Filter>
+          {requestId && (
+            <div className="muted small" title={t("requestId")}>
+              <code>{requestId}</code>
+            </div>
+          )}
+        </>
+      ),
+    },
+    {
+      label: t("response"),
+      cell: ({ statusCode, error }) => (
+        <>
+          <Filter
+            value={String(statusCode)}
+            onFilter={() => set({ status: String(statusCode) })}
+          >
+            <Badge tone={statusCode < 400 ? "good" : statusCode < 500 ? "warn" : "bad"}>
+              {String(statusCode)}
+            </Badge>
+          </Filter>
+          {error && <div className="small reason">{error}</div>}
+        </>
+      ),
+    },
+    { label: t("key"), isMinor: true, cell: ({ apiKeyName }) => apiKeyName },
+    {
+      label: t("credits"),
+      align: "end",
+      isMinor: true,
+      cell: ({ creditsConsumed }) => numberText(creditsConsumed),
+    },
+    {
+      label: t("duration"),
+      align: "end",
+      isTight: true,
+      isMinor: true,
+      cell: ({ responseTimeMs }) => t("ms", { ms: numberText(responseTimeMs) }),
+    },
+    {
+      label: t("caller"),
+      isMinor: true,
+      isTight: true,
+      cell: ({ ipAddress, userAgent }) => <span title={userAgent}>{ipAddress}</span>,
+    },
+    {
+      label: t("when"),
+      isTight: true,
+      cell: ({ timestamp }) => (
+        <time className="moment" dateTime={timestamp}>
+          <span>{dateText(timestamp)}</span> <strong>{timestamp.slice(11, 19)}</strong>
+        </time>
+      ),
+    },
+  ];
+}
+
+/** A value in the log that filters the log by itself. */
+function Filter({ value, onFilter, children }: {
+  value: string;
+  onFilter(): void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      className="narrowing"
+      aria-label={t("filterBy", { value })}
+      onClick={onFilter}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,23 +1,32 @@
-import type { Delivery, Webhook } from "../../api/types.ts";
+import type { Webhook, WebhookEvent } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { Badge, type Tone } from "../../ui/states.tsx";
 
-/** Shows the health of a webhook, or that it is paused. */
-export function HealthBadge({ webhook: { isActive, healthStatus } }: { webhook: Webhook }) {
-  if (!isActive) return <Badge>Paused</Badge>;
-  if (healthStatus === "HEALTHY") return <Badge tone="good">Healthy</Badge>;
-  if (healthStatus === "DEGRADED") return <Badge tone="warn">Last delivery failed</Badge>;
-  return <Badge tone="bad">Failing</Badge>;
+const t = texts("webhooks");
+
+/** Shows the health of a webhook. A webhook is called healthy only if it has delivered something. */
+export function HealthBadge({ webhook }: { webhook: Webhook }) {
+  const { isActive, healthStatus, lastDeliveredAt, lastTest } = webhook;
+  if (!isActive) return <Badge>{t("healthState.paused")}</Badge>;
+  if (healthStatus === "FAILING") return <Badge tone="bad">{t("healthState.failing")}</Badge>;
+  if (healthStatus === "DEGRADED") return <Badge tone="warn">{t("healthState.degraded")}</Badge>;
+  const isTestNewer = lastTest && (!lastDeliveredAt || lastTest.at > lastDeliveredAt);
+  if (isTestNewer && !lastTest.isDelivered) {
+    return <Badge tone="bad">{t("healthState.testFailed")}</Badge>;
+  }
+  if (lastDeliveredAt) return <Badge tone="good">{t("healthState.healthy")}</Badge>;
+  return <Badge>{t(lastTest ? "healthState.testDelivered" : "healthState.none")}</Badge>;
 }
 
-const outcomes: Record<Delivery["status"], { tone: Tone; label: string }> = {
-  PENDING: { tone: "info", label: "Pending" },
-  DELIVERED: { tone: "good", label: "Delivered" },
-  FAILED: { tone: "bad", label: "Failed" },
-  ABANDONED: { tone: "neutral", label: "Abandoned" },
+const tones: Record<WebhookEvent["state"], Tone> = {
+  PENDING: "info",
+  RETRYING: "warn",
+  DELIVERED: "good",
+  FAILED: "bad",
+  ABANDONED: "neutral",
 };
 
-/** Shows the outcome of a delivery attempt. */
-export function OutcomeBadge({ status }: Pick<Delivery, "status">) {
-  const { tone, label } = outcomes[status];
-  return <Badge tone={tone}>{label}</Badge>;
+/** Shows the state of an event or of an attempt. */
+export function StateBadge({ state }: Pick<WebhookEvent, "state">) {
+  return <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>;
 }

@@ -2,33 +2,32 @@ import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Webhook } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/fields.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
-import { toast, toastError } from "../../ui/toast.tsx";
-import { Deliveries } from "./deliveries.tsx";
+import { toastError } from "../../ui/toast.tsx";
 import { HealthBadge } from "./health_badge.tsx";
-import { eventNames } from "./webhook_form.tsx";
+import { Signatures } from "./signatures.tsx";
 import { type WebhookDialog, WebhookDialogs } from "./webhook_dialogs.tsx";
+import { WebhookEvents } from "./webhook_events.tsx";
+import "./webhooks.css";
 
-/** One webhook with its deliveries. */
+const t = texts("webhooks");
+
+/** One webhook with its events. */
 export function WebhookPage() {
   const { id } = useParams<{ id: string }>();
   const read = useRead("webhooks.list");
   const webhook = read.data?.find((one) => one.id === Number(id));
-  if (read.data && !webhook) {
-    return (
-      <EmptyState title="Webhook not found" isPage>
-        <Link href="/webhooks">All webhooks</Link>
-      </EmptyState>
-    );
-  }
+  const all = <Link href="/webhooks">{t("all")}</Link>;
+  if (read.data && !webhook) return <EmptyState title={t("notFound")} isPage>{all}</EmptyState>;
   return (
     <Page
-      title={webhook ? new URL(webhook.url).host : "Webhook"}
-      lead={<Link href="/webhooks">All webhooks</Link>}
+      title={webhook ? new URL(webhook.url).host : t("webhook")}
+      lead={all}
       actions={webhook && <Actions webhook={webhook} />}
     >
       <Loaded read={read}>
@@ -36,7 +35,8 @@ export function WebhookPage() {
           webhook && (
             <>
               <Summary webhook={webhook} />
-              <Deliveries webhookId={webhook.id} />
+              <WebhookEvents webhookId={webhook.id} />
+              <Signatures />
             </>
           )}
       </Loaded>
@@ -45,38 +45,28 @@ export function WebhookPage() {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
-  const { id } = webhook;
+  const { id, version } = webhook;
   const [dialog, setDialog] = useState<WebhookDialog | null>(null);
   const [, go] = useLocation();
   const update = useWrite("webhooks.update", { changes: ["webhooks.list"] });
-  const test = useWrite("webhooks.test", { changes: ["webhooks.logs"] });
-  function sendTest(): void {
-    test.mutate({ id }, {
-      onSuccess({ success, statusCode, responseTimeMs, error }) {
-        const answer = statusCode === null ? error ?? "no response" : `status ${statusCode}`;
-        toast(`Test ${success ? "delivered" : "failed"}: ${answer} in ${responseTimeMs} ms`);
-      },
-      onError: toastError,
-    });
-  }
   return (
     <>
       <Switch
-        label="Active"
+        label={t("active")}
         isSelected={webhook.isActive}
-        onChange={(isActive) => update.mutate({ id, isActive }, { onError: toastError })}
+        onChange={(isActive) => update.mutate({ id, isActive, version }, { onError: toastError })}
       />
-      <Button onPress={sendTest} isPending={test.isPending}>Send test</Button>
-      <Button onPress={() => setDialog("edit")}>Edit</Button>
+      <Button onPress={() => setDialog("test")}>{t("sendTestMenu")}</Button>
+      <Button onPress={() => setDialog("edit")}>{t("edit")}</Button>
       <Menu
-        label="More"
+        label={t("more")}
         actions={[
-          { label: "Send failed deliveries again …", onAction: () => setDialog("recover") },
-          { label: "Replace secret …", onAction: () => setDialog("secret") },
-          { label: "Delete …", isDangerous: true, onAction: () => setDialog("delete") },
+          { label: t("resendMenu"), onAction: () => setDialog("resend") },
+          { label: t("replaceMenu"), onAction: () => setDialog("secret") },
+          { label: t("deleteMenu"), isDangerous: true, onAction: () => setDialog("delete") },
         ]}
       >
-        <Button icon="more" aria-label="More" />
+        <Button icon="more" aria-label={t("more")} />
       </Menu>
       <WebhookDialogs
         dialog={dialog}
@@ -94,8 +84,8 @@ function Summary({ webhook }: { webhook: Webhook }) {
       <code>{webhook.url}</code>
       <p className="badges">
         <HealthBadge webhook={webhook} />
-        {webhook.includeTest && <Badge tone="warn">Includes test events</Badge>}
-        {webhook.events.map((event) => <Badge key={event}>{eventNames[event]}</Badge>)}
+        {webhook.includeTest && <Badge tone="warn">{t("includesTest")}</Badge>}
+        {webhook.events.map((event) => <Badge key={event}>{t(`eventName.${event}`)}</Badge>)}
       </p>
     </div>
   );

@@ -3,14 +3,18 @@ import { useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { TestDialog } from "./test_dialog.tsx";
 import { WebhookForm } from "./webhook_form.tsx";
 
-export type WebhookDialog = "edit" | "recover" | "secret" | "delete";
+const t = texts("webhooks");
+
+export type WebhookDialog = "edit" | "test" | "resend" | "secret" | "delete";
 
 interface WebhookDialogsProps {
   dialog: WebhookDialog | null;
@@ -28,85 +32,75 @@ export function WebhookDialogs({ dialog, webhook, onClose, onDeleted }: WebhookD
   if (secret !== null) {
     return (
       <ShownOnce
-        title="New signing secret"
-        label="Secret"
+        title={t("newSecretTitle")}
+        label={t("secret")}
         value={secret}
         onClose={() => setSecret(null)}
       >
-        <p className="help">For 24 hours, deliveries carry the signatures of both secrets.</p>
+        <p className="help">{t("newSecretHelp")}</p>
       </ShownOnce>
     );
   }
   if (dialog === "edit") return <WebhookForm webhook={webhook} onClose={onClose} />;
-  if (dialog === "recover") return <RecoverDialog id={id} onClose={onClose} />;
+  if (dialog === "test") return <TestDialog webhook={webhook} onClose={onClose} />;
+  if (dialog === "resend") return <ResendDialog id={id} onClose={onClose} />;
   if (dialog === "secret") {
     return (
       <Confirm
-        title="Replace the signing secret?"
-        action="Replace secret"
+        title={t("replaceTitle")}
+        action={t("replaceAction")}
         write={replace}
         input={{ id }}
         onClose={onClose}
         onDone={(created) => setSecret(created.secret)}
       >
-        <p>
-          X-Service-Signature uses the new secret at once. The headers of Standard Webhooks carry
-          the signatures of both secrets for 24 hours, so that you can update your receiver
-          meanwhile.
-        </p>
+        <p>{t("replaceHelp")}</p>
       </Confirm>
     );
   }
   if (dialog === "delete") {
     return (
       <Confirm
-        title="Delete this webhook?"
-        action="Delete webhook"
+        title={t("deleteTitle")}
+        action={t("deleteAction")}
         write={remove}
         input={{ id }}
         onClose={onClose}
         onDone={onDeleted}
       >
-        <p>
-          Nothing is sent to <strong>{webhook.url}</strong>{" "}
-          any more, and waiting deliveries are abandoned. To pause the webhook, switch off Active
-          instead.
-        </p>
+        <p>{t("deleteHelp", { url: webhook.url })}</p>
       </Confirm>
     );
   }
   return null;
 }
 
-function RecoverDialog({ id, onClose }: { id: number; onClose(): void }) {
+function ResendDialog({ id, onClose }: { id: number; onClose(): void }) {
   const timeZone = useTimeZone();
-  const [since, setSince] = useState(addDays(dateOf(nowIn(timeZone)), -1) + "T00:00");
-  const recover = useWrite("webhooks.recoverSince", { changes: ["webhooks.logs"] });
+  const [since, setSince] = useState(addDays(dateOf(nowIn(timeZone)), -1));
+  const resend = useWrite("webhooks.recoverSince", {
+    changes: ["webhooks.events", "webhooks.delivery"],
+  });
   return (
     <FormDialog
-      title="Send failed deliveries again"
+      title={t("resend")}
       fields={["since"]}
-      write={recover}
-      action="Send again"
+      write={resend}
+      action={t("resendAction")}
       onSubmit={() =>
-        recover.mutate({ id, since }, {
-          onSuccess({ deliveries }) {
-            const noun = deliveries === 1 ? "delivery" : "deliveries";
-            toast(`Sending ${deliveries} ${noun} again`);
+        resend.mutate({ id, since }, {
+          onSuccess({ deliveries: count }) {
+            toast(count === 0 ? t("nothingToResend") : t("resent", { count }));
             onClose();
           },
         })}
       onClose={onClose}
     >
-      <p>
-        Sends every delivery again that has failed or was abandoned since then, with the usual
-        schedule of retries.
-      </p>
+      <p>{t("resendHelp")}</p>
       <DateField
-        label="Since"
+        label={t("since")}
         name="since"
-        type="datetime-local"
-        description={`In ${timeZone}`}
+        description={t("zone", { zone: timeZone })}
         value={since}
         onChange={setSince}
         isRequired

@@ -1,14 +1,18 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useRead } from "../../api/hooks.ts";
+import { numberText } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { HealthBadge } from "./health_badge.tsx";
-import { WebhookForm } from "./webhook_form.tsx";
+import { eventNames, WebhookForm } from "./webhook_form.tsx";
+
+const t = texts("webhooks");
 
 /** The webhooks of the organization. */
 export function Webhooks() {
@@ -16,25 +20,22 @@ export function Webhooks() {
   const [isCreating, setIsCreating] = useState(false);
   const [created, setCreated] = useState<{ id: number; secret: string } | null>(null);
   const [, go] = useLocation();
+  const create = (
+    <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>{t("create")}</Button>
+  );
   return (
-    <Page
-      title="Webhooks"
-      lead="Notify your own systems when appointments change"
-      actions={
-        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>New webhook</Button>
-      }
-    >
+    <Page title={t("title")} lead={t("lead")} actions={create}>
       <Loaded read={read}>
         {(webhooks) =>
           webhooks.length === 0
             ? (
-              <EmptyState title="No webhooks yet">
-                <p>Create a webhook to send signed events to your own system.</p>
+              <EmptyState title={t("none")}>
+                <p>{t("noneHelp")}</p>
               </EmptyState>
             )
             : (
               <Table
-                label="Webhooks"
+                label={t("title")}
                 columns={columns}
                 rows={webhooks}
                 keyOf={({ id }) => id}
@@ -54,15 +55,12 @@ export function Webhooks() {
       )}
       {created && (
         <ShownOnce
-          title="Signing secret"
-          label="Secret"
+          title={t("secretTitle")}
+          label={t("secret")}
           value={created.secret}
           onClose={() => go(`/webhooks/${created.id}`)}
         >
-          <p className="help">
-            Your receiver uses it to verify the signature of each delivery. If you lose it, replace
-            it on the page of the webhook.
-          </p>
+          <p className="help">{t("secretHelp")}</p>
         </ShownOnce>
       )}
     </Page>
@@ -70,13 +68,21 @@ export function Webhooks() {
 }
 
 const columns: readonly Column<Webhook>[] = [
-  { label: "Receiver", cell: ({ url }) => <span className="url">{url}</span> },
-  { label: "Events", isMinor: true, cell: ({ events }) => `${events.length} of 6` },
-  { label: "Health", cell: (webhook) => <HealthBadge webhook={webhook} /> },
+  { label: t("endpoint"), cell: ({ url }) => <span className="url">{url}</span> },
   {
-    label: "Last delivery",
+    label: t("events"),
+    isMinor: true,
+    cell: ({ events }) =>
+      t("eventCount", {
+        count: numberText(events.length),
+        total: numberText(eventNames.length),
+      }),
+  },
+  { label: t("health"), cell: (webhook) => <HealthBadge webhook={webhook} /> },
+  {
+    label: t("lastAttempt"),
     isMinor: true,
     cell: ({ lastTriggeredAt }) =>
-      lastTriggeredAt ? <Timestamp at={lastTriggeredAt} /> : "None yet",
+      lastTriggeredAt ? <Timestamp at={lastTriggeredAt} /> : t("never"),
   },
 ];

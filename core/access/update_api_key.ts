@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { DomainError } from "../errors.ts";
+import { idField, nameField, parseInput } from "../input.ts";
+import { requireVersion, versionField } from "../version.ts";
+import { type ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
+import { apiKeyNotFound } from "./change_api_keys.ts";
+import { rateLimitField, scopesField } from "./create_api_key.ts";
+import type { Caller } from "./caller.ts";
+import type { Clock } from "../platform.ts";
+
+/** Input of a change of a key. Only given fields change. */
+export const updateApiKeyInput = z.object({
+  id: idField("Id of the API key"),
+  name: nameField(255, "Name of the key").nullish(),
+  scopes: scopesField.nullish(),
+  rateLimitPerHour: rateLimitField.nullish(),
+  version: versionField,
+});
+
+/**
+ * Changes the name, scopes and limit of an active key. The next request with it, on every process, has the new scopes
+ * and the new limit; its hourly window continues. Throws VALIDATION_ERROR, API_KEY_NOT_FOUND, or CONFLICT if the key is
+ * revoked or `version` is not the present one.
+ */
+export async function updateApiKey(
+  { now, apiKeys }: Clock & { apiKeys: ApiKeys },
+  { organizationId, actor, timeZone }: Caller,
+  input: unknown,
+): Promise<ApiKeyView> {
+  const { id, version, name, scopes, rateLimitPerHour } = parseInput(updateApiKeyInput, input);
+  const apply = (found: ApiKey) => {
+    if (!found.isActive) {
+      throw new DomainError("CONFLICT", "The API key is revoked. Create a new key instead.");
+    }
+    requireVersion(found, version);
+    found.name = name ?? found.name;
+    found.scopes = scopes ?? found.scopes;
+    found.rateLimitPerHour = rateLimitPerHour ?? found.rateLimitPerHour;
+  };
+  const fields = ["name", "scopes", "rateLimitPerHour"] as const;
+  const key = await apiKeys.change({ id, organizationId }, apply, (after, before) => {
+    const changes = changesBetween(before, after, { fields });
+    return ifChanged(recordOf(after, { actor, action: "api_key.updated", changes, at: now() }));
+  });
+  if (!key) throw apiKeyNotFound();
+  return toApiKeyView(key, timeZone);
+}

@@ -1,0 +1,114 @@
+import { useState } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import { dateText, dateTimeText, numberText } from "../../api/time.ts";
+import type { ApiKey } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
+import { KeySettings } from "./key_settings.tsx";
+import { KeyOnce } from "./new_key.tsx";
+
+const t = texts("apiKeys");
+
+/** One API key: its usage, its settings, and the actions on it. */
+export function ApiKeyPage() {
+  const { id } = useParams<{ id: string }>();
+  const read = useRead("apiKeys.list");
+  const apiKey = read.data?.find((one) => one.id === Number(id));
+  const all = <Link href="/api-keys">{t("all")}</Link>;
+  if (read.data && !apiKey) return <EmptyState title={t("notFound")} isPage>{all}</EmptyState>;
+  return (
+    <Page
+      title={apiKey?.name ?? t("key")}
+      lead={all}
+      actions={apiKey?.isActive && <Actions apiKey={apiKey} />}
+    >
+      <Loaded read={read}>
+        {() =>
+          apiKey && (
+            <>
+              <p className="badges">
+                <code>{apiKey.maskedKey}</code>
+                {apiKey.environment === "TEST"
+                  ? <Badge tone="warn">{t("test")}</Badge>
+                  : <Badge>{t("live")}</Badge>}
+                {!apiKey.isActive && <Badge>{t("revoked")}</Badge>}
+              </p>
+              <Usage apiKey={apiKey} />
+              {apiKey.isActive && <KeySettings apiKey={apiKey} />}
+            </>
+          )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const [dialog, setDialog] = useState<"rotate" | "revoke" | null>(null);
+  const [created, setCreated] = useState<{ id: number; key: string } | null>(null);
+  const [, go] = useLocation();
+  const rotate = useWrite("apiKeys.rotate", { changes: ["apiKeys.list"] });
+  const revoke = useWrite("apiKeys.revoke", { changes: ["apiKeys.list"] });
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Button onPress={() => setDialog("rotate")}>{t("rotateMenu")}</Button>
+      <Button onPress={() => setDialog("revoke")}>{t("revokeMenu")}</Button>
+      {dialog === "rotate" && (
+        <Confirm
+          title={t("rotateTitle", { name })}
+          action={t("rotate")}
+          write={rotate}
+          input={{ id }}
+          onClose={close}
+          onDone={setCreated}
+        >
+          <p>{t("rotateHelp")}</p>
+        </Confirm>
+      )}
+      {dialog === "revoke" && (
+        <Confirm
+          title={t("revokeTitle", { name })}
+          action={t("revoke")}
+          write={revoke}
+          input={{ id }}
+          onClose={close}
+        >
+          <p>{t("revokeHelp")}</p>
+        </Confirm>
+      )}
+      {created && (
+        <KeyOnce
+          apiKey={created.key}
+          onClose={() => {
+            setCreated(null);
+            go(`/api-keys/${created.id}`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Usage({ apiKey: { id, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
+  const usage = useRead("apiKeys.usage", { id }).data;
+  return (
+    <section className="card">
+      <h2>{t("usage", { days: numberText(usage?.days ?? 30) })}</h2>
+      <dl className="facts">
+        <dt>{t("calls")}</dt>
+        <dd>{usage ? numberText(usage.calls) : "…"}</dd>
+        <dt>{t("errors")}</dt>
+        <dd>{usage ? numberText(usage.errors) : "…"}</dd>
+        <dt>{t("lastUsed")}</dt>
+        <dd>{lastUsedAt ? dateTimeText(lastUsedAt) : t("never")}</dd>
+        <dt>{t("created")}</dt>
+        <dd>{dateText(createdAt)}</dd>
+      </dl>
+      <Link href={`/usage?period=month&key=${id}`}>{t("openLog")}</Link>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { texts } from "../../messages/texts.ts";
+import { CheckboxGroup, TextField } from "../../ui/fields.tsx";
+
+const t = texts("apiKeys");
+const maxLimit = 1_000_000;
+
+/** The values of the fields that every key has. */
+export interface KeyValues {
+  name: string;
+  scopes: string[];
+  limit: string;
+}
+
+/** The names of the fields that show their own errors. */
+export const keyFieldNames = ["name", "scopes", "rateLimitPerHour"] as const;
+
+/** The fields of a new key and of the settings of a key. */
+export function KeyFields({ values, onChange, autoFocus = false }: {
+  values: KeyValues;
+  onChange(values: KeyValues): void;
+  autoFocus?: boolean;
+}) {
+  const set = (change: Partial<KeyValues>) => onChange({ ...values, ...change });
+  return (
+    <>
+      <TextField
+        label={t("name")}
+        name="name"
+        description={t("nameHelp")}
+        value={values.name}
+        onChange={(name) => set({ name })}
+        validate={(name) => name.trim() === "" ? t("nameFault") : null}
+        autoFocus={autoFocus}
+        isRequired
+      />
+      <CheckboxGroup
+        label={t("permissions")}
+        name="scopes"
+        value={values.scopes}
+        onChange={(scopes) => set({ scopes })}
+        options={(["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"] as const).map((value) => ({
+          value,
+          label: t(`scope.${value}`),
+        }))}
+        validate={(scopes) => scopes.length > 0 ? null : t("scopesFault")}
+      />
+      <TextField
+        label={t("limit")}
+        name="rateLimitPerHour"
+        inputMode="numeric"
+        value={values.limit}
+        onChange={(limit) => set({ limit })}
+        validate={(limit) =>
+          /^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= maxLimit
+            ? null
+            : t("limitFault")}
+        isRequired
+      />
+    </>
+  );
+}

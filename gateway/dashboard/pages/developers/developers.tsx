@@ -1,0 +1,53 @@
+import { Link } from "wouter";
+import { texts } from "../../messages/texts.ts";
+import { Page } from "../../ui/page.tsx";
+import { CopyField } from "../../ui/shown_once.tsx";
+import { baseUrlOf, curlOf, javaScriptOf } from "./quick_start.ts";
+import { useQuickStart } from "./use_quick_start.ts";
+
+const t = texts("apiKeys");
+
+/** The documents that this service answers. */
+const documents = [{ href: "/openapi.json", label: "document.openApi" }] as const;
+
+/** Where a developer starts: the address of the API, its documentation, and a booking to copy. */
+export function Developers() {
+  return (
+    <Page title={t("start")} lead={t("startLead")} hasTimes={false}>
+      <section className="card">
+        <CopyField label={t("baseUrl")} value={baseUrlOf(location.origin)} />
+        <h2>{t("authentication")}</h2>
+        <p>
+          {t("authenticationHelp")} <Link href="/api-keys">{t("manageKeys")}</Link>
+        </p>
+        <h2>{t("documentation")}</h2>
+        <ul>
+          {documents.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noreferrer">{t(label)}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <QuickStartCard />
+    </Page>
+  );
+}
+
+function QuickStartCard() {
+  const booking = useQuickStart("$API_KEY");
+  return (
+    <section className="card">
+      <h2>{t("quickStart")}</h2>
+      {booking
+        ? (
+          <>
+            <p>{t("quickStartHelp", { department: booking.department })}</p>
+            <CopyField label={t("curl")} value={curlOf(booking)} isMultiline />
+            <CopyField label={t("javaScript")} value={javaScriptOf(booking)} isMultiline />
+          </>
+        )
+        : <p>{t("quickStartNone")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { texts } from "../../messages/texts.ts";
+import { CopyField } from "../../ui/shown_once.tsx";
+import { exampleSignature, verifyCode } from "./verify_code.ts";
+
+const t = texts("webhooks");
+
+/** Explains the signature, with code that verifies it. */
+export function Signatures() {
+  return (
+    <section className="card">
+      <h2>{t("signature")}</h2>
+      <p>{t("signatureHelp")}</p>
+      <CopyField label={t("signatureExample")} value={exampleSignature} isMultiline />
+      <CopyField label={t("signatureCode")} value={verifyCode} isMultiline />
+    </section>
+  );
+}
