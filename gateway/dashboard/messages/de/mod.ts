@@ -6,6 +6,7 @@ import { credits } from "./credits.ts";
 import { departments } from "./departments.ts";
 import { desk } from "./desk.ts";
 import { errors } from "./errors.ts";
+import { firstSteps } from "./first_steps.ts";
 import { forms } from "./forms.ts";
 import { people } from "./people.ts";
 import { reportingTokens } from "./reporting_tokens.ts";
@@ -28,6 +29,7 @@ export const german = {
   departments,
   desk,
   errors,
+  firstSteps,
   forms,
   people,
   reportingTokens,

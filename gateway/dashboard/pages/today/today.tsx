@@ -13,6 +13,7 @@ import { Page } from "../../ui/page.tsx";
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { CodeField } from "./code_field.tsx";
 import { DayList } from "./day_list.tsx";
+import { FirstSteps } from "./first_steps.tsx";
 import { DayPicker } from "./day_picker.tsx";
 import { DaySheet } from "./day_sheet.tsx";
 import { DepartmentFilter, useMyDepartments } from "./department_filter.tsx";
@@ -130,6 +131,7 @@ export function Today() {
     >
       <div className="today">
         <div className="today-main">
+          <FirstSteps isDayEmpty={!day.isPending && day.appointments.length === 0} onBook={book} />
           <div className="today-tools">
             <CodeField
               value={search}
