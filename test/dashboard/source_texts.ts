@@ -57,7 +57,7 @@ const technicalAttributes = new Set([
 ]);
 const technicalCalls = new Set(["Error", "TypeError", "onDemand", "codeSample"]);
 const keyNames =
-  /^(Enter|Escape|Tab|Home|End|Delete|Backspace|Shift|Control|Alt|Meta|Arrow\w+|Page\w+)$/;
+  /^(Enter|Escape|Tab|Home|End|Delete|Backspace|Shift|Control|Alt|AltGraph|CapsLock|NumLock|Meta|Arrow\w+|Page\w+)$/;
 
 function visit(program: Node, found: string[]): void {
   walk(program, (node) => {
@@ -87,7 +87,7 @@ function visit(program: Node, found: string[]): void {
 
 /** Returns whether a string looks like words for people: it begins like a sentence or has several words. */
 function isText(text: string): boolean {
-  if (keyNames.test(text) || /^[A-Z][a-z]+(-[A-Z][a-z]+)+$/.test(text)) return false;
+  if (keyNames.test(text) || /^[A-Z][a-z]+(-\w+)+$/.test(text)) return false;
   return /^\s*\p{Lu}\p{Ll}/u.test(text) || /\p{L}{2,} \p{L}{2,}/u.test(text);
 }
 
