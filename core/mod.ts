@@ -59,6 +59,7 @@ export { getDayInput } from "./booking/get_day.ts";
 export { getDeskDayInput } from "./booking/get_desk_day.ts";
 export { listAffectedInput } from "./booking/list_affected.ts";
 export { listAppointmentsInput, searchAppointmentsInput } from "./booking/list_appointments.ts";
+export { listPersonInput, suggestPeopleInput } from "./booking/person.ts";
 export { CreditEntry, creditEntryKinds, type ReadCreditEntry } from "./credits/credit_entry.ts";
 export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";
 export type { SlotOccupancy } from "./departments/availability.ts";

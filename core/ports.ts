@@ -82,6 +82,7 @@ export {
   type Appointments,
   type AppointmentSearch,
   maxFound,
+  type PersonQuery,
   type ScheduledQuery,
   type TakenTime,
   type TimeRange,

@@ -36,6 +36,7 @@ import { getDay } from "./booking/get_day.ts";
 import { getDeskDay } from "./booking/get_desk_day.ts";
 import { listAffectedAppointments } from "./booking/list_affected.ts";
 import { searchAppointments, weightOfAppointmentList } from "./booking/list_appointments.ts";
+import { erasePerson, listPerson, suggestPeople } from "./booking/person.ts";
 import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entries.ts";
 import { addAbsence, removeAbsence } from "./departments/change_absences.ts";
 import { addClosure, removeClosure } from "./departments/change_closures.ts";
@@ -142,6 +143,9 @@ const useCases = {
   },
   listAffectedAppointments: { role: "STAFF", run: listAffectedAppointments },
   eraseAppointment: { role: "ADMIN", run: eraseAppointment, repeat: "appointment" },
+  listPerson: { role: "STAFF", run: listPerson },
+  suggestPeople: { role: "STAFF", run: suggestPeople },
+  erasePerson: { role: "ADMIN", run: erasePerson, repeat: "first answer" },
 
   listDepartments: {
     role: "STAFF",

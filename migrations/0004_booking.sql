@@ -26,6 +26,8 @@ create table appointments (
   external_user_id text,
   -- The order of "C" lets an index find a code by its beginning.
   qr_code text collate "C" not null,
+  -- For staff only.
+  note text not null default '',
   created_at timestamptz(3) not null,
   archived_at timestamptz(3),
   is_archived boolean not null generated always as (archived_at is not null) stored,

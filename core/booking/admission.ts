@@ -1,6 +1,5 @@
 import { DomainError, validationError } from "../errors.ts";
 import type { Appointment } from "./appointment.ts";
-import type { BookingRequest } from "./booking_gate.ts";
 import { type ActiveWorker, presentAt } from "../departments/absence.ts";
 import { evaluateSlot, type SlotInput, type SlotOccupancy } from "../departments/availability.ts";
 import type { Department } from "../departments/department.ts";
@@ -51,48 +50,6 @@ export function checkSlot(slot: SlotInput): void {
   const { unavailabilityReason } = evaluateSlot(slot);
   if (unavailabilityReason === null) return;
   throw validationError({ field: "dateTime", message: unavailabilityReason });
-}
-
-/**
- * Like `checkSlot`, for a booking: staff may book the running slot, and with a reason any time outside the booking window
- * (core/booking/README.md 13). Returns the reason if it was needed, otherwise null.
- */
-export function checkSlotFor(
-  { byStaff }: Pick<BookingRequest, "byStaff">,
-  slot: Slot,
-  input: SlotInput,
-): string | null {
-  const overrideReason = byStaff?.overrideReason ?? null;
-  const ignoresWindow = byStaff !== undefined &&
-    (overrideReason !== null || isRunning(slot, input));
-  checkSlot({ ...input, ignoresWindow });
-  if (overrideReason === null || evaluateSlot(input).unavailabilityReason === null) return null;
-  return isRunning(slot, input) ? null : overrideReason;
-}
-
-function isRunning({ start, minutes }: Slot, { now, timeZone }: SlotInput): boolean {
-  const local = now.toZonedDateTimeISO(timeZone).toPlainDateTime();
-  const { compare } = Temporal.PlainDateTime;
-  return compare(start, local) <= 0 && compare(local, start.add({ minutes })) < 0;
-}
-
-/**
- * Returns the worker of a booking. For "anyone available" it is the free worker with the lowest id, or null if nobody is
- * free or the department does not book by worker.
- */
-export function workerOf(
-  { workerId, byStaff, dateTime }: Pick<BookingRequest, "workerId" | "byStaff" | "dateTime">,
-  { department, activeWorkers, occupancy }: {
-    department: Department;
-    activeWorkers: readonly ActiveWorker[];
-    occupancy: SlotOccupancy;
-  },
-): number | null {
-  if (!byStaff?.anyWorker || !department.showAdminsInBooking) return workerId;
-  const present = presentAt(activeWorkers, dateTime, department);
-  const free = present.filter((id) => !occupancy.workerIds.includes(id));
-  if (free.length > 0) return Math.min(...free);
-  throw validationError({ field: "workerId", message: "Nobody is free in this slot" });
 }
 
 /** Returns the active workers of a department. */

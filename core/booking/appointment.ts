@@ -23,6 +23,7 @@ export interface NewAppointment {
   workerIsExclusive: boolean;
   externalUserId: string | null;
   qrCode: string;
+  note?: string;
   createdAt: Temporal.Instant;
 }
 
@@ -48,6 +49,8 @@ export class Appointment {
   workerIsExclusive: boolean;
   externalUserId: string | null;
   qrCode: string;
+  /** What staff have noted; "" for nothing. */
+  note: string;
   createdAt: Temporal.Instant;
   archivedAt: Temporal.Instant | null = null;
 
@@ -67,6 +70,7 @@ export class Appointment {
     this.workerIsExclusive = made.workerIsExclusive;
     this.externalUserId = made.externalUserId;
     this.qrCode = made.qrCode;
+    this.note = made.note ?? "";
     this.createdAt = made.createdAt;
   }
 }
@@ -82,6 +86,7 @@ export interface ReadAppointment extends
     | "name"
     | "phone"
     | "qrCode"
+    | "note"
     | "departmentId"
     | "workerId"
     | "externalUserId"

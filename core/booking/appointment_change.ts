@@ -3,6 +3,7 @@ import {
   type AuditAction,
   type AuditRecord,
   changesBetween,
+  type FieldChange,
 } from "../audit/audit_record.ts";
 import type { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
@@ -58,6 +59,8 @@ export interface AppointmentChange {
   eventName: AppointmentEventName | null;
   /** The action of the audit record. */
   action: AuditAction & `appointment.${string}`;
+  /** Why the booking window did not apply. */
+  overrideReason?: string | null;
   /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;
 }
@@ -66,19 +69,18 @@ export interface AppointmentChange {
 export type DecideChange = (context: ChangeContext) => AppointmentChange | null;
 
 /**
- * Makes the audit record of a new appointment. It lists no fields of it: the appointment itself has them. It has the
- * reason if staff booked outside the booking window.
+ * Makes the audit record of a new appointment. It lists no fields of the appointment, which has them itself, and the
+ * reason of staff who overrode the booking window.
  */
 export function auditOfBooking(
   appointment: Appointment,
-  actor: Actor,
-  overrideReason: string | null = null,
+  { actor, overrideReason = null }: { actor: Actor; overrideReason?: string | null | undefined },
 ): AuditRecord {
   return {
     ...about(appointment),
     actor,
     action: "appointment.created",
-    changes: overrideReason === null ? [] : [{ field: "overrideReason", after: overrideReason }],
+    changes: overriding(overrideReason),
     at: appointment.createdAt,
   };
 }
@@ -86,14 +88,27 @@ export function auditOfBooking(
 /** Makes the audit record of a change. Personal data is listed as changed, without values. */
 export function auditOfChange(
   { appointment: before, timeZone, now }: Pick<ChangeContext, "appointment" | "timeZone" | "now">,
-  { appointment: after, action }: Pick<AppointmentChange, "appointment" | "action">,
+  { appointment: after, action, overrideReason = null }: Pick<
+    AppointmentChange,
+    "appointment" | "action" | "overrideReason"
+  >,
   actor: Actor,
 ): AuditRecord {
   const changes = changesBetween(plain(before, timeZone), plain(after, timeZone), {
     fields: ["dateTime", "status", "workerId", "archivedAt"],
-    hidden: ["name", "phone", "externalUserId"],
+    hidden: ["name", "phone", "externalUserId", "note"],
   });
-  return { ...about(before), actor, action, changes, at: now };
+  return {
+    ...about(before),
+    actor,
+    action,
+    changes: [...changes, ...overriding(overrideReason)],
+    at: now,
+  };
+}
+
+function overriding(reason: string | null): FieldChange[] {
+  return reason === null ? [] : [{ field: "overrideReason", after: reason }];
 }
 
 /** Identifies the appointment by its id only, because its name is a person's. */
@@ -103,7 +118,7 @@ function about({ id, organizationId, environment }: Appointment) {
 
 /** Returns the audited fields as plain JSON values. */
 function plain(appointment: Appointment, timeZone: string) {
-  const { status, workerId, name, phone, externalUserId, archivedAt } = appointment;
+  const { status, workerId, name, phone, externalUserId, note, archivedAt } = appointment;
   return {
     dateTime: formatLocalDateTime(appointment.dateTime),
     status,
@@ -112,5 +127,6 @@ function plain(appointment: Appointment, timeZone: string) {
     name,
     phone,
     externalUserId,
+    note,
   };
 }

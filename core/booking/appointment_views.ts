@@ -23,7 +23,7 @@ export interface AppointmentView {
 
 /** Makes the view for the public API, without phone and worker (core/booking/README.md 12). */
 export function toAppointmentView(
-  appointment: Omit<ReadAppointment, "environment" | "phone" | "workerId">,
+  appointment: Omit<ReadAppointment, "environment" | "phone" | "note" | "workerId">,
   timeZone: string,
 ): AppointmentView {
   const { id, status, name, qrCode, departmentId, departmentName } = appointment;
@@ -47,6 +47,8 @@ export interface StaffAppointmentView extends AppointmentView {
   environment: Environment;
   /** "" if unknown. */
   phone: string;
+  /** What staff have noted; "" for nothing. */
+  note: string;
   workerId: number | null;
   /** Null without a worker. Absent in the result of a creation. */
   workerName?: string | null;
@@ -57,11 +59,12 @@ export function toStaffAppointmentView(
   appointment: ReadAppointment,
   timeZone: string,
 ): StaffAppointmentView {
-  const { environment, phone, workerId, workerName } = appointment;
+  const { environment, phone, note, workerId, workerName } = appointment;
   return {
     ...toAppointmentView(appointment, timeZone),
     environment,
     phone,
+    note,
     workerId,
     ...(workerName !== undefined && { workerName }),
   };

@@ -35,6 +35,18 @@ export interface AppointmentSearch extends AppointmentQuery {
 /** A search by text counts and pages at most this many appointments. */
 export const maxFound = 1000;
 
+/**
+ * Asks for an appointment and the others of its person, archived ones too: those with the same reference, and those with
+ * the same name and phone number (core/booking/README.md 15).
+ */
+export interface PersonQuery extends PageRequest {
+  id: number;
+  name: string;
+  /** "" finds nothing by the name. */
+  phone: string;
+  externalUserId: string | null;
+}
+
 /** A stored appointment with its place. */
 export type PlacedAppointment = ReadAppointment & Pick<Appointment, "place">;
 
@@ -73,6 +85,11 @@ export interface Appointments {
     scope: BookingScope,
     query: AppointmentSearch,
     signal?: AbortSignal,
+  ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
+  /** Returns one page of a person's appointments, newest first. Counts and pages at most `maxCounted`. */
+  ofPerson(
+    scope: BookingScope,
+    query: PersonQuery,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
   /** Returns the first `limit` appointments of a department that are not archived, by `dateTime` and `id`. */
   ofDepartment(

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Appointments } from "./appointments.ts";
 import {
   booleanField,
   idField,
@@ -14,6 +13,7 @@ import { type BookingScope, environmentField } from "../environment.ts";
 import type { AppointmentView, StaffAppointmentView } from "./appointment_views.ts";
 import type { Caller, StaffCaller } from "../access/caller.ts";
 import { withClaim } from "../access/idempotent_requests.ts";
+import type { Appointments } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 
@@ -84,25 +84,33 @@ export const phoneField = textField(50, "Phone number of that person; null if un
   .nullable()
   .transform((phone) => phone ?? "");
 
-/** Input of a creation by staff: the fields of the public API, and those that only staff have. */
+/** What staff note about an appointment. Null becomes "". */
+export const noteField = textField(1000, "A note for staff; null for none")
+  .nullable()
+  .transform((note) => note?.trim() ?? "");
+
+/** Why staff book outside the booking window. It is audited, so it must not name a person. */
+export const overrideReasonField = nameField(
+  255,
+  "Why the appointment may be outside the booking window",
+);
+
+/** Input of a creation by staff: the fields of the public API and those of the front desk. */
 export const createAppointmentInput = bookAppointmentFields.extend({
   environment: environmentField,
   phone: phoneField.optional(),
-  anyWorker: booleanField("Whether any free worker may take it; then workerId must be left out")
-    .nullish(),
-  overrideReason: nameField(255, "Why it is booked outside the booking window").nullish(),
-}).refine(({ anyWorker, workerId }) => !anyWorker || (workerId ?? null) === null, {
-  path: ["workerId"],
-  error: "Must be left out with anyWorker",
+  note: noteField.optional(),
+  anyWorker: booleanField("Whether any free worker may take the appointment").nullish(),
+  overrideReason: overrideReasonField.nullish(),
 });
 
 /**
- * Books an appointment at the front desk. It costs one credit and follows the rules of the public API, with the
- * exceptions for staff (core/booking/README.md 13). No API
- * usage is recorded. An `Idempotency-Key` counts for the staff user. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or SERVICE_UNAVAILABLE.
+ * Books an appointment at the front desk (core/booking/README.md 13). It costs one credit. No API usage is recorded. An
+ * `Idempotency-Key` counts for the staff user. Throws VALIDATION_ERROR, DEPARTMENT_NOT_FOUND, INSUFFICIENT_CREDITS or
+ * SERVICE_UNAVAILABLE.
  */
 export async function createAppointment(
-  ports: Randomness & Hashing & { gate: BookingGate; appointments: Pick<Appointments, "find"> },
+  ports: Randomness & Hashing & { gate: BookingGate; appointments: Appointments },
   caller: Pick<StaffCaller, "organizationId" | "staffUserId" | "actor" | "idempotencyKey">,
   input: unknown,
 ): Promise<StaffAppointmentView> {
@@ -111,18 +119,25 @@ export async function createAppointment(
     useCase: "createAppointment",
     input,
   });
-  const { environment, phone = "", anyWorker, overrideReason = null, ...fields } = parseInput(
+  const { environment, phone = "", note = "", ...fields } = parseInput(
     createAppointmentInput,
     input,
   );
-  const { workerId = null, externalUserId = null } = fields;
-  const verdict = await ports.gate.book({ organizationId, environment }, {
-    ...fields,
+  const { departmentId, dateTime, name, workerId = null, externalUserId = null } = fields;
+  const scope = { organizationId, environment };
+  const verdict = await ports.gate.book(scope, {
+    departmentId,
+    dateTime,
+    name,
     phone,
     workerId,
     externalUserId,
-    byStaff: { anyWorker: anyWorker ?? false, overrideReason },
     qrCode: randomBase62(22, ports),
+    desk: {
+      note,
+      takesAnyWorker: fields.anyWorker ?? false,
+      overrideReason: fields.overrideReason ?? null,
+    },
     actor,
     usage: null,
     // A key of the public API has no tab, so it never equals a key of staff.
@@ -131,10 +146,8 @@ export async function createAppointment(
       : null,
   });
   if (verdict.kind === "refused") throw verdict.error;
-  const takenBy = verdict.kind === "booked"
-    ? verdict.appointment.workerId
-    : anyWorker
-    ? (await ports.appointments.find({ organizationId, environment }, verdict.answer.id))?.workerId
-    : workerId;
-  return { ...verdict.answer, environment, phone, workerId: takenBy ?? null };
+  const made = verdict.kind === "booked"
+    ? verdict.appointment
+    : await ports.appointments.find(scope, verdict.answer.id);
+  return { ...verdict.answer, environment, phone, note, workerId: made?.workerId ?? null };
 }

@@ -22,11 +22,11 @@ export interface BookingRequest {
   /** "" if unknown. Only staff set it. */
   phone: string;
   workerId: number | null;
-  /** What staff may do beyond the rules of the public API; absent for the public API. */
-  byStaff?: StaffBooking;
   externalUserId: string | null;
   /** The code for the new appointment. */
   qrCode: string;
+  /** What only staff can ask for; absent on the public API. */
+  desk?: DeskRequest;
   idempotency: IdempotencyClaim | null;
   /** The actor of the audit record. */
   actor: Actor;
@@ -34,12 +34,14 @@ export interface BookingRequest {
   usage: UsageOfBooking | null;
 }
 
-/** What staff may do when they book (core/booking/README.md 13). */
-export interface StaffBooking {
-  /** Why the booking window does not count; null if it counts. */
+/** What a booking at the front desk can ask for (core/booking/README.md 13). */
+export interface DeskRequest {
+  /** For staff only; "" for none. */
+  note: string;
+  /** Whether any free worker may take the appointment. Counts only if the department requires a worker and none is given. */
+  takesAnyWorker: boolean;
+  /** Why the booking window does not apply; null if it applies. */
   overrideReason: string | null;
-  /** Whether any free worker takes the appointment if the department books by worker. */
-  anyWorker: boolean;
 }
 
 /** An `Idempotency-Key` with the fingerprint of the validated fields of its request. */

@@ -2,11 +2,10 @@ import { durationMs, type UsageEntry, type UsageOfBooking } from "../usage/usage
 import { DomainError, validationError } from "../errors.ts";
 import {
   activeWorkersOf,
-  checkSlotFor,
+  checkSlot,
   checkWorker,
   firstFreePlace,
   requireBookable,
-  workerOf,
 } from "./admission.ts";
 import { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
@@ -22,6 +21,8 @@ import { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 import { toAppointmentView } from "./appointment_views.ts";
+import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
+import { atDesk } from "../departments/desk_slots.ts";
 
 /**
  * Decides a batch of requests of one organization and environment, in order of arrival. Each request sees the bookings
@@ -70,18 +71,23 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   const activeWorkers = activeWorkersOf(department.id, workers);
   const slot = slotOf(request.dateTime, department);
   const occupancy = occupancyOf(batch, department.id, slot);
-  const workerId = workerOf(request, { department, activeWorkers, occupancy });
-  checkWorker(workerId, { ...request, department, activeWorkers, occupancy });
+  const takesAny = takesAnyWorker(request, department);
+  if (!takesAny) {
+    checkWorker(request.workerId, { ...request, department, activeWorkers, occupancy });
+  }
   if (batch.balance < 1) {
     throw new DomainError(
       "INSUFFICIENT_CREDITS",
       "The balance has no credits. An appointment costs 1 credit.",
     );
   }
-  const { dateTime } = request;
-  const evaluated = { department, dateTime, timeZone, now, occupancy, activeWorkers };
-  const reason = checkSlotFor(request, slot, evaluated);
-  return book(batch, { ...request, workerId }, { department, slot, occupancy, reason });
+  const { dateTime, desk } = request;
+  const here = desk ? atDesk(department, slot, { ...desk, timeZone, now }) : department;
+  const input = { department: here, dateTime, timeZone, now, occupancy, activeWorkers };
+  checkSlot(input);
+  const id = batch.ids.next().value!;
+  const workerId = takesAny ? anyFreeWorker(id, input) : request.workerId;
+  return book(batch, { ...request, id, workerId }, { department, slot, occupancy });
 }
 
 function replayed(batch: Batch, claim: IdempotencyClaim | null): BookingVerdict | undefined {
@@ -107,18 +113,17 @@ function occupancyOf(batch: Batch, departmentId: number, slot: Slot): SlotOccupa
 
 function book(
   batch: Batch,
-  request: BookingRequest,
-  { department, slot, occupancy, reason }: {
+  request: BookingRequest & { id: number },
+  { department, slot, occupancy }: {
     department: Department;
     slot: Slot;
     occupancy: SlotOccupancy;
-    reason: string | null;
   },
 ): BookingVerdict {
   const { organizationId, environment, timeZone, now } = batch.context;
   const appointment = new Appointment({
     ...request,
-    id: batch.ids.next().value!,
+    ...request.desk,
     organizationId,
     environment,
     slot,
@@ -146,7 +151,8 @@ function book(
     batch.remembered.set(idempotency.key, { fingerprint: idempotency.fingerprint, answer });
   }
   const usage = request.usage && usageUntil(batch.context.monotonicMs, request.usage);
-  const audit = auditOfBooking(appointment, request.actor, reason);
+  const { actor, desk } = request;
+  const audit = auditOfBooking(appointment, { actor, overrideReason: desk?.overrideReason });
   return { kind: "booked", appointment, creditEntry, usage, audit, idempotency, answer };
 }
 

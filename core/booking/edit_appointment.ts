@@ -4,7 +4,8 @@ import { idField, localDateTimeField, nameField, parseInput, textField } from ".
 import { activeWorkersOf, checkSlot, checkWorker, placeIn, requireBookable } from "./admission.ts";
 import { type Appointment, changed, requireScheduled } from "./appointment.ts";
 import type { ChangeContext, DecideChange } from "./appointment_change.ts";
-import { phoneField } from "./book_appointment.ts";
+import { noteField, overrideReasonField, phoneField } from "./book_appointment.ts";
+import { atDesk } from "../departments/desk_slots.ts";
 import { slotOf } from "../departments/slot.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
 import { changeAppointment } from "./change_status.ts";
@@ -16,12 +17,13 @@ export const updateAppointmentInput = staffAppointmentInput.extend({
   phone: phoneField.optional(),
   workerId: idField("The worker of the appointment; null for none").nullable().optional(),
   externalUserId: textField(255, "The caller's own user identifier").nullable().optional(),
+  note: noteField.optional(),
 });
 
 type Edit = Omit<z.output<typeof updateAppointmentInput>, "id" | "environment">;
 
 /**
- * Edits a SCHEDULED appointment. A new worker must be able to take it, by the rule of creation
+ * Edits a SCHEDULED appointment; the note of any appointment. A new worker must be able to take it, by the rule of creation
  * (core/booking/README.md 6). Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, or CONFLICT unless it is SCHEDULED and
  * not archived.
  */
@@ -37,21 +39,23 @@ export async function updateAppointment(
 function decideUpdating(edit: Edit): DecideChange {
   return (context) => {
     const { appointment } = context;
-    requireScheduled(appointment);
     const {
       name = appointment.name,
       phone = appointment.phone,
       workerId = appointment.workerId,
       externalUserId = appointment.externalUserId,
+      note = appointment.note,
     } = edit;
-    const isSame = name === appointment.name && phone === appointment.phone &&
+    const keepsRest = name === appointment.name && phone === appointment.phone &&
       workerId === appointment.workerId && externalUserId === appointment.externalUserId;
-    if (isSame) return null;
-    const after = { name, phone, externalUserId, ...withWorker(workerId, context) };
+    if (!keepsRest || edit.note === undefined) requireScheduled(appointment);
+    if (keepsRest && note === appointment.note) return null;
+    const after = { name, phone, externalUserId, note, ...withWorker(workerId, context) };
     return {
       appointment: changed(appointment, after),
       creditEntry: null,
-      eventName: "APPOINTMENT_UPDATED",
+      // The note is not in the event.
+      eventName: keepsRest ? null : "APPOINTMENT_UPDATED",
       action: "appointment.updated",
     };
   };
@@ -78,13 +82,14 @@ function withWorker(
   };
 }
 
-/** Input of a rescheduling: the appointment and its new time. */
+/** Input of a rescheduling: the appointment, its new time, and why it may be outside the booking window. */
 export const rescheduleAppointmentInput = staffAppointmentInput.extend({
   dateTime: localDateTimeField,
+  overrideReason: overrideReasonField.nullish(),
 });
 
 /**
- * Moves a SCHEDULED appointment to another time, by the rule of creation and without a credit. Throws:
+ * Moves a SCHEDULED appointment to another time, by the rule of creation at the front desk and without a credit. Throws:
  *
  * - VALIDATION_ERROR on `dateTime` if the slot is unavailable, or on `workerId` if its worker is not free then;
  * - APPOINTMENT_NOT_FOUND;
@@ -96,13 +101,19 @@ export async function rescheduleAppointment(
   caller: Caller,
   input: unknown,
 ): Promise<StaffAppointmentView> {
-  const { id, environment, dateTime } = parseInput(rescheduleAppointmentInput, input);
-  const decide = decideRescheduling(dateTime);
+  const { id, environment, dateTime, overrideReason = null } = parseInput(
+    rescheduleAppointmentInput,
+    input,
+  );
+  const decide = decideRescheduling(dateTime, overrideReason);
   return await changeAppointment(ports, caller, { id, environment, moveTo: dateTime, decide });
 }
 
 /** Decides a rescheduling. The appointment's own place does not count, so it may move within a full slot. */
-function decideRescheduling(dateTime: Temporal.PlainDateTime): DecideChange {
+function decideRescheduling(
+  dateTime: Temporal.PlainDateTime,
+  overrideReason: string | null,
+): DecideChange {
   return ({ appointment, department, workers, others, timeZone, now }) => {
     requireScheduled(appointment);
     if (dateTime.equals(appointment.dateTime)) return null;
@@ -110,16 +121,19 @@ function decideRescheduling(dateTime: Temporal.PlainDateTime): DecideChange {
     const occupancy = others.target!;
     const activeWorkers = activeWorkersOf(department.id, workers);
     checkWorker(appointment.workerId, { department, activeWorkers, occupancy, dateTime });
-    checkSlot({ department, dateTime, timeZone, now, occupancy, activeWorkers });
+    const slot = slotOf(dateTime, department);
+    const here = atDesk(department, slot, { overrideReason, timeZone, now });
+    checkSlot({ department: here, dateTime, timeZone, now, occupancy, activeWorkers });
     return {
       appointment: changed(appointment, {
         dateTime,
         workerIsExclusive: department.showAdminsInBooking,
-        ...placeIn(slotOf(dateTime, department), { appointment, department, others: occupancy }),
+        ...placeIn(slot, { appointment, department, others: occupancy }),
       }),
       creditEntry: null,
       eventName: "APPOINTMENT_UPDATED",
       action: "appointment.rescheduled",
+      overrideReason,
     };
   };
 }

@@ -2,7 +2,7 @@ import { erasedEventBody } from "../webhooks/event_body.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 
 /** The values that replace personal data. */
-export const nobody = { name: "Erased", phone: "", externalUserId: null } as const;
+export const nobody = { name: "Erased", phone: "", externalUserId: null, note: "" } as const;
 
 /** Returns the stored answer of a creation without personal data. */
 export function erasedAnswer(answer: AppointmentView): AppointmentView {

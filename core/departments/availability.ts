@@ -28,8 +28,6 @@ export interface SlotInput {
   occupancy: SlotOccupancy | SlotCount;
   /** The active workers of the department. They count only if `showAdminsInBooking` is set. */
   activeWorkers: readonly ActiveWorker[];
-  /** Whether the booking window does not count. Only for bookings by staff. Default: false. */
-  ignoresWindow?: boolean;
 }
 
 /** The availability of a slot. The reason is null exactly when `remainingSlots` is above 0. */
@@ -58,12 +56,7 @@ export function evaluateSlot(input: SlotInput): SlotVerdict {
   const instant = instantOf(dateTime, timeZone);
   const unavailabilityReason = instant
     ? (closedReason(department, dateTime) ??
-      outsideWindowReason(input.ignoresWindow ? null : department.bookingWindow, {
-        dateTime,
-        instant,
-        now,
-        timeZone,
-      }))
+      outsideWindowReason(department.bookingWindow, { dateTime, instant, now, timeZone }))
     : `${dateTime.toString()} does not exist in ${timeZone}: the clocks go forward over it`;
   if (unavailabilityReason !== null) return { remainingSlots: 0, unavailabilityReason };
   const presentWorkerIds = department.showAdminsInBooking

@@ -1,11 +1,11 @@
 import type { StaffCaller } from "../access/caller.ts";
 import { validationError } from "../errors.ts";
-import { idField, parseInput } from "../input.ts";
+import { booleanField, idField, parseInput } from "../input.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
 import { requiredDay } from "../calendar.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
-import { createDayEvaluator, type EvaluatedSlot } from "./evaluate_days.ts";
+import { createDeskEvaluator, type DeskSlot, type DeskSlotState } from "./desk_slots.ts";
 import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_department_settings.ts";
 import type { Clock } from "../platform.ts";
@@ -28,7 +28,25 @@ export const listFreeSlotsInput = staffDepartmentInput.extend({
   to: requiredDay,
   environment: environmentField,
   workerId: idField("Only slots that this worker can take").nullish(),
+  allSlots: booleanField("Whether to list the slots that are not free too").nullish()
+    .transform((allSlots) => allSlots ?? false),
 });
+
+/** A slot of the list. */
+export interface ListedSlotView {
+  /** The start of the slot. */
+  slotTime: string;
+  /** Free places; of a slot that is OUTSIDE_WINDOW too. */
+  remainingSlots: number;
+  /** FULL for the given worker: also if the worker is busy. */
+  state: DeskSlotState;
+  /** Why it is not FREE; null if it is. */
+  reason: string | null;
+  /** Whether the slot has begun and has not ended. */
+  isRunning: boolean;
+  /** The workers who can take the slot; empty in a department that does not book by worker. */
+  freeWorkerIds: number[];
+}
 
 /** The free slots of a range of days. */
 export interface FreeSlotsView {
@@ -37,14 +55,13 @@ export interface FreeSlotsView {
   days: {
     /** `YYYY-MM-DD`. */
     date: string;
-    /** `slotTime` is the start of the slot. */
-    slots: { slotTime: string; remainingSlots: number }[];
+    slots: ListedSlotView[];
   }[];
 }
 
 /**
- * Lists the free slots of at most 31 days. A slot is free if its start can be booked, by the given worker if there is
- * one. Throws VALIDATION_ERROR (on `workerId` if it is no active worker of the department), INVALID_DATE_FORMAT,
+ * Lists the slots of at most 31 days that staff can book without a reason, or all slots. With a worker, a slot is free if
+ * this worker can take it. Throws VALIDATION_ERROR (on `workerId` if it is no active worker of the department), INVALID_DATE_FORMAT,
  * DEPARTMENT_NOT_FOUND, and the errors of `inTurn`.
  */
 export async function listFreeSlots(
@@ -52,11 +69,16 @@ export async function listFreeSlots(
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<FreeSlotsView> {
-  const { id, from, to, environment, workerId } = parseInput(listFreeSlotsInput, input);
+  const { id, from, to, environment, workerId, allSlots } = parseInput(listFreeSlotsInput, input);
   const dates = datesFrom(from, to);
   const found = await requireDepartment(ports, caller.organizationId, id);
-  const isFree = freeFor(workerId ?? null, found);
-  const range = { found, dates, environment, isFree };
+  const range = {
+    found,
+    dates,
+    environment,
+    stateOf: statesFor(workerId ?? null, found),
+    allSlots,
+  };
   const slots = dates.length * 1440 / found.department.slotInterval;
   if (slots <= maxSlotsAtOnce) return await freeSlots(ports, caller, range);
   const work = { kind: "desk" as const, ...caller };
@@ -66,11 +88,12 @@ export async function listFreeSlots(
 async function freeSlots(
   ports: Clock & { departments: Departments },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
-  { found, dates, environment, isFree, pace = unpaced }: {
+  { found, dates, environment, stateOf, allSlots, pace = unpaced }: {
     found: DepartmentWithWorkers;
     dates: readonly Temporal.PlainDate[];
     environment: Environment;
-    isFree(slot: EvaluatedSlot): boolean;
+    stateOf(slot: DeskSlot): SlotState;
+    allSlots: boolean;
     pace?: Pace;
   },
 ): Promise<FreeSlotsView> {
@@ -79,15 +102,22 @@ async function freeSlots(
   const query = { ...days, grid: department, isByWorker: department.showAdminsInBooking };
   const scope = { organizationId, environment };
   const taken = await ports.departments.takenSlots(scope, department.id, query, pace.signal);
-  const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
+  const evaluate = createDeskEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
+  const slotsOf = (date: Temporal.PlainDate) =>
+    evaluate(date)
+      .map((slot) =>
+        Object.assign(stateOf(slot), {
+          slotTime: `${date.toString()}T${timeText(slot.minute)}:00`,
+          isRunning: slot.isRunning,
+          freeWorkerIds: department.showAdminsInBooking ? freeWorkersOf(slot) : [],
+        })
+      )
+      .filter(({ state }) => allSlots || state === "FREE");
   return {
     timeZone,
     days: await mapAtPace(dates, pace, (date) => ({
       date: date.toString(),
-      slots: evaluate(date).filter(isFree).map(({ minute, verdict: { remainingSlots } }) => ({
-        slotTime: `${date.toString()}T${timeText(minute)}:00`,
-        remainingSlots,
-      })),
+      slots: slotsOf(date),
     })),
   };
 }
@@ -104,18 +134,35 @@ function datesFrom(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.P
   return Array.from({ length: days + 1 }, (_, i) => from.add({ days: i }));
 }
 
-/** Makes the test whether a slot is free. It applies the rule of `checkWorker` to the worker. */
-function freeFor(
+type SlotState = Pick<ListedSlotView, "state" | "reason" | "remainingSlots">;
+
+/** Makes a function that returns the state of a slot, for one worker if there is one, by the rule of `checkWorker`. */
+function statesFor(
   workerId: number | null,
   { department, activeWorkers }: DepartmentWithWorkers,
-): (slot: EvaluatedSlot) => boolean {
-  if (workerId !== null && !activeWorkers.some(({ id }) => id === workerId)) {
+): (slot: DeskSlot) => SlotState {
+  if (workerId === null) {
+    return ({ state, reason, remainingSlots }) => ({ state, reason, remainingSlots });
+  }
+  if (!activeWorkers.some(({ id }) => id === workerId)) {
     const message = "Must be the id of an active worker of the department";
     throw validationError({ field: "workerId", message });
   }
-  const canTake = ({ workerIds, presentWorkerIds }: EvaluatedSlot) =>
-    workerId === null ||
-    presentWorkerIds.includes(workerId) &&
-      !(department.showAdminsInBooking && workerIds.includes(workerId));
-  return (slot) => slot.verdict.unavailabilityReason === null && canTake(slot);
+  const { showAdminsInBooking } = department;
+  return (slot) => {
+    const { state, reason, remainingSlots } = slot;
+    if (state === "CLOSED" || state === "FULL") return { state, reason, remainingSlots };
+    if (!slot.presentWorkerIds.includes(workerId)) {
+      return { state: "CLOSED", reason: "The worker is away", remainingSlots: 0 };
+    }
+    if (!showAdminsInBooking) return { state, reason, remainingSlots };
+    return slot.workerIds.includes(workerId)
+      ? { state: "FULL", reason: "The worker is booked", remainingSlots: 0 }
+      : { state, reason, remainingSlots: 1 };
+  };
+}
+
+function freeWorkersOf({ state, presentWorkerIds, workerIds }: DeskSlot): number[] {
+  if (state === "CLOSED" || state === "FULL") return [];
+  return presentWorkerIds.filter((id) => !workerIds.includes(id));
 }

@@ -13,7 +13,7 @@ import type { Webhook } from "../webhooks/webhook.ts";
 export type ListedWorker = Pick<Worker, "id" | "departmentId" | "name" | "isActive" | "createdAt">;
 
 /** An appointment in a list. Lists contain both environments and archived appointments. */
-export type ListedAppointment = Omit<ReadAppointment, "departmentName" | "workerName">;
+export type ListedAppointment = Omit<ReadAppointment, "departmentName" | "workerName" | "note">;
 
 /** A credit entry in a list. Lists contain both environments. */
 export type ListedCreditEntry = Omit<CreditEntry, "organizationId">;

@@ -23,7 +23,7 @@ export const appointmentColumns = `a.id, a.environment, a.date_time as "dateTime
   ) as "workerName", a.qr_code as "qrCode",
   a.department_id as "departmentId", d.name as "departmentName",
   a.external_user_id as "externalUserId", a.created_at as "createdAt",
-  a.archived_at as "archivedAt"`;
+  a.archived_at as "archivedAt", a.note`;
 
 /** Converts a row; columns beyond `AppointmentRow` stay in the result. */
 export function appointmentFromRow<Row extends AppointmentRow>(
@@ -41,7 +41,9 @@ export function appointmentFromRow<Row extends AppointmentRow>(
 /** Converts a row of `appointmentColumns` whose columns are texts. */
 export function appointmentFromColumns(columns: Columns): ReadAppointment {
   const [id, environment, dateTime, status, name, phone, workerId, workerName, qrCode] = columns;
-  const [departmentId, departmentName, externalUserId, createdAt, archivedAt] = columns.slice(9);
+  const [departmentId, departmentName, externalUserId, createdAt, archivedAt, note] = columns.slice(
+    9,
+  );
   return {
     id: Number(id),
     environment: environment as ReadAppointment["environment"],
@@ -57,6 +59,7 @@ export function appointmentFromColumns(columns: Columns): ReadAppointment {
     externalUserId: externalUserId!,
     createdAt: instantFromDatabase(createdAt!),
     archivedAt: archivedAt === null ? null : instantFromDatabase(archivedAt!),
+    note: note!,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Pool } from "pg";
 import type { Appointments, BookingScope, ReadAppointment } from "../../../core/ports.ts";
 import { findPage } from "./appointment_page.ts";
 import { searchPage } from "./appointment_search.ts";
+import { personPage } from "./person_visits.ts";
 import {
   appointmentColumns,
   appointmentFromColumns,
@@ -105,6 +106,7 @@ export function createAppointments(pool: Pool, share: ShareReads): Appointments 
     },
     list: (scope, query) => findPage(pool, scope, query),
     search: (scope, query, signal) => searchPage(pool, scope, { query, signal }),
+    ofPerson: (scope, query) => personPage(pool, scope, query),
     async ofDepartment({ organizationId, environment }, departmentId, { limit, ...range }) {
       const values = [departmentId, environment, ...boundsOf(range), limit, organizationId];
       const rows = await rowsOf(pool, ofDepartment, values);

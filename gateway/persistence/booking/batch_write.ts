@@ -20,31 +20,31 @@ const write: Statement<never> = {
     with made as (
       insert into appointments (id, organization_id, environment, department_id, date_time,
         slot_start, slot_minutes, place, slot_capacity, status, name, phone, worker_id,
-        worker_is_exclusive, external_user_id, qr_code, search_words, created_at)
+        worker_is_exclusive, external_user_id, qr_code, search_words, note, created_at)
       select a.id, a.organization_id, a.environment, a.department_id, a.date_time, a.slot_start, a.slot_minutes, a.place,
         a.slot_capacity, 'SCHEDULED', a.name, a.phone, a.worker_id, a.worker_is_exclusive,
-        a.external_user_id, a.qr_code, a.search_words::tsvector, $3::timestamptz
+        a.external_user_id, a.qr_code, a.search_words::tsvector, a.note, $3::timestamptz
       from unnest($1::int[], $2::text[], $4::bigint[], $5::int[], $6::timestamp[], $7::timestamp[], $8::int[], $9::int[],
-        $10::int[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::text[], $16::text[], $17::text[])
+        $10::int[], $11::text[], $12::text[], $13::int[], $14::boolean[], $15::text[], $16::text[], $17::text[], $18::text[])
         as a (organization_id, environment, id, department_id, date_time, slot_start, slot_minutes, place, slot_capacity, name,
-          phone, worker_id, worker_is_exclusive, external_user_id, qr_code, search_words)
+          phone, worker_id, worker_is_exclusive, external_user_id, qr_code, search_words, note)
     ), spent as (
       insert into credit_entries (organization_id, environment, kind, amount, balance_after,
         appointment_id, note, created_at)
       select e.organization_id, e.environment, 'CONSUMED', -1, e.balance_after, e.appointment_id, '',
         $3::timestamptz
-      from unnest($1::int[], $2::text[], $18::bigint[], $4::bigint[]) with ordinality
+      from unnest($1::int[], $2::text[], $19::bigint[], $4::bigint[]) with ordinality
         as e (organization_id, environment, balance_after, appointment_id, position)
       order by e.position
     ), logged as (
       insert into usage_entries (${usageColumns})
-      select * from unnest(${usagePlaceholders(24)})
+      select * from unnest(${usagePlaceholders(25)})
     ), audited as (
       ${insertAudit(37)}
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
     select k.organization_id, k.environment, k.key, k.fingerprint, k.answer::json, $3::timestamptz
-    from unnest($19::int[], $20::text[], $21::text[], $22::text[], $23::text[])
+    from unnest($20::int[], $21::text[], $22::text[], $23::text[], $24::text[])
       as k (organization_id, environment, key, fingerprint, answer)
     on conflict (organization_id, environment, key) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer,
@@ -79,6 +79,7 @@ export function bookingValues(trail: CommitTrail, booked: readonly Booked[]): un
     made.map(({ externalUserId }) => externalUserId),
     made.map(({ qrCode }) => qrCode),
     made.map(searchWordsColumn),
+    made.map(({ note }) => note),
     booked.map(({ creditEntry }) => creditEntry.balanceAfter),
     remembered.map(({ organizationId }) => organizationId),
     remembered.map(({ environment }) => environment),

@@ -34,8 +34,8 @@ export const lockAppointment: Statement<LockedRow> = {
       a.department_id as "departmentId", a.date_time as "dateTime", a.slot_start as "slotStart",
       a.slot_minutes as "slotMinutes", a.place, a.slot_capacity as "slotCapacity", a.status, a.name,
       a.phone, a.worker_id as "workerId", a.worker_is_exclusive as "workerIsExclusive",
-      a.external_user_id as "externalUserId", a.qr_code as "qrCode", a.created_at as "createdAt",
-      a.archived_at as "archivedAt", moved.actor_kind as "moverKind", moved.actor_id as "moverId",
+      a.external_user_id as "externalUserId", a.qr_code as "qrCode", a.note,
+      a.created_at as "createdAt", a.archived_at as "archivedAt", moved.actor_kind as "moverKind", moved.actor_id as "moverId",
       moved.actor_name as "moverName", moved.created_at as "movedAt"
     from appointments a
     left join lateral (

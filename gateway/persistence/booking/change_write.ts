@@ -17,12 +17,12 @@ const update: Statement<never> = {
   name: "change an appointment",
   text: `
     with audited as (
-      ${insertAudit(17)}
+      ${insertAudit(18)}
     )
     update appointments set date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
       slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
       worker_is_exclusive = $11, external_user_id = $12, archived_at = $13,
-      search_words = $16::tsvector
+      search_words = $16::tsvector, note = $17
     where organization_id = $14 and environment = $15 and id = $1::bigint`,
 };
 
@@ -57,6 +57,7 @@ export async function writeChange(
     appointment.organizationId,
     appointment.environment,
     searchWordsColumn(appointment),
+    appointment.note,
     ...auditValues([audit], trail),
   ]);
   if (!creditEntry) return;

@@ -73,6 +73,10 @@ const unaudited = [
   "staff.getAppointment",
   "staff.getAppointmentByQrCode",
   "staff.listHistory",
+  "staff.listPerson",
+  "staff.suggestPeople",
+  // Each erased appointment is audited as one.
+  "staff.erasePerson",
   "authenticateReportingToken",
   "countDepartments",
   "countReportingCost",

@@ -13,6 +13,7 @@ test("a booking by staff costs one credit, has a phone number that the event con
     status: "SCHEDULED",
     name: "Ada",
     phone: "+49 30 5",
+    note: "",
     workerId,
     qrCode: expect.stringMatching(/^\w{22}$/),
     departmentId: desk.departmentId,

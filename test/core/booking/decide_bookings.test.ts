@@ -83,6 +83,7 @@ describe("an accepted request", () => {
         workerIsExclusive: false,
         externalUserId: "u",
         qrCode: "code",
+        note: "",
         createdAt: now,
         archivedAt: null,
       },

@@ -153,6 +153,7 @@ test("an appointment is found only in its environment, and shown in the organiza
     phone: "+49 30 5",
     workerId: 8,
     qrCode: "code",
+    note: "wheelchair",
     departmentId: 1,
     departmentName: "Desk",
     externalUserId: null,

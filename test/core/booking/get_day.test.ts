@@ -121,12 +121,17 @@ describe("a range", () => {
     const desk = await openDesk(morning);
     await desk.book();
     await desk.book();
+    const half = {
+      slotTime: "2026-03-02T10:30:00",
+      remainingSlots: 2,
+      state: "FREE",
+      reason: null,
+      isRunning: false,
+      freeWorkerIds: [],
+    };
     expect(await range(desk, { from: "2026-03-01", to: "2026-03-02" })).toEqual({
       timeZone: "UTC",
-      days: [
-        { date: "2026-03-01", slots: [] },
-        { date: monday, slots: [{ slotTime: "2026-03-02T10:30:00", remainingSlots: 2 }] },
-      ],
+      days: [{ date: "2026-03-01", slots: [] }, { date: monday, slots: [half] }],
     });
     const inTest = await range(desk, { from: monday, to: monday, environment: "TEST" });
     expect(inTest.days[0]!.slots).toHaveLength(2);
@@ -142,6 +147,16 @@ describe("a range", () => {
     expect(await times(workerId)).toEqual(["10:30"]);
     expect(await times(otherId)).toEqual(["10:00", "10:30"]);
     expect(await times(null)).toEqual(["10:00", "10:30"]);
+    const all = await range(desk, { from: monday, to: monday, workerId, allSlots: true });
+    expect(all.days[0]!.slots.filter(({ state }) => state !== "CLOSED")).toMatchObject([
+      {
+        state: "FULL",
+        reason: "The worker is booked",
+        remainingSlots: 0,
+        freeWorkerIds: [otherId],
+      },
+      { state: "FREE", remainingSlots: 1, freeWorkerIds: [workerId, otherId] },
+    ]);
     // Where workers take any number, as creation does it.
     await desk.application.updateDepartment(desk.departmentId, { showAdminsInBooking: false });
     expect(await times(workerId)).toEqual(["10:00", "10:30"]);

@@ -125,6 +125,17 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     erase: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {
       name: "Erased",
     }),
+    person: takes("STAFF", booked, { person: { name: "Ada Lovelace" }, totalElements: 1 }),
+    suggestions: takes(
+      "STAFF",
+      (api) => afterBooking(api, { text: "love" }),
+      [{ name: "Ada Lovelace", last: { status: "SCHEDULED" } }],
+    ),
+    erasePerson: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {
+      erased: 1,
+      kept: 0,
+      hasMore: false,
+    }),
     affected: takes(
       "STAFF",
       (api) => afterBooking(api, { from: thursday, to: thursday }),

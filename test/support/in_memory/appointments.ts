@@ -48,6 +48,17 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
       const items = counted.slice(first, first + query.size).map(read);
       return { items, totalElements: counted.length };
     },
+    async ofPerson(scope, { id, name, phone, externalUserId, page, size }) {
+      const found = inScope(memory, scope)
+        .filter((one) =>
+          one.id === id ||
+          (externalUserId !== null && one.externalUserId === externalUserId) ||
+          (phone !== "" && one.name === name && one.phone === phone)
+        )
+        .sort((a, b) => compare(a, b, { field: "dateTime", direction: "desc" }));
+      const items = found.slice(page * size, (page + 1) * size).map(read);
+      return { items, totalElements: found.length };
+    },
     ofDepartment: async (scope, departmentId, { limit, ...span }) =>
       inScope(memory, scope)
         .filter((one) =>
