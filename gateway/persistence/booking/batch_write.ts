@@ -8,6 +8,8 @@ import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_sta
 
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
+const firstOfUsage = 25;
+
 // Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records and remembered answers.
 // The trigger of the ledger updates the balance.
 //
@@ -38,9 +40,9 @@ const write: Statement<never> = {
       order by e.position
     ), logged as (
       insert into usage_entries (${usageColumns})
-      select * from unnest(${usagePlaceholders(25)})
+      select * from unnest(${usagePlaceholders(firstOfUsage)})
     ), audited as (
-      ${insertAudit(37)}
+      ${insertAudit(firstOfUsage + usageArrays([]).length)}
     )
     insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
     select k.organization_id, k.environment, k.key, k.fingerprint, k.answer::json, $3::timestamptz
