@@ -28,8 +28,8 @@ export interface Surfaces {
     /** Ends all streams. */
     end(): void;
   };
-  /** The dashboard's files. Returns undefined for any other path. */
-  dashboard?: (request: Request, path: string) => Response | undefined;
+  /** The dashboard's files. Returns undefined for any other path, but for a browser on a path that no surface has. */
+  dashboard?: (request: Request, path: string, isUnknown?: boolean) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
   isReady(): Promise<boolean>;
 }
@@ -75,7 +75,19 @@ export function route(
   if (path.startsWith("/trpc/")) return encoded(request, trpc(request, connection));
   if (path === "/graphql") return graphql(request, connection);
   if (path === streamPath) return events.handle(request, connection);
-  return dashboard?.(request, path) ?? rest(request, connection);
+  return dashboard?.(request, path) ??
+    restOrNotFound({ rest, dashboard }, request, { path, ...connection });
+}
+
+/** Answers with REST. A browser that opens a path that REST does not have gets a page instead of JSON. */
+async function restOrNotFound(
+  { rest, dashboard }: { rest: Handler; dashboard: Surfaces["dashboard"] },
+  request: Request,
+  { path, ...connection }: Connection & { path: string },
+): Promise<Response> {
+  const response = await rest(request, connection);
+  if (response.status !== 404) return response;
+  return dashboard?.(request, path, true) ?? response;
 }
 
 async function encoded(

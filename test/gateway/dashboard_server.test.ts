@@ -47,6 +47,17 @@ test.each([
   },
 );
 
+test("a browser that opens an unknown path gets the app with status 404, other callers do not", async () => {
+  const open = (path: string, accept: string) =>
+    dashboard(new Request(`http://localhost${path}`, { headers: { accept } }), path, true);
+  const page = open("/nothing", "text/html,application/xhtml+xml,*/*;q=0.8");
+  expect(page?.status).toBe(404);
+  expect(await page?.text()).toBe("page");
+  expect(open("/nothing", "*/*")).toBeUndefined();
+  expect(open("/api/v1/nothing", "text/html")).toBeUndefined();
+  expect(open("/assets/gone.js", "text/html")).toBeUndefined();
+});
+
 test("the address of every page is served", async () => {
   const table = new URL("../../gateway/dashboard/shell/pages.tsx", import.meta.url);
   const patterns = [...(await readFile(table, "utf8")).matchAll(/path: "([^"]+)"/g)];

@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Skeleton } from "../ui/states.tsx";
+import { SearchButton } from "../search/search_button.tsx";
 import { AccountMenu } from "./account_menu.tsx";
 import { ErrorBoundary } from "./error_boundary.tsx";
 import { NetworkBanner } from "./network_banner.tsx";
@@ -39,6 +40,7 @@ export function Frame() {
           <img src="/icon.svg" alt="" width="22" height="22" />
           <span>{organization.name}</span>
         </div>
+        <SearchButton />
         <Navigation />
         <div className="sidebar-foot">
           <Balance />

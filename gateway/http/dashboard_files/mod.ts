@@ -3,8 +3,15 @@ import { type BuildOptions, builtDashboard } from "./build.ts";
 import { encodingFor, isKnown } from "../conditional.ts";
 import { type BuiltFile, readBuild } from "./files.ts";
 
-/** Answers a path of the dashboard. Returns undefined for every other path. */
-export type Dashboard = (request: Request, path: string) => Response | undefined;
+/**
+ * Answers a path of the dashboard. Returns undefined for every other path. If `isUnknown`, no surface has the path, and
+ * a browser that opens it gets the dashboard with status 404, which then shows its own page "not found".
+ */
+export type Dashboard = (
+  request: Request,
+  path: string,
+  isUnknown?: boolean,
+) => Response | undefined;
 
 /** The paths of the dashboard's pages. All of them load the same document. A test compares them with the sidebar. */
 const pages =
@@ -38,12 +45,18 @@ export async function openDashboard(options: BuildOptions): Promise<Dashboard> {
 
 /** Serves the files of a build. */
 export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard {
-  return (request, path) => {
-    const file = files.get(pages.test(path) ? "/index.html" : path);
-    if (!file) return undefined;
+  return (request, path, isUnknown = false) => {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
-    return answer(request, file);
+    const isPage = pages.test(path) || isUnknown && isOpenedInBrowser(request, path);
+    const file = files.get(isPage ? "/index.html" : path);
+    return file && answer(request, file, isUnknown ? 404 : 200);
   };
+}
+
+/** Returns whether a browser opens a page. Callers of the API get JSON, and files that are missing stay missing. */
+function isOpenedInBrowser({ headers }: Request, path: string): boolean {
+  if (path.startsWith("/api/") || path.startsWith("/assets/")) return false;
+  return headers.get("accept")?.includes("text/html") ?? false;
 }
 
 /**
@@ -57,7 +70,11 @@ function sessionHint(request: Request): Record<string, string> {
   return { "server-timing": `session;desc="${hasCookie ? "cookie" : "none"}"` };
 }
 
-function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile): Response {
+function answer(
+  request: Request,
+  { type, etag, isImmutable, forms }: BuiltFile,
+  status: 200 | 404,
+): Response {
   const cached = {
     ...headers,
     "x-request-id": randomUUID(),
@@ -66,10 +83,13 @@ function answer(request: Request, { type, etag, isImmutable, forms }: BuiltFile)
     vary: "accept-encoding",
     "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
   };
-  if (isKnown(request, etag)) return new Response(null, { status: 304, headers: cached });
+  if (status === 200 && isKnown(request, etag)) {
+    return new Response(null, { status: 304, headers: cached });
+  }
   const encoding = formFor(request, forms);
   const body = forms[encoding]!;
   return new Response(request.method === "HEAD" ? null : body as Uint8Array<ArrayBuffer>, {
+    status,
     headers: {
       ...cached,
       "content-type": type,

@@ -15,7 +15,7 @@ import {
   conditionsOf,
 } from "./appointment_filter.ts";
 import { firstAppointments, orderBy } from "./first_appointments.ts";
-import { searchQueryOf } from "./search_words.ts";
+import { indexedTerms, searchQueryOf } from "./search_words.ts";
 import { cancellableRowsOf } from "../database/cancellable.ts";
 import { cappedWindow, type FoundPage, readPage } from "../database/page.ts";
 
@@ -27,7 +27,7 @@ const sortColumns = "id, date_time, created_at, name, status";
 export function searchPage(
   pool: Pool,
   scope: BookingScope,
-  { query, minWalked = 2000, signal }: {
+  { query, minWalked = 4000, signal }: {
     query: AppointmentSearch;
     /** The number of appointments that a search by text walks through at least. */
     minWalked?: number;
@@ -101,11 +101,12 @@ function byFilters(
  * order. For a rare word the walk gives up after `walked` appointments, and the index of words is read.
  *
  *     walked      the first appointments in the requested order, and whether each one is found
- *     is_enough   whether the walk has found all that the page shows, or has reached the end
- *     indexed     all that is found, by the index; empty if the walk is enough
- *     by_code     what is found by the beginning of its code and not by its words
+ *     enough      `page`: the walk has found all that the page shows. `list`: it has reached the end of the list.
+ *                 `dense`: it has found every tenth appointment
+ *     found       what the walk has found, or everything by the index; and what is found by the beginning of its code
+ *     long_walk   whether a longer walk finds `maxFound` appointments, which is cheaper than counting a dense word
  *
- * Postgres does not run a part of a UNION ALL whose condition on \`is_enough\` is false.
+ * Postgres does not run a part of a UNION ALL, or a branch of a CASE, whose condition on `enough` is false.
  */
 function byText({ kinds, valueOf, scope, query, search, upTo, walked }: Conditions & {
   query: AppointmentSearch;
@@ -113,53 +114,68 @@ function byText({ kinds, valueOf, scope, query, search, upTo, walked }: Conditio
   upTo: number;
   walked: number;
 }) {
-  const matches = `search_words @@ ${valueOf(searchQueryOf(scope, search))}::tsquery`;
+  const matches = `search_words @@ ${valueOf(searchQueryOf(scope, search.terms))}::tsquery`;
+  const inIndex = `search_words @@ ${valueOf(searchQueryOf(scope, indexedTerms(search)))}::tsquery`;
   const ofEachKind = (rowsOf: (kept: string[], kind: number) => string) => union(kinds.map(rowsOf));
   const walk = ofEachKind((kept, kind) => {
     const first = firstAppointments("*", kept, { query, limit: walked });
     return `select ${kind} as kind, ${sortColumns}, ${matches} as is_found from (${first}) first`;
   });
-  // More than one page in each kind, or every appointment of the kind: then the merged page is complete.
+  // A page of each kind, or every appointment of the kind: then the merged page is complete.
   const enough = `
-    select bool_and(rows < ${walked} or found >= ${upTo}) as page, bool_and(rows < ${walked}) as all_rows
+    select bool_and(rows < ${walked} or found >= ${upTo}) as page, bool_and(rows < ${walked}) as list,
+      bool_or(found * 10 >= rows) as dense
     from (
       select count(walked.kind) as rows, count(*) filter (where is_found) as found
       from generate_series(0, ${kinds.length - 1}) kinds (kind)
       left join walked using (kind) group by kinds.kind
     ) of_kinds`;
-  const byIndex = ofEachKind((kept) =>
-    `select ${sortColumns} from appointments where ${all(...kept, matches)}`
-  );
+  const byIndex = (columns: string) =>
+    ofEachKind((kept) =>
+      `select ${columns} from appointments where ${all(...kept, inIndex, matches)}`
+    );
   const code = search.code && [
     `qr_code >= ${valueOf(search.code)}`,
     // After every character of a code.
     `qr_code < ${valueOf(`${search.code}~`)}`,
   ];
-  const byCode = code &&
-    ofEachKind((kept) =>
-      `select ${sortColumns} from appointments where ${all(...kept, ...code, `not ${matches}`)}`
-    );
-  const codes = byCode ? [`select * from (${byCode}) by_code`] : [];
+  const byCode = code
+    ? [
+      ofEachKind((kept) =>
+        `select ${sortColumns} from appointments where ${all(...kept, ...code, `not ${matches}`)}`
+      ),
+    ]
+    : [];
+  const found = union([
+    `select ${sortColumns} from walked where is_found and (select page from enough)`,
+    `select * from (${byIndex(sortColumns)}) indexed where not (select page from enough)`,
+    ...byCode,
+  ]);
+  const longWalk = firstAppointments("search_words", kinds[0]!, { query, limit: 40 * maxFound });
+  const few = (rows: string) =>
+    `(select count(*) from (select 1 from ${rows} limit ${maxFound}) counted_rows)`;
   return {
     ctes: `
       walked as materialized (${walk}),
       enough as materialized (${enough}),
-      found as materialized (${
-      union([
-        `select ${sortColumns} from walked where is_found and (select page from enough)`,
-        `select * from (${byIndex}) indexed where not (select page from enough)`,
-        ...codes,
-      ])
-    })`,
+      found as materialized (${found}),
+      long_walk as materialized (
+        select ${few(`(${longWalk}) first where ${matches}`)} = ${maxFound} as is_full
+      )`,
     counted: `(
-      select least(count(*), ${maxFound}) from (${
-      union([
-        `select 1 from walked where is_found and (select all_rows from enough)`,
-        `select 1 from (${byIndex}) indexed where not (select all_rows from enough)
-         limit ${maxFound}`,
-        ...codes.map((select) => `select 1 from (${select}) codes`),
-      ])
-    }) counted_rows)`,
+      select case
+        when not page or list then ${few("found")}
+        when (case when dense then (select is_full from long_walk) end) then ${maxFound}
+        else ${
+      few(`(${
+        union([
+          byIndex("1"),
+          ...byCode.map((rows) => `select 1 from (${rows}) codes`),
+        ])
+      }) everything`)
+    }
+      end from enough
+    )`,
   };
 }
 

@@ -23,7 +23,6 @@ export const filters = {
   "from today": (today: string) => ({ startDate: today, sort: "dateTime,asc" }),
   past: (today: string) => ({ endDate: today, sort: "dateTime,desc" }),
   "all dates with archived": () => ({ includeArchived: true, sort: "dateTime,desc" }),
-  "by name": () => ({ sort: "name,asc" }),
 };
 
 /** Returns the times of searches in milliseconds, by text. Each text is searched with each filter in every round. */

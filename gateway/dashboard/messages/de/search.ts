@@ -1,4 +1,24 @@
 import type { search as english } from "../en/search.ts";
 import type { Translated } from "../translated.ts";
 
-export const search: Translated<typeof english> = {};
+export const search: Translated<typeof english> = {
+  button: "Suchen",
+  title: "Termine, Seiten und Aktionen suchen",
+  placeholder: "Name, Telefon, Referenz, Code, Datum oder Seite",
+  results: "Ergebnisse",
+  searching: "Wird gesucht …",
+  count:
+    "{count, plural, =0 {Nichts gefunden} one {# Ergebnis} other {# Ergebnisse}} · ↑ ↓ zum Wählen, Enter zum Öffnen",
+  openDay: "{day} öffnen",
+  showAll: "Alle Termine zu „{text}“ zeigen",
+  newAppointment: "Neuer Termin",
+  changePassword: "Passwort ändern",
+  groups: {
+    recent: "Zuletzt geöffnet",
+    upcoming: "Kommende Termine",
+    past: "Frühere Termine",
+    date: "Tag",
+    pages: "Seiten",
+    actions: "Aktionen",
+  },
+};

@@ -1,3 +1,4 @@
+import { matchesSearch, parseSearch } from "../../../../core/search.ts";
 import { minutesOf } from "../../api/time.ts";
 import type { Appointment, DaySlot } from "../../api/types.ts";
 import { graceMinutes, isOverdue, lateMinutes } from "../../desk/lateness.ts";
@@ -42,11 +43,11 @@ export interface ShownDay {
  */
 export function shownOf(appointments: readonly Appointment[], filter: DayFilter): ShownDay {
   const { show, search, slot, departmentIds, now, isUnfolded, selectedId } = filter;
-  const words = plain(search).split(/\s+/).filter((word) => word !== "");
-  const isSearching = words.length > 0;
+  const query = parseSearch(search);
+  const isSearching = query !== null;
   const inScope = appointments.filter((one) =>
-    isSearching
-      ? matches(one, words)
+    query
+      ? matchesSearch(one, query)
       : slot
       ? one.departmentId === slot.departmentId && isIn(slot.slot, one)
       : departmentIds.length === 0 || departmentIds.includes(one.departmentId)
@@ -76,26 +77,3 @@ function isIn({ slotTime, endTime }: DaySlot, { dateTime }: Appointment): boolea
 }
 
 /** Returns whether every word is in the name or the reference, or is part of the phone number. */
-function matches(
-  { name, phone, externalUserId = "", qrCode }: Appointment,
-  words: readonly string[],
-): boolean {
-  const text = `${plain(name)} ${plain(externalUserId)} ${
-    plainGerman(name)
-  } ${qrCode.toLowerCase()}`;
-  const number = phone.replaceAll(/\D/g, "");
-  const digits = words.join("").replaceAll(/\D/g, "");
-  return words.every((word) => text.includes(word)) ||
-    digits.length >= 3 && /^[\d+()/.-]+$/.test(words.join("")) && number.includes(digits);
-}
-
-/** Removes accents and case, so that `muller` finds `Müller`. */
-function plain(text: string): string {
-  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
-    .replaceAll("ı", "i").replaceAll("ß", "ss").replaceAll("ø", "o");
-}
-
-/** Writes umlauts with two letters, so that `mueller` finds `Müller`. */
-function plainGerman(text: string): string {
-  return plain(text.normalize("NFC").replaceAll(/[äöüÄÖÜ]/g, (letter) => `${plain(letter)}e`));
-}
