@@ -129,6 +129,7 @@ export type { ReportingReader } from "./reporting/reporting.ts";
 export type { UsageReportRow } from "./reporting/usage_report.ts";
 export type { UtilizationReportRow } from "./reporting/utilization_report.ts";
 export type { WebhookReportRow } from "./reporting/webhook_report.ts";
+export { csvLine } from "./csv.ts";
 export { matchesSearch } from "./search.ts";
 export type { StaffApplication, StaffUseCase } from "./staff_application.ts";
 export {

@@ -1,4 +1,4 @@
-import type { UsageEntryView } from "../../core/mod.ts";
+import { csvLine, type UsageEntryView } from "../../core/mod.ts";
 
 /** The columns, in the order of the fields of a log entry. */
 const columns = [
@@ -13,23 +13,6 @@ const columns = [
   "ipAddress",
   "userAgent",
 ] as const satisfies readonly (keyof UsageEntryView)[];
-
-/**
- * The characters with which a formula can start, and `;`, which starts a new cell in some countries. Spreadsheets also
- * accept other forms of these characters (full-width, small, superscript, subscript). So the list has every character
- * whose NFKC form starts with one of `= + - @ ;` or U+2212.
- */
-const starts = [
-  String.raw`=\uff1d\ufe66\u207c\u208c\u2a75\u2a76`,
-  String.raw`+\uff0b\ufe62\u207a\u208a\ufb29`,
-  String.raw`\-\uff0d\ufe63\u207b\u208b\u2212`,
-  String.raw`@\uff20\ufe6b`,
-  String.raw`;\uff1b\ufe54\ufe14\u037e`,
-].join("");
-// Spreadsheets skip invisible characters. Apostrophes count as invisible, so that the escape can be undone.
-const invisible = String.raw`\p{White_Space}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800'`;
-const formulaStart = new RegExp(`^(?:'*[\t\r\n]|[${invisible}]*[${starts}])`, "u");
-const needsQuotes = /[",\r\n]/;
 
 /**
  * Streams log entries as RFC 4180 text. It requests a batch when the reader has taken the previous one, so a slow reader
@@ -63,14 +46,5 @@ export function usageCsv(
 }
 
 function line(entry: UsageEntryView): string {
-  return `${columns.map((column) => cell(String(entry[column]))).join(",")}\r\n`;
-}
-
-/**
- * Formats a text as a cell. A text that a spreadsheet would run as a formula gets an apostrophe in front, even if it
- * already starts with apostrophes: removing one apostrophe always gives the text back.
- */
-function cell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text;
-  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return csvLine(columns.map((column) => String(entry[column])));
 }

@@ -175,11 +175,11 @@ describe.skipIf(!hasChromium)("the front desk", () => {
       name: "Gone Tomorrow",
     });
     await page.getByRole("link", { name: "Appointments" }).first().click();
-    await page.getByRole("button", { name: "From today When" }).click();
+    await page.getByRole("button", { name: "Upcoming When" }).click();
     await page.getByRole("option", { name: "Past" }).click();
     await page.getByRole("button", { name: "Gone Tomorrow" }).click();
     await page.getByRole("button", { name: "Anonymize appointment" }).click();
-    await page.getByRole("button", { name: "Erase for good" }).click();
+    await page.getByRole("button", { name: "Anonymize for good" }).click();
     await expectShown(dialog(page, "Appointment").getByText("Erased", { exact: true }));
     await dialog(page, "Appointment").getByRole("button", { name: "Close" }).click();
     await expectShown(page.getByRole("button", { name: "Erased" }));

@@ -224,15 +224,15 @@ describe.skipIf(!hasChromium)("a developer", () => {
 
   test("finds the actions in the audit, filtered by API keys", async () => {
     await page.getByRole("link", { name: "Audit" }).click();
-    await page.getByRole("button", { name: /All subjects/ }).click();
+    await page.getByRole("button", { name: /Everything/ }).click();
     await page.getByRole("option", { name: "API keys" }).click();
     await expectShown(page.getByRole("button", { name: /All actions/ }));
-    await page.getByRole("row", { name: /API key created Website/ })
-      .getByRole("button", { name: "Website" }).click();
-    await expectSeen(page, /Only API key No\. \d+/);
+    await page.getByRole("row", { name: /created the API key Website/ })
+      .getByRole("button", { name: "Only this" }).click();
+    await expectSeen(page, /Only API key no\. \d+/);
     await expectSeen(page, "1–1 of 1 entries");
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await expectShown(page.getByRole("row", { name: /Webhook tested/ }));
+    await expectShown(page.getByRole("row", { name: /tested the webhook/ }));
   });
 
   test("no page had errors", () => {

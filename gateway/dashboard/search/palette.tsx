@@ -71,7 +71,7 @@ export function Palette({ onClose }: { onClose(): void }) {
               }}
               onKeyDown={onKeyDown}
             />
-            <kbd>Esc</kbd>
+            <kbd>{t("escape")}</kbd>
           </div>
           <div id={id} role="listbox" aria-label={t("results")} className="palette-list">
             {entries.map((entry, i) => (

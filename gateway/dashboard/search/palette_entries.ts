@@ -114,10 +114,20 @@ export function useEntries(text: string): { entries: Entry[]; isSearching: boole
 function usePlaces(text: string): Entry[] {
   const links = [useLinks(groups[0]), useLinks(groups[1]), useLinks(groups[2])].flat();
   const query = parseSearch(text);
+  const place = (
+    group: "pages" | "actions",
+    { path, label, icon }: Omit<Entry, "key" | "group">,
+  ) => ({
+    key: `${group} ${path}`,
+    group,
+    path,
+    label,
+    icon,
+  });
   const places: Entry[] = [
-    ...links.map(({ path, label, icon }) => ({ group: "pages" as const, path, label, icon })),
-    ...actions.map((action) => ({ group: "actions" as const, ...action })),
-  ].map((place) => ({ ...place, key: `${place.group} ${place.path}` }));
+    ...links.map((link) => place("pages", link)),
+    ...actions.map((action) => place("actions", action)),
+  ];
   if (!query) return text === "" ? places : [];
   return places.filter(({ label }) => matchesSearch({ name: label, qrCode: "" }, query));
 }

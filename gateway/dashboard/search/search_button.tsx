@@ -31,7 +31,7 @@ export function SearchButton() {
       <Button
         icon="search"
         className="search-button"
-        shortcut={isMac ? "⌘K" : "Ctrl K"}
+        shortcut={isMac ? "⌘K" : t("shortcut")}
         onPress={() => setIsOpen(true)}
       >
         {t("button")}

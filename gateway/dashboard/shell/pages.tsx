@@ -44,6 +44,11 @@ export const pages: readonly Page[] = [
     link: { group: "desk", label: t("page.appointments"), icon: "appointments" },
   },
   {
+    path: "/people/:id",
+    role: "STAFF",
+    component: onDemand(async () => (await import("../pages/appointments/person.tsx")).Person),
+  },
+  {
     path: "/departments",
     role: "ADMIN",
     component: onDemand(async () =>

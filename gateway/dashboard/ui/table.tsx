@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { dateText, numberText, timeOf } from "../api/time.ts";
@@ -32,11 +32,13 @@ interface TableProps<T> {
   /** Opens a row. The first cell of each row becomes a button. */
   onOpen?(row: T): void;
   isDimmed?(row: T): boolean;
+  /** The heading of the group of a row, such as its day. A row with another group than the row before starts a group. */
+  groupOf?(row: T): string;
 }
 
 /** A plain HTML table, so that every screen reader can navigate it. */
 export function Table<T>(
-  { label, columns, rows, keyOf, sort, onSort, onOpen, isDimmed }: TableProps<T>,
+  { label, columns, rows, keyOf, sort, onSort, onOpen, isDimmed, groupOf }: TableProps<T>,
 ) {
   return (
     <div className="table-frame" tabIndex={-1}>
@@ -49,26 +51,32 @@ export function Table<T>(
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr
-              key={keyOf(row)}
-              className={`${onOpen ? "opens" : ""} ${isDimmed?.(row) ? "faded" : ""}`}
-              onClick={onOpen && ((event) => {
-                if (!(event.target as Element).closest("button, a, label")) onOpen(row);
-              })}
-            >
-              {columns.map((column, i) => (
-                <td key={column.label} className={classOf(column)}>
-                  {i === 0 && onOpen
-                    ? (
-                      <button type="button" className="row-link" onClick={() => onOpen(row)}>
-                        {column.cell(row)}
-                      </button>
-                    )
-                    : column.cell(row)}
-                </td>
-              ))}
-            </tr>
+          {rows.map((row, position) => (
+            <Fragment key={keyOf(row)}>
+              {groupOf && groupOf(row) !== (rows[position - 1] && groupOf(rows[position - 1]!)) && (
+                <tr className="table-group">
+                  <th scope="rowgroup" colSpan={columns.length}>{groupOf(row)}</th>
+                </tr>
+              )}
+              <tr
+                className={`${onOpen ? "opens" : ""} ${isDimmed?.(row) ? "faded" : ""}`}
+                onClick={onOpen && ((event) => {
+                  if (!(event.target as Element).closest("button, a, label")) onOpen(row);
+                })}
+              >
+                {columns.map((column, i) => (
+                  <td key={column.label} className={classOf(column)}>
+                    {i === 0 && onOpen
+                      ? (
+                        <button type="button" className="row-link" onClick={() => onOpen(row)}>
+                          {column.cell(row)}
+                        </button>
+                      )
+                      : column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

@@ -11,8 +11,9 @@ export const sourcesFolder = join(top, "gateway/dashboard");
 /** The preferred folder for builds. */
 export const cacheFolder = join(top, ".cache/dashboard");
 
-// Other inputs of a build: the one file of core, the versions of the libraries, and the build scripts.
+// Other inputs of a build: the files of core that run in the browser, the versions of the libraries, and the build scripts.
 const builtWith = [
+  join(top, "core/csv.ts"),
   join(top, "core/search.ts"),
   join(top, "package-lock.json"),
   join(import.meta.dirname, "run_build.ts"),

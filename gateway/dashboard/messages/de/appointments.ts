@@ -1,4 +1,77 @@
 import type { appointments as english } from "../en/appointments.ts";
 import type { Translated } from "../translated.ts";
 
-export const appointments: Translated<typeof english> = {};
+export const appointments: Translated<typeof english> = {
+  title: "Termine",
+  create: "Neu",
+  searchLabel: "Termine suchen",
+  searchPlaceholder: "Name, Telefon, Referenz, Code oder Datum",
+  filters: "Filter",
+  when: {
+    label: "Wann",
+    upcoming: "Ab heute",
+    past: "Vergangen",
+    any: "Alle Tage",
+    dates: "Zeitraum …",
+  },
+  statusLabel: "Status",
+  allStatuses: "Jeder Status",
+  status: {
+    SCHEDULED: "Geplant",
+    COMPLETED: "Erledigt",
+    MISSED: "Nicht erschienen",
+    CANCELLED: "Abgesagt",
+    archived: "Archiviert",
+  },
+  department: "Abteilung",
+  allDepartments: "Alle Abteilungen",
+  worker: "Mitarbeiter",
+  allWorkers: "Alle Mitarbeiter",
+  from: "Von",
+  to: "Bis",
+  includeArchived: "Auch archivierte",
+  clear: "Filter entfernen",
+  onlyDay: "Nur {day}",
+  columns: {
+    name: "Name",
+    time: "Uhrzeit",
+    department: "Abteilung",
+    contact: "Telefon, Referenz",
+    status: "Status",
+    bookedOn: "Gebucht am",
+    date: "Datum",
+    worker: "Mitarbeiter",
+    phone: "Telefon",
+    reference: "Referenz",
+    code: "Code",
+    number: "Nummer",
+  },
+  noun: "Termine",
+  none: "Noch keine Termine",
+  noMatch: "Keine passenden Termine",
+  noMatchHint: "Entfernen Sie einen Filter, oder suchen Sie an allen Tagen.",
+  searchAllDates: "An allen Tagen suchen",
+  details: "Termin",
+  person: "Alle Besuche dieser Person",
+  anonymize: {
+    title: "Diesen Termin anonymisieren?",
+    action: "Endgültig anonymisieren",
+    text:
+      "Der Name <strong>{name}</strong>, die Telefonnummer und die Referenz dieses Termins werden endgültig entfernt. Er zählt weiter in Berichten. Das lässt sich nicht rückgängig machen.",
+    button: "Termin anonymisieren …",
+  },
+  visits: {
+    title: "Besuche von {name}",
+    lead:
+      "Alle Termine mit derselben Referenz, oder mit demselben Namen und derselben Telefonnummer",
+    none: "Keine Besuche gefunden",
+    noun: "Besuche",
+    button: "Alle anonymisieren …",
+    confirmTitle: "Alle Besuche anonymisieren?",
+    confirm:
+      "{count, plural, one {# vergangener oder archivierter Besuch wird} other {# vergangene oder archivierte Besuche werden}} endgültig anonymisiert. Name, Telefonnummer und Referenz werden entfernt. Kommende Besuche bleiben. Das lässt sich nicht rückgängig machen.",
+    done: "{count, plural, one {# Besuch} other {# Besuche}} anonymisiert",
+    failed:
+      "{done} von {count} Besuchen anonymisiert. Versuchen Sie es für die übrigen noch einmal.",
+  },
+};

@@ -3,6 +3,8 @@ import type { Translated } from "../translated.ts";
 
 export const search: Translated<typeof english> = {
   button: "Suchen",
+  shortcut: "Strg K",
+  escape: "Esc",
   title: "Termine, Seiten und Aktionen suchen",
   placeholder: "Name, Telefon, Referenz, Code, Datum oder Seite",
   results: "Ergebnisse",
@@ -13,6 +15,9 @@ export const search: Translated<typeof english> = {
   showAll: "Alle Termine zu „{text}“ zeigen",
   newAppointment: "Neuer Termin",
   changePassword: "Passwort ändern",
+  csv: "CSV herunterladen",
+  print: "Drucken",
+  cut: "Nur die ersten {count} Zeilen. Für die übrigen einen kürzeren Zeitraum wählen.",
   groups: {
     recent: "Zuletzt geöffnet",
     upcoming: "Kommende Termine",

@@ -1,1 +1,29 @@
-export const credits = {} as const;
+export const credits = {
+  title: "Credits",
+  lead:
+    "Each booking uses one credit; cancelling refunds it. To get more credits, contact the people who run this service for you.",
+  live: "Live credits",
+  test: "Test credits",
+  lasts: "Lasts about {days, plural, one {# day} other {# days}} at the pace of the last 7 days",
+  lastsLong: "Lasts more than a year at the pace of the last 7 days",
+  unused: "No bookings in the last 7 days",
+  out: "You're out of credits. New bookings are refused.",
+  kind: "Kind",
+  allKinds: "All kinds",
+  kinds: { CONSUMED: "Booking", REFUNDED: "Refund", GRANTED: "Grant" },
+  from: "From",
+  to: "To",
+  ledger: "Ledger",
+  none: "No activity yet",
+  noun: "entries",
+  appointment: "Appointment {id}",
+  columns: {
+    when: "When",
+    kind: "Kind",
+    what: "For",
+    credits: "Credits",
+    balance: "Balance",
+    appointment: "Appointment",
+    note: "Note",
+  },
+} as const;

@@ -1,5 +1,7 @@
 export const search = {
   button: "Search",
+  shortcut: "Ctrl K",
+  escape: "Esc",
   title: "Search appointments, pages and actions",
   placeholder: "Name, phone, reference, code, date or page",
   results: "Results",
@@ -10,6 +12,9 @@ export const search = {
   showAll: "Show all appointments for “{text}”",
   newAppointment: "New appointment",
   changePassword: "Change password",
+  csv: "Download CSV",
+  print: "Print",
+  cut: "Only the first {count} rows. Choose a shorter period for the others.",
   groups: {
     recent: "Opened recently",
     upcoming: "Upcoming appointments",

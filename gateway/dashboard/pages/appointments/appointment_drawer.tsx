@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { useEnvironment } from "../../api/departments.ts";
 import { hasErrorCode } from "../../api/errors.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
@@ -10,9 +11,13 @@ import { affectedQueries, useStatusMoves, useUndo } from "../../desk/actions.ts"
 import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { CancelDialog } from "../../desk/cancel.tsx";
 import { RescheduleDialog } from "../../desk/reschedule.tsx";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/states.tsx";
+
+const t = texts("appointments");
 
 /**
  * Loads an appointment by its id. A link may lack the environment: if the appointment is not in the environment of
@@ -39,7 +44,7 @@ type OpenDialog = "cancel" | "reschedule" | "erase";
 export function AppointmentDrawer({ id, onClose }: { id: number; onClose(): void }) {
   const read = useAppointment(id);
   return (
-    <Dialog title="Appointment" shape="drawer" onClose={onClose}>
+    <Dialog title={t("details")} shape="drawer" onClose={onClose}>
       <Loaded read={read}>{(appointment) => <Details appointment={appointment} />}</Loaded>
     </Dialog>
   );
@@ -52,8 +57,8 @@ function Details({ appointment }: { appointment: Appointment }) {
   const isAdmin = useHasRole("ADMIN");
   const isPast = appointment.dateTime < nowIn(useTimeZone());
   const close = () => setDialog(null);
-  const mayErase = isAdmin && (isPast || appointment.archivedAt !== undefined) &&
-    appointment.name !== "Erased";
+  const query = appointment.environment === "TEST" ? "?environment=TEST" : "";
+  const mayErase = isAdmin && (isPast || appointment.archivedAt !== undefined);
   return (
     <>
       <AppointmentPanel
@@ -63,8 +68,13 @@ function Details({ appointment }: { appointment: Appointment }) {
         onReschedule={() => setDialog("reschedule")}
         onCancel={() => setDialog("cancel")}
         onUndo={() => undo(appointment)}
-        onErase={mayErase ? () => setDialog("erase") : undefined}
       />
+      <div className="panel-foot">
+        <Link href={`/people/${appointment.id}${query}`}>{t("person")}</Link>
+        {mayErase && (
+          <Button kind="quiet" onPress={() => setDialog("erase")}>{t("anonymize.button")}</Button>
+        )}
+      </div>
       {dialog === "cancel" && <CancelDialog appointment={appointment} onClose={close} />}
       {dialog === "reschedule" && <RescheduleDialog appointment={appointment} onClose={close} />}
       {dialog === "erase" && <EraseDialog appointment={appointment} onClose={close} />}
@@ -79,17 +89,13 @@ function EraseDialog({ appointment: { id, environment, name }, onClose }: {
   const erase = useWrite("appointments.erase", { changes: affectedQueries });
   return (
     <Confirm
-      title="Erase this person’s data?"
-      action="Erase for good"
+      title={t("anonymize.title")}
+      action={t("anonymize.action")}
       write={erase}
       input={{ id, environment }}
       onClose={onClose}
     >
-      <p>
-        The name{" "}
-        <strong>{name}</strong>, the phone number and the reference of this appointment are erased
-        for good. The appointment still counts in reports. You cannot undo this.
-      </p>
+      <p>{t.rich("anonymize.text", { name, strong: (text) => <strong>{text}</strong> })}</p>
     </Confirm>
   );
 }

@@ -1,20 +1,26 @@
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
+import { loadAll } from "../../api/load_all.ts";
+import { texts } from "../../messages/texts.ts";
+import { ExportButtons } from "../../ui/export_buttons.tsx";
+import { columnsOf, csvColumns, dayOf } from "./columns.tsx";
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { BookDialog } from "../../desk/book.tsx";
-import { EmptyState, Loaded, Skeleton, StatusBadge } from "../../ui/states.tsx";
+import { EmptyState, Loaded, Skeleton } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useKeyActions } from "../../ui/keys/keyboard.ts";
 import { Page } from "../../ui/page.tsx";
-import { type Column, Pager, Table, Timestamp } from "../../ui/table.tsx";
+import { Pager, Table } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { AppointmentDrawer } from "./appointment_drawer.tsx";
 import { Filters } from "./filters.tsx";
 import { hasFilters, queryOf } from "./query.ts";
+
+const t = texts("appointments");
 
 /** All appointments, past and future, with filters. */
 export function Appointments() {
@@ -22,36 +28,41 @@ export function Appointments() {
   const filters = useFilters();
   const { id } = useParams<{ id?: string }>();
   const [, go] = useLocation();
-  const [isBooking, setIsBooking] = useState(false);
+  const [printed, setPrinted] = useState<Appointment[] | null>(null);
   const today = dateOf(nowIn(useTimeZone()));
   const query = queryOf(filters.get, { environment, today });
   const list = useRead("appointments.list", query, { keepsPrevious: true });
   const departments = useDepartments();
+  const isByDay = query.sort.startsWith("dateTime");
+  // In the address, so that the search over all pages can open the form.
+  const isBooking = filters.get("new") === "yes";
+  const setIsBooking = (isOpen: boolean) => filters.set({ new: isOpen ? "yes" : "" });
   useKeyActions({ book: () => setIsBooking(true) });
   const openId = id ? Number(id) : undefined;
   const goTo = (path: string) => go(`${path}${location.search}`);
   return (
     <Page
-      title="Appointments"
+      title={t("title")}
       hasEnvironments
       actions={
         <Button kind="primary" icon="plus" shortcut="N" onPress={() => setIsBooking(true)}>
-          New
+          {t("create")}
         </Button>
       }
     >
-      <Filters filters={filters} departments={departments.data ?? []} />
+      <Filters filters={filters} departments={departments.data ?? []} today={today} />
       <Loaded read={list} skeleton={<Skeleton rows={12} />}>
         {(page) => (
           <>
             {page.items.length === 0
-              ? <NoAppointments hasFilters={hasFilters(filters.get)} />
+              ? <NoAppointments filters={filters} />
               : (
                 <div className={list.isPlaceholderData ? "dimmed" : ""}>
                   <Table
-                    label="Appointments"
-                    columns={columns}
-                    rows={page.items}
+                    label={t("title")}
+                    columns={columnsOf({ isByDay })}
+                    rows={printed ?? page.items}
+                    {...(isByDay && { groupOf: dayOf })}
                     keyOf={(one) => one.id}
                     sort={query.sort}
                     onSort={(sort) => filters.set({ sort })}
@@ -61,11 +72,19 @@ export function Appointments() {
                   />
                 </div>
               )}
-            <Pager
-              page={page}
-              noun="appointments"
-              onPage={(next) => filters.set({ page: String(next || "") })}
-            />
+            <div className="list-foot">
+              <Pager
+                page={page}
+                noun={t("noun")}
+                onPage={(next) => filters.set({ page: String(next || "") })}
+              />
+              <ExportButtons
+                fileName={`${t("title")} ${today}`}
+                columns={csvColumns}
+                load={() => loadAll("appointments.list", query)}
+                onPrint={setPrinted}
+              />
+            </div>
           </>
         )}
       </Loaded>
@@ -81,50 +100,27 @@ export function Appointments() {
           environment={environment}
           startDate={today}
           onClose={() => setIsBooking(false)}
-          onBooked={(created) => goTo(`/appointments/${created.id}`)}
+          onBooked={(created) => {
+            const params = new URLSearchParams(location.search);
+            params.delete("new");
+            go(`/appointments/${created.id}?${params}`);
+          }}
         />
       )}
     </Page>
   );
 }
 
-const columns: readonly Column<Appointment>[] = [
-  { label: "Name", sort: "name", cell: ({ name }) => name },
-  {
-    label: "When",
-    sort: "dateTime",
-    cell: ({ dateTime }) => <Timestamp at={dateTime} />,
-  },
-  {
-    label: "Department",
-    isMinor: true,
-    cell: ({ departmentName, workerName }) => (
-      <>
-        {departmentName}
-        {workerName && <span className="muted">{` · ${workerName}`}</span>}
-      </>
-    ),
-  },
-  {
-    label: "Phone",
-    isMinor: true,
-    isTight: true,
-    cell: ({ phone }) => <span className="muted">{phone}</span>,
-  },
-  {
-    label: "Status",
-    sort: "status",
-    cell: ({ status, archivedAt }) => (
-      <StatusBadge status={status} isArchived={archivedAt !== undefined} />
-    ),
-  },
-];
-
-function NoAppointments({ hasFilters }: { hasFilters: boolean }) {
-  if (!hasFilters) return <EmptyState title="No appointments yet" />;
+function NoAppointments({ filters: { get, set } }: { filters: ReturnType<typeof useFilters> }) {
+  if (!hasFilters(get)) return <EmptyState title={t("none")} />;
   return (
-    <EmptyState title="No appointments match">
-      <p>Remove a filter, or search for a shorter part of the name.</p>
+    <EmptyState title={t("noMatch")}>
+      <p>{t("noMatchHint")}</p>
+      {get("search") !== "" && get("when") !== "any" && (
+        <Button onPress={() => set({ when: "any", from: "", to: "", sort: "" })}>
+          {t("searchAllDates")}
+        </Button>
+      )}
     </EmptyState>
   );
 }

@@ -1,5 +1,7 @@
 import { addDays } from "../../api/time.ts";
 import type { Environment, Input } from "../../api/types.ts";
+import { locale } from "../../messages/language.ts";
+import { findDate } from "../../search/dates.ts";
 
 type Get = (name: string) => string;
 
@@ -14,18 +16,22 @@ const sorts = [
   "status,asc",
   "status,desc",
 ] as const;
-const filterNames = ["search", "status", "department", "when"];
+const filterNames = ["search", "status", "department", "worker", "when"];
 
 /** The days of the list: from today (""), past, all, or a range of dates. */
 export type When = "" | "past" | "any" | "dates";
 
-/** Returns the query that the filters in the address mean. Invalid filters are ignored. */
+/**
+ * Returns the query that the filters in the address mean. Invalid filters are ignored. A date in the search text
+ * replaces the days of the filter.
+ */
 export function queryOf(
   get: Get,
   { environment, today }: { environment: Environment; today: string },
 ) {
-  const when = get("when") as When;
-  const dates = {
+  const found = findDate(get("search"), { today, locale });
+  const when = (found ? "dates" : get("when")) as When;
+  const dates = found ? { startDate: found.date, endDate: found.date } : {
     "": { startDate: today, endDate: "" },
     past: { startDate: "", endDate: addDays(today, -1) },
     any: { startDate: "", endDate: "" },
@@ -39,7 +45,8 @@ export function queryOf(
     sort: sorts.find((one) => one === get("sort")) ??
       (when === "" ? "dateTime,asc" as const : "dateTime,desc" as const),
     ...(status && { status }),
-    ...optional("search", get("search")),
+    ...optional("search", found ? found.rest : get("search")),
+    ...optional("workerId", wholeNumber(get("worker"))),
     ...optional("departmentId", wholeNumber(get("department"))),
     ...optional("startDate", dates?.startDate),
     ...optional("endDate", dates?.endDate),

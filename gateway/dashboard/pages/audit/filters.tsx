@@ -3,8 +3,17 @@ import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { type Option, Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";
-import { auditActors, auditSubjects } from "../../ui/audit_words.ts";
+import {
+  actionText,
+  type AuditAction,
+  auditActions,
+  auditActors,
+  type SubjectKind,
+} from "../../ui/audit_words.ts";
+import { texts } from "../../messages/texts.ts";
 import { queryOf } from "./query.ts";
+
+const t = texts("audit");
 
 type Filters = ReturnType<typeof useFilters>;
 
@@ -21,39 +30,48 @@ const noFilters = {
 /** The filters of the audit log: subject, action, actor and dates. */
 export function AuditFilters({ filters: { get, set } }: { filters: Filters }) {
   const query = queryOf(get);
-  const subject = query.subjectKind && auditSubjects[query.subjectKind];
+  const kind = query.subjectKind;
   const hasFilters = Object.keys(noFilters).some((name) => get(name) !== "");
   return (
-    <div className="filters" role="search" aria-label="Filters">
+    <div className="filters" role="search" aria-label={t("filters")}>
       <Select
-        label="Subject"
+        label={t("subject")}
         value={query.subjectKind ?? ""}
         onChange={(next) => set({ subject: next, action: "", subjectId: "" })}
         options={[
-          { value: "", label: "All subjects" },
-          ...optionsOf(auditSubjects, ({ plural }) => plural),
+          { value: "", label: t("allSubjects") },
+          ...keysOf(auditActions).map((value) => ({ value, label: t(`subjects.${value}.plural`) })),
         ]}
       />
-      {subject && (
+      {kind && (
         <Select
-          label="Action"
+          label={t("action")}
           value={query.action?.split(".")[1] ?? ""}
           onChange={(action) => set({ action })}
-          options={[{ value: "", label: "All actions" }, ...optionsOf(subject.actions, String)]}
+          options={[
+            { value: "", label: t("allActions") },
+            ...verbsOf(kind).map((value) => ({
+              value,
+              label: actionText(`${kind}.${value}` as AuditAction),
+            })),
+          ]}
         />
       )}
       <Actors filters={{ get, set }} />
-      <DateField label="From" value={get("from")} onChange={(from) => set({ from })} />
-      <DateField label="To" value={get("to")} onChange={(to) => set({ to })} />
-      {query.subjectId !== undefined && subject && (
+      <DateField label={t("from")} value={get("from")} onChange={(from) => set({ from })} />
+      <DateField label={t("to")} value={get("to")} onChange={(to) => set({ to })} />
+      {query.subjectId !== undefined && kind && (
         <Button
           icon="close"
           onPress={() => set({ subjectId: "" })}
         >
-          {`Only ${subject.singular} No. ${query.subjectId}`}
+          {t("onlySubject", {
+            subject: t(`subjects.${kind}.singular`),
+            id: String(query.subjectId),
+          })}
         </Button>
       )}
-      {hasFilters && <Button kind="quiet" onPress={() => set(noFilters)}>Clear filters</Button>}
+      {hasFilters && <Button kind="quiet" onPress={() => set(noFilters)}>{t("clear")}</Button>}
     </div>
   );
 }
@@ -65,29 +83,33 @@ function Actors({ filters: { get, set } }: { filters: Filters }) {
   const keys = useRead("apiKeys.list", undefined, { staleMs: 60_000 }).data ?? [];
   const named: Option[] = [
     ...staff.map(({ id, name }) => ({ value: `STAFF ${id}`, label: name })),
-    ...keys.map(({ id, name }) => ({ value: `API_KEY ${id}`, label: `${name} (API key)` })),
+    ...keys.map(({ id, name }) => ({ value: `API_KEY ${id}`, label: t("key", { name }) })),
   ];
   const value = actorId === undefined ? actorKind : `${actorKind} ${actorId}`;
   // A rotated key is no longer listed, so only its number is known.
   const isKnown = actorId === undefined || named.some((one) => one.value === value);
   return (
     <Select
-      label="By"
+      label={t("by")}
       value={value}
       onChange={(next) => {
         const [actor = "", actorId = ""] = next.split(" ");
         set({ actor, actorId });
       }}
       options={[
-        { value: "", label: "Everyone" },
-        ...optionsOf(auditActors, String),
+        { value: "", label: t("everyone") },
+        ...keysOf(auditActors).map((value) => ({ value, label: t(`actors.${value}`) })),
         ...named,
-        ...(isKnown ? [] : [{ value, label: `No. ${actorId}` }]),
+        ...(isKnown ? [] : [{ value, label: t("numbered", { id: String(actorId) }) }]),
       ]}
     />
   );
 }
 
-function optionsOf<T>(words: Record<string, T>, labelOf: (one: T) => string): Option[] {
-  return Object.entries(words).map(([value, one]) => ({ value, label: labelOf(one) }));
+function keysOf<K extends string>(words: Record<K, unknown>): K[] {
+  return Object.keys(words) as K[];
+}
+
+function verbsOf(kind: SubjectKind): string[] {
+  return Object.keys(auditActions[kind]);
 }

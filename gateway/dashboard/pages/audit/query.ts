@@ -1,12 +1,12 @@
 import type { Input } from "../../api/types.ts";
-import { auditActors, auditSubjects } from "../../ui/audit_words.ts";
+import { auditActions, auditActors } from "../../ui/audit_words.ts";
 
 type Query = Exclude<Input<"audit.list">, void | undefined>;
 
 /** Returns the query that the filters in the address mean. Invalid filters are ignored. */
 export function queryOf(get: (name: string) => string): Query {
-  const kind = oneOf(auditSubjects, get("subject"));
-  const verb = kind && oneOf<string>(auditSubjects[kind].actions, get("action"));
+  const kind = oneOf(auditActions, get("subject"));
+  const verb = kind && oneOf<string>(auditActions[kind], get("action"));
   const actorKind = oneOf(auditActors, get("actor"));
   const subjectId = kind && wholeNumber(get("subjectId"));
   const actorId = actorKind && wholeNumber(get("actorId"));

@@ -1,8 +1,13 @@
 import { Link } from "wouter";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { numberText } from "../../api/time.ts";
-import type { Output } from "../../api/types.ts";
+import { loadAll } from "../../api/load_all.ts";
+import { useAppointmentNames } from "../../api/names.ts";
+import { useTimeZone } from "../../api/session.tsx";
+import { addDays, dateOf, dateTimeText, nowIn, numberText } from "../../api/time.ts";
+import type { Environment, Output } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { type CsvColumn, ExportButtons } from "../../ui/export_buttons.tsx";
 import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -12,101 +17,151 @@ import { useFilters } from "../../ui/hooks.ts";
 
 type Entry = Output<"credits.ledger">["items"][number];
 
-const kinds: Record<Entry["kind"], { label: string; tone: Tone }> = {
-  CONSUMED: { label: "Booking", tone: "neutral" },
-  REFUNDED: { label: "Refund", tone: "info" },
-  GRANTED: { label: "Grant", tone: "good" },
+const t = texts("credits");
+const kinds: Record<Entry["kind"], Tone> = {
+  CONSUMED: "neutral",
+  REFUNDED: "info",
+  GRANTED: "good",
 };
+const kindNames = Object.keys(kinds) as Entry["kind"][];
+const forecastDays = 7;
 
-/** The credit balances, and the list of credit entries. */
+/** The credit balances, how long they last, and the list of credit entries. */
 export function Credits() {
   const [environment] = useEnvironment();
   const { get, set } = useFilters();
   const balance = useRead("credits.balance");
-  const kind = (Object.keys(kinds) as Entry["kind"][]).find((one) => one === get("kind"));
-  const ledger = useRead("credits.ledger", {
+  const kind = kindNames.find((one) => one === get("kind"));
+  const query = {
+    environment,
     page: Number(get("page")) || 0,
     size: 25,
-    environment,
     ...(kind && { kind }),
     ...(get("from") && { startDate: get("from") }),
     ...(get("to") && { endDate: get("to") }),
-  }, { keepsPrevious: true });
+  };
+  const ledger = useRead("credits.ledger", query, { keepsPrevious: true });
+  const names = useAppointmentNames(
+    (ledger.data?.items ?? []).flatMap(({ appointmentId: id }) =>
+      id === null ? [] : [{ id, environment }]
+    ),
+  );
   return (
-    <Page
-      title="Credits"
-      lead="A booking costs 1 credit. Cancelling in the dashboard refunds it"
-      hasEnvironments
-    >
+    <Page title={t("title")} lead={t("lead")} hasEnvironments>
       <div className="cards">
-        <Figure label="Live credits" value={balance.data?.live} />
-        <Figure label="Test credits" value={balance.data?.test} />
+        <Figure environment="LIVE" value={balance.data?.live} />
+        <Figure environment="TEST" value={balance.data?.test} />
       </div>
       <div className="filters">
         <Select
-          label="Kind"
+          label={t("kind")}
           value={kind ?? ""}
           onChange={(next) => set({ kind: next })}
           options={[
-            { value: "", label: "All kinds" },
-            ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
+            { value: "", label: t("allKinds") },
+            ...kindNames.map((value) => ({ value, label: t(`kinds.${value}`) })),
           ]}
         />
-        <DateField label="From" value={get("from")} onChange={(from) => set({ from })} />
-        <DateField label="To" value={get("to")} onChange={(to) => set({ to })} />
+        <DateField label={t("from")} value={get("from")} onChange={(from) => set({ from })} />
+        <DateField label={t("to")} value={get("to")} onChange={(to) => set({ to })} />
       </div>
       <Loaded read={ledger}>
         {(page) => (
           <>
-            {page.items.length === 0
-              ? <EmptyState title="No entries" />
-              : <Table label="Ledger" columns={columns} rows={page.items} keyOf={({ id }) => id} />}
-            <Pager
-              page={page}
-              noun="entries"
-              onPage={(next) => set({ page: String(next || "") })}
-            />
+            {page.items.length === 0 ? <EmptyState title={t("none")} /> : (
+              <Table
+                label={t("ledger")}
+                columns={columnsOf({ names, environment })}
+                rows={page.items}
+                keyOf={({ id }) => id}
+              />
+            )}
+            <div className="list-foot">
+              <Pager
+                page={page}
+                noun={t("noun")}
+                onPage={(next) => set({ page: String(next || "") })}
+              />
+              <ExportButtons
+                fileName={t("title")}
+                columns={csvColumns}
+                load={() => loadAll("credits.ledger", query)}
+              />
+            </div>
           </>
         )}
       </Loaded>
-      <p className="muted small">
-        To get more credits, ask the operator of the service.
-      </p>
     </Page>
   );
 }
 
-function Figure({ label, value }: { label: string; value: number | undefined }) {
+/** A balance, and how long it lasts. */
+function Figure({ environment, value }: { environment: Environment; value: number | undefined }) {
+  const startDate = addDays(dateOf(nowIn(useTimeZone())), 1 - forecastDays);
+  const spent = useRead("credits.ledger", { environment, kind: "CONSUMED", startDate, size: 1 }, {
+    staleMs: 60_000,
+  });
   return (
     <div className="card">
-      <div className="muted">{label}</div>
+      <div className="muted">{environment === "LIVE" ? t("live") : t("test")}</div>
       <div className="figure">{value === undefined ? "…" : numberText(value)}</div>
+      {value !== undefined && spent.data && (
+        <div className="muted small">{forecastText(value, spent.data.totalElements)}</div>
+      )}
     </div>
   );
 }
 
-function AppointmentLink({ id }: { id: number }) {
-  const [environment] = useEnvironment();
-  const query = environment === "TEST" ? "?environment=TEST" : "";
-  return <Link href={`/appointments/${id}${query}`}>Appointment {id}</Link>;
+function forecastText(balance: number, spent: number): string {
+  if (balance === 0) return t("out");
+  if (spent === 0) return t("unused");
+  const days = Math.floor(balance * forecastDays / spent);
+  return days > 365 ? t("lastsLong") : t("lasts", { days });
 }
 
-const columns: readonly Column<Entry>[] = [
-  { label: "When", cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-  {
-    label: "Kind",
-    cell: ({ kind }) => <Badge tone={kinds[kind].tone}>{kinds[kind].label}</Badge>,
-  },
-  {
-    label: "For",
-    isMinor: true,
-    cell: ({ appointmentId, note }) =>
-      appointmentId === null ? note : <AppointmentLink id={appointmentId} />,
-  },
-  {
-    label: "Credits",
-    align: "end",
-    cell: ({ amount }) => amount > 0 ? `+${numberText(amount)}` : `−${numberText(-amount)}`,
-  },
-  { label: "Balance", align: "end", cell: ({ balanceAfter }) => numberText(balanceAfter) },
+function columnsOf({ names, environment }: {
+  names: ReadonlyMap<number, string>;
+  environment: Environment;
+}): readonly Column<Entry>[] {
+  const query = environment === "TEST" ? "?environment=TEST" : "";
+  return [
+    {
+      label: t("columns.what"),
+      cell: ({ appointmentId: id, note }) =>
+        id === null ? note : (
+          <Link href={`/appointments/${id}${query}`}>
+            {names.get(id) ?? t("appointment", { id: String(id) })}
+          </Link>
+        ),
+    },
+    {
+      label: t("columns.kind"),
+      cell: ({ kind }) => <Badge tone={kinds[kind]}>{t(`kinds.${kind}`)}</Badge>,
+    },
+    {
+      label: t("columns.when"),
+      isTight: true,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    },
+    { label: t("columns.credits"), align: "end", cell: ({ amount }) => amountText(amount) },
+    {
+      label: t("columns.balance"),
+      align: "end",
+      cell: ({ balanceAfter }) => numberText(balanceAfter),
+    },
+  ];
+}
+
+function amountText(amount: number): string {
+  return amount > 0 ? `+${numberText(amount)}` : `−${numberText(-amount)}`;
+}
+
+/** The file names appointments by their number: it may be kept for longer than the data of a person. */
+const csvColumns: readonly CsvColumn<Entry>[] = [
+  { label: t("columns.when"), text: ({ createdAt }) => dateTimeText(createdAt) },
+  { label: t("columns.kind"), text: ({ kind }) => t(`kinds.${kind}`) },
+  { label: t("columns.credits"), text: ({ amount }) => String(amount) },
+  { label: t("columns.balance"), text: ({ balanceAfter }) => String(balanceAfter) },
+  { label: t("columns.appointment"), text: ({ appointmentId }) => String(appointmentId ?? "") },
+  { label: t("columns.note"), text: ({ note }) => note },
 ];

@@ -1,0 +1,78 @@
+import { dateOf, dateTimeText, longDayText, timeOf } from "../../api/time.ts";
+import type { Appointment } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import type { CsvColumn } from "../../ui/export_buttons.tsx";
+import { StatusBadge } from "../../ui/states.tsx";
+import { type Column, Timestamp } from "../../ui/table.tsx";
+
+const t = texts("appointments");
+
+/** The columns of a list of appointments. In groups of days, the time alone is enough. */
+export function columnsOf({ isByDay }: { isByDay: boolean }): readonly Column<Appointment>[] {
+  return [
+    { label: t("columns.name"), sort: "name", cell: ({ name }) => name },
+    {
+      label: t("columns.time"),
+      sort: "dateTime",
+      isTight: true,
+      cell: ({ dateTime }) =>
+        isByDay ? <strong>{timeOf(dateTime)}</strong> : <Timestamp at={dateTime} />,
+    },
+    {
+      label: t("columns.department"),
+      isMinor: true,
+      cell: ({ departmentName, workerName }) => (
+        <>
+          {departmentName}
+          {workerName && <span className="muted">{` · ${workerName}`}</span>}
+        </>
+      ),
+    },
+    {
+      label: t("columns.contact"),
+      isMinor: true,
+      cell: ({ phone, externalUserId = "" }) => (
+        <span className="muted">
+          {[phone, externalUserId].filter((one) => one !== "").join(" · ")}
+        </span>
+      ),
+    },
+    {
+      label: t("columns.bookedOn"),
+      sort: "createdAt",
+      isMinor: true,
+      isTight: true,
+      cell: ({ createdAt }) => <Timestamp at={createdAt} />,
+    },
+    {
+      label: t("columns.status"),
+      sort: "status",
+      cell: ({ status, archivedAt }) => (
+        <StatusBadge status={status} isArchived={archivedAt !== undefined} />
+      ),
+    },
+  ];
+}
+
+/** The day of an appointment, as the heading of a group. */
+export function dayOf({ dateTime }: Appointment): string {
+  return longDayText(dateTime);
+}
+
+/** The columns of the CSV file. */
+export const csvColumns: readonly CsvColumn<Appointment>[] = [
+  { label: t("columns.number"), text: ({ id }) => String(id) },
+  { label: t("columns.date"), text: ({ dateTime }) => dateOf(dateTime) },
+  { label: t("columns.time"), text: ({ dateTime }) => timeOf(dateTime) },
+  { label: t("columns.name"), text: ({ name }) => name },
+  { label: t("columns.phone"), text: ({ phone }) => phone },
+  { label: t("columns.reference"), text: ({ externalUserId = "" }) => externalUserId },
+  { label: t("columns.department"), text: ({ departmentName }) => departmentName },
+  { label: t("columns.worker"), text: ({ workerName }) => workerName ?? "" },
+  {
+    label: t("columns.status"),
+    text: ({ status, archivedAt }) => t(`status.${archivedAt ? "archived" : status}`),
+  },
+  { label: t("columns.bookedOn"), text: ({ createdAt }) => dateTimeText(createdAt) },
+  { label: t("columns.code"), text: ({ qrCode }) => qrCode },
+];
