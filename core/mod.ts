@@ -28,7 +28,7 @@ export {
   operator,
   subjectKindOf,
 } from "./audit/audit_record.ts";
-export { followChangesInput, type FollowedChanges } from "./audit/follow_changes.ts";
+export type { FollowedChanges } from "./audit/follow_changes.ts";
 export { listAuditInput } from "./audit/list_audit.ts";
 export { Appointment, appointmentStatuses } from "./booking/appointment.ts";
 export { auditOfChange, type ChangeContext, statusActions } from "./booking/appointment_change.ts";

@@ -56,18 +56,12 @@ export {
   type AuditedChange,
   type AuditRecord,
   type FieldChange,
-  type RequestClaim,
   subjectKindOf,
 } from "./audit/audit_record.ts";
 export type { ChangeBatch, ChangeEntry, ChangeFeed, ChangeReader } from "./audit/change_feed.ts";
 export { activeWorkersOf } from "./booking/admission.ts";
-export {
-  type DoneRequest,
-  type DoneRequests,
-  requestHours,
-  type RequestRef,
-} from "./access/idempotent_requests.ts";
-export { Appointment, appointmentStatuses, type ReadAppointment } from "./booking/appointment.ts";
+export { type DoneRequest, type DoneRequests, requestHours } from "./access/idempotent_requests.ts";
+export { Appointment, type ReadAppointment } from "./booking/appointment.ts";
 export {
   type AppointmentChange,
   auditOfChange,
@@ -84,7 +78,6 @@ export {
   maxFound,
   type PersonQuery,
   type ScheduledQuery,
-  type TakenTime,
   type TimeRange,
 } from "./booking/appointments.ts";
 export {
@@ -110,7 +103,7 @@ export {
   type ReadCreditEntry,
 } from "./credits/credit_entry.ts";
 export type { SlotOccupancy } from "./departments/availability.ts";
-export type { Absence, ActiveWorker } from "./departments/absence.ts";
+export type { ActiveWorker } from "./departments/absence.ts";
 export { Department } from "./departments/department.ts";
 export type {
   Departments,
@@ -183,12 +176,7 @@ export type {
   UsageWindow,
 } from "./usage/usage_reports.ts";
 export { searchWordsOf, type TextSearch } from "./search.ts";
-export type {
-  Delivery,
-  DeliveryAttempt,
-  DeliveryLog,
-  LoggedAttempt,
-} from "./webhooks/delivery_log.ts";
+export type { Delivery, DeliveryLog, LoggedAttempt } from "./webhooks/delivery_log.ts";
 export {
   type ClaimedAttempt,
   type DeliveryQueue,

@@ -57,7 +57,7 @@ const minCodeLength = 6;
  * Returns the words of a text, folded: lower case, without accents. Each word has one or two spellings: `Müller` is
  * `muller` and `mueller`.
  */
-export function foldedWords(text: string): string[][] {
+function foldedWords(text: string): string[][] {
   // NFC first, so that a letter with a combining accent is found in the table of spellings.
   return text.normalize("NFC").replaceAll(apostrophes, "").split(betweenWords)
     .map(spellingsOf)

@@ -24,7 +24,7 @@ export interface FollowedChanges {
 }
 
 /** Input of `followChanges`: the position of the last event that the reader has. */
-export const followChangesInput = z.object({
+const followChangesInput = z.object({
   after: wholeNumberField(0, Number.MAX_SAFE_INTEGER, "Position of the last event").nullable()
     .default(null),
 });

@@ -95,7 +95,7 @@ function decideMissing({ appointment }: ChangeContext): AppointmentChange {
 }
 
 /** The number of minutes in which staff can undo a completion or a no-show (core/booking/README.md 4). */
-export const undoMinutes = 10;
+const undoMinutes = 10;
 
 /**
  * Sets a COMPLETED or MISSED appointment back to SCHEDULED, as an undo. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND,
@@ -111,7 +111,7 @@ export async function revertAppointment(
 }
 
 /** Decides an undo. The place was never free, so it needs no check. */
-export function decideReverting(
+function decideReverting(
   { appointment, lastMove, now }: Pick<ChangeContext, "appointment" | "lastMove" | "now">,
 ): AppointmentChange {
   const reverted = revertedOf(appointment);

@@ -73,7 +73,7 @@ const subjectFields = z.object({
 });
 
 /** Returns the subject of an event from its body. */
-export function subjectOf(body: string, departmentName: string | null): EventSubject | null {
+function subjectOf(body: string, departmentName: string | null): EventSubject | null {
   const { data: event } = subjectFields.safeParse(JSON.parse(body));
   if (!event) return null;
   const { id = null, name = null, dateTime, slotTime } = event.data.object;

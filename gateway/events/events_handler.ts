@@ -14,7 +14,7 @@ import {
 import { openEventStream, type OpenStream } from "./event_stream.ts";
 
 /** The maximum number of open streams of one staff user in one process. */
-export const maxStreamsPerUser = 20;
+const maxStreamsPerUser = 20;
 
 /** The use cases that the stream needs. */
 type EventsUseCases = Pick<

@@ -27,7 +27,7 @@ const filters = {
 };
 
 /** Leaves out what only the dashboard shows. */
-function toWire({ requestId: _, error: __, ...entry }: UsageEntryView) {
+function toWire({ requestId: _id, error: _error, ...entry }: UsageEntryView) {
   return entry;
 }
 

@@ -109,7 +109,7 @@ const conflictTexts: Partial<Record<string, "cancelled" | "completed" | "missed"
 };
 
 /** Says who has changed the appointment meanwhile and when, if that is why the action was refused. */
-export async function toastConflict(
+async function toastConflict(
   error: unknown,
   { id, environment, name }: Identified,
   tryAgain: () => void,

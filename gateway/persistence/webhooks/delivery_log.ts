@@ -60,12 +60,13 @@ export function createDeliveryLog(
       const rows = await rowsOf(pool, findDelivery, [attemptId, organizationId]);
       if (rows.length === 0) return undefined;
       const { body, environment } = rows[0]!;
-      const attempts = rows.map((row) => ({
-        ...loggedFromRow(row),
-        dueAt: instantFromDatabase(row.dueAt),
-        attemptedAt: row.attemptedAt === null ? null : instantFromDatabase(row.attemptedAt),
-        responseHeaders: row.responseHeaders,
-      }));
+      const attempts = rows.map((row) =>
+        Object.assign(loggedFromRow(row), {
+          dueAt: instantFromDatabase(row.dueAt),
+          attemptedAt: row.attemptedAt === null ? null : instantFromDatabase(row.attemptedAt),
+          responseHeaders: row.responseHeaders,
+        })
+      );
       return { body, environment, attempts };
     },
     events: (webhook, query) => orUnavailable(() => pageOfEvents(pool, webhook, query)),

@@ -78,8 +78,17 @@ function fromRow(row: EventRow): WebhookEvent {
   const { state, attempts, statusCode, responseTimeMs, error } = row;
   return {
     id: Number(row.id),
-    ...{ eventId, eventType, environment, isTest, body, departmentName },
-    ...{ state, attempts, statusCode, responseTimeMs, error },
+    eventId,
+    eventType,
+    environment,
+    isTest,
+    body,
+    departmentName,
+    state,
+    attempts,
+    statusCode,
+    responseTimeMs,
+    error,
     createdAt: instantFromDatabase(row.createdAt),
     nextAttemptAt: row.nextAttemptAt === null ? null : instantFromDatabase(row.nextAttemptAt),
   };

@@ -352,12 +352,14 @@ describe.each(stages)("in $place", ({ open }) => {
           .toEqual({
             body: event!.body,
             environment: "LIVE",
-            attempts: entries.map((one) => ({
-              ...one,
-              dueAt: expect.anything(),
-              attemptedAt: one.status === "PENDING" ? null : expect.anything(),
-              responseHeaders: null,
-            })),
+            attempts: entries.map((one) =>
+              expect.objectContaining({
+                id: one.id,
+                status: one.status,
+                attemptedAt: one.status === "PENDING" ? null : expect.anything(),
+                responseHeaders: null,
+              })
+            ),
           });
       }
     });

@@ -134,7 +134,14 @@ export function eventOf(first: KeptAttempt, all: readonly KeptAttempt[]): Webhoo
     ? has("FAILED") ? "RETRYING" as const : "PENDING" as const
     : made!.status as "FAILED";
   return {
-    ...{ id, eventId, eventType, environment, isTest, body, createdAt, state },
+    id,
+    eventId,
+    eventType,
+    environment,
+    isTest,
+    body,
+    createdAt,
+    state,
     departmentName: null,
     attempts: all.filter(({ status }) => status === "DELIVERED" || status === "FAILED").length,
     statusCode: made?.statusCode ?? null,

@@ -48,7 +48,7 @@ export function deliveryLogIn(memory: WebhookMemory, now: Ports["now"]): Ports["
       const { body, environment } = attempt;
       const attempts = sameDelivery(memory, attempt).map((one) => {
         const { dueAt, attemptedAt, responseHeaders } = one;
-        return { ...logged(one), dueAt, attemptedAt, responseHeaders };
+        return Object.assign(logged(one), { dueAt, attemptedAt, responseHeaders });
       });
       return { body, environment, attempts };
     },

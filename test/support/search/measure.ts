@@ -3,7 +3,7 @@ import type { TestService } from "../seeded.ts";
 import { firstNames, lastNames } from "./people.ts";
 
 /** Searches as people type them, from very common to nothing found. */
-export const texts: Record<string, string> = {
+const texts: Record<string, string> = {
   "one letter": "m",
   "the beginning of a common name": firstNames[0]!.slice(0, 3),
   "the most common first name": firstNames[0]!,
@@ -19,7 +19,7 @@ export const texts: Record<string, string> = {
 };
 
 /** Filters that the pages combine with a text. */
-export const filters = {
+const filters = {
   "from today": (today: string) => ({ startDate: today, sort: "dateTime,asc" }),
   past: (today: string) => ({ endDate: today, sort: "dateTime,desc" }),
   "all dates with archived": () => ({ includeArchived: true, sort: "dateTime,desc" }),

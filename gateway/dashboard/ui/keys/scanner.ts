@@ -5,7 +5,7 @@ import { type ScannerSettings, unknownScanner } from "./scanned_code.ts";
 export const scanner: Stored<ScannerSettings> = stored("scanner", parseScanner);
 
 /** Reads stored settings. What is not valid becomes the value of an unknown scanner. */
-export function parseScanner(value: unknown): ScannerSettings {
+function parseScanner(value: unknown): ScannerSettings {
   const { prefix, suffix, layout, gapMs, isSetUp } = (value ?? {}) as Record<string, unknown>;
   return {
     prefix: typeof prefix === "string" ? prefix : unknownScanner.prefix,

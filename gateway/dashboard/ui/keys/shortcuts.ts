@@ -46,7 +46,7 @@ export function shortcutsOf(userId: number): Stored<Shortcuts> {
 }
 
 /** Reads stored keys. What is not valid becomes the default. */
-export function parseShortcuts(value: unknown): Shortcuts {
+function parseShortcuts(value: unknown): Shortcuts {
   const { isOn, keys } = (value ?? {}) as { isOn?: unknown; keys?: Record<string, unknown> };
   const chosen = { ...defaultKeys } as Record<Command, string>;
   for (const command of commands) {
