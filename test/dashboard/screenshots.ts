@@ -42,7 +42,6 @@ for (const theme of themes) {
 await browser.close();
 
 async function take(page: Page, name: string): Promise<void> {
-  await page.waitForLoadState("networkidle");
   await page.screenshot({ path: `${folder}/${name}.png` });
   const errors = await accessibilityErrors(page);
   say(`${name}: ${errors.length === 0 ? "no errors" : `\n  ${errors.join("\n  ")}`}`);

@@ -230,12 +230,13 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await page.getByRole("row", { name: /created the API key Website/ })
       .getByRole("button", { name: "Only this" }).click();
     await expectSeen(page, /Only API key no\. \d+/);
-    await expectSeen(page, "1–1 of 1 entries");
+    await expectSeen(page, "1–2 of 2 entries");
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expectShown(page.getByRole("row", { name: /tested the webhook/ }));
   });
 
-  test("no page had errors", () => {
-    expect(complaints).toEqual([]);
+  test("no page had errors, except for the two stale saves", () => {
+    const conflict = expect.stringContaining("409 (Conflict)");
+    expect(complaints).toEqual([conflict, conflict]);
   });
 });

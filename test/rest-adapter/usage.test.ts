@@ -19,7 +19,7 @@ test("a usage entry has all fields of the request", async () => {
     ipAddress: "203.0.113.7",
     userAgent: "booking-client/1.2",
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    error: "DEPARTMENT_NOT_FOUND: No department has this id",
+    error: "DEPARTMENT_NOT_FOUND: There is no department with this id",
   }]);
   expect(Number.isInteger(api.entries[0]!.responseTimeMs)).toBe(true);
 });

@@ -115,6 +115,7 @@ describe("every use case of staff", () => {
     cancelAppointment: "STAFF",
     completeAppointment: "STAFF",
     markMissed: "STAFF",
+    revertAppointment: "STAFF",
     getAppointment: "STAFF",
     getAppointmentByQrCode: "STAFF",
     listHistory: "STAFF",
