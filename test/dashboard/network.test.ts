@@ -59,6 +59,8 @@ describe.skipIf(!hasChromium)("without a network", () => {
     await page.context().setOffline(true);
     await expectSeen(page, /^You're offline\. Showing data from \d\d:\d\d\./);
     await press(page, "c");
+    // The appointment is on another day, so the page asks first.
+    await dialog(page, /^Check in .*\?$/).getByRole("button", { name: "Check in" }).click();
     await expectSeen(page, /^You're offline, so nothing was saved/);
     await page.context().setOffline(false);
     await page.getByText(/^You're offline\. Showing/).waitFor({ state: "detached" });
@@ -140,9 +142,9 @@ describe.skipIf(!hasChromium)("without a network", () => {
 
   test("pages that were never opened open while the service is away, and the page recovers by itself", async () => {
     // The parts of the dashboard are downloaded after the first paint.
-    await page.waitForFunction(
-      "performance.getEntriesByType('resource').some(({ name }) => /appointments-.*\\.js/.test(name))",
-    );
+    const isDownloaded =
+      "performance.getEntriesByType('resource').some(({ name }) => /appointments-.*\\.js/.test(name))";
+    await expect.poll(() => page.evaluate(isDownloaded)).toBe(true);
     proxy.isDown = true;
     proxy.sever();
     await expectSeen(page, /^Connection lost\. Showing data from \d\d:\d\d\./);

@@ -35,12 +35,24 @@ class Boundary extends Component<BoundaryProps, { error: unknown }> {
     return { error };
   }
 
+  override componentWillUnmount() {
+    forget(this.state.error);
+  }
+
   override render() {
     const { error } = this.state;
     const { children, show } = this.props;
     if (error === null) return children;
-    return show(<Failure error={error} onTryAgain={() => this.setState({ error: null })} />);
+    const tryAgain = () => {
+      forget(error);
+      this.setState({ error: null });
+    };
+    return show(<Failure error={error} onTryAgain={tryAgain} />);
   }
+}
+
+function forget(error: unknown): void {
+  if (error instanceof LoadFailure) error.forget();
 }
 
 function Failure({ error, onTryAgain }: { error: unknown; onTryAgain(): void }) {

@@ -3,11 +3,16 @@ import { type ComponentType, use } from "react";
 /** Thrown when a part of the dashboard could not be downloaded. */
 export class LoadFailure extends Error {
   override name = "LoadFailure";
+  /** Lets the next use of the part download it again. Until then React needs the same failure for each render. */
+  readonly forget: () => void;
+
+  constructor(cause: unknown, forget: () => void) {
+    super("A part of the dashboard could not be downloaded", { cause });
+    this.forget = forget;
+  }
 }
 
 const retryMs = [300, 1200];
-/** React must see the failure before the next attempt may begin. */
-const failureShownMs = 500;
 const preloaders: (() => Promise<unknown>)[] = [];
 
 /**
@@ -22,8 +27,7 @@ export function onDemand<P extends object>(
 
   function begin(): Promise<ComponentType<P>> {
     return loading ??= withRetries(load).then((component) => loaded = component, (cause) => {
-      setTimeout(() => loading = undefined, failureShownMs);
-      throw new LoadFailure("A part of the dashboard could not be downloaded", { cause });
+      throw new LoadFailure(cause, () => loading = undefined);
     });
   }
 
@@ -47,5 +51,7 @@ async function withRetries<T>(load: () => Promise<T>): Promise<T> {
 
 /** Downloads all parts one after another, so that they open at once, and also without a network. */
 export async function preloadAll(): Promise<void> {
-  for (const preload of preloaders) await preload().catch(() => undefined);
+  for (const preload of preloaders) {
+    await preload().catch((error: unknown) => error instanceof LoadFailure && error.forget());
+  }
 }
