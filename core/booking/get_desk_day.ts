@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import { requiredDay } from "../calendar.ts";
 import type { Departments, DepartmentWithWorkers } from "../departments/departments.ts";
-import { closureReason } from "../departments/opening_hours.ts";
+import { closureOn } from "../departments/opening_hours.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
 import { parseInput } from "../input.ts";
@@ -27,7 +27,7 @@ export interface DeskDepartmentView {
   /** Whether it can be booked. If not, it is here because it holds appointments on the date. */
   isActive: boolean;
   showAdminsInBooking: boolean;
-  /** Why it is closed on the whole date; null if it is not. */
+  /** Why it is closed on the whole date, "" without a reason; null if it is not closed. */
   closure: string | null;
   /** Number of appointments that are not archived. It includes cancelled appointments. */
   totalAppointments: number;
@@ -121,7 +121,7 @@ function toDeskDepartmentView(
     name,
     isActive,
     showAdminsInBooking,
-    closure: closureReason(closures, date),
+    closure: closureOn(closures, date)?.reason ?? null,
     totalAppointments: sumOf(times.map(({ held }) => held)),
     capacity: sumOf(slots.map(({ capacity }) => capacity)),
     booked: sumOf(slots.map(({ booked }) => booked)),

@@ -99,9 +99,14 @@ export function closedReason(
 
 /** Returns the reason why a department is closed on a date, or null if no closure contains the date. */
 export function closureReason(closures: Closure[], day: Temporal.PlainDate): string | null {
+  const closure = closureOn(closures, day);
+  return closure ? `Closed on ${day.toString()}${closure.reason && `: ${closure.reason}`}` : null;
+}
+
+/** Returns the first closure that contains the date, if any. */
+export function closureOn(closures: Closure[], day: Temporal.PlainDate): Closure | undefined {
   const date = day.toString();
-  const closure = closures.find(({ from, to }) => from <= date && date <= to);
-  return closure ? `Closed on ${date}${closure.reason && `: ${closure.reason}`}` : null;
+  return closures.find(({ from, to }) => from <= date && date <= to);
 }
 
 /** Returns the reason why a local time is outside the opening hours, or null if it is inside. Ignores closures. */

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operator } from "../../core/mod.ts";
+import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { dialog, expectSeen, expectShown, press, scan, signIn } from "./keyboard.ts";
@@ -97,6 +98,17 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await expectShown(dialog(page, "Keyboard shortcuts"));
     await press(page, "Escape");
     await page.getByRole("button", { name: "Show whole day" }).click();
+  });
+
+  test("marks the row of a person whom somebody else has checked in", async () => {
+    const { api, demo, browser, url } = dashboard;
+    const owner = await makeStaff(api.seeding, demo.organizationId, { role: "STAFF" });
+    const { page: second } = await openPage(browser, { width: 1440, height: 900 });
+    await signIn(second, { url, owner });
+    await expectShown(row(people[3]!));
+    await second.getByRole("button", { name: `Check in ${people[3]}` }).click();
+    await expectShown(row(people[3]!).getByText("Checked in by Staff"));
+    await second.context().close();
   });
 
   test("finds a scanned person on every page, also while a text field has the focus", async () => {

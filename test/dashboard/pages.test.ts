@@ -81,13 +81,12 @@ describe.skipIf(!hasChromium)("a page", () => {
     });
   });
 
-  test("of Today lists 1,000 of a day's 2,000 appointments and stays smooth", async () => {
+  test("of Today lists the 2,000 appointments of a day and stays smooth", async () => {
     const date = await bookFullDay(dashboard, 2000);
     const { page } = await openPage(dashboard.browser);
     await signIn(page, dashboard);
     await page.goto(`${dashboard.url}/?date=${date}`);
-    await page.getByText("Upcoming 1000").waitFor();
-    await page.getByText("Find the other 1,000 under Appointments").waitFor();
+    await page.getByText("Upcoming 2000").waitFor();
     const { mouse, keyboard } = page;
     await expectWithin(
       100,
@@ -102,7 +101,9 @@ describe.skipIf(!hasChromium)("a page", () => {
       "longest task while scrolling",
       () => longestTaskWhile(page, () => times(20, () => mouse.wheel(0, 900))),
     );
-    await expectWithin(150, "from a key to what it does on the screen", () => paintTime(page, "k"));
+    // 150 ms, and the pause of 80 ms that tells a key from a scan (`fastScanner` of chromium.ts). A desk without a
+    // set-up scanner waits for 200 ms instead.
+    await expectWithin(230, "from a key to what it does on the screen", () => paintTime(page, "k"));
   });
 
   test("shows one message per check-in, and no checked-in person comes back into the list", async () => {

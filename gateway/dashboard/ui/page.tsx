@@ -40,7 +40,7 @@ export function Page(
           <h1>{title}</h1>
           <p className="muted">
             {lead}
-            {lead && namesZone && " · "}
+            {lead && namesZone && "\u00a0· "}
             {namesZone && t("timesIn", { zone: zoneText(timeZone) })}
           </p>
         </div>

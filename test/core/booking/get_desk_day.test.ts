@@ -67,7 +67,7 @@ describe("the desk's day", () => {
     const day = await getDeskDay(desk);
     expect(day.appointments).toMatchObject([{ id, workerName: "Grace" }]);
     expect(day.departments).toMatchObject([
-      { closure: "Closed on 2026-03-02: Staff day", booked: 1, remainingSlots: 0 },
+      { closure: "Staff day", booked: 1, remainingSlots: 0 },
     ]);
   });
 

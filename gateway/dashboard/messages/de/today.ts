@@ -7,7 +7,16 @@ export const today: Translated<typeof english> = {
   late: "{late, number} Min. zu spät",
   unlisted:
     "Diese Seite zeigt die ersten 5.000 Termine. Die übrigen {count, number} stehen unter Termine.",
-  changedBy: "Geändert von {name}",
+  marks: {
+    created: "Gebucht von {name}",
+    updated: "Bearbeitet von {name}",
+    rescheduled: "Verschoben von {name}",
+    cancelled: "Abgesagt von {name}",
+    completed: "Eingecheckt von {name}",
+    missed: "Als nicht erschienen markiert von {name}",
+    reverted: "Zurückgesetzt von {name}",
+  },
+  apiKey: "{name} (API-Schlüssel)",
   new: { short: "Neu", long: "Neuer Termin" },
   notAllowed: "{name} ist schon: {status}",
   search: {
@@ -37,6 +46,7 @@ export const today: Translated<typeof english> = {
     closed: "Geschlossen: {reason}",
     someClosed:
       "{count, plural, one {{name} geschlossen: {reason}} other {# Abteilungen geschlossen: {reason}}}",
+    someClosedToday: "{count, plural, one {{name} geschlossen} other {# Abteilungen geschlossen}}",
     closedToday: "Geschlossen",
     notBookable: "{booked, number} gebucht · nicht buchbar",
     show: "Belegung zeigen",

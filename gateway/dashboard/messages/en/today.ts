@@ -4,7 +4,16 @@ export const today = {
   late: "{late, number} min late",
   unlisted:
     "This page lists the first 5,000 appointments. Find the other {count, number} under Appointments.",
-  changedBy: "Changed by {name}",
+  marks: {
+    created: "Booked by {name}",
+    updated: "Edited by {name}",
+    rescheduled: "Moved by {name}",
+    cancelled: "Cancelled by {name}",
+    completed: "Checked in by {name}",
+    missed: "Marked missed by {name}",
+    reverted: "Set back by {name}",
+  },
+  apiKey: "{name} (API key)",
   new: { short: "New", long: "New appointment" },
   notAllowed: "{name} is already {status}",
   search: {
@@ -34,6 +43,7 @@ export const today = {
     closed: "Closed: {reason}",
     someClosed:
       "{count, plural, one {{name} closed: {reason}} other {# departments closed: {reason}}}",
+    someClosedToday: "{count, plural, one {{name} closed} other {# departments closed}}",
     closedToday: "Closed",
     notBookable: "{booked, number} booked · not bookable",
     show: "Show occupancy",

@@ -58,12 +58,14 @@ export const AgendaRow = memo(function AgendaRow(
       </span>
       <span role="gridcell" className="row-name">{name}</span>
       <span role="gridcell" className="row-place">
-        {mark ? <span className="row-mark">{mark}</span> : (
+        {mark && (
           <>
-            {departmentName}
-            {workerName && <span className="muted">{` · ${workerName}`}</span>}
+            <strong className="row-mark">{mark}</strong>
+            {" · "}
           </>
         )}
+        {departmentName}
+        {workerName && <span className="muted">{` · ${workerName}`}</span>}
       </span>
       <span role="gridcell" className="row-phone muted">{phone}</span>
       <span role="gridcell" className="row-status">

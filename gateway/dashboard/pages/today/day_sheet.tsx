@@ -5,6 +5,7 @@ import { dateOf, longDayText, timeOf } from "../../api/time.ts";
 import type { Appointment, DeskDepartment } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
 import { statusName } from "../../ui/states.tsx";
+import { closedText } from "./closed_text.ts";
 
 const t = texts("today");
 
@@ -41,7 +42,7 @@ function DepartmentSheet(
         <p>{longDayText(date)} · {organization.name}</p>
         {department.closure !== null && (
           <p>
-            <strong>{t("occupancy.closed", { reason: department.closure })}</strong>
+            <strong>{closedText(department.closure)}</strong>
           </p>
         )}
         <p className="small">

@@ -27,6 +27,8 @@ export interface DayFilter {
   isUnfolded: boolean;
   /** This appointment is never folded away. */
   selectedId: number | null;
+  /** These stay among the upcoming ones, although they are not upcoming any more. */
+  keptIds: ReadonlySet<number>;
 }
 
 /** What the list shows. */
@@ -42,7 +44,7 @@ export interface ShownDay {
  * counts apply to what it finds.
  */
 export function shownOf(appointments: readonly Appointment[], filter: DayFilter): ShownDay {
-  const { show, search, slot, departmentIds, now, isUnfolded, selectedId } = filter;
+  const { show, search, slot, departmentIds, now, isUnfolded, selectedId, keptIds } = filter;
   const query = parseSearch(search);
   const isSearching = query !== null;
   const inScope = appointments.filter((one) =>
@@ -57,16 +59,19 @@ export function shownOf(appointments: readonly Appointment[], filter: DayFilter)
   const isWholeSlot = slot !== null && !isSearching;
   const rows = isWholeSlot || show === "all"
     ? inScope
-    : inScope.filter(({ status }) => filterOf[status] === show);
+    : inScope.filter(({ id, status }) =>
+      filterOf[status] === show || show === "upcoming" && keptIds.has(id)
+    );
   if (isSearching || slot || now === null || isUnfolded || show !== "upcoming" && show !== "all") {
     return { rows, folded: [], counts };
   }
   const isPast = (one: Appointment) =>
-    one.id !== selectedId &&
-    (show === "all" ? lateMinutes(one.dateTime, now) > graceMinutes : isOverdue(one, now));
+    one.id !== selectedId && lateMinutes(one.dateTime, now) > graceMinutes;
+  const folded = rows.filter(isPast);
   return {
     rows: rows.filter((one) => !isPast(one)),
-    folded: rows.filter(isPast),
+    // The line about the upcoming ones counts those that are overdue.
+    folded: show === "all" ? folded : folded.filter((one) => isOverdue(one, now)),
     counts,
   };
 }

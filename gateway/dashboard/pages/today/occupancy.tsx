@@ -3,6 +3,7 @@ import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { stored, useStored } from "../../ui/stored.ts";
 import { useMedia } from "../../ui/hooks.ts";
+import { closedText } from "./closed_text.ts";
 import { type SelectedSlot, Timeline } from "./timeline.tsx";
 
 const t = texts("today");
@@ -57,11 +58,13 @@ function Summary({ departments }: { departments: readonly DeskDepartment[] }) {
       {!isAllClosed && <span>{t("occupancy.summary", { booked, capacity })}</span>}
       {[...closures].map(([reason, closed]) => (
         <strong key={reason}>
-          {isAllClosed ? t("occupancy.closed", { reason }) : t("occupancy.someClosed", {
-            reason,
-            count: closed.length,
-            name: closed[0]!.name,
-          })}
+          {isAllClosed
+            ? closedText(reason)
+            : t(reason === "" ? "occupancy.someClosedToday" : "occupancy.someClosed", {
+              reason,
+              count: closed.length,
+              name: closed[0]!.name,
+            })}
         </strong>
       ))}
     </p>
@@ -70,7 +73,7 @@ function Summary({ departments }: { departments: readonly DeskDepartment[] }) {
 
 function Legend() {
   return (
-    <p className="legend muted small">
+    <p className="occupancy-legend muted small">
       {(["free", "part", "full", "shut"] as const).map((level) => (
         <span key={level}>
           <span className={`legend-mark ${level}`} aria-hidden="true">

@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from "react";
 import { minutesOf } from "../../api/time.ts";
 import type { DeskDepartment } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
+import { closedText } from "./closed_text.ts";
 import { Strip } from "./strip.tsx";
 
 const t = texts("today");
@@ -67,7 +68,7 @@ export const Timeline = memo(function Timeline(
 });
 
 function occupancyOf({ closure, capacity, booked, isActive }: DeskDepartment): string {
-  if (closure !== null) return t("occupancy.closed", { reason: closure });
+  if (closure !== null) return closedText(closure);
   if (!isActive) return t("occupancy.notBookable", { booked });
   if (capacity === 0) return t("occupancy.closedToday");
   return t("occupancy.booked", { booked, capacity });

@@ -26,11 +26,11 @@ import type { SelectedSlot } from "./timeline.tsx";
 import { useAppointmentActions } from "./use_actions.ts";
 import { useDate, useDay } from "./use_day.ts";
 import { useFocusReturn } from "./use_focus_return.ts";
+import { useMarks } from "./use_marks.ts";
 import { useSelection } from "./use_selection.ts";
 import "./today.css";
 
 const t = texts("today");
-const noMarks: ReadonlyMap<number, string> = new Map();
 
 /** The front desk: occupancy, the list of the day, and the selected appointment with an action per key. */
 export function Today() {
@@ -40,6 +40,7 @@ export function Today() {
   const today = dateOf(now);
   const [date, setDate] = useDate(today);
   const day = useDay(date, environment);
+  const marks = useMarks();
   const [myIds] = useMyDepartments();
   const [search, setSearch] = useState("");
   const [show, setShow] = useState<StatusFilter>("upcoming");
@@ -71,6 +72,7 @@ export function Today() {
     now: date === today ? now : null,
     isUnfolded,
     selectedId,
+    keptIds: marks.endedIds,
   });
   const selection = useSelection({
     rows: shown.rows,
@@ -178,7 +180,7 @@ export function Today() {
               onComplete: actions.complete,
               onMiss: actions.miss,
               now,
-              marks: noMarks,
+              marks: marks.byId,
               gridRef: grid,
             }}
           />
