@@ -21,6 +21,7 @@ export const apiKeys: Translated<typeof english> = {
   },
   scopesFault: "Wählen Sie mindestens eine Berechtigung",
   limit: "Begrenzung (Anfragen pro Stunde)",
+  limitColumn: "Anfragen/Stunde",
   limitFault: "Geben Sie eine Zahl von 1 bis 1.000.000 ein",
   created: "Angelegt",
   lastUsed: "Zuletzt verwendet",
@@ -60,7 +61,7 @@ export const apiKeys: Translated<typeof english> = {
   document: { openApi: "OpenAPI-Beschreibung (für Codegeneratoren und API-Werkzeuge)" },
   quickStart: "Schnellstart",
   quickStartHelp:
-    "Das bucht einen echten Termin in {department} und kostet ein Guthaben der Umgebung. Probieren Sie es mit einem Testschlüssel aus. Setzen Sie vorher API_KEY auf Ihren Schlüssel.",
+    "Das bucht einen echten Termin in {department} und kostet einen Credit der Umgebung. Probieren Sie es mit einem Testschlüssel aus. Setzen Sie vorher API_KEY auf Ihren Schlüssel.",
   quickStartNone:
     "Legen Sie zuerst eine Abteilung mit freien Zeiten an. Dann zeigt diese Seite eine Buchung, die funktioniert.",
   curl: "curl",

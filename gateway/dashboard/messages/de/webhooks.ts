@@ -64,7 +64,7 @@ export const webhooks: Translated<typeof english> = {
   result: "Ergebnis",
   attempts: "Versuche",
   when: "Zeit",
-  eventNoun: "Ereignissen",
+  eventNoun: "Ereignisse",
   test: "Test",
   attemptNumber: "Versuch {number}",
   scheduled: "Geplant für {time}",

@@ -18,6 +18,7 @@ export const apiKeys = {
   },
   scopesFault: "Choose at least one permission",
   limit: "Rate limit (requests per hour)",
+  limitColumn: "Requests/hour",
   limitFault: "Enter a number from 1 to 1,000,000",
   created: "Created",
   lastUsed: "Last used",

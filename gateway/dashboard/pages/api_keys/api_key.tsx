@@ -99,14 +99,22 @@ function Usage({ apiKey: { id, createdAt, lastUsedAt } }: { apiKey: ApiKey }) {
     <section className="card">
       <h2>{t("usage", { days: numberText(usage?.days ?? 30) })}</h2>
       <dl className="facts">
-        <dt>{t("calls")}</dt>
-        <dd>{usage ? numberText(usage.calls) : "…"}</dd>
-        <dt>{t("errors")}</dt>
-        <dd>{usage ? numberText(usage.errors) : "…"}</dd>
-        <dt>{t("lastUsed")}</dt>
-        <dd>{lastUsedAt ? dateTimeText(lastUsedAt) : t("never")}</dd>
-        <dt>{t("created")}</dt>
-        <dd>{dateText(createdAt)}</dd>
+        <div>
+          <dt>{t("calls")}</dt>
+          <dd>{usage ? numberText(usage.calls) : "…"}</dd>
+        </div>
+        <div>
+          <dt>{t("errors")}</dt>
+          <dd>{usage ? numberText(usage.errors) : "…"}</dd>
+        </div>
+        <div>
+          <dt>{t("lastUsed")}</dt>
+          <dd>{lastUsedAt ? dateTimeText(lastUsedAt) : t("never")}</dd>
+        </div>
+        <div>
+          <dt>{t("created")}</dt>
+          <dd>{dateText(createdAt)}</dd>
+        </div>
       </dl>
       <Link href={`/usage?period=month&key=${id}`}>{t("openLog")}</Link>
     </section>

@@ -80,7 +80,7 @@ const columns: readonly Column<ApiKey>[] = [
       <>
         <strong>{name}</strong>
         <br />
-        <code className="muted">{maskedKey}</code>
+        <code className="muted masked-key">{maskedKey}</code>
       </>
     ),
   },
@@ -95,7 +95,7 @@ const columns: readonly Column<ApiKey>[] = [
     cell: ({ scopes }) => scopes.map((scope) => t(`scope.${scope}`)).join(", "),
   },
   {
-    label: t("limit"),
+    label: t("limitColumn"),
     align: "end",
     isMinor: true,
     cell: ({ rateLimitPerHour }) => numberText(rateLimitPerHour),

@@ -59,7 +59,7 @@ function Bars({ bars, none }: { bars: readonly Bar[]; none: string }) {
           <button
             type="button"
             className="bar-button"
-            aria-label={`${t("filterBy", { value: label })}: ${value}`}
+            title={t("filterBy", { value: label })}
             onClick={filter}
           >
             <span className="bar" style={{ width: `${share * 100}%` }} />

@@ -174,7 +174,7 @@ function Filter({ value, onFilter, children }: {
     <button
       type="button"
       className="narrowing"
-      aria-label={t("filterBy", { value })}
+      title={t("filterBy", { value })}
       onClick={onFilter}
     >
       {children}
