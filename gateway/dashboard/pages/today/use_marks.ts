@@ -6,7 +6,7 @@ import { texts } from "../../messages/texts.ts";
 const t = texts("today");
 
 /** The appointments that others have changed within the last minute. */
-export interface Marks {
+interface Marks {
   /** Says who has done what, by the id of the appointment: "Checked in by Annette". */
   byId: ReadonlyMap<number, string>;
   /** The ids of those that are not upcoming any more. They stay in the list, so that no row disappears unexplained. */
