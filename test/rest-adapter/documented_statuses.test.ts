@@ -171,7 +171,9 @@ const ownWays: Record<string, [path: string, ways: Record<number, Way>]> = {
   "POST /api/staff/webhooks/logs/{id}/retry": [`${staff}/webhooks/logs/1/retry`, {
     202: () => {},
     404: at(`${staff}/webhooks/logs/99/retry`),
-    409: at(`${staff}/webhooks/logs/2/retry`),
+    409: ({ ports }) => {
+      ports.memory.webhookAttempts[0]!.status = "DELIVERED";
+    },
     ...withoutBody,
   }],
 };

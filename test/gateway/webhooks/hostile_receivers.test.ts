@@ -250,8 +250,9 @@ afterAll(async () => {
 });
 
 test.each(Object.entries(cases))("%s", (name, { statusCode, error, isSlow }) => {
-  const { tookMs, dueMs, endedMs, responseTimeMs, ...result } = outcomes[name]!;
+  const { tookMs, dueMs, endedMs, responseTimeMs, responseHeaders, ...result } = outcomes[name]!;
   expect(result).toEqual({ isDelivered: error === null, statusCode, error });
+  expect(typeof responseHeaders).toBe(statusCode === null ? "undefined" : "object");
   expect(tookMs).toBeLessThan(endedMs + 100);
   if (isSlow) expect(tookMs).toBeGreaterThan(dueMs - 100);
   else expect(tookMs - lostMs).toBeLessThan(patience(2500));
