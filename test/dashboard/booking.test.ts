@@ -26,12 +26,12 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
   const closed = (title: string) => dialog(page, title).waitFor({ state: "detached" });
   async function openNew(): Promise<void> {
     await page.goto(dashboard.url);
-    await page.getByRole("grid").first().waitFor();
+    await expectShown(page.getByText(/places booked/));
     await press(page, "n");
     await expectFocused(nameField());
   }
   async function choose(label: string, option: string | RegExp): Promise<void> {
-    await page.getByRole("button", { name: label }).click();
+    await page.locator(".modal").getByRole("button", { name: label }).click();
     await page.getByRole("option", { name: option }).click();
   }
   const department = (name: string) => dashboard.demo.departments.find((one) => one.name === name)!;
@@ -74,8 +74,8 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     await choose("Department", "Hair Studio");
     await page.getByRole("button", { name: new RegExp(`^${dateTime.slice(11, 16)} .*`) }).first()
       .click();
-    await page.getByRole("button", { name: "Staff member" }).click();
-    const busy = page.getByRole("option", { name: new RegExp(`${worker!.name} – busy, free at`) });
+    await page.locator(".modal").getByRole("button", { name: "Staff member" }).click();
+    const busy = page.getByRole("option", { name: new RegExp(`${worker!.name} – not free until`) });
     await expectShown(busy);
     expect(await busy.getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Escape");
@@ -88,6 +88,79 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     expect(Number(row.worker_id)).not.toBe(worker!.id);
     expect(row.worker_id).not.toBeNull();
     await page.getByRole("button", { name: "Done" }).click();
+  });
+
+  test("asks for a reason outside the booking window, in New and in Move", async () => {
+    const { id } = department("Citizens' Office");
+    const { sql, tomorrow } = dashboard;
+    await sql.query(`update departments set booking_window = $2 where id = $1`, [id, {
+      maxDaysAhead: 1,
+    }]);
+    const reason = page.getByLabel("Reason for booking outside the booking window");
+    const cell = (time: string) =>
+      page.locator(`tr[data-time='${time}'] td`).nth(2).locator(".slot-choice.outside");
+    await openNew();
+    await nameField().fill("Urgent Ursula");
+    await choose("Department", "Citizens' Office");
+    await expectShown(chosen());
+    expect(await reason.count()).toBe(0);
+    await cell("10:00").click();
+    await reason.waitFor();
+    await bookButton().click();
+    await expectShown(page.getByText(/outside the booking window: this is required/));
+    await reason.fill("Doctor's request");
+    await bookButton().click();
+    await expectShown(page.getByText(/^Urgent Ursula is booked for .*, 10:00/));
+    await page.getByRole("button", { name: "Done" }).click();
+    await closed("Appointment booked");
+    const day = Temporal.PlainDate.from(tomorrow).add({ days: 1 }).toString();
+    await page.goto(`${dashboard.url}/?date=${day}`);
+    await page.getByRole("row", { name: /Urgent Ursula/ }).click();
+    await press(page, "r");
+    await expectShown(dialog(page, "Move Urgent Ursula"));
+    await page.locator("tr[data-time='10:30'] td").first().locator(".slot-choice.outside").click();
+    await reason.fill("Room change");
+    await bookButton().click();
+    await expectShown(page.getByText(/Urgent Ursula is moved to .*, 10:30/));
+    await sql.query("update departments set booking_window = null where id = $1", [id]);
+    const { rows } = await sql.query(
+      `select changes from audit_entries where changes::text like '%overrideReason%' order by id`,
+    );
+    expect(rows.map(({ changes }) => changes.at(-1).after)).toEqual([
+      "Doctor's request",
+      "Room change",
+    ]);
+  });
+
+  test("keeps a note from the booking, in Edit, and after the check-in", async () => {
+    const { id } = department("Citizens' Office");
+    const note = page.getByRole("textbox", { name: /^Note/ });
+    const shown = (text: string) => expectShown(page.locator(".note", { hasText: text }));
+    const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
+    await openNew();
+    await nameField().fill("Noted Nora");
+    await choose("Department", "Citizens' Office");
+    await page.locator("tr[data-time='11:00'] td").nth(1).locator(".slot-choice").click();
+    await note.fill("Brings an interpreter");
+    await bookButton().click();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
+    await page.getByRole("row", { name: /Noted Nora/ }).click();
+    await shown("Brings an interpreter");
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await note.fill("Needs a ramp");
+    await save();
+    await shown("Needs a ramp");
+    await dashboard.sql.query(
+      "update appointments set status = 'COMPLETED' where department_id = $1 and name = 'Noted Nora'",
+      [id],
+    );
+    await page.goto(`${dashboard.url}/appointments`);
+    await page.getByRole("button", { name: "Noted Nora" }).click();
+    await page.getByRole("button", { name: "Edit note" }).click();
+    await note.fill("Came with a friend");
+    await save();
+    await shown("Came with a friend");
   });
 
   test("a chosen slot that others take stays chosen, with a notice and the next free one", async () => {

@@ -11,6 +11,7 @@ import { openDeskDialog } from "./desk_dialog.ts";
 import { EditForm } from "./edit_form.tsx";
 import { History } from "./history.tsx";
 import { useKeyLabels } from "./key_labels.ts";
+import { Note } from "./note.tsx";
 import { canRevert } from "./revert.ts";
 
 const t = texts("desk");
@@ -29,7 +30,7 @@ export interface PanelActions {
   onErase?: (() => void) | undefined;
 }
 
-/** One appointment: its actions, facts and history. */
+/** One appointment: its actions, facts, note and history. */
 export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
   appointment: Appointment;
 }) {
@@ -58,6 +59,7 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
             onEdit={() => setIsEditing(true)}
           />
           <Facts appointment={appointment} />
+          <Note key={appointment.id} appointment={appointment} />
           <section className="panel-section">
             <h2>{t("panel.history")}</h2>
             <Loaded read={history} skeleton={<Skeleton rows={2} />}>

@@ -12,6 +12,8 @@ import { Select } from "../ui/select.tsx";
 import { affectedQueries } from "./actions.ts";
 import type { BookDialogProps } from "./book.tsx";
 import { lastDepartment, rememberDepartment } from "./last_department.ts";
+import { NoteField } from "./note.tsx";
+import { OverrideReason, useOverride } from "./override_reason.tsx";
 import { PersonFields } from "./person_fields.tsx";
 import { TakenNotice } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
@@ -20,7 +22,15 @@ import { WeekSlots } from "./week_slots.tsx";
 import { WorkerChoice } from "./worker_choice.tsx";
 
 const t = texts("booking");
-const fields = ["name", "phone", "externalUserId", "workerId", "dateTime"];
+const fields = [
+  "name",
+  "phone",
+  "externalUserId",
+  "note",
+  "workerId",
+  "dateTime",
+  "overrideReason",
+];
 
 /** The form of a new appointment. It starts with the running slot or the next free one. */
 export function BookForm(
@@ -37,15 +47,22 @@ export function BookForm(
   const department = departments.find(({ id }) => id === departmentId)!;
   const needsWorker = department.showAdminsInBooking;
   const [person, setPerson] = useState({ name: "", phone: "", externalUserId: "" });
+  const [note, setNote] = useState("");
   const [workerId, setWorkerId] = useState<number>();
   const [chosen, setChosen] = useState(props.slotTime ?? null);
   const [first, setFirst] = useState(later(dateOf(props.slotTime ?? startDate), dateOf(now)));
   const { data: workers = [] } = useRead("workers.list", { departmentId });
   const activeWorkers = workers.filter(({ isActive }) => isActive);
   // Only in a department that books by worker can a worker be busy.
-  const query = { departmentId, environment, workerId: needsWorker ? workerId : undefined };
+  const query = {
+    departmentId,
+    slotMinutes: department.slotInterval,
+    environment,
+    workerId: needsWorker ? workerId : undefined,
+  };
   const week = useWeek(query, first);
   const slot = slotAt(week.days, chosen);
+  const override = useOverride(chosen, slot);
   const free = firstFree(week.days, { from: later(now, first), workerId: query.workerId });
   // Chosen once. If others take the slot, the notice says so: the time never changes by itself.
   if (chosen === null && free && !week.isLoading) setChosen(free.slotTime);
@@ -58,8 +75,6 @@ export function BookForm(
   const slotError = serviceErrorOf(book.error).details.find(({ field }) => field === "dateTime");
   function submit(): void {
     if (chosen === null) return;
-    const freeWorker = activeWorkers.find(({ id }) => !slot?.busyWorkerIds.includes(id));
-    const bookedWorkerId = workerId ?? (needsWorker ? freeWorker?.id : undefined);
     book.mutate({
       departmentId,
       dateTime: chosen,
@@ -67,12 +82,14 @@ export function BookForm(
       name: person.name,
       ...(person.phone && { phone: person.phone }),
       ...(person.externalUserId && { externalUserId: person.externalUserId }),
-      ...(bookedWorkerId !== undefined && { workerId: bookedWorkerId }),
+      ...(note && { note }),
+      ...(workerId !== undefined ? { workerId } : needsWorker && { anyWorker: true }),
+      ...override.input,
     }, {
       onSuccess(created) {
         rememberDepartment(user.id, departmentId);
-        const worker = workers.find(({ id }) => id === bookedWorkerId);
-        onBooked({ ...created as Appointment, workerName: worker?.name ?? null });
+        const worker = workers.find(({ id }) => id === created.workerId);
+        onBooked({ ...created, workerName: worker?.name ?? null });
       },
     });
   }
@@ -87,6 +104,7 @@ export function BookForm(
       <div className="dialog-body book">
         <div className="book-who">
           <PersonFields person={person} onChange={setPerson} environment={environment} />
+          <NoteField value={note} onChange={setNote} />
         </div>
         <div className="book-when">
           <div className="book-where">
@@ -115,7 +133,6 @@ export function BookForm(
           <WeekSlots
             key={departmentId}
             {...query}
-            slotMinutes={department.slotInterval}
             week={week}
             onWeek={setFirst}
             value={chosen}
@@ -134,6 +151,7 @@ export function BookForm(
               book.reset();
             }}
           />
+          <OverrideReason {...override} />
         </div>
       </div>
       <DialogActions>

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useState } from "react";
 import { useRead } from "../api/hooks.ts";
 import { dateText } from "../api/time.ts";
-import type { Appointment, Environment } from "../api/types.ts";
+import type { Environment } from "../api/types.ts";
 import { texts } from "../messages/texts.ts";
 
 const t = texts("booking");
@@ -9,7 +9,7 @@ const pauseMs = 250;
 const minLetters = 3;
 const maxShown = 3;
 
-/** People who had appointments under this name. Choosing one fills in what is known about the person. */
+/** People who had appointments, found by name, phone number or reference. Choosing one fills in what is known about the person. */
 export function EarlierVisits({ name, environment, onChoose }: {
   name: string;
   environment: Environment;
@@ -17,19 +17,17 @@ export function EarlierVisits({ name, environment, onChoose }: {
 }) {
   const search = usePaused(useDeferredValue(name.trim()));
   const isEnabled = search.length >= minLetters;
-  const { data } = useRead("appointments.list", {
-    search,
-    environment,
-    size: 20,
-    sort: "dateTime,desc",
-    includeArchived: true,
-  }, { isEnabled, keepsPrevious: true, staleMs: 60_000 });
-  const people = isEnabled ? peopleOf(data?.items ?? []).slice(0, maxShown) : [];
+  const { data } = useRead("appointments.suggestions", { text: search, environment }, {
+    isEnabled,
+    keepsPrevious: true,
+    staleMs: 60_000,
+  });
+  const people = isEnabled ? (data ?? []).slice(0, maxShown) : [];
   const isKnown = people.some((one) => one.name === name);
   if (people.length === 0 || isKnown) return null;
   return (
     <ul className="earlier" aria-label={t("earlierVisits")}>
-      {people.map(({ name, phone, externalUserId, dateTime, departmentName }) => (
+      {people.map(({ name, phone, externalUserId, last }) => (
         <li key={`${name} ${phone} ${externalUserId}`}>
           <button
             type="button"
@@ -39,22 +37,13 @@ export function EarlierVisits({ name, environment, onChoose }: {
           >
             <span>{[name, phone, externalUserId].filter(Boolean).join(" · ")}</span>
             <span className="muted small">
-              {t("lastVisit", { date: dateText(dateTime), department: departmentName })}
+              {t("lastVisit", { date: dateText(last.dateTime), department: last.departmentName })}
             </span>
           </button>
         </li>
       ))}
     </ul>
   );
-}
-
-/** Returns one appointment per person, the latest. A person is a name with a phone and a reference. */
-function peopleOf(appointments: readonly Appointment[]): Appointment[] {
-  const people = Map.groupBy(
-    appointments,
-    ({ name, phone, externalUserId }) => `${name} ${phone} ${externalUserId}`,
-  );
-  return [...people.values()].map(([latest]) => latest!);
 }
 
 /** Returns the text after a pause in typing. */

@@ -9,15 +9,17 @@ import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries } from "./actions.ts";
+import { NoteField } from "./note.tsx";
 
 const t = texts("booking");
 
-/** Edits the name, phone, worker and reference of an appointment. */
+/** Edits the name, phone, worker, reference and note of an appointment. */
 export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
   const { id, environment, departmentId } = appointment;
   const [name, setName] = useState(appointment.name);
   const [phone, setPhone] = useState(appointment.phone);
   const [externalUserId, setExternalUserId] = useState(appointment.externalUserId ?? "");
+  const [note, setNote] = useState(appointment.note);
   const [workerId, setWorkerId] = useState(String(appointment.workerId ?? ""));
   const { data: workers = [] } = useRead("workers.list", { departmentId });
   const update = useWrite("appointments.update", { changes: affectedQueries });
@@ -27,7 +29,7 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   return (
     <Form
       error={update.error}
-      fields={["name", "phone", "externalUserId", "workerId"]}
+      fields={["name", "phone", "externalUserId", "workerId", "note"]}
       onSubmit={() =>
         update.mutate({
           id,
@@ -36,6 +38,8 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
           phone: phone || null,
           externalUserId: externalUserId || null,
           workerId: workerId ? Number(workerId) : null,
+          // An unchanged note is not sent, because others may have changed it meanwhile.
+          ...(note !== appointment.note && { note }),
         }, {
           onSuccess() {
             toast(t("saved"));
@@ -70,6 +74,7 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
         value={externalUserId}
         onChange={setExternalUserId}
       />
+      <NoteField value={note} onChange={setNote} />
       <div className="form-actions">
         <CancelButton onPress={onClose} />
         <Button type="submit" kind="primary" isPending={update.isPending}>{t("save")}</Button>

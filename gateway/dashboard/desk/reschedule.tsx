@@ -8,11 +8,13 @@ import { serviceErrorOf } from "../api/errors.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
-import { ErrorBox } from "../ui/error_box.tsx";
+import { Form } from "../ui/form.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries } from "./actions.ts";
+import { OverrideReason, useOverride } from "./override_reason.tsx";
 import { TakenNotice } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
+import { slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
 
 const t = texts("booking");
@@ -50,15 +52,21 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
   const [first, setFirst] = useState(dateOf(dateTime) > today ? dateOf(dateTime) : today);
   const move = useWrite("appointments.reschedule", { changes: affectedQueries });
   const busyId = department?.showAdminsInBooking ? workerId ?? undefined : undefined;
-  const query = { departmentId, environment, workerId: busyId };
+  const query = {
+    departmentId,
+    slotMinutes: department?.slotInterval ?? 0,
+    environment,
+    workerId: busyId,
+  };
   const week = useWeek(query, first);
+  const override = useOverride(chosen, slotAt(week.days, chosen));
   const slotError = serviceErrorOf(move.error).details.find(({ field }) => field === "dateTime");
   function choose(slotTime: string): void {
     move.reset();
     setChosen(slotTime);
   }
   function confirm(to: string): void {
-    move.mutate({ id, environment, dateTime: to }, {
+    move.mutate({ id, environment, dateTime: to, ...override.input }, {
       onSuccess() {
         toast(t("isMoved", { name, day: dayText(to), time: timeOf(to) }));
         onClose();
@@ -67,12 +75,15 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
     });
   }
   return (
-    <>
-      <div className="dialog-body">
-        <ErrorBox error={move.error} fields={["dateTime"]} />
+    <Form
+      error={move.error}
+      fields={["dateTime", "overrideReason"]}
+      onSubmit={() => chosen !== null && confirm(chosen)}
+      className="dialog-form"
+    >
+      <div className="dialog-body book-when">
         <WeekSlots
           {...query}
-          slotMinutes={department?.slotInterval ?? 0}
           week={week}
           onWeek={setFirst}
           value={chosen}
@@ -87,20 +98,21 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
           error={slotError?.message}
           onChange={choose}
         />
+        <OverrideReason {...override} />
       </div>
       <DialogActions>
         <CancelButton onPress={onClose} />
         <Button
+          type="submit"
           kind="primary"
           isDisabled={chosen === null}
           isPending={move.isPending}
-          onPress={() => chosen !== null && confirm(chosen)}
         >
           {chosen === null
             ? t("chooseTime")
             : t("moveTo", { day: dayText(chosen), time: timeOf(chosen) })}
         </Button>
       </DialogActions>
-    </>
+    </Form>
   );
 }

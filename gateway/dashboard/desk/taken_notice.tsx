@@ -3,7 +3,7 @@ import { timeOf, useNow } from "../api/time.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import type { Week } from "./use_week.ts";
-import { firstFree, isFree, slotAt } from "./week.ts";
+import { canBook, firstFree, slotAt } from "./week.ts";
 import { whenText } from "./worker_choice.tsx";
 
 const t = texts("booking");
@@ -19,9 +19,9 @@ export function TakenNotice({ chosen, week, workerId, error, onChange }: {
 }) {
   const now = useNow(useTimeZone());
   const slot = slotAt(week.days, chosen);
-  const isGone = slot !== undefined && !isFree(slot, workerId);
+  const isGone = slot !== undefined && !canBook(slot, workerId);
   if (chosen === null || (!isGone && error === undefined)) return null;
-  const isBusy = slot?.state === "free" && isGone;
+  const isBusy = isGone && (slot.state === "FREE" || slot.state === "OUTSIDE_WINDOW");
   const next = firstFree(week.days, { from: slot?.endTime ?? chosen, workerId });
   return (
     <div className="notice taken" role="alert">

@@ -1,11 +1,11 @@
-import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { queryClient } from "../api/client.ts";
-import { readOptions } from "../api/hooks.ts";
+import { readOptions, useRead } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { addDays, dateOf, useNow } from "../api/time.ts";
 import type { Environment, Output } from "../api/types.ts";
 import { useMedia } from "../ui/hooks.ts";
-import { type WeekDay, weekDayOf } from "./week.ts";
+import { endOf, type WeekDay, weekDayOf } from "./week.ts";
 
 /** How far "next free" looks. */
 export const searchedDays = 31;
@@ -13,8 +13,9 @@ export const searchedDays = 31;
 /** What the slots of a week depend on. */
 export interface SlotQuery {
   departmentId: number;
+  slotMinutes: number;
   environment: Environment;
-  /** Undefined: any worker. */
+  /** Only in a department that books by worker. Undefined: any worker. */
   workerId?: number | undefined;
 }
 
@@ -29,30 +30,32 @@ export interface Week {
   retry(): void;
 }
 
-/** Loads the slots of the days from `first` on. */
-export function useWeek({ departmentId, environment }: SlotQuery, first: string): Week {
+/** Loads the slots of the days from `first` on, for all workers, in one call. */
+export function useWeek(
+  { departmentId, slotMinutes, environment }: SlotQuery,
+  first: string,
+): Week {
   const now = useNow(useTimeZone());
   const isNarrow = useMedia("(max-width: 720px)");
   const dates = Array.from({ length: isNarrow ? 3 : 7 }, (_, i) => addDays(first, i));
-  const reads = useQueries({
-    queries: dates.map((date) =>
-      readOptions("departments.day", { id: departmentId, date, environment })
-    ),
+  const { data, isPending, error, refetch } = useRead("departments.range", {
+    id: departmentId,
+    from: first,
+    to: dates.at(-1)!,
+    environment,
+    allSlots: true,
   });
-  return {
-    first,
-    dates,
-    days: reads.flatMap(({ data }) => data ? [weekDayOf(data, now)] : []),
-    isLoading: reads.some(({ isPending }) => isPending),
-    error: reads.find(({ error }) => error)?.error ?? null,
-    retry: () => reads.forEach((read) => void read.refetch()),
-  };
+  const days = useMemo(
+    () => data?.days.map((day) => weekDayOf(day, { now, slotMinutes })) ?? [],
+    [data, now, slotMinutes],
+  );
+  return { first, dates, days, isLoading: isPending, error, retry: () => void refetch() };
 }
 
 /** Returns the start of the first free slot of the next 31 days, or null. A running slot counts. */
 export async function findNextFree(
-  { departmentId, environment, workerId }: SlotQuery,
-  { now, slotMinutes }: { now: string; slotMinutes: number },
+  { departmentId, environment, workerId, slotMinutes }: SlotQuery,
+  now: string,
 ): Promise<string | null> {
   const from = dateOf(now);
   const range = await queryClient.fetchQuery({
@@ -67,10 +70,4 @@ export async function findNextFree(
   }) as Output<"departments.range">;
   const starts = range.days.flatMap(({ slots }) => slots.map(({ slotTime }) => slotTime));
   return starts.find((slotTime) => endOf(slotTime, slotMinutes) > now) ?? null;
-}
-
-function endOf(slotTime: string, minutes: number): string {
-  const end = new Date(`${slotTime}Z`);
-  end.setUTCMinutes(end.getUTCMinutes() + minutes);
-  return end.toISOString().slice(0, 19);
 }

@@ -1,52 +1,55 @@
 import { dateOf, timeOf } from "../api/time.ts";
-import type { DayView } from "../api/types.ts";
+import type { Output } from "../api/types.ts";
+import { translateServiceMessage } from "../messages/service_messages.ts";
+
+type ListedDay = Output<"departments.range">["days"][number];
 
 /** A slot as the dialogs of booking and moving show it. */
-export interface WeekSlot {
-  slotTime: string;
+export interface WeekSlot
+  extends Pick<ListedDay["slots"][number], "slotTime" | "state" | "freeWorkerIds"> {
   endTime: string;
-  /** `full`: every place is taken. `closed`: it cannot be booked for another reason. */
-  state: "free" | "full" | "closed";
   /** The number of free places. */
   free: number;
-  /** Why the slot is not free. */
+  /** Why the slot is not free, in the viewer's language. */
   reason: string | null;
-  busyWorkerIds: readonly number[];
 }
 
 export interface WeekDay {
   /** `YYYY-MM-DD`. */
   date: string;
   slots: readonly WeekSlot[];
-  /** Why nothing can be booked on this date, if that is so. */
+  /** Why the whole date is closed, if it is. */
   reason: string | null;
 }
 
 /** Returns the slots of a day that have not ended at `now`. A running slot is included. */
-export function weekDayOf(day: DayView, now: string): WeekDay {
-  const busy = Map.groupBy(
-    day.appointments.filter(({ status, workerId }) => status !== "CANCELLED" && workerId !== null),
-    ({ dateTime }) => day.slots.findLast(({ slotTime }) => slotTime <= dateTime)?.slotTime,
-  );
-  const slots = day.slots.filter(({ endTime }) => endTime > now).map((slot) => ({
-    slotTime: slot.slotTime,
-    endTime: slot.endTime,
-    state: slot.available
-      ? "free" as const
-      : slot.booked >= slot.capacity && slot.capacity > 0
-      ? "full" as const
-      : "closed" as const,
+export function weekDayOf(
+  day: ListedDay,
+  { now, slotMinutes }: { now: string; slotMinutes: number },
+): WeekDay {
+  const slots = day.slots.map((slot) => ({
+    ...slot,
+    endTime: endOf(slot.slotTime, slotMinutes),
     free: slot.remainingSlots,
-    reason: slot.unavailabilityReason,
-    busyWorkerIds: (busy.get(slot.slotTime) ?? []).map(({ workerId }) => workerId!),
-  }));
-  const isClosed = slots.length > 0 && slots.every(({ state }) => state === "closed");
-  return { date: day.date, slots, reason: isClosed ? slots[0]!.reason : null };
+    reason: slot.reason && (translateServiceMessage(slot.reason) ?? slot.reason),
+  })).filter(({ endTime }) => endTime > now);
+  // All slots of a closure have one reason. The reasons of closed hours name the hour.
+  const reasons = new Set(slots.map(({ state, reason }) => state === "CLOSED" ? reason : null));
+  return { date: day.date, slots, reason: reasons.size === 1 ? [...reasons][0]! : null };
 }
 
 /** Returns whether the slot has a place, and the worker has time in it if one is given. */
-export function isFree({ state, busyWorkerIds }: WeekSlot, workerId?: number): boolean {
-  return state === "free" && (workerId === undefined || !busyWorkerIds.includes(workerId));
+export function isFree(slot: WeekSlot, workerId?: number): boolean {
+  return slot.state === "FREE" && hasTime(slot, workerId);
+}
+
+/** Returns whether staff can book the slot: a free one, or one outside the booking window. */
+export function canBook(slot: WeekSlot, workerId?: number): boolean {
+  return (slot.state === "FREE" || slot.state === "OUTSIDE_WINDOW") && hasTime(slot, workerId);
+}
+
+function hasTime({ freeWorkerIds }: WeekSlot, workerId: number | undefined): boolean {
+  return workerId === undefined || freeWorkerIds.includes(workerId);
 }
 
 /** Returns the first free slot that starts at `from` or later, or runs at that time. */
@@ -59,10 +62,10 @@ export function firstFree(
   );
 }
 
-/** Returns the start times of all slots of these days, as rows of a table. */
+/** Returns the times at which a slot of these days is not closed, as rows of a table. */
 export function rowsOf(days: readonly WeekDay[]): string[] {
-  return [...new Set(days.flatMap(({ slots }) => slots.map(({ slotTime }) => timeOf(slotTime))))]
-    .toSorted();
+  const open = days.flatMap(({ slots }) => slots.filter(({ state }) => state !== "CLOSED"));
+  return [...new Set(open.map(({ slotTime }) => timeOf(slotTime)))].toSorted();
 }
 
 /** Returns the slot of these days that starts at this time. */
@@ -70,4 +73,11 @@ export function slotAt(days: readonly WeekDay[], slotTime: string | null): WeekS
   if (slotTime === null) return undefined;
   return days.find(({ date }) => date === dateOf(slotTime))?.slots
     .find((slot) => slot.slotTime === slotTime);
+}
+
+/** Returns the local time this many minutes after the start of a slot. */
+export function endOf(slotTime: string, minutes: number): string {
+  const end = new Date(`${slotTime}Z`);
+  end.setUTCMinutes(end.getUTCMinutes() + minutes);
+  return end.toISOString().slice(0, 19);
 }

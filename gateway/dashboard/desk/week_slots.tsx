@@ -6,14 +6,13 @@ import { Button } from "../ui/button.tsx";
 import { DateField } from "../ui/date_field.tsx";
 import { LoadError } from "../ui/error_box.tsx";
 import { findNextFree, type SlotQuery, type Week } from "./use_week.ts";
-import { isFree, rowsOf, slotAt, type WeekDay, type WeekSlot } from "./week.ts";
+import { canBook, isFree, rowsOf, slotAt, type WeekDay, type WeekSlot } from "./week.ts";
 
 const t = texts("booking");
 const typingPauseMs = 1000;
 const arrows = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 
 interface WeekSlotsProps extends SlotQuery {
-  slotMinutes: number;
   /** The start of the chosen slot. */
   value: string | null;
   onChange(slotTime: string): void;
@@ -27,8 +26,8 @@ interface WeekSlotsProps extends SlotQuery {
 
 /**
  * The slots of a week as a table: one row per time, one column per day. Full slots, closed slots and the slots of a
- * busy worker cannot be chosen. The arrow keys move between free slots, digits go to a
- * time, Page Up and Page Down change the week.
+ * busy worker cannot be chosen. The arrow keys move between the others, digits go to a time, Page Up and Page Down change
+ * the week.
  */
 export function WeekSlots(props: WeekSlotsProps) {
   const { value, onChange, week, onWeek, workerId } = props;
@@ -39,7 +38,8 @@ export function WeekSlots(props: WeekSlotsProps) {
   const chosen = slotAt(days, value);
   const free = days.flatMap(({ slots }) => slots).filter((slot) => isFree(slot, workerId));
   const preferred = free.find(({ slotTime }) => timeOf(slotTime) === props.preferredTime);
-  const tabStop = (chosen ?? preferred ?? free[0])?.slotTime;
+  const outside = days.flatMap(({ slots }) => slots).find((slot) => canBook(slot, workerId));
+  const tabStop = (chosen ?? preferred ?? free[0] ?? outside)?.slotTime;
   const frame = useRef<HTMLDivElement>(null);
   const firstRow = tabStop && timeOf(tabStop);
   const isLoaded = days.length > 0;
@@ -123,6 +123,7 @@ export function WeekSlots(props: WeekSlotsProps) {
       </div>
       <p className="week-legend muted small" aria-hidden="true">
         <span className="legend-free" /> {t("legend.free")}
+        <span className="legend-outside" /> {t("legend.outside")}
         <span className="legend-full" /> {t("legend.full")}
         <span className="legend-closed" /> {t("legend.closed")}
       </p>
@@ -131,12 +132,12 @@ export function WeekSlots(props: WeekSlotsProps) {
 }
 
 function WeekHead(props: WeekSlotsProps & { now: string; onStep(by: number): void }) {
-  const { week, onWeek, onChange, now, slotMinutes, onStep } = props;
+  const { week, onWeek, onChange, now, onStep } = props;
   const today = dateOf(now);
   const [searchResult, setSearchResult] = useState<"running" | "nothing" | "failed" | null>(null);
   function nextFree(): void {
     setSearchResult("running");
-    void findNextFree(props, { now, slotMinutes }).then((slotTime) => {
+    void findNextFree(props, now).then((slotTime) => {
       setSearchResult(slotTime === null ? "nothing" : null);
       if (slotTime === null) return;
       onChange(slotTime);
@@ -195,18 +196,21 @@ function SlotCell({ slotTime, slot, workerId, value, tabStop, now, onChange }: {
   // Outside the hours a day has no slots. Slots that have ended are left out too.
   if (!slot) return slotTime < now ? null : <ClosedSlot reason={t("closed")} />;
   const { state, free, reason } = slot;
-  if (state === "closed" && !isChosen) return <ClosedSlot reason={reason ?? t("closed")} />;
-  if (!isFree(slot, workerId) && !isChosen) {
-    const text = state === "full" ? t("full") : t("busy");
+  if (state === "CLOSED" && !isChosen) return <ClosedSlot reason={reason ?? t("closed")} />;
+  if (!canBook(slot, workerId) && !isChosen) {
+    const text = state === "FULL" ? t("full") : t("busy");
     return <span className="slot-shut full" title={reason ?? text}>{text}</span>;
   }
   const words = { time: timeOf(slotTime), count: String(free), day: dayText(slotTime) };
+  const isOutside = state === "OUTSIDE_WINDOW";
+  const label = slotTime <= now ? "slotNow" : isOutside ? "slotOutside" : "slot";
   return (
     <button
       type="button"
-      className="slot-choice"
+      className={isOutside ? "slot-choice outside" : "slot-choice"}
       aria-pressed={isChosen}
-      aria-label={slotTime <= now ? t("slotNow", words) : t("slot", words)}
+      aria-label={t(label, words)}
+      {...(isOutside && { title: reason ?? "" })}
       tabIndex={slotTime === tabStop ? 0 : -1}
       onClick={() => onChange(slotTime)}
     >

@@ -7,7 +7,7 @@ import { firstFree, type WeekDay, type WeekSlot } from "./week.ts";
 
 const t = texts("booking");
 
-/** The choice of a worker. Who is busy in the chosen slot cannot be chosen; the next free time is shown. */
+/** The choice of a worker. Who is busy or absent in the chosen slot cannot be chosen; the next free time is shown. */
 export function WorkerChoice({ workers, value, onChange, slot, days }: {
   workers: readonly Worker[];
   /** Undefined: anyone who is available. */
@@ -26,7 +26,7 @@ export function WorkerChoice({ workers, value, onChange, slot, days }: {
       options={[
         { value: "", label: t("anyone") },
         ...workers.map(({ id, name }) => {
-          const isBusy = slot?.busyWorkerIds.includes(id) ?? false;
+          const isBusy = slot !== undefined && !slot.freeWorkerIds.includes(id);
           const next = isBusy && firstFree(days, { from: slot?.endTime ?? now, workerId: id });
           return {
             value: String(id),
