@@ -12,8 +12,12 @@ import "./palette.css";
 const t = texts("search");
 
 /** The search over appointments, pages and actions. The keyboard stays in the field; the arrows choose a line. */
-export function Palette({ onClose }: { onClose(): void }) {
-  const [text, setText] = useState("");
+export function Palette({ firstText, onClose }: {
+  /** What was typed before the palette was downloaded. */
+  firstText: string;
+  onClose(): void;
+}) {
+  const [text, setText] = useState(firstText);
   const [position, setPosition] = useState(0);
   const { entries, isSearching } = useEntries(text);
   const [, go] = useLocation();
