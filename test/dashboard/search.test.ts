@@ -5,6 +5,7 @@ import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { dialog, expectFocused, expectShown, press, signIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
+import { operator } from "../../core/mod.ts";
 import { staffOf } from "../support/staff_callers.ts";
 
 describe.skipIf(!hasChromium)("search and lists", () => {
@@ -59,12 +60,31 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     await expectShown(page.getByRole("row", { name: /Jürgen Yılmaz-Groß/ }));
   });
 
-  test("Ctrl+K finds a person and opens the appointment by keyboard, and pages and actions too", async () => {
-    await page.goto(`${dashboard.url}/appointments`);
-    await expectShown(page.getByRole("heading", { level: 1, name: "Appointments" }));
-    await press(page, "Control+k");
+  test("Ctrl+K works in the field of Today, and no key is lost before the palette is there", async () => {
+    const palette = "**/assets/palette-*.js";
+    let release = () => {};
+    const released = new Promise<void>((resolve) => release = resolve);
+    await page.route(palette, (route) => released.then(() => route.continue()));
+    await page.goto(`${dashboard.url}/`);
+    const today = page.getByRole("textbox", { name: "Name, phone or code" });
+    await today.focus();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("gross ju");
+    release();
     const field = page.getByRole("combobox", { name: /^Search appointments/ });
     await expectFocused(field);
+    await page.keyboard.type("ergen");
+    expect(await field.inputValue()).toBe("gross juergen");
+    expect(await page.locator(".code-input").inputValue()).toBe("");
+    await expectShown(page.getByRole("option", { name: /Jürgen Yılmaz-Groß/, selected: true }));
+    await press(page, "Escape");
+    await expectFocused(today);
+    await page.unroute(palette);
+  });
+
+  test("Ctrl+K finds a person and opens the appointment by keyboard, and pages and actions too", async () => {
+    await press(page, "Control+k");
+    await expectFocused(page.getByRole("combobox", { name: /^Search appointments/ }));
     await page.keyboard.type("gross juergen");
     await expectShown(page.getByRole("option", { name: /Jürgen Yılmaz-Groß/, selected: true }));
     await press(page, "Enter");
@@ -113,6 +133,39 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     await expectShown(page.getByRole("heading", { name: "Visits of Jürgen Yılmaz-Groß" }));
     await expectShown(row());
     expect(page.url()).not.toContain("Y");
+  });
+
+  test('"Anonymize all" removes the past visits of a person, and keeps those to come', async () => {
+    const { api: { seeding }, demo: { organizationId, departments, timeZone } } = dashboard;
+    const yesterday = Temporal.Now.plainDateISO(timeZone).subtract({ days: 1 });
+    const scope = { organizationId, environment: "LIVE", actor: operator } as const;
+    const department = departments.find(({ workers }) => workers.length === 0) ?? departments[0]!;
+    for (const dateTime of [`${yesterday}T11:00:00`, `${yesterday}T12:00:00`]) {
+      await seeding.application.bookAppointment(scope, {
+        departmentId: department.id,
+        dateTime,
+        name: "Pat Former",
+        externalUserId: "pat-1",
+      });
+    }
+    const caller = staffOf(organizationId, { timeZone });
+    const { id: upcoming } = await seeding.application.staff.createAppointment(caller, {
+      departmentId: department.id,
+      dateTime: `${dashboard.tomorrow}T11:00:00`,
+      name: "Pat Former",
+      externalUserId: "pat-1",
+      ...(department.workers[0] && { workerId: department.workers[0].id }),
+    });
+    await page.goto(`${dashboard.url}/people/${upcoming}`);
+    await expectShown(page.getByText("1–3 of 3 visits"));
+    await page.getByRole("button", { name: "Anonymize all" }).click();
+    await page.getByRole("button", { name: "Anonymize for good" }).click();
+    await expectShown(page.getByText("2 visits anonymized. 1 visit to come stays."));
+    await page.goto(`${dashboard.url}/people/${upcoming}`);
+    await expectShown(page.getByText("1–1 of 1 visits"));
+    await page.goto(`${dashboard.url}/appointments?when=any&search=pat+former`);
+    await expectShown(page.getByRole("button", { name: "Pat Former" }));
+    expect(await page.getByRole("button", { name: "Pat Former" }).count()).toBe(1);
   });
 
   test("the credits name the person of each booking and say how long they last", async () => {

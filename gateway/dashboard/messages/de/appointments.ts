@@ -5,7 +5,7 @@ export const appointments: Translated<typeof english> = {
   title: "Termine",
   create: "Neu",
   searchLabel: "Termine suchen",
-  searchPlaceholder: "Name, Telefon, Referenz, Code oder Datum",
+  searchPlaceholder: "Name, Telefon, Referenz, Code, Datum",
   filters: "Filter",
   when: {
     label: "Wann",
@@ -64,14 +64,16 @@ export const appointments: Translated<typeof english> = {
     title: "Besuche von {name}",
     lead:
       "Alle Termine mit derselben Referenz, oder mit demselben Namen und derselben Telefonnummer",
-    none: "Keine Besuche gefunden",
     noun: "Besuche",
     button: "Alle anonymisieren …",
     confirmTitle: "Alle Besuche anonymisieren?",
     confirm:
-      "{count, plural, one {# vergangener oder archivierter Besuch wird} other {# vergangene oder archivierte Besuche werden}} endgültig anonymisiert. Name, Telefonnummer und Referenz werden entfernt. Kommende Besuche bleiben. Das lässt sich nicht rückgängig machen.",
-    done: "{count, plural, one {# Besuch} other {# Besuche}} anonymisiert",
+      "Alle vergangenen und archivierten Besuche werden endgültig anonymisiert: Name, Telefonnummer und Referenz werden entfernt. Kommende Besuche bleiben. Das lässt sich nicht rückgängig machen.",
+    done:
+      "{count, plural, =0 {Nichts zu anonymisieren.} one {# Besuch anonymisiert.} other {# Besuche anonymisiert.}}",
+    kept:
+      "{count, plural, =0 {} one {# kommender Besuch bleibt.} other {# kommende Besuche bleiben.}}",
     failed:
-      "{done} von {count} Besuchen anonymisiert. Versuchen Sie es für die übrigen noch einmal.",
+      "{count, plural, one {# Besuch} other {# Besuche}} anonymisiert. Versuchen Sie es für die übrigen noch einmal.",
   },
 };

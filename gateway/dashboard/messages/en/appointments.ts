@@ -60,13 +60,14 @@ export const appointments = {
   visits: {
     title: "Visits of {name}",
     lead: "All appointments with the same reference, or with the same name and phone number",
-    none: "No visits found",
     noun: "visits",
     button: "Anonymize all …",
     confirmTitle: "Anonymize all visits?",
     confirm:
-      "{count, plural, one {# past or archived visit is} other {# past or archived visits are}} anonymized for good. Name, phone number and reference are removed. Visits to come stay. You cannot undo this.",
-    done: "{count, plural, one {# visit} other {# visits}} anonymized",
-    failed: "{done} of {count} visits anonymized. Try again for the others.",
+      "All past and archived visits are anonymized for good: name, phone number and reference are removed. Visits to come stay. You cannot undo this.",
+    done:
+      "{count, plural, =0 {Nothing to anonymize.} one {# visit anonymized.} other {# visits anonymized.}}",
+    kept: "{count, plural, =0 {} one {# visit to come stays.} other {# visits to come stay.}}",
+    failed: "{count, plural, one {# visit} other {# visits}} anonymized. Try again for the others.",
   },
 } as const;

@@ -1,108 +1,93 @@
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
-import { client } from "../../api/client.ts";
 import { useEnvironment } from "../../api/departments.ts";
-import { invalidate, useRead } from "../../api/hooks.ts";
-import { useHasRole, useTimeZone } from "../../api/session.tsx";
-import { nowIn } from "../../api/time.ts";
-import type { Appointment } from "../../api/types.ts";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import { useHasRole } from "../../api/session.tsx";
 import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { useFilters } from "../../ui/hooks.ts";
 import { Page } from "../../ui/page.tsx";
-import { EmptyState, Loaded } from "../../ui/states.tsx";
-import { Table } from "../../ui/table.tsx";
+import { Loaded } from "../../ui/states.tsx";
+import { Pager, Table } from "../../ui/table.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
 import { affectedQueries } from "../../desk/actions.ts";
 import { columnsOf } from "./columns.tsx";
 
 const t = texts("appointments");
 const tForms = texts("forms");
+const size = 50;
 
-/**
- * All visits of a person. The address has the id of one of them, because it must not have personal data. The same
- * person is who has the same reference, or without one the same name and phone number.
- */
+/** All visits of a person. The address has the id of one of them, because it must not have personal data. */
 export function Person() {
   const [environment] = useEnvironment();
   const id = Number(useParams<{ id: string }>().id);
-  const read = useRead("appointments.byId", { id, environment });
-  return <Loaded read={read}>{(one) => <Visits one={one} />}</Loaded>;
-}
-
-function Visits({ one }: { one: Appointment }) {
-  const { environment, name, phone, externalUserId } = one;
   const [, go] = useLocation();
-  const list = useRead("appointments.list", {
-    environment,
-    size: 100,
-    sort: "dateTime,desc",
-    includeArchived: true,
-    ...(externalUserId ? { externalUserId } : { search: `${name} ${phone}` }),
+  const { get, set } = useFilters();
+  const page = Number(get("page")) || 0;
+  const read = useRead("appointments.person", { id, environment, page, size }, {
+    keepsPrevious: true,
   });
-  const isSame = (other: Appointment) =>
-    externalUserId
-      ? other.externalUserId === externalUserId
-      : other.name === name && other.phone === phone;
+  const isAdmin = useHasRole("ADMIN");
+  const query = environment === "TEST" ? "?environment=TEST" : "";
   return (
-    <Page title={t("visits.title", { name })} lead={t("visits.lead")}>
-      <Loaded read={list}>
-        {({ items }) => {
-          const visits = items.filter(isSame);
-          if (visits.length === 0) return <EmptyState title={t("visits.none")} />;
-          return (
-            <>
-              <Table
-                label={t("visits.noun")}
-                columns={columnsOf({ isByDay: false })}
-                rows={visits}
-                keyOf={(visit) => visit.id}
-                onOpen={(visit) =>
-                  go(
-                    `/appointments/${visit.id}${environment === "TEST" ? "?environment=TEST" : ""}`,
-                  )}
-              />
-              <AnonymizeAll visits={visits} />
-            </>
-          );
-        }}
-      </Loaded>
-    </Page>
+    <Loaded read={read}>
+      {({ person, items, ...position }) => (
+        <Page title={t("visits.title", { name: person.name })} lead={t("visits.lead")}>
+          <Table
+            label={t("visits.noun")}
+            columns={columnsOf({ isByDay: false })}
+            rows={items}
+            keyOf={(visit) =>
+              visit.id}
+            onOpen={(visit) =>
+              go(`/appointments/${visit.id}${query}`)}
+          />
+          <div className="list-foot">
+            <Pager
+              page={position}
+              noun={t("visits.noun")}
+              onPage={(next) => set({ page: String(next || "") })}
+            />
+            {isAdmin && <AnonymizeAll id={id} onDone={() => go(`/appointments${query}`)} />}
+          </div>
+        </Page>
+      )}
+    </Loaded>
   );
 }
 
-/** The button that anonymizes all past or archived visits, one after the other. */
-function AnonymizeAll({ visits }: { visits: readonly Appointment[] }) {
+/** The button that anonymizes all past and archived visits. */
+function AnonymizeAll({ id, onDone }: { id: number; onDone(): void }) {
   const [isAsking, setIsAsking] = useState(false);
   const [isPending, setIsPending] = useState(false);
-  const isAdmin = useHasRole("ADMIN");
-  const now = nowIn(useTimeZone());
-  const [, go] = useLocation();
-  const erasable = visits.filter(({ dateTime, archivedAt }) => archivedAt || dateTime < now);
-  if (!isAdmin || erasable.length === 0) return null;
-  const count = erasable.length;
+  const [environment] = useEnvironment();
+  const { mutateAsync: erase } = useWrite("appointments.erasePerson", { changes: affectedQueries });
 
   async function anonymize(): Promise<void> {
     setIsPending(true);
-    let done = 0;
+    let erased = 0;
     try {
-      for (const { id, environment } of erasable) {
-        await client.mutation("appointments.erase", { id, environment });
-        done += 1;
-      }
-      toast(t("visits.done", { count }));
-      go("/appointments");
+      let answer;
+      do {
+        answer = await erase({ id, environment });
+        erased += answer.erased;
+      } while (answer.hasMore);
+      toast(
+        [t("visits.done", { count: erased }), t("visits.kept", { count: answer.kept })]
+          .join(" ").trim(),
+      );
+      onDone();
     } catch (error) {
       toastError(error);
-      if (done > 0) toast(t("visits.failed", { done: String(done), count: String(count) }));
+      if (erased > 0) toast(t("visits.failed", { count: erased }));
+      setIsAsking(false);
     } finally {
       setIsPending(false);
-      setIsAsking(false);
-      await invalidate(affectedQueries);
     }
   }
   return (
-    <div className="list-foot">
+    <>
       <Button kind="danger" onPress={() => setIsAsking(true)}>{t("visits.button")}</Button>
       {isAsking && (
         <Dialog
@@ -110,7 +95,7 @@ function AnonymizeAll({ visits }: { visits: readonly Appointment[] }) {
           role="alertdialog"
           onClose={() => setIsAsking(false)}
         >
-          <div className="dialog-body prose">{t("visits.confirm", { count })}</div>
+          <div className="dialog-body prose">{t("visits.confirm")}</div>
           <DialogActions>
             <Button autoFocus onPress={() => setIsAsking(false)}>{tForms("cancel")}</Button>
             <Button kind="danger" isPending={isPending} onPress={() => void anonymize()}>
@@ -119,6 +104,6 @@ function AnonymizeAll({ visits }: { visits: readonly Appointment[] }) {
           </DialogActions>
         </Dialog>
       )}
-    </div>
+    </>
   );
 }

@@ -20,7 +20,7 @@ export function Sentence({ entry, personName, onActor }: SentenceProps): ReactNo
     by: () => (
       <button
         type="button"
-        className="narrowing"
+        className="narrowing in-sentence"
         title={t("onlyActor", { name: actor.name })}
         onClick={onActor}
       >
@@ -59,7 +59,7 @@ function pathOf({ action, subjectId }: AuditEntry): string | undefined {
     appointment: `/appointments/${subjectId}`,
     department: `/departments/${subjectId}`,
     webhook: `/webhooks/${subjectId}`,
-    api_key: "/api-keys",
+    api_key: `/api-keys/${subjectId}`,
     staff: "/team",
     organization: "/settings",
     reporting_token: "/reporting-tokens",

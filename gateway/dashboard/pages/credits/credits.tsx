@@ -147,6 +147,7 @@ function columnsOf({ names, environment }: {
     {
       label: t("columns.balance"),
       align: "end",
+      isMinor: true,
       cell: ({ balanceAfter }) => numberText(balanceAfter),
     },
   ];
