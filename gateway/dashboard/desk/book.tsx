@@ -1,26 +1,14 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { useHasRole } from "../api/session.tsx";
-import type { Appointment, Department, Environment } from "../api/types.ts";
+import type { Appointment } from "../api/types.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { BookForm } from "./book_form.tsx";
+import { type BookDialogProps, BookForm } from "./book_form.tsx";
 import { Booked } from "./booked.tsx";
 
 const t = texts("booking");
-
-export interface BookDialogProps {
-  departments: readonly Department[];
-  environment: Environment;
-  /** The slot that was selected on the page, if any. */
-  departmentId?: number | undefined;
-  slotTime?: string | undefined;
-  /** The first day of the week of slots. */
-  startDate: string;
-  onClose(): void;
-  onBooked?(appointment: Appointment): void;
-}
 
 /** Books an appointment. Then it shows the ticket, so that the person can be checked in or take it along. */
 export function BookDialog({ departments, onBooked, ...props }: BookDialogProps) {

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useRead, useWrite } from "../api/hooks.ts";
 import { useSession, useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, numberText, timeOf, useNow } from "../api/time.ts";
-import type { Appointment } from "../api/types.ts";
+import type { Appointment, Department, Environment } from "../api/types.ts";
 import { serviceErrorOf } from "../api/errors.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,7 +10,6 @@ import { CancelButton, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { affectedQueries } from "./actions.ts";
-import type { BookDialogProps } from "./book.tsx";
 import { lastDepartment, rememberDepartment } from "./last_department.ts";
 import { NoteField } from "./note.tsx";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
@@ -20,6 +19,18 @@ import { useWeek } from "./use_week.ts";
 import { firstFree, slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
 import { WorkerChoice } from "./worker_choice.tsx";
+
+export interface BookDialogProps {
+  departments: readonly Department[];
+  environment: Environment;
+  /** The slot that was selected on the page, if any. */
+  departmentId?: number | undefined;
+  slotTime?: string | undefined;
+  /** The first day of the week of slots. */
+  startDate: string;
+  onClose(): void;
+  onBooked?(appointment: Appointment): void;
+}
 
 const t = texts("booking");
 const fields = [

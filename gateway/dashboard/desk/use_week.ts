@@ -8,7 +8,7 @@ import { useMedia } from "../ui/hooks.ts";
 import { endOf, type WeekDay, weekDayOf } from "./week.ts";
 
 /** How far "next free" looks. */
-export const searchedDays = 31;
+const searchedDays = 31;
 
 /** What the slots of a week depend on. */
 export interface SlotQuery {

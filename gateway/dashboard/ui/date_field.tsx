@@ -1,22 +1,7 @@
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import { useLocale } from "react-aria-components";
+import type { DateFieldProps } from "./date_input.tsx";
 import { onDemand } from "./on_demand.tsx";
-
-export interface DateFieldProps {
-  label: string;
-  /** Shows the label to screen readers only. */
-  hidesLabel?: boolean;
-  description?: ReactNode;
-  name?: string;
-  /** `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm` for `datetime-local`; empty if there is none. */
-  value: string;
-  onChange(value: string): void;
-  type?: "date" | "datetime-local";
-  /** The first and last date, `YYYY-MM-DD`. */
-  min?: string | undefined;
-  max?: string | undefined;
-  isRequired?: boolean;
-}
 
 const DateInput = onDemand(async () => (await import("./date_input.tsx")).DateInput);
 

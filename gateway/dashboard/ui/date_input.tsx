@@ -4,7 +4,7 @@ import {
   parseDateTime,
   toCalendarDate,
 } from "@internationalized/date";
-import { type FocusEvent, type KeyboardEvent, Suspense, useContext } from "react";
+import { type FocusEvent, type KeyboardEvent, type ReactNode, Suspense, useContext } from "react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import {
   DateField as AriaDateField,
@@ -22,11 +22,26 @@ import { flushSync } from "react-dom";
 import { dateText } from "../api/time.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
-import type { DateFieldProps } from "./date_field.tsx";
 import { FieldMessage } from "./field_message.tsx";
 import { onDemand } from "./on_demand.tsx";
 
 const t = texts("forms");
+export interface DateFieldProps {
+  label: string;
+  /** Shows the label to screen readers only. */
+  hidesLabel?: boolean;
+  description?: ReactNode;
+  name?: string;
+  /** `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm` for `datetime-local`; empty if there is none. */
+  value: string;
+  onChange(value: string): void;
+  type?: "date" | "datetime-local";
+  /** The first and last date, `YYYY-MM-DD`. */
+  min?: string | undefined;
+  max?: string | undefined;
+  isRequired?: boolean;
+}
+
 const Calendar = onDemand(async () => (await import("./calendar.tsx")).Calendar);
 
 // A date is complete when the user pauses, leaves the field or presses Enter. So typing one asks for no other dates.
