@@ -131,7 +131,8 @@ test("it is built once for the same sources, into the data folder where the clon
     const page = gunzipSync(zipped).toString();
     expect(page).toContain('<div id="root">');
     expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|style=| on\w+=/);
-    expect(await initialBytes(folder, page)).toBeLessThan(200_000);
+    // 20 kB of it are the English texts of all pages, so that no page waits for its own.
+    expect(await initialBytes(folder, page)).toBeLessThan(230_000);
   } finally {
     await rm(dataDir, { recursive: true });
   }

@@ -114,7 +114,7 @@ test("a range takes two statements and agrees with its days", async () => {
   for (const { date, slots } of range.days) {
     const { slots: all } = await staff.getDay(caller, { id, date, environment: "TEST" });
     const free = all.filter(({ available }) => available);
-    expect(slots).toEqual(
+    expect(slots.map(({ slotTime, remainingSlots }) => ({ slotTime, remainingSlots }))).toEqual(
       free.map(({ slotTime, remainingSlots }) => ({ slotTime, remainingSlots })),
     );
   }

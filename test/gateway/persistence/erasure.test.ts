@@ -88,9 +88,11 @@ test("no table has data of the person afterwards, and the ledger is unchanged", 
     status: "COMPLETED",
     name: "Erased",
     phone: "",
+    note: "",
     environment: "LIVE",
     workerId: null,
   };
+  await staff.updateAppointment(caller, { id, note: `Called: ${person.join()}` });
   expect(await staff.eraseAppointment(caller, { id })).toStrictEqual(erased);
   expect(await desk.traces(other.qrCode)).toEqual([]);
   expect(await staff.getAppointment(caller, { id })).toStrictEqual({
