@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)("a date field", () => {
       expect(requested.filter((one) => one < "2026")).toEqual([]);
     }
     await page.goto(`${dashboard.url}/usage`);
-    await page.getByRole("radio", { name: "Date range" }).click();
+    await page.getByRole("radio", { name: "Dates", exact: true }).click();
     const requested = await datesRequestedBy(async () => {
       const answered = page.waitForResponse((answer) =>
         decodeURIComponent(answer.url()).includes(`"startDate":"2026-01-15"`)
