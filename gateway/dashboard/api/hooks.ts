@@ -64,7 +64,7 @@ export function useWrite<P extends MutationPath>(
 }
 
 /** Invalidates the queries of the paths: `departments.day`, or `departments` for all of the router. */
-export function invalidate(paths: readonly string[]): Promise<void> {
+function invalidate(paths: readonly string[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       paths.some((changed) => path === changed || String(path).startsWith(`${changed}.`)),

@@ -92,6 +92,6 @@ test("an error shows neither the receiver's words nor an address of ours", async
     "TLS certificate is not valid: it is self-signed",
   ]);
   // The headers are the receiver's words; staff see them apart from the error.
-  const errors = results.map(({ responseHeaders: _, ...rest }) => rest);
+  const errors = results.map(({ responseHeaders: _headers, ...rest }) => rest);
   expect(JSON.stringify(errors)).not.toMatch(/secret|127\.0\.0\.1/);
 });
