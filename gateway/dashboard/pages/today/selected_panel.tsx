@@ -10,7 +10,7 @@ import type { AppointmentActions } from "./use_actions.ts";
 
 const t = texts("today");
 
-/** The selected appointment: beside the list, or in a drawer on a narrow page. */
+/** The selected appointment: next to the list, or in a drawer on a narrow page. */
 export function SelectedPanel({ appointment, isWide, isOpen, actions, onClose }: {
   appointment: Appointment | undefined;
   isWide: boolean;
