@@ -155,7 +155,7 @@ test("nothing imports the tests", () => {
   expect(strays).toEqual([]);
 });
 
-test("nothing else stands at the top", async () => {
+test("nothing else is at the top", async () => {
   const top = (await readdir(root)).filter((name) =>
     !name.startsWith(".") && name !== "node_modules"
   );

@@ -17,7 +17,7 @@ export async function faultsOf(attempt: () => unknown): Promise<string[]> {
   if (code !== "VALIDATION_ERROR") throw new Error(`Was refused with ${code}`);
   for (const { field, message } of faults) {
     if (message === "" || /^(Invalid|Too |Unrecognized)|expected/.test(message)) {
-      throw new Error(`${field} is at fault in a library's words: ${message}`);
+      throw new Error(`${field} has the message of a library: ${message}`);
     }
   }
   return faults.map(({ field }) => field);

@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     await expectFocused(page.getByRole("grid").first());
   });
 
-  test("tells a full time from a closed one", async () => {
+  test("shows a full time and a closed one differently", async () => {
     const { id } = department("Family Clinic");
     const { sql, url } = dashboard;
     await sql.query(

@@ -100,7 +100,7 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await page.getByRole("button", { name: "Show whole day" }).click();
   });
 
-  test("marks the row of a person whom somebody else has checked in", async () => {
+  test("marks the row of a person who was checked in by somebody else", async () => {
     const { api, demo, browser, url } = dashboard;
     const owner = await makeStaff(api.seeding, demo.organizationId, { role: "STAFF" });
     const { page: second } = await openPage(browser, { width: 1440, height: 900 });

@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)("the page of today", () => {
     expect(await page.evaluate("globalThis.printed")).toBe(364);
   });
 
-  test("shows on a phone the whole filter, and the place counts beside a long name", async () => {
+  test("shows on a phone the whole filter, and the place counts next to a long name", async () => {
     const { page: phone } = await openPage(dashboard.browser, { width: 390, height: 844 });
     await signIn(phone, dashboard);
     await phone.getByRole("button", { name: "Show occupancy" }).click();

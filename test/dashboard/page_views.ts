@@ -15,7 +15,7 @@ export const themes = ["light", "dark"] as const;
 
 const overPage = (page: Page) => page.locator(".modal .dialog").first().waitFor();
 const byKey = (...keys: string[]) => async (page: Page) => {
-  // Late in the day everybody who is still expected is overdue, and one line stands for them.
+  // Late in the day everybody who is still expected is overdue, and one line replaces them.
   const fold = page.locator(".fold[aria-expanded=false]");
   await page.getByRole("grid").or(fold).first().waitFor();
   if (await fold.count() > 0) await fold.click();

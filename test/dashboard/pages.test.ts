@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)("a page", () => {
       "longest task while scrolling",
       () => longestTaskWhile(page, () => times(20, () => mouse.wheel(0, 900))),
     );
-    // 150 ms, and the pause of 80 ms that tells a key from a scan (`fastScanner` of chromium.ts). A desk without a
+    // 150 ms, and the pause of 80 ms that distinguishes a key from a scan (`fastScanner` of chromium.ts). A desk without a
     // set-up scanner waits for 200 ms instead.
     await expectWithin(230, "from a key to what it does on the screen", () => paintTime(page, "k"));
   });

@@ -210,7 +210,7 @@ describe("a scanned text", () => {
     expect(looksScanned("DE89370400440532013000", unknownScanner)).toBe(false);
   });
 
-  test("of the test code tells prefix, suffix and layout", () => {
+  test("of the test code shows prefix, suffix and layout", () => {
     expect(settingsFromTest(`]Q1${testCode}#`, 15)).toEqual({
       prefix: "]Q1",
       suffix: "#",

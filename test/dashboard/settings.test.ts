@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
     expect(await department()).toMatchObject({ phoneNumber: "0176", slotCapacity: 7 });
   });
 
-  test("wrong hours are named beside the day before the service is asked", async () => {
+  test("wrong hours are named next to the day before the service is asked", async () => {
     await openTab(page, "hours");
     await page.getByRole("switch", { name: /Limit to opening hours/ }).click({ force: true });
     await page.getByRole("group", { name: "Monday opens" }).getByRole("spinbutton").first().click();

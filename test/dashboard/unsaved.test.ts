@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)("typed input", () => {
     await dialog(page, "New appointment").waitFor({ state: "detached" });
   });
 
-  test("in the drawer survives a press beside it, and is not asked about after it is saved", async () => {
+  test("in the drawer survives a press outside, and is not asked about after it is saved", async () => {
     await page.goto(`${dashboard.url}/appointments`);
     await page.locator(".row-link").first().click();
     await button("Edit").click();

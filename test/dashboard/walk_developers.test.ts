@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectSeen(page, /of 4 requests/);
   });
 
-  test("keeps the period and the filters of Usage in the address, and is told of a range that is too long", async () => {
+  test("keeps the period and the filters of Usage in the address, and sees that a range is too long", async () => {
     await page.getByRole("radio", { name: "7 days" }).click();
     await page.getByRole("button", { name: /^Status|All statuses/ }).click();
     await page.getByRole("option", { name: "Any error" }).click();
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectSeen(page, "No events yet");
   });
 
-  test("is told that a test of a chosen event has failed", async () => {
+  test("sees that a test of a chosen event has failed", async () => {
     receiver.answer = (response) => response.writeHead(500).end();
     await page.getByRole("button", { name: "Send test event …" }).click();
     const form = dialog(page, "Send test event");

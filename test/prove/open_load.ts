@@ -3,7 +3,7 @@ import { Pool } from "undici";
 /** What a load came to. */
 export interface Offered {
   sent: number;
-  /** Latencies in milliseconds by status; 0 stands for no answer. */
+  /** Latencies in milliseconds by status; 0 means no answer. */
   latenciesMs: Map<number, number[]>;
 }
 

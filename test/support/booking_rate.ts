@@ -1,7 +1,7 @@
 import type { TestService } from "./seeded.ts";
 import { operator } from "../../core/audit/audit_record.ts";
 
-/** Whom bookings are made for: departments whose slots hold many. */
+/** The departments that are booked. Their slots hold many. */
 export interface BookedTenant {
   organizationId: number;
   departmentIds: number[];

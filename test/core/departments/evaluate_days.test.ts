@@ -116,7 +116,7 @@ test("a day and a range evaluate each slot as availability does at its start", a
   );
 });
 
-test("the state of a slot tells whether staff can book it, without a reason and with one", async () => {
+test("the state of a slot shows whether staff can book it, without a reason and with one", async () => {
   const expected = {
     FREE: ["booked", "booked"],
     OUTSIDE_WINDOW: ["dateTime", "booked"],

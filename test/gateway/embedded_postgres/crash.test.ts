@@ -137,7 +137,7 @@ test("a server that outlived its service is stopped, and its rows are kept", asy
 test("a foreign process that now has the old server's id is left alone", async () => {
   const dataDir = await usedFolder();
   const folder = join(dataDir, "postgres");
-  // In the same folder and as the same user: only the program tells it from a server.
+  // In the same folder and as the same user: only the program differs from that of a server.
   const foreign = spawnInside(folder, "sleep", ["60"], "ignore");
   onTestFinished(() => kill(foreign));
   await once(foreign, "spawn");

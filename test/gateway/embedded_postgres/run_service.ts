@@ -1,4 +1,4 @@
-// A service as small as can be: it starts its Postgres, says where, and waits to be ended. Told to die half way, it
+// A service as small as can be: it starts its Postgres, says where, and waits to be ended. If it is to die halfway, it
 // kills itself while the cluster is being made.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -35,7 +35,7 @@ function failing(fault: () => unknown) {
 describe("what a reading throws", () => {
   test.each<[string, () => unknown, number, object, string | null]>([
     [
-      "as a refusal keeps its words, its code and the fields at fault",
+      "as a refusal keeps its words, its code and the invalid fields",
       () => validationError({ field: "to", message: "Must not be before from" }),
       200,
       {

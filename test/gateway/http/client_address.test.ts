@@ -8,7 +8,7 @@ test.each<[string, number, string | undefined, string]>([
   ["without trusted proxies the header is only a claim", 0, "203.0.113.9", socket],
   ["no header", 1, undefined, socket],
   ["one proxy wrote the last entry", 1, "203.0.113.9", "203.0.113.9"],
-  ["what the caller claimed stands left of it", 1, "10.0.0.1, 203.0.113.9", "203.0.113.9"],
+  ["what the caller claimed is left of it", 1, "10.0.0.1, 203.0.113.9", "203.0.113.9"],
   ["two proxies: the second from the right", 2, "6.6.6.6, 203.0.113.9, 10.0.0.2", "203.0.113.9"],
   ["shorter than the proxies: it did not pass them all", 2, "203.0.113.9", socket],
   ["no address", 1, "unknown", socket],

@@ -18,7 +18,7 @@ test.each([
   ["::ffff:203.0.113.9", "::ffff:203.0.113.10"],
   ["::ffff:203.0.113.9", "::1"],
   ["10.1", "10.0.0.1"],
-])("networkOf() tells %s from %s", (one, other) => {
+])("networkOf() distinguishes %s from %s", (one, other) => {
   expect(networkOf(one)).not.toBe(networkOf(other));
 });
 

@@ -13,7 +13,7 @@ import { defaults, patient } from "./defaults.ts";
 /** One implementation of the ports, with a way to let time pass. */
 export interface Subject<Limits = OpenLimits> extends AsyncDisposable {
   limits: Limits;
-  /** Lets the windows be this much older whose keys match (`*` stands for anything). */
+  /** Lets the windows be this much older whose keys match (`*` matches anything). */
   pass(keys: string, ms: number): Promise<void>;
 }
 

@@ -38,7 +38,7 @@ async function openDesk(settings: object = {}) {
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** How an attempt ended: "done", or its code, the fields at fault, and what a CONFLICT says. */
+/** How an attempt ended: "done", or its code, the invalid fields, and what a CONFLICT says. */
 /** A request that has waited for its turn too long, on a busy machine, is repeated as callers do. */
 async function endOf(attempt: () => Promise<unknown>): Promise<string> {
   try {

@@ -53,7 +53,7 @@ async function openDesk() {
   };
 }
 
-/** Every column of every table in which a text of the person stands, rows that mention `except` left out. */
+/** Every column of every table that contains a text of the person, rows that mention `except` left out. */
 async function tracesOf(url: string, except: string): Promise<string[]> {
   const tables = await inDatabase<{ name: string }>(
     url,

@@ -112,7 +112,7 @@ test("an adjusted clock rate is not a jump, whatever the total difference", asyn
 
 test("the first reading after a suspension of the machine takes a sample", async () => {
   const { at, error, lines, clock } = await openClock();
-  // The monotonic clock stands still meanwhile.
+  // The monotonic clock does not move meanwhile.
   at.wallMs += 3_600_000;
   at.databaseMs += 3_600_000;
   clock.now();

@@ -36,7 +36,7 @@ test("matchPassword() accepts the hashed password and no other", async () => {
 
 test("matchPassword() takes the parameters from the hash", async () => {
   expect(await verifyPassword("password of old", cheapHash("password of old"))).toBe(true);
-  expect(await verifyPassword("password of now", cheapHash("password of old"))).toBe(false);
+  expect(await verifyPassword("new password", cheapHash("old password"))).toBe(false);
   // From the tests of the reference implementation.
   const known =
     "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";

@@ -190,7 +190,7 @@ export async function answerOf(response: Response): Promise<Answer> {
   };
 }
 
-/** Status and code of a refusal, and the fields at fault where it names any. */
+/** Status and code of a refusal, and the invalid fields if it names any. */
 export function refusalOf({ response, error }: Answer) {
   const details = error?.data["details"] as { field: string; message: string }[] | undefined;
   return {

@@ -11,7 +11,7 @@ import { shownSettings } from "./use_settings.ts";
 
 const t = texts("departments");
 
-/** Adds one closure to departments, or to all if `departmentIds` is null. Shows whom it affects before it is saved. */
+/** Adds one closure to departments, or to all if `departmentIds` is null. Shows the people it affects before it is saved. */
 export function ClosureForm({ departmentIds, action, onAdded }: {
   departmentIds: number[] | null;
   action: string;

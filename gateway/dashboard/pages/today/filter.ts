@@ -34,7 +34,7 @@ export interface DayFilter {
 /** What the list shows. */
 export interface ShownDay {
   rows: readonly Appointment[];
-  /** The rows that one line stands for: those that are long past. */
+  /** The rows that one line replaces: those that are long past. */
   folded: readonly Appointment[];
   counts: Record<StatusFilter, number>;
 }

@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 
 const t = texts("webhooks");
 
-/** Shows the values of a save that was refused because somebody else has saved, beside the current ones. */
+/** Shows the values of a save that was refused because somebody else has saved, next to the current ones. */
 export function StaleSave({ values, onTakeCurrent, onSaveYours }: {
   values: readonly { label: string; now: string; yours: string }[];
   onTakeCurrent(): void;

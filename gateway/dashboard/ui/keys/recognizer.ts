@@ -36,7 +36,7 @@ export interface KeyPress {
 }
 
 /**
- * Tells scans from command keys by time: keys that follow each other without a pause are never commands. It has no timer:
+ * Distinguishes scans from command keys by time: keys that follow each other without a pause are never commands. It has no timer:
  * the caller calls `settle` when no key has come for `quietMs`.
  */
 export class KeyRecognizer {

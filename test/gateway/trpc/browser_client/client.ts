@@ -59,7 +59,7 @@ export async function useClient(): Promise<string[]> {
   return [organization.timeZone, made.key, keyHash];
 }
 
-/** What an error tells: the code of REST, and of each field at fault. */
+/** What an error contains: the code of REST, and that of each invalid field. */
 export function faultsOf(error: unknown): string[] {
   if (!(error instanceof TRPCClientError)) return [];
   const { data } = error as TRPCClientError<AppRouter>;
