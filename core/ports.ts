@@ -185,7 +185,13 @@ export {
   maxInFlightPerWebhook,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
-export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
+export type { AppointmentSnapshot } from "./webhooks/event_body.ts";
+export {
+  appointmentEvent,
+  type AppointmentEventName,
+  type NewEvent,
+  type Subscription,
+} from "./webhooks/new_event.ts";
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type { WebhookEvent, WebhookEventQuery } from "./webhooks/webhook_event.ts";
 

@@ -1,7 +1,12 @@
-import { type Application, DomainError, operator } from "../../core/mod.ts";
+import {
+  type Application,
+  type AppointmentView,
+  DomainError,
+  operator,
+  type StaffCaller,
+} from "../../core/mod.ts";
 import { demoNames } from "./demo_appointments.ts";
 
-const ipAddress = "127.0.0.1";
 const days = 14;
 const saturday = 6;
 const times = ["09:00:00", "10:30:00", "11:00:00", "14:30:00"];
@@ -9,28 +14,22 @@ const times = ["09:00:00", "10:30:00", "11:00:00", "14:30:00"];
 /** The credits that the past costs: 40 bookings, of which 5 are cancelled. */
 export const creditsOfPast = 35;
 
-interface PastOptions {
-  organizationId: number;
-  today: Temporal.PlainDate;
-  departmentId: number;
-  /** Signs in to set what became of the appointments. */
-  owner: { email: string; password: string };
-  clerkEmail: string;
+/** An appointment of the past, with its outcome. */
+export interface PastVisit extends AppointmentView {
+  status: "COMPLETED" | "MISSED" | "CANCELLED";
+  phone: string;
 }
 
 /**
- * Adds a clerk, and 40 appointments of the last two weeks with phone numbers: most completed, some missed or cancelled.
- * Each step can be repeated after a killed start.
+ * Adds 40 appointments of the last two weeks with phone numbers: most completed, some missed or cancelled. `caller`
+ * sets their outcome. Each step can be repeated after a killed start.
  */
 export async function addDemoPast(
   application: Application,
-  { organizationId, today, departmentId, owner, clerkEmail }: PastOptions,
-): Promise<void> {
-  await application.createStaffUser(organizationId, {
-    email: clerkEmail,
-    name: "Clara Schmidt",
-    role: "STAFF",
-  }).catch(ignoreConflict);
+  caller: StaffCaller,
+  { today, departmentId }: { today: Temporal.PlainDate; departmentId: number },
+): Promise<PastVisit[]> {
+  const { organizationId } = caller;
   const scope = { organizationId, environment: "LIVE", actor: operator } as const;
   // Concurrently: the booking gate writes them in one or two transactions.
   const booked = await Promise.all(
@@ -43,19 +42,23 @@ export async function addDemoPast(
       })
     ),
   );
-  const { caller } = await application.signIn({ ipAddress }, owner);
   const { staff } = application;
-  await Promise.all(booked.map(async ({ appointment: { id } }, i) => {
-    await staff.updateAppointment(caller, { id, phone: `+49 30 55501${10 + i}` })
-      .catch(ignoreConflict);
-    const settle = i % 8 === 5
-      ? staff.markMissed
-      : i % 8 === 6
-      ? staff.cancelAppointment
-      : staff.completeAppointment;
-    await settle(caller, { id }).catch(ignoreConflict);
+  const settle = {
+    COMPLETED: staff.completeAppointment,
+    MISSED: staff.markMissed,
+    CANCELLED: staff.cancelAppointment,
+  };
+  const visits = booked.map(({ appointment }, i) => toVisit(appointment, i));
+  await Promise.all(visits.map(async ({ id, phone, status }) => {
+    await staff.updateAppointment(caller, { id, phone }).catch(ignoreConflict);
+    await settle[status](caller, { id }).catch(ignoreConflict);
   }));
-  await application.signOut(caller);
+  return visits;
+}
+
+function toVisit(appointment: AppointmentView, turn: number): PastVisit {
+  const status = turn % 8 === 5 ? "MISSED" : turn % 8 === 6 ? "CANCELLED" : "COMPLETED";
+  return { ...appointment, status, phone: `+49 30 55501${10 + turn}` };
 }
 
 /** Returns the times of the ten workdays in the last two weeks. */
@@ -65,7 +68,7 @@ function pastTimes(today: Temporal.PlainDate): string[] {
     .flatMap((date) => times.map((time) => `${date.toString()}T${time}`));
 }
 
-/** The step was done by the start that was killed. */
-function ignoreConflict(error: unknown): void {
+/** Ignores that the step was done by the start that was killed. */
+export function ignoreConflict(error: unknown): void {
   if (!(error instanceof DomainError) || error.code !== "CONFLICT") throw error;
 }

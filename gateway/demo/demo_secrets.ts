@@ -4,29 +4,34 @@ import { type Application, scopes } from "../../core/mod.ts";
 const rateLimitPerHour = 100_000;
 const ipAddress = "127.0.0.1";
 
+interface DemoKeys {
+  apiKey: string;
+  testApiKey: string;
+  ids: { LIVE: number; TEST: number };
+}
+
 /** Creates the demo's keys. Revokes the keys of a killed start, which may not have shown them. */
 export async function createDemoKeys(
   application: Application,
   organizationId: number,
-): Promise<{ apiKey: string; testApiKey: string }> {
+): Promise<DemoKeys> {
   for (const { id, isActive } of await application.listApiKeys(organizationId)) {
     if (isActive) await application.revokeApiKey({ id, organizationId });
   }
   const create = async (environment: "LIVE" | "TEST", name: string) => {
     const key = { name, environment, scopes: [...scopes], rateLimitPerHour };
-    return (await application.createApiKey(organizationId, key)).key;
+    return await application.createApiKey(organizationId, key);
   };
-  return {
-    apiKey: await create("LIVE", "Demo"),
-    testApiKey: await create("TEST", "Demo (test)"),
-  };
+  const live = await create("LIVE", "Demo");
+  const test = await create("TEST", "Demo (test)");
+  return { apiKey: live.key, testApiKey: test.key, ids: { LIVE: live.id, TEST: test.id } };
 }
 
 export function newDemoPassword(): string {
   return randomBytes(15).toString("base64url");
 }
 
-/** Replaces the password of the demo's OWNER, because a killed start did not show it. Returns the new one. */
+/** Replaces the password of a user of the demo, because a killed start did not show it. Returns the new one. */
 export async function replaceDemoPassword(
   application: Application,
   { email, organizationId }: { email: string; organizationId: number },

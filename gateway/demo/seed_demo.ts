@@ -8,11 +8,12 @@ import {
 } from "../../core/mod.ts";
 import { type DemoAppointment, demoAppointments } from "./demo_appointments.ts";
 import { addDemoDepartments } from "./demo_departments.ts";
-import { addDemoPast, creditsOfPast } from "./demo_past.ts";
+import { addDemoClerk, addDemoHistory } from "./demo_history.ts";
+import { creditsOfPast } from "./demo_past.ts";
 import { createDemoKeys, newDemoPassword, replaceDemoPassword } from "./demo_secrets.ts";
-import type { Persistence } from "../persistence/mod.ts";
+import type { DemoHistory, Persistence } from "../persistence/mod.ts";
 
-/** The access data of a demo. Its keys and password are not stored in readable form. */
+/** The access data of a demo. Its keys and passwords are not stored in readable form. */
 export interface Demo {
   organizationId: number;
   timeZone: string;
@@ -20,6 +21,8 @@ export interface Demo {
   testApiKey: string;
   email: string;
   password: string;
+  /** A user with the role STAFF. Only the first demo of a database has one. */
+  clerk?: { email: string; password: string };
   departments: { id: number; name: string; workers: { id: number; name: string }[] }[];
 }
 
@@ -27,6 +30,8 @@ export interface SeedDemoOptions {
   timeZone?: string;
   /** Identifies the demo. An incomplete demo with this mark is completed. */
   mark?: string;
+  /** Writes the demo's usage and deliveries. Without it, the demo has no past and no clerk. */
+  history?: DemoHistory;
 }
 
 const credits = 10_000;
@@ -51,13 +56,13 @@ function namesOf(mark: string): { name: string; email: string; clerkEmail: strin
 }
 
 /**
- * Creates a demo organization with appointments for today and the next 7 days. The first demo of a database also has a
- * clerk, phone numbers and two weeks of past appointments. If a killed process left an incomplete
- * demo with this mark, completes it and replaces its keys and its password.
+ * Creates a demo organization with appointments for today and the next 7 days. With `history` it also has a clerk, two
+ * weeks of past appointments, API calls, and a webhook with deliveries. If a killed process left an incomplete demo with
+ * this mark, completes it and replaces its keys and its passwords.
  */
 export async function seedDemo(
   application: Application,
-  { timeZone = "Europe/Berlin", mark = newDemoMark() }: SeedDemoOptions = {},
+  { timeZone = "Europe/Berlin", mark = newDemoMark(), history }: SeedDemoOptions = {},
 ): Promise<Demo> {
   const { name, email, clerkEmail } = namesOf(mark);
   const found = (await application.listOrganizations()).find((one) => one.name === name);
@@ -70,29 +75,23 @@ export async function seedDemo(
     ownerPassword: password,
   })).organization;
   const { id: organizationId } = organization;
-  const hasPast = mark === firstMark;
-  const departments = await addDemoWeek(application, organization, hasPast);
-  const keys = await createDemoKeys(application, organizationId);
+  const departments = await addDemoWeek(application, organization, history !== undefined);
+  const { ids: keyIds, ...keys } = await createDemoKeys(application, organizationId);
   const owner = {
     email,
     password: found ? await replaceDemoPassword(application, { email, organizationId }) : password,
   };
-  if (hasPast) {
-    await addDemoPast(application, {
-      organizationId,
-      today: dayOf(organization),
-      departmentId: departments[0]!.id,
-      owner,
-      clerkEmail,
-    });
-  }
-  return {
-    organizationId,
-    timeZone: organization.timeZone,
-    ...keys,
-    ...owner,
-    departments,
-  };
+  const demo = { organizationId, timeZone: organization.timeZone, ...keys, ...owner, departments };
+  if (!history) return demo;
+  const clerk = await addDemoClerk(application, { organizationId, email: clerkEmail });
+  await addDemoHistory(application, history, {
+    ...demo,
+    owner,
+    keyIds,
+    departmentId: departments[0]!.id,
+    today: dayOf(organization),
+  });
+  return { ...demo, clerk };
 }
 
 /** Returns the day of the organization's creation, so that a later completion requests the same appointments. */
@@ -142,7 +141,7 @@ async function bookUnlessPast(
 }
 
 export interface SeedOptions {
-  persistence: Pick<Persistence, "demoStates" | "isEmpty" | "withLock">;
+  persistence: Pick<Persistence, "demoStates" | "demoHistory" | "isEmpty" | "withLock">;
   progress(line: string): void;
   /** Shows the demo's keys and password. Returns whether standard output has taken them. */
   show(demo: Demo): Promise<boolean>;
@@ -169,7 +168,8 @@ export async function seedEmptyDatabase(
     const begun = await demoStates.find();
     const mark = begun?.mark ?? firstMark;
     if (!begun) await demoStates.begin(mark);
-    if (await show(await seedDemo(application, { mark }))) await demoStates.noteShown();
+    const demo = await seedDemo(application, { mark, history: persistence.demoHistory });
+    if (await show(demo)) await demoStates.noteShown();
     return true;
   });
 }

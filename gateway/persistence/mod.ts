@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Ports, UsageLog } from "../../core/ports.ts";
+import type { Ports, UsageEntry, UsageLog, WebhookRef } from "../../core/ports.ts";
 import { createApiKeys } from "./access/api_keys.ts";
 import { createDoneRequests } from "./audit/request_claims.ts";
 import { createAuditLog } from "./audit/audit_log.ts";
@@ -34,14 +34,22 @@ import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
 import { createStaffUsers } from "./access/staff_users.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
+import { addPastUsage } from "./usage/past_usage.ts";
 import { usagePartitions } from "./usage/usage_retention.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
 import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
 import { createEventSignal, listenForEvents } from "./webhooks/event_signal.ts";
 import { type QueueClocks, realClocks } from "./webhooks/queue_clocks.ts";
+import {
+  addPastDeliveries,
+  type PastAttempt,
+  type PastDelivery,
+} from "./webhooks/past_deliveries.ts";
 import { webhookPartitions } from "./webhooks/write_events.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
+
+export type { PastAttempt, PastDelivery };
 
 const partitioned = [usagePartitions, ...webhookPartitions];
 
@@ -86,6 +94,7 @@ export interface Persistence extends
   /** Returns whether there is no organization yet. */
   isEmpty(): Promise<boolean>;
   demoStates: DemoStates;
+  demoHistory: DemoHistory;
   /** Runs work while no other process runs work of the same name. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Creates the next partitions and deletes expired rows. Each process calls it regularly. */
@@ -98,6 +107,14 @@ export interface Persistence extends
   keepSearchIndex(): { stop(): Promise<void> };
   /** Writes the buffered usage entries and closes the connections. */
   close(): Promise<void>;
+}
+
+/** Writes what the use cases cannot write, because they write the present time. */
+export interface DemoHistory {
+  /** Writes calls with API keys. Does nothing if the organization has calls already. */
+  addUsage(entries: readonly UsageEntry[]): Promise<void>;
+  /** Writes deliveries of a webhook. Does nothing if it has deliveries already. */
+  addDeliveries(webhook: WebhookRef, deliveries: readonly PastDelivery[]): Promise<void>;
 }
 
 /** The database and its limits. */
@@ -184,6 +201,10 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     isReady: () => isMigrated(pool),
     isEmpty: () => isEmpty(database),
     demoStates: createDemoStates(pool),
+    demoHistory: {
+      addUsage: (entries) => addPastUsage(pool, entries),
+      addDeliveries: (webhook, deliveries) => addPastDeliveries(pool, webhook, deliveries),
+    },
     withLock: (name, work) => withLock(direct, name, work),
     async clean() {
       await keepPartitions(direct, partitioned, now());

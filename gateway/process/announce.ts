@@ -53,14 +53,15 @@ const newKey = [
   "              (npm run admin -- organization list shows the IDs)",
 ];
 
-function demoLines(demo: Demo, example: string): string[] {
+function demoLines({ clerk, ...demo }: Demo, example: string): string[] {
   return [
     "",
-    "Demo data was created. Its keys and its password are shown only this time:",
+    "Demo data was created. Its keys and passwords are shown only this time:",
     `API key       ${demo.apiKey}`,
     `Test API key  ${demo.testApiKey}`,
     `Staff e-mail  ${demo.email}`,
     `Password      ${demo.password}`,
+    ...(clerk ? [`Clerk         ${clerk.email}, password ${clerk.password}`] : []),
     "",
     "Book an appointment:",
     example,

@@ -38,6 +38,8 @@ export function createNameResolver(
   return async function resolveName(name) {
     // The trailing dot of an absolute name belongs to DNS. The hosts file does not have it.
     const plain = name.replace(/\.$/, "");
+    // By RFC 6761, no name under `invalid` exists. So nobody is asked for the demo's webhook, which has such a name.
+    if (plain.endsWith(".invalid")) throw new Error("No name under .invalid exists");
     const isLocal = !plain.includes(".");
     return (isLocal ? undefined : await resolveByDns(plain, servers)) ?? resolveBySystem(plain);
   };

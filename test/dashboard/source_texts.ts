@@ -77,12 +77,17 @@ function visit(program: Node, found: string[]): void {
         return !technicalAttributes.has((node["name"] as { name: string }).name);
       case "CallExpression":
       case "NewExpression":
-        return !technicalCalls.has((node["callee"] as { name?: string }).name ?? "");
+        return !isTechnical(node["callee"] as Node & { name?: string });
       default:
         return !node.type.startsWith("Import") &&
           !/^TS(?!As|Satisfies|NonNull)/.test(node.type);
     }
   });
+}
+
+/** Returns whether the strings of a call are for developers. `super` is called only by classes of errors. */
+function isTechnical({ type, name }: Node & { name?: string }): boolean {
+  return type === "Super" || technicalCalls.has(name ?? "");
 }
 
 /** Returns whether a string looks like words for people: it begins like a sentence or has several words. */

@@ -77,7 +77,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
           </div>
           <div>
             <dt>
-              <kbd>Ctrl Z</kbd>
+              <kbd>{t("shortcuts.undoKeys")}</kbd>
             </dt>
             <dd>{t("shortcuts.undo")}</dd>
           </div>

@@ -48,13 +48,14 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
+/** Fields whose numbers are ids. */
+const idField = /Id$|^replaces$/;
+
 function valueText(value: unknown, field: string): string {
   if (isEmpty(value) || Array.isArray(value) && value.length === 0) return t("none");
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value === "number") {
-    return field.endsWith("Id") || field === "replaces"
-      ? t("numbered", { id: String(value) })
-      : numberText(value);
+    return idField.test(field) ? t("numbered", { id: String(value) }) : numberText(value);
   }
   if (typeof value === "string") return wordText(value);
   if (Array.isArray(value)) return value.map((one) => valueText(one, field)).join(", ");

@@ -2,7 +2,6 @@ import { type ComponentType, use } from "react";
 
 /** Thrown when a part of the dashboard could not be downloaded. */
 export class LoadFailure extends Error {
-  override name = "LoadFailure";
   /** Lets the next use of the part download it again. Until then React needs the same failure for each render. */
   readonly forget: () => void;
 

@@ -40,15 +40,30 @@ async function checkDemo({ url, out }: Service): Promise<void> {
   const page = await get("/appointments");
   expect(await page.json()).toMatchObject({ totalElements: 100 });
   expect(await (await get("/departments")).json()).toHaveLength(3);
-  const email = /^Staff e-mail +(\S+)$/m.exec(out())![1];
-  const password = /^Password +(\S+)$/m.exec(out())![1];
-  const signedIn = await fetch(`${url}/api/staff/session`, {
+  const email = /^Staff e-mail +(\S+)$/m.exec(out())![1]!;
+  const password = /^Password +(\S+)$/m.exec(out())![1]!;
+  const [, clerk, clerksPassword] = /^Clerk +(\S+), password (\S+)$/m.exec(out())!;
+  const signedIn = await signIn(url, { email, password });
+  expect(signedIn.status).toBe(200);
+  expect((await signIn(url, { email: clerk!, password: clerksPassword! })).status).toBe(200);
+  const [cookie] = signedIn.headers.getSetCookie()[0]!.split(";");
+  const read = async (path: string) =>
+    await (await fetch(`${url}/api/staff${path}`, { headers: { cookie: cookie! } })).json();
+  const webhooks = await read("/webhooks");
+  expect(webhooks).toMatchObject([{ isActive: false, healthStatus: "HEALTHY" }]);
+  // 80 events; one needed five attempts, one two and one three.
+  expect(await read(`/webhooks/${webhooks[0].id}/logs?status=FAILED`))
+    .toMatchObject({ totalElements: 8 });
+  expect(await read(`/webhooks/${webhooks[0].id}/logs`)).toMatchObject({ totalElements: 87 });
+  expect((await read("/api-usage/stats?period=month")).totalCalls).toBeGreaterThan(400);
+}
+
+const signIn = (url: string, body: { email: string; password: string }) =>
+  fetch(`${url}/api/staff/session`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify(body),
   });
-  expect(signedIn.status).toBe(200);
-}
 
 test("a start killed while it makes the demo is followed by one that shows a working demo", async () => {
   const databaseUrl = await emptyDatabase();

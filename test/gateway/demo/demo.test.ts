@@ -1,9 +1,17 @@
 import { expect, test } from "vitest";
-import { type Application, createApplication, DomainError } from "../../../core/mod.ts";
+import {
+  type Application,
+  createApplication,
+  DomainError,
+  type UsageEntry,
+} from "../../../core/mod.ts";
 import { bookingExample } from "../../../gateway/demo/booking_example.ts";
 import { demoAppointments } from "../../../gateway/demo/demo_appointments.ts";
 import { addDemoDepartments } from "../../../gateway/demo/demo_departments.ts";
+import { demoWebhookUrl } from "../../../gateway/demo/demo_webhook.ts";
 import { type Demo, seedDemo, seedEmptyDatabase } from "../../../gateway/demo/seed_demo.ts";
+import type { PastDelivery } from "../../../gateway/persistence/mod.ts";
+import { createAddressCheck } from "../../../gateway/webhooks/mod.ts";
 import { createInMemoryPorts } from "../../support/in_memory/ports.ts";
 import { operator } from "../../../core/audit/audit_record.ts";
 
@@ -70,7 +78,17 @@ test("the demo's week is accepted by the departments' own rules on whatever day 
 function seeding({ memory, application }: ReturnType<typeof inMemory>) {
   let state: { mark: string; isShown: boolean } | undefined;
   const shown: Demo[] = [];
+  const calls: UsageEntry[] = [];
+  const deliveries: PastDelivery[] = [];
   const persistence = {
+    demoHistory: {
+      addUsage: async (added: readonly UsageEntry[]) => {
+        if (calls.length === 0) calls.push(...added);
+      },
+      addDeliveries: async (_: unknown, added: readonly PastDelivery[]) => {
+        if (deliveries.length === 0) deliveries.push(...added);
+      },
+    },
     isEmpty: async () => memory.organizations.length === 0,
     withLock: <T>(_: string, work: () => Promise<T>) => work(),
     demoStates: {
@@ -85,7 +103,7 @@ function seeding({ memory, application }: ReturnType<typeof inMemory>) {
       progress: () => {},
       show: async (demo) => (shown.push(demo), isWritten),
     });
-  return { seed, shown };
+  return { seed, shown, calls, deliveries };
 }
 
 test("seedEmptyDatabase() makes and shows the demo once, and only in a database without organizations", async () => {
@@ -139,6 +157,31 @@ test("the first demo is named plainly, and has a clerk and a past with phone num
   });
 });
 
+test("the first demo has a clerk who can sign in, calls until now, and an inactive webhook", async () => {
+  const stage = inMemory();
+  const { seed, shown, calls, deliveries } = seeding(stage);
+  await seed();
+  const { application, memory } = stage;
+  const { caller } = await application.signIn({ ipAddress: "" }, shown[0]!.clerk!);
+  expect([caller.role, caller.mustChangePassword]).toEqual(["STAFF", false]);
+  expect(calls.length).toBeGreaterThan(400);
+  expect(new Set(calls.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 201, 400, 404]));
+  const keyIds = memory.apiKeys.map(({ id }) => id);
+  expect(new Set(calls.map(({ apiKeyId }) => apiKeyId))).toEqual(new Set(keyIds));
+  const times = calls.map(({ timestamp }) => timestamp.epochMilliseconds);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times.at(-1)).toBeLessThan(Date.now());
+  expect(memory.webhooks).toMatchObject([{ url: demoWebhookUrl, isActive: false }]);
+  expect(deliveries).toHaveLength(80);
+  const failed = deliveries.filter(({ attempts }) => attempts.at(-1)!.error !== null);
+  expect(failed.map(({ attempts }) => attempts.length)).toEqual([5]);
+});
+
+test("the service accepts the address of the demo's webhook", async () => {
+  const check = createAddressCheck({ allowsPrivateNetwork: false });
+  expect(await check.refusalOf(demoWebhookUrl)).toBeUndefined();
+});
+
 test("a start that ends at any step of the demo is completed by the next one", async () => {
   // Every step of the first ones, then every 13th: most steps are bookings and changes of the same kind.
   for (let steps = 0, isWhole = false; !isWhole; steps += steps < 14 ? 1 : 13) {
@@ -158,6 +201,8 @@ test("a start that ends at any step of the demo is completed by the next one", a
     await application.authenticateApiKey(demo.apiKey);
     await application.authenticateApiKey(demo.testApiKey);
     await application.signIn({ ipAddress: "" }, demo);
+    await application.signIn({ ipAddress: "" }, demo.clerk!);
+    expect(memory.webhooks).toMatchObject([{ isActive: false }]);
     expect(memory.apiKeys.filter(({ isActive }) => isActive)).toHaveLength(2);
   }
 });

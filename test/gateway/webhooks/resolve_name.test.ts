@@ -61,6 +61,13 @@ test("a name has all its addresses, of both families", async () => {
   expect(await resolveName("old.example.")).toEqual(["93.184.215.14"]);
 });
 
+test("a name under invalid, which cannot exist, is refused without a query", async () => {
+  const before = asked.length;
+  await expect(resolveName("hooks.demo.invalid")).rejects.toThrow("No name under .invalid exists");
+  await expect(resolveName("hooks.demo.invalid.")).rejects.toThrow("No name under .invalid exists");
+  expect(asked).toHaveLength(before);
+});
+
 test("nothing is cached: each resolution sends new queries", async () => {
   const before = asked.length;
   await resolveName("old.example");
@@ -88,9 +95,9 @@ test("a name that DNS does not know is left to the system, and is an error there
       return Promise.reject(new Error(`getaddrinfo ENOTFOUND ${name}`));
     },
   });
-  await expect(resolve("nobody.invalid")).rejects.toThrow("ENOTFOUND");
-  expect(asked).toContain("nobody.invalid");
-  expect(systemLookups).toEqual(["nobody.invalid"]);
+  await expect(resolve("nobody.example")).rejects.toThrow("ENOTFOUND");
+  expect(asked).toContain("nobody.example");
+  expect(systemLookups).toEqual(["nobody.example"]);
 });
 
 test(

@@ -40,6 +40,7 @@ export const desk: Translated<typeof english> = {
     notUsable: "Wählen Sie einen Buchstaben, eine Ziffer oder ein Zeichen",
     taken: "{key} ist schon vergeben: {command}",
     arrows: "Nächster und voriger Termin",
+    undoKeys: "Strg Z",
     undo: "Das letzte Einchecken oder „Nicht erschienen“ rückgängig machen",
     reset: "Tasten zurücksetzen",
     scanner: "Sie können jederzeit und auf jeder Seite einen Code scannen, egal wo der Fokus ist.",

@@ -37,6 +37,7 @@ export const desk = {
     notUsable: "Choose a letter, digit or sign",
     taken: "{key} is already used: {command}",
     arrows: "Next and previous appointment",
+    undoKeys: "Ctrl Z",
     undo: "Undo the last check-in or missed mark",
     reset: "Reset keys",
     scanner: "You can scan a code at any time, on every page, wherever the focus is.",
