@@ -36,8 +36,8 @@ export interface KeyPress {
 }
 
 /**
- * Distinguishes scans from command keys by time: keys that follow each other without a pause are never commands. It has no timer:
- * the caller calls `settle` when no key has come for `quietMs`.
+ * Distinguishes scans from command keys by time: keys that follow each other without a pause are never commands. It has
+ * no timer: the caller calls `settle` when no key has come for `quietMs`.
  */
 export class KeyRecognizer {
   settings: ScannerSettings;
