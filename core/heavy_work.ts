@@ -72,6 +72,29 @@ export interface HeavyWork {
   nextTurn(): Promise<void>;
 }
 
+/**
+ * Reads the batches of an export, each in its own turn, and converts their items. A batch waits for its turn without a
+ * time limit, because an export must not end halfway for a long wait.
+ */
+export async function* batchesInTurn<T, R>(
+  ports: { heavyWork?: HeavyWork },
+  caller: Pick<HeavyWorkRequest, "organizationId" | "signal">,
+  { batches, toView }: { batches: AsyncIterable<T[]>; toView(item: T): R },
+): AsyncGenerator<R[]> {
+  const { organizationId, signal } = caller;
+  const request = { kind: "desk" as const, organizationId, signal, isPatient: true };
+  const reading = batches[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await inTurn(ports, request, () => reading.next());
+      if (done) return;
+      yield value.map(toView);
+    }
+  } finally {
+    await reading.return?.();
+  }
+}
+
 /** Runs heavy work when it is its turn. Without the port it runs at once and without pauses. */
 export async function inTurn<T>(
   { heavyWork }: { heavyWork?: HeavyWork },

@@ -39,7 +39,7 @@ export {
 } from "./booking/appointment_views.ts";
 export {
   type AppointmentQuery,
-  type AppointmentSearch,
+  type AppointmentSelection,
   maxFound,
   type PlacedAppointment,
   type TimeRange,
@@ -54,6 +54,10 @@ export type { BookingRequest, BookingVerdict, RememberedBooking } from "./bookin
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { rescheduleAppointmentInput, updateAppointmentInput } from "./booking/edit_appointment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erased.ts";
+export {
+  exportAppointmentsInput,
+  type ExportedAppointment,
+} from "./booking/export_appointments.ts";
 export { getAppointmentByQrCodeInput } from "./booking/get_appointments.ts";
 export { getDayInput } from "./booking/get_day.ts";
 export { getDeskDayInput } from "./booking/get_desk_day.ts";

@@ -75,6 +75,7 @@ export {
   type AppointmentQuery,
   type Appointments,
   type AppointmentSearch,
+  type AppointmentSelection,
   maxFound,
   type PersonQuery,
   type ScheduledQuery,

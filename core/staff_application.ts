@@ -32,6 +32,7 @@ import {
   getAppointmentDetails,
   listHistory,
 } from "./booking/get_appointments.ts";
+import { exportAppointments, weightOfAppointmentExport } from "./booking/export_appointments.ts";
 import { getDay } from "./booking/get_day.ts";
 import { getDeskDay } from "./booking/get_desk_day.ts";
 import { listAffectedAppointments } from "./booking/list_affected.ts";
@@ -140,6 +141,11 @@ const useCases = {
     role: "STAFF",
     run: searchAppointments,
     weightOf: weightOfAppointmentList,
+  },
+  exportAppointments: {
+    role: "ADMIN",
+    run: exportAppointments,
+    weightOf: () => weightOfAppointmentExport,
   },
   listAffectedAppointments: { role: "STAFF", run: listAffectedAppointments },
   eraseAppointment: { role: "ADMIN", run: eraseAppointment, repeat: "appointment" },

@@ -8,7 +8,8 @@ export type Tag =
   | "Staff session"
   | "API keys"
   | "Webhooks"
-  | "API usage";
+  | "API usage"
+  | "Extensions";
 
 /**
  * One endpoint as data. Routing, 405 answers and the OpenAPI document are all made from the list of endpoints.

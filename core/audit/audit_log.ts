@@ -24,8 +24,10 @@ export interface AuditQuery extends PageRequest {
   to: Temporal.Instant | null;
 }
 
-/** Reads the append-only audit log. The ports that make a change write its record, in the same transaction. */
+/** The append-only audit log. The ports that make a change write its record, in the same transaction. */
 export interface AuditLog {
+  /** Writes the record of an action that changes nothing. */
+  record(record: AuditRecord): Promise<void>;
   /** Returns one page and the total number of entries. Counts and pages go up to `maxCounted`. */
   page(
     organizationId: number,

@@ -38,6 +38,7 @@ export const auditActions = [
   "credits.granted",
   "organization.created",
   "organization.updated",
+  "organization.appointments_exported",
   "reporting_token.created",
   "reporting_token.revoked",
 ] as const;

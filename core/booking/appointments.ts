@@ -32,6 +32,9 @@ export interface AppointmentSearch extends AppointmentQuery {
   includeArchived: boolean;
 }
 
+/** The filters and the order of a list for staff, without a page. */
+export type AppointmentSelection = Omit<AppointmentSearch, keyof PageRequest>;
+
 /** A search by text counts and pages at most this many appointments. */
 export const maxFound = 1000;
 
@@ -86,6 +89,11 @@ export interface Appointments {
     query: AppointmentSearch,
     signal?: AbortSignal,
   ): Promise<{ items: ReadAppointment[]; totalElements: number }>;
+  /**
+   * Yields all appointments of a selection in batches, in its order. A batch may be empty. No transaction is open
+   * between two batches.
+   */
+  batches(scope: BookingScope, selection: AppointmentSelection): AsyncIterable<ReadAppointment[]>;
   /** Returns one page of a person's appointments, newest first. Counts and pages at most `maxCounted`. */
   ofPerson(
     scope: BookingScope,

@@ -9,7 +9,7 @@ import {
   textField,
   wholeNumberField,
 } from "../input.ts";
-import { type Page, pageOf } from "../page.ts";
+import { type Page, pageOf, type PageRequest } from "../page.ts";
 import { parseSearch } from "../search.ts";
 import { appointmentStatuses } from "./appointment.ts";
 import { type AppointmentQuery, type Appointments, sortFields } from "./appointments.ts";
@@ -62,14 +62,16 @@ export async function listAppointments(
   return pageOf(views, query, totalElements);
 }
 
-/** Makes the query from the parsed input. */
-function queryOf(
-  { sort, ...query }: z.output<typeof listAppointmentsInput>,
-): AppointmentQuery {
+function queryOf(query: z.output<typeof listAppointmentsInput>): AppointmentQuery {
+  return { page: query.page, size: query.size, ...filtersOf(query) };
+}
+
+/** Makes the filters and the order of a query from the parsed input. */
+export function filtersOf(
+  { sort, ...query }: Omit<z.output<typeof listAppointmentsInput>, keyof PageRequest>,
+): Omit<AppointmentQuery, keyof PageRequest> {
   const [field, direction] = sort.split(",") as [(typeof sortFields)[number], "asc" | "desc"];
   return {
-    page: query.page,
-    size: query.size,
     status: query.status ?? null,
     departmentId: query.departmentId ?? null,
     externalUserId: query.externalUserId ?? null,

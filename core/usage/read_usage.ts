@@ -9,7 +9,7 @@ import {
   textField,
   wholeNumberField,
 } from "../input.ts";
-import { type HeavyWork, inTurn } from "../heavy_work.ts";
+import { batchesInTurn, type HeavyWork } from "../heavy_work.ts";
 import { createInstantFormat } from "../local_date_time.ts";
 import { type Page, pageOf } from "../page.ts";
 import {
@@ -135,19 +135,19 @@ export async function listUsage(
  */
 export function exportUsage(
   ports: { usageReports: UsageReports; heavyWork?: HeavyWork },
-  { organizationId, timeZone, signal }: UsageReader & { signal?: AbortSignal },
+  caller: UsageReader & { signal?: AbortSignal },
   query: unknown,
 ): { startDate: string; endDate: string; batches: AsyncIterable<UsageEntryView[]> } {
   const { startDate, endDate, ...filter } = parseInput(exportUsageInput, query);
-  const bounds = boundsOf(daysFrom(startDate, endDate), timeZone);
+  const bounds = boundsOf(daysFrom(startDate, endDate), caller.timeZone);
   const filtered = { ...bounds, ...filterOf(filter) };
-  const batches = ports.usageReports.batches(organizationId, filtered);
-  // Each batch waits for its turn without a time limit, because an export must not end halfway for a long wait.
-  const work = { kind: "desk" as const, organizationId, signal, isPatient: true };
   return {
     startDate: startDate.toString(),
     endDate: endDate.toString(),
-    batches: toViews(batches, { timeZone, next: (read) => inTurn(ports, work, read) }),
+    batches: batchesInTurn(ports, caller, {
+      batches: ports.usageReports.batches(caller.organizationId, filtered),
+      toView: createView(caller.timeZone),
+    }),
   };
 }
 
@@ -171,25 +171,6 @@ function filterOf(
     endpoint: endpoint ?? null,
     statusCode: statusCode ?? null,
   };
-}
-
-type Next = IteratorResult<ReadUsageEntry[]>;
-
-async function* toViews(
-  batches: AsyncIterable<ReadUsageEntry[]>,
-  { timeZone, next }: { timeZone: string; next(read: () => Promise<Next>): Promise<Next> },
-) {
-  const view = createView(timeZone);
-  const reading = batches[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const { done, value } = await next(() => reading.next());
-      if (done) return;
-      yield value.map(view);
-    }
-  } finally {
-    await reading.return?.();
-  }
 }
 
 function createView(timeZone: string): (entry: ReadUsageEntry) => UsageEntryView {

@@ -56,6 +56,7 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
       { name: "API keys", description: "Manage API keys; staff only" },
       { name: "Webhooks", description: "Manage webhooks and their deliveries; staff only" },
       { name: "API usage", description: "Read statistics and the log of API calls; staff only" },
+      { name: "Extensions", description: "Export appointments; staff only" },
     ],
     paths,
     components: {

@@ -6,6 +6,7 @@ import {
   revokeApiKeyEndpoint,
   rotateApiKeyEndpoint,
 } from "./api_key_endpoints.ts";
+import { exportAppointmentsEndpoint } from "./appointment_export_endpoint.ts";
 import type { StaffEndpoint } from "./endpoint.ts";
 import { getSessionEndpoint, signInEndpoint, signOutEndpoint } from "./session_endpoints.ts";
 import {
@@ -48,6 +49,7 @@ export const staffEndpoints: readonly StaffEndpoint[] = [
   usageStatisticsEndpoint,
   usageLogEndpoint,
   exportUsageEndpoint,
+  exportAppointmentsEndpoint,
 ];
 
 /** Returns the common part of the operation of an endpoint. */

@@ -6,9 +6,9 @@ import {
 } from "../../core/mod.ts";
 import { documented } from "../openapi/documented.ts";
 import { readQuery } from "../query.ts";
+import { csvAnswer } from "./csv_answer.ts";
 import type { SignedInEndpoint } from "./endpoint.ts";
 import { usageCsvSchema, usageLogSchema, usageStatisticsSchema } from "./wire_schemas.ts";
-import { usageCsv } from "./usage_csv.ts";
 
 const path = "/api/staff/api-usage";
 const tag = "API usage";
@@ -25,6 +25,20 @@ const filters = {
   },
   statusCode: { description: "Only calls that were answered with this status", example: 201 },
 };
+
+/** The columns of the CSV, in the order of the fields of a log entry. */
+const csvColumns = [
+  "id",
+  "apiKeyName",
+  "endpoint",
+  "method",
+  "statusCode",
+  "creditsConsumed",
+  "responseTimeMs",
+  "timestamp",
+  "ipAddress",
+  "userAgent",
+] as const satisfies readonly (keyof UsageEntryView)[];
 
 /** Leaves out what only the dashboard shows. */
 function toWire({ requestId: _id, error: _error, ...entry }: UsageEntryView) {
@@ -151,13 +165,7 @@ export const exportUsageEndpoint: SignedInEndpoint = {
       integers: ["apiKeyId", "statusCode"],
     });
     const { startDate, endDate, batches } = await application.staff.exportUsage(caller, query);
-    return {
-      status: 200,
-      stream: usageCsv(batches, breakOff),
-      headers: {
-        "Content-Type": "text/csv; charset=utf-8",
-        "Content-Disposition": `attachment; filename="api-usage_${startDate}_${endDate}.csv"`,
-      },
-    };
+    const fileName = `api-usage_${startDate}_${endDate}`;
+    return csvAnswer({ fileName, columns: csvColumns, batches, breakOff });
   },
 };

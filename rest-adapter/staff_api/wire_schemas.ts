@@ -151,3 +151,11 @@ export const usageCsvSchema = z.string().meta({
     "id,apiKeyName,endpoint,method,statusCode,creditsConsumed,responseTimeMs,timestamp,ipAddress,userAgent",
   ],
 });
+
+/** The appointments as CSV. */
+export const appointmentCsvSchema = z.string().meta({
+  description: "CSV by RFC 4180, with a byte order mark and a header row",
+  examples: [
+    "id,dateTime,name,phone,externalUserId,departmentName,workerName,status,createdAt,archivedAt,qrCode",
+  ],
+});

@@ -16,6 +16,7 @@ test.each<[keyof typeof staff, unknown, number]>([
   ["exportUsage", year, 367],
   ["exportUsage", { ...year, endDate: "9999-12-31" }, 367],
   ["exportUsage", {}, 1],
+  ["exportAppointments", {}, 50],
   ["listDepartments", undefined, 10],
   ["listDepartments", { size: 91 }, 10],
   ["listDepartments", { size: 1 }, 1],

@@ -106,15 +106,20 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     await page.goto(`${dashboard.url}/appointments?when=any&search=yilmaz`);
     await expectShown(row());
     const downloading = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Download CSV" }).click();
+    await page.getByRole("link", { name: "Download CSV" }).click();
     const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^appointments_live_.*\.csv$/);
     const text = await readFile(await download.path(), "utf8");
     const [head, first, ...others] = text.trim().split("\r\n");
-    expect(head).toContain("Number,Date,Time,Name,Phone,Reference");
+    expect(head).toContain("id,dateTime,name,phone,externalUserId");
     expect(first).toContain(
-      `${dashboard.tomorrow},10:00,Jürgen Yılmaz-Groß,'+49 151 2345678,'=KD-4711`,
+      `${id},${dashboard.tomorrow}T10:00:00,Jürgen Yılmaz-Groß,'+49 151 2345678,'=KD-4711`,
     );
     expect(others).toEqual([]);
+    await page.goto(`${dashboard.url}/audit?subject=organization`);
+    const entry = page.getByRole("row", { name: /downloaded appointments as CSV/ });
+    await expectShown(entry);
+    expect(await entry.textContent()).toContain("Search text");
   });
 
   test("the audit is in sentences that link to the person, and names stay on one line", async () => {

@@ -140,6 +140,10 @@ const ownWays: Record<string, [path: string, ways: Record<number, Way>]> = {
     200: () => {},
     400: at(`${staff}/api-usage/export/csv`),
   }],
+  "GET /api/staff/appointments/export/csv": [`${staff}/appointments/export/csv`, {
+    200: () => {},
+    400: at(`${staff}/appointments/export/csv?status=x`),
+  }],
   "GET /api/staff/webhooks": [`${staff}/webhooks`, { 200: () => {} }],
   "POST /api/staff/webhooks": [`${staff}/webhooks`, {
     201: json(newWebhook),

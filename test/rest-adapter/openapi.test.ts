@@ -153,6 +153,19 @@ describe("the OpenAPI document", () => {
       "endpoint",
       "statusCode",
     ]],
+    ["/api/staff/appointments/export/csv", "get", "query", [
+      "environment",
+      "status",
+      "departmentId",
+      "workerId",
+      "externalUserId",
+      "search",
+      "qrCode",
+      "includeArchived",
+      "startDate",
+      "endDate",
+      "sort",
+    ]],
     ["/api/staff/webhooks/{id}/logs", "get", "query", ["page", "size", "status", "sort"]],
   ])("lists the parameters of %s %s in the %s", (path, method, where, names) => {
     const { parameters } = document.paths[path]![method]!;

@@ -209,6 +209,7 @@ test("a STAFF user does not learn which ids exist or which input is valid", asyn
       ["GET", "/webhooks/99/logs?size=0", {}],
       ["GET", "/api-usage/stats?period=year", {}],
       ["GET", "/api-usage/export/csv", {}],
+      ["GET", "/appointments/export/csv?status=x", {}],
     ] as const
   ) {
     expect(await refusalOf(await browser.send(method, path, sent)))

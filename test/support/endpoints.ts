@@ -86,6 +86,7 @@ const adminEndpoints: Endpoint[] = [
   { method: "GET", path: "/api-usage/stats", status: 200 },
   { method: "GET", path: "/api-usage/logs", status: 200 },
   { method: "GET", path: "/api-usage/export/csv", query: days, status: 200 },
+  { method: "GET", path: "/appointments/export/csv", status: 200 },
 ];
 
 /** Every endpoint of the staff API that needs a session. */

@@ -8,37 +8,69 @@ import { toast, toastError } from "./toast.tsx";
 
 const t = texts("search");
 
+/** Loads all rows with the filters of the page. */
+type Load<T> = () => Promise<{ rows: T[]; isCut: boolean }>;
+
 /** A column of a CSV file. */
 export interface CsvColumn<T> {
   label: string;
   text(row: T): string;
 }
 
-interface ExportProps<T> {
+/** The button that downloads everything that the filters of a page find. */
+export function CsvButton<T>({ fileName, columns, load }: {
   /** The name of the file, without its extension. */
   fileName: string;
   columns: readonly CsvColumn<T>[];
-  /** Loads all rows with the filters of the page. */
-  load(): Promise<{ rows: T[]; isCut: boolean }>;
-  /** Shows these rows in place of the page until they are printed; null shows the page again. */
-  onPrint?(rows: T[] | null): void;
+  load: Load<T>;
+}) {
+  return (
+    <span className="export-buttons">
+      <LoadButton
+        label={t("csv")}
+        load={load}
+        onRows={(rows) => save(`${fileName}.csv`, csvOf(columns, rows))}
+      />
+    </span>
+  );
 }
 
-/** The buttons that download and print everything that the filters of a page find. */
-export function ExportButtons<T>({ fileName, columns, load, onPrint }: ExportProps<T>) {
-  const [isLoading, setIsLoading] = useState(false);
+/** The button that prints everything that the filters of a page find. */
+export function PrintButton<T>({ load, onPrint }: {
+  load: Load<T>;
+  /** Shows these rows in place of the page until they are printed; null shows the page again. */
+  onPrint(rows: T[] | null): void;
+}) {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
     if (!isPrinting) return;
     print();
     setIsPrinting(false);
-    onPrint?.(null);
+    onPrint(null);
   }, [isPrinting, onPrint]);
-  async function withRows(use: (rows: T[]) => void): Promise<void> {
+  return (
+    <LoadButton
+      label={t("print")}
+      load={load}
+      onRows={(rows) => {
+        onPrint(rows);
+        setIsPrinting(true);
+      }}
+    />
+  );
+}
+
+function LoadButton<T>({ label, load, onRows }: {
+  label: string;
+  load: Load<T>;
+  onRows(rows: T[]): void;
+}) {
+  const [isLoading, setIsLoading] = useState(false);
+  async function loadRows(): Promise<void> {
     setIsLoading(true);
     try {
       const { rows, isCut } = await load();
-      use(rows);
+      onRows(rows);
       if (isCut) toast(t("cut", { count: numberText(maxLoaded) }));
     } catch (error) {
       toastError(error);
@@ -47,28 +79,7 @@ export function ExportButtons<T>({ fileName, columns, load, onPrint }: ExportPro
     }
   }
   return (
-    <span className="export-buttons">
-      <Button
-        kind="quiet"
-        isDisabled={isLoading}
-        onPress={() => void withRows((rows) => save(`${fileName}.csv`, csvOf(columns, rows)))}
-      >
-        {t("csv")}
-      </Button>
-      {onPrint && (
-        <Button
-          kind="quiet"
-          isDisabled={isLoading}
-          onPress={() =>
-            void withRows((rows) => {
-              onPrint(rows);
-              setIsPrinting(true);
-            })}
-        >
-          {t("print")}
-        </Button>
-      )}
-    </span>
+    <Button kind="quiet" isDisabled={isLoading} onPress={() => void loadRows()}>{label}</Button>
   );
 }
 

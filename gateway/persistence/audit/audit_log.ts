@@ -10,8 +10,11 @@ import {
   maxHistory,
 } from "../../../core/ports.ts";
 import { instantFromDatabase, instantValue } from "../mapping/temporal_types.ts";
+import { inTransaction } from "../commit/run_transaction.ts";
+import { orUnavailable } from "../database/faults.ts";
 import { newestPage } from "../database/page.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
+import { writeAudit } from "./audited.ts";
 
 interface AuditRow {
   id: string;
@@ -42,6 +45,8 @@ const history: Statement<AuditRow> = {
 /** Implements core's `AuditLog` in Postgres. */
 export function createAuditLog(pool: Pool): AuditLog {
   return {
+    record: (record) =>
+      orUnavailable(() => inTransaction(pool, (transaction) => writeAudit(transaction, [record]))),
     page(organizationId, query) {
       const { page, size } = query;
       const source = { table: "audit_entries", alias: "a", columns, page, size };

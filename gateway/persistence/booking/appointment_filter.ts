@@ -1,7 +1,8 @@
-import {
-  type AppointmentQuery,
-  type BookingScope,
-  type ReadAppointment,
+import type {
+  AppointmentQuery,
+  BookingScope,
+  PageRequest,
+  ReadAppointment,
 } from "../../../core/ports.ts";
 import type { Columns } from "../database/lookup_query.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
@@ -63,6 +64,8 @@ export function appointmentFromColumns(columns: Columns): ReadAppointment {
   };
 }
 
+type Filters = Omit<AppointmentQuery, keyof PageRequest>;
+
 /** The filters of a query as SQL. */
 export interface AppointmentFilter {
   values: unknown[];
@@ -102,12 +105,12 @@ export function filterBy(scope: BookingScope, query: AppointmentQuery): Appointm
 }
 
 /** Returns the filters of a query as a list of conditions, to which the caller can add more. */
-export function conditionsOf(scope: BookingScope, query: AppointmentQuery) {
+export function conditionsOf(scope: BookingScope, query: Filters) {
   const { values, kind, range, valueOf } = partsOf(scope, query);
   return { values, valueOf, conditions: [...kind, ...range] };
 }
 
-function partsOf({ organizationId, environment }: BookingScope, query: AppointmentQuery) {
+function partsOf({ organizationId, environment }: BookingScope, query: Filters) {
   const values: unknown[] = [organizationId, environment];
   const valueOf = (value: unknown) => `$${values.push(value)}`;
   const kind = ["organization_id = $1", "environment = $2"];

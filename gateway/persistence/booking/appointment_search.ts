@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import {
   type AppointmentSearch,
+  type AppointmentSelection,
   type BookingScope,
   maxCounted,
   maxFound,
@@ -66,9 +67,10 @@ interface Conditions {
   scope: BookingScope;
 }
 
-function searchConditions(
+/** Returns the filters of a search as SQL, without the text. */
+export function searchConditions(
   scope: BookingScope,
-  query: AppointmentSearch,
+  query: AppointmentSelection,
 ): Conditions & { values: unknown[] } {
   const { values, conditions, valueOf } = conditionsOf(scope, query);
   if (query.workerId !== null) conditions.push(`worker_id = ${valueOf(query.workerId)}::bigint`);

@@ -1,6 +1,7 @@
 import { scheduledPage } from "./scheduled_page.ts";
 import type { Pool } from "pg";
 import type { Appointments, BookingScope, ReadAppointment } from "../../../core/ports.ts";
+import { readAppointmentBatches } from "./appointment_batches.ts";
 import { findPage } from "./appointment_page.ts";
 import { searchPage } from "./appointment_search.ts";
 import { personPage } from "./person_visits.ts";
@@ -106,6 +107,7 @@ export function createAppointments(pool: Pool, share: ShareReads): Appointments 
     },
     list: (scope, query) => findPage(pool, scope, query),
     search: (scope, query, signal) => searchPage(pool, scope, { query, signal }),
+    batches: (scope, selection) => readAppointmentBatches(pool, scope, selection),
     ofPerson: (scope, query) => personPage(pool, scope, query),
     async ofDepartment({ organizationId, environment }, departmentId, { limit, ...range }) {
       const values = [departmentId, environment, ...boundsOf(range), limit, organizationId];

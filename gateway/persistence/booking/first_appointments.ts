@@ -1,4 +1,4 @@
-import type { AppointmentQuery, AppointmentSearch } from "../../../core/ports.ts";
+import type { AppointmentQuery } from "../../../core/ports.ts";
 import { all } from "./appointment_filter.ts";
 
 // The order of creation is the order of the ids: both are given under the lock of the balance.
@@ -9,6 +9,11 @@ const sortColumns = {
   name: ["name", "date_time", "id"],
   status: ["status", "date_time", "id"],
 } as const;
+
+/** Returns the columns of a sort order. */
+export function sortColumnsOf(field: AppointmentQuery["sort"]["field"]) {
+  return sortColumns[field];
+}
 
 /** Returns the order of a list as SQL, or the reverse order. */
 export function orderBy(
@@ -26,7 +31,7 @@ export function firstAppointments(
   columns: string,
   conditions: readonly string[],
   { query, isReversed = false, limit, offset = 0 }: {
-    query: AppointmentQuery | AppointmentSearch;
+    query: Pick<AppointmentQuery, "sort">;
     isReversed?: boolean;
     limit: number;
     offset?: number;

@@ -123,6 +123,7 @@ describe("every use case of staff", () => {
     getAppointmentByQrCode: "STAFF",
     listHistory: "STAFF",
     listAppointments: "STAFF",
+    exportAppointments: "ADMIN",
     listAffectedAppointments: "STAFF",
     eraseAppointment: "ADMIN",
     listDepartments: "STAFF",

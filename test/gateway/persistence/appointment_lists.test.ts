@@ -111,17 +111,22 @@ const query = fc.record({
   includeArchived: fc.boolean(),
 });
 
+/** Replaces the numbers of a department and a worker by their ids. */
+function withIds<Q extends { departmentId?: number | undefined; workerId?: number | undefined }>(
+  asked: Q,
+): Q {
+  return {
+    ...asked,
+    departmentId: asked.departmentId === undefined ? undefined : departmentId + asked.departmentId,
+    workerId: asked.workerId === undefined ? undefined : workerId + asked.workerId,
+  };
+}
+
 test("every page of a search by staff, and its total, equal those of the unpaged list", async () => {
   expect(all).toHaveLength(3000);
   await fc.assert(
     fc.asyncProperty(query, async (asked) => {
-      const input = {
-        ...asked,
-        departmentId: asked.departmentId === undefined
-          ? undefined
-          : departmentId + asked.departmentId,
-        workerId: asked.workerId === undefined ? undefined : workerId + asked.workerId,
-      };
+      const input = withIds(asked);
       const expected = sorted(all.filter((one) => matches(one, input)), asked.sort);
       const page = await service.application.staff.listAppointments(caller, input);
       const isText = parseSearch(asked.search ?? "") !== null;
@@ -133,6 +138,51 @@ test("every page of a search by staff, and its total, equal those of the unpaged
     }),
     { numRuns: 200 },
   );
+});
+
+test("an export has each appointment of the unpaged list once, in its order", async () => {
+  await fc.assert(
+    fc.asyncProperty(query, async ({ page: _page, size: _size, ...asked }) => {
+      const input = withIds(asked);
+      const expected = sorted(all.filter((one) => matches(one, input)), asked.sort);
+      const { batches } = await service.application.staff.exportAppointments(caller, input);
+      const ids: number[] = [];
+      for await (const batch of batches) ids.push(...batch.map(({ id }) => id));
+      expect(ids).toEqual(expected.map(({ id }) => id));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test.each([
+  [{ includeArchived: true }, "appointments_by_time"],
+  [{ sort: "createdAt,desc" }, "appointments_by_creation"],
+  [{ sort: "name,desc" }, "appointments_by_name"],
+  [{ sort: "status,asc" }, "appointments_by_status"],
+])("the second batch of an export of %j continues in an index", async (input, index) => {
+  const statements = await statementsOf(async () => {
+    const { batches } = await service.application.staff.exportAppointments(caller, input);
+    const reading = batches[Symbol.asyncIterator]();
+    await reading.next();
+    await reading.next();
+    await reading.return?.();
+  });
+  const text = statements.at(-1)!;
+  const position: Record<string, unknown[]> = {
+    "dateTime": ["2027-02-01T10:00:00", 1000],
+    "createdAt": [1000],
+    "name": ["Ada 50", "2027-02-01T10:00:00", 1000],
+    "status": ["COMPLETED", "2027-02-01T10:00:00", 1000],
+  };
+  const [field] = ("sort" in input ? input.sort : "dateTime,asc").split(",");
+  const { rows } = await client.query({
+    text: `explain (costs off) ${text}`,
+    values: [caller.organizationId, "LIVE", ...position[field!]!],
+  });
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toContain(index);
+  // The position is where the scan begins, and not a filter of what it reads.
+  expect(plan).toMatch(/Index Cond: .*ROW\(|Index Cond: .*\bid < /);
 });
 
 const moment = fc.tuple(fc.integer({ min: -50, max: 3700 }), fc.constantFrom(0, 1, -1)).map(

@@ -1,7 +1,7 @@
 import {
   type Appointment,
   type AppointmentQuery,
-  type AppointmentSearch,
+  type AppointmentSelection,
   matchesSearch,
   maxCounted,
   maxFound,
@@ -11,6 +11,8 @@ import {
 import type { Memory } from "./memory.ts";
 import { inScope, of } from "./rows.ts";
 import { isUpTo, isWithin } from "./taken_slots.ts";
+
+const batchSize = 3;
 
 /** The appointments in memory. */
 export function appointmentsIn(memory: Memory): Ports["appointments"] {
@@ -47,6 +49,14 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
       const counted = found.slice(0, search ? maxFound : maxCounted);
       const items = counted.slice(first, first + query.size).map(read);
       return { items, totalElements: counted.length };
+    },
+    async *batches(scope, selection) {
+      const found = inScope(memory, scope)
+        .filter((one) => matches(one, selection) && isSearched(one, selection))
+        .sort((a, b) => compare(a, b, selection.sort));
+      for (let first = 0; first < found.length; first += batchSize) {
+        yield found.slice(first, first + batchSize).map(read);
+      }
     },
     async ofPerson(scope, { id, name, phone, externalUserId, page, size }) {
       const found = inScope(memory, scope)
@@ -100,7 +110,10 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
   };
 }
 
-function matches(appointment: Appointment, query: AppointmentQuery): boolean {
+function matches(
+  appointment: Appointment,
+  query: Omit<AppointmentQuery, "page" | "size">,
+): boolean {
   const { status, departmentId, externalUserId, startDate, endDate } = query;
   return (status === null || appointment.status === status) &&
     (departmentId === null || appointment.departmentId === departmentId) &&
@@ -109,7 +122,7 @@ function matches(appointment: Appointment, query: AppointmentQuery): boolean {
     (endDate === null || isUpTo(appointment.dateTime, endDate));
 }
 
-function isSearched(appointment: Appointment, query: AppointmentSearch): boolean {
+function isSearched(appointment: Appointment, query: AppointmentSelection): boolean {
   const { qrCode, workerId, archivedAt } = appointment;
   return (query.qrCode === null || qrCode === query.qrCode) &&
     (query.workerId === null || workerId === query.workerId) &&

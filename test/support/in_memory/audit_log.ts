@@ -15,6 +15,7 @@ export function auditLogIn(memory: AuditMemory): AuditLog {
       owner === organizationId ? [{ ...record, id: i + 1 }] : []
     );
   return {
+    record: async (record) => void memory.audit.push(record),
     async page(organizationId, query) {
       const found = entries(organizationId).filter((entry) => matches(entry, query)).toReversed();
       const first = query.page * query.size;

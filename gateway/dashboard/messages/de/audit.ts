@@ -81,7 +81,11 @@ export const audit: Translated<typeof english> = {
       signed_in: "Anmeldung",
     },
     credits: { granted: "Guthaben gutgeschrieben" },
-    organization: { created: "Organisation angelegt", updated: "Organisation geändert" },
+    organization: {
+      created: "Organisation angelegt",
+      updated: "Organisation geändert",
+      appointments_exported: "Termine heruntergeladen",
+    },
     reporting_token: { created: "Berichts-Token erstellt", revoked: "Berichts-Token widerrufen" },
   },
   sentences: {
@@ -133,6 +137,7 @@ export const audit: Translated<typeof english> = {
     organization: {
       created: "<by></by> hat die Organisation <it></it> angelegt",
       updated: "<by></by> hat die Einstellungen der Organisation geändert",
+      appointments_exported: "<by></by> hat Termine als CSV heruntergeladen",
     },
     reporting_token: {
       created: "<by></by> hat das Berichts-Token <it></it> erstellt",
@@ -173,6 +178,11 @@ export const audit: Translated<typeof english> = {
     email: "E-Mail",
     expiresAt: "Läuft ab",
     balance: "Stand",
+    startDate: "Von",
+    endDate: "Bis",
+    search: "Suchtext",
+    qrCode: "Code",
+    includeArchived: "Auch archivierte",
   },
   values: {
     SCHEDULED: "Geplant",

@@ -78,7 +78,11 @@ export const audit = {
       signed_in: "Signed in",
     },
     credits: { granted: "Credits granted" },
-    organization: { created: "Organization created", updated: "Organization changed" },
+    organization: {
+      created: "Organization created",
+      updated: "Organization changed",
+      appointments_exported: "Appointments downloaded",
+    },
     reporting_token: { created: "Reporting token created", revoked: "Reporting token revoked" },
   },
   sentences: {
@@ -130,6 +134,7 @@ export const audit = {
     organization: {
       created: "<by></by> created the organization <it></it>",
       updated: "<by></by> changed the settings of the organization",
+      appointments_exported: "<by></by> downloaded appointments as CSV",
     },
     reporting_token: {
       created: "<by></by> created the reporting token <it></it>",
@@ -170,6 +175,11 @@ export const audit = {
     email: "E-mail",
     expiresAt: "Expires",
     balance: "Balance",
+    startDate: "From",
+    endDate: "To",
+    search: "Search text",
+    qrCode: "Code",
+    includeArchived: "Archived too",
   },
   values: {
     SCHEDULED: "Scheduled",

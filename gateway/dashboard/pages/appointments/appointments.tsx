@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { loadAll } from "../../api/load_all.ts";
 import { texts } from "../../messages/texts.ts";
-import { ExportButtons } from "../../ui/export_buttons.tsx";
-import { columnsOf, csvColumns, dayOf } from "./columns.tsx";
+import { PrintButton } from "../../ui/export_buttons.tsx";
+import { columnsOf, dayOf } from "./columns.tsx";
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { useTimeZone } from "../../api/session.tsx";
+import { useHasRole, useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { BookDialog } from "../../desk/book.tsx";
@@ -18,7 +18,7 @@ import { Pager, Table } from "../../ui/table.tsx";
 import { useFilters } from "../../ui/hooks.ts";
 import { AppointmentDrawer } from "./appointment_drawer.tsx";
 import { Filters } from "./filters.tsx";
-import { hasFilters, queryOf } from "./query.ts";
+import { csvOf, hasFilters, queryOf } from "./query.ts";
 
 const t = texts("appointments");
 
@@ -33,6 +33,7 @@ export function Appointments() {
   const query = queryOf(filters.get, { environment, today });
   const list = useRead("appointments.list", query, { keepsPrevious: true });
   const departments = useDepartments();
+  const mayExport = useHasRole("ADMIN");
   const isByDay = query.sort.startsWith("dateTime");
   // In the address, so that the search over all pages can open the form.
   const isBooking = filters.get("new") === "yes";
@@ -78,12 +79,15 @@ export function Appointments() {
                 noun={t("noun")}
                 onPage={(next) => filters.set({ page: String(next || "") })}
               />
-              <ExportButtons
-                fileName={`${t("title")} ${today}`}
-                columns={csvColumns}
-                load={() => loadAll("appointments.list", query)}
-                onPrint={setPrinted}
-              />
+              <span className="export-buttons">
+                {mayExport && (
+                  <a className="button quiet" href={csvOf(query)} download>{t("csv")}</a>
+                )}
+                <PrintButton
+                  load={() => loadAll("appointments.list", query)}
+                  onPrint={setPrinted}
+                />
+              </span>
             </div>
           </>
         )}

@@ -1,7 +1,6 @@
-import { dateOf, dateTimeText, longDayText, timeOf } from "../../api/time.ts";
+import { longDayText, timeOf } from "../../api/time.ts";
 import type { Appointment } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
-import type { CsvColumn } from "../../ui/export_buttons.tsx";
 import { StatusBadge } from "../../ui/states.tsx";
 import { type Column, Timestamp } from "../../ui/table.tsx";
 
@@ -58,21 +57,3 @@ export function columnsOf({ isByDay }: { isByDay: boolean }): readonly Column<Ap
 export function dayOf({ dateTime }: Appointment): string {
   return longDayText(dateTime);
 }
-
-/** The columns of the CSV file. */
-export const csvColumns: readonly CsvColumn<Appointment>[] = [
-  { label: t("columns.number"), text: ({ id }) => String(id) },
-  { label: t("columns.date"), text: ({ dateTime }) => dateOf(dateTime) },
-  { label: t("columns.time"), text: ({ dateTime }) => timeOf(dateTime) },
-  { label: t("columns.name"), text: ({ name }) => name },
-  { label: t("columns.phone"), text: ({ phone }) => phone },
-  { label: t("columns.reference"), text: ({ externalUserId = "" }) => externalUserId },
-  { label: t("columns.department"), text: ({ departmentName }) => departmentName },
-  { label: t("columns.worker"), text: ({ workerName }) => workerName ?? "" },
-  {
-    label: t("columns.status"),
-    text: ({ status, archivedAt }) => t(`status.${archivedAt ? "archived" : status}`),
-  },
-  { label: t("columns.bookedOn"), text: ({ createdAt }) => dateTimeText(createdAt) },
-  { label: t("columns.code"), text: ({ qrCode }) => qrCode },
-];

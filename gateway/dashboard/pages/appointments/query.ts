@@ -55,6 +55,16 @@ export function queryOf(
   return query satisfies Input<"appointments.list">;
 }
 
+/** Returns the address of the CSV of everything that the filters find. */
+export function csvOf(
+  { page: _page, size: _size, ...filters }: ReturnType<typeof queryOf>,
+): string {
+  const query = new URLSearchParams(
+    Object.entries(filters).map(([name, value]) => [name, String(value)]),
+  );
+  return `/api/staff/appointments/export/csv?${query}`;
+}
+
 /** Returns whether any filter is set. */
 export function hasFilters(get: Get): boolean {
   return filterNames.some((name) => get(name) !== "");

@@ -4,7 +4,7 @@ import { type AppointmentRef, useAppointmentNames } from "../../api/names.ts";
 import { dateTimeText } from "../../api/time.ts";
 import type { AuditEntry } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
-import { type CsvColumn, ExportButtons } from "../../ui/export_buttons.tsx";
+import { CsvButton, type CsvColumn } from "../../ui/export_buttons.tsx";
 import { EmptyState, EnvironmentBadge, Loaded } from "../../ui/states.tsx";
 import { actionText, changeText } from "../../ui/audit_words.ts";
 import { Page } from "../../ui/page.tsx";
@@ -42,7 +42,7 @@ export function Audit() {
                 noun={t("noun")}
                 onPage={(next) => filters.set({ page: String(next || "") })}
               />
-              <ExportButtons
+              <CsvButton
                 fileName={t("title")}
                 columns={csvColumns}
                 load={() => loadAll("audit.list", query)}

@@ -7,7 +7,7 @@ import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, dateTimeText, nowIn, numberText } from "../../api/time.ts";
 import type { Environment, Output } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
-import { type CsvColumn, ExportButtons } from "../../ui/export_buttons.tsx";
+import { CsvButton, type CsvColumn } from "../../ui/export_buttons.tsx";
 import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -82,7 +82,7 @@ export function Credits() {
                 noun={t("noun")}
                 onPage={(next) => set({ page: String(next || "") })}
               />
-              <ExportButtons
+              <CsvButton
                 fileName={t("title")}
                 columns={csvColumns}
                 load={() => loadAll("credits.ledger", query)}
