@@ -69,6 +69,7 @@ export { listCreditEntriesInput } from "./credits/list_credit_entries.ts";
 export type { SlotOccupancy } from "./departments/availability.ts";
 export { absenceInput } from "./departments/change_absences.ts";
 export { closureInput } from "./departments/change_closures.ts";
+export { changeHoursInput } from "./departments/change_hours.ts";
 export { createDepartmentInput, updateDepartmentInput } from "./departments/change_departments.ts";
 export { createWorkerInput, updateWorkerInput } from "./departments/change_workers.ts";
 export { checkAvailabilityInput, checkSlotInput } from "./departments/check_availability.ts";

@@ -42,6 +42,7 @@ import { getCreditBalances, listCreditEntries } from "./credits/list_credit_entr
 import { addAbsence, removeAbsence } from "./departments/change_absences.ts";
 import { addClosure, removeClosure } from "./departments/change_closures.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
+import { changeHours } from "./departments/change_hours.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
 import { checkSlot } from "./departments/check_availability.ts";
 import {
@@ -122,6 +123,7 @@ const useCases = {
   updateDepartment: { role: "ADMIN", run: updateDepartment, repeat: "first answer" },
   addClosure: { role: "ADMIN", run: addClosure, repeat: "first answer" },
   removeClosure: { role: "ADMIN", run: removeClosure, repeat: "first answer" },
+  changeHours: { role: "ADMIN", run: changeHours, repeat: "first answer" },
   createWorker: { role: "ADMIN", run: createWorker, repeat: "first answer" },
   updateWorker: { role: "ADMIN", run: updateWorker, repeat: "first answer" },
   addAbsence: { role: "ADMIN", run: addAbsence, repeat: "first answer" },

@@ -14,7 +14,12 @@ export const versionField = wholeNumberField(
  */
 export function requireVersion(row: { version: number }, read: number | undefined): void {
   if (read === undefined || read === row.version) return;
-  throw new DomainError(
+  throw changedMeanwhile();
+}
+
+/** The refusal of a change that was made from values that are not the present ones. */
+export function changedMeanwhile(): DomainError {
+  return new DomainError(
     "CONFLICT",
     "This was changed in the meantime. Load it again before you save.",
   );

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { requiredOr, textField } from "../input.ts";
 import { parseLocalDate } from "../local_date_time.ts";
 
-const weekdays = [
+/** The keys of opening hours, from Monday. */
+export const weekdays = [
   "monday",
   "tuesday",
   "wednesday",
@@ -29,7 +30,8 @@ export interface Closure {
   reason: string;
 }
 
-const openInterval = z
+/** The schema of `{"opens": "09:00", "closes": "12:30"}`. */
+export const openInterval = z
   .object(
     {
       opens: timeField(/^([01]\d|2[0-3]):[0-5]\d$/, "Must be a time from 00:00 to 23:59"),
@@ -39,7 +41,8 @@ const openInterval = z
   )
   .refine(({ opens, closes }) => opens < closes, "opens must be before closes");
 
-const dayIntervals = z
+/** The schema of the intervals of one weekday. It sorts them. */
+export const dayIntervals = z
   .array(openInterval, { error: requiredOr("Must be a list of intervals") })
   .transform((intervals) => intervals.toSorted((a, b) => a.opens.localeCompare(b.opens)))
   .refine(

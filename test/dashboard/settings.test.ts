@@ -104,6 +104,54 @@ describe.skipIf(!hasChromium)("the settings", () => {
     expect(await department()).toMatchObject({ phoneNumber: "0176", slotCapacity: 7 });
   });
 
+  test("changes of different fields of one form are both kept without a question", async () => {
+    await Promise.all([openTab(page, "general"), openTab(other, "general")]);
+    await expectShown(page.getByRole("textbox", { name: "Phone" }));
+    await other.getByRole("textbox", { name: "Address" }).fill("Their Street 4");
+    await saveButton(other).click();
+    await expectSeen(other, "Saved");
+    await page.getByRole("textbox", { name: "Phone" }).fill("0177");
+    await saveButton(page).click();
+    await expectSeen(page, "Saved");
+    expect(await department()).toMatchObject({ phoneNumber: "0177", address: "Their Street 4" });
+  });
+
+  test("hours of different days are both kept, and of the same day the user chooses", async () => {
+    const [early, nine, late] = ["08:00", "09:00", "10:00"]
+      .map((opens) => [{ opens, closes: "12:00" }]);
+    const openingHours = { monday: nine, tuesday: nine };
+    const made = await staff().createDepartment(caller(), { name: "By day", openingHours });
+    const hoursNow = async () =>
+      (await staff().getDepartment(caller(), { id: made.id })).openingHours;
+    await Promise.all([openTab(page, "hours", made.id), openTab(other, "hours", made.id)]);
+    const opens = (one: Page, day: string) => one.getByRole("group", { name: `${day} opens` });
+    async function typeHour(one: Page, day: string, hour: string): Promise<void> {
+      await opens(one, day).getByRole("spinbutton").first().click();
+      await one.keyboard.type(hour);
+      await saveButton(one).click();
+    }
+    await expectShown(opens(page, "Monday"));
+    await typeHour(other, "Tuesday", "08");
+    await expectSeen(other, "Saved");
+    await typeHour(page, "Monday", "10");
+    await expectSeen(page, "Saved");
+    expect(await hoursNow()).toEqual({ monday: late, tuesday: early });
+    // The form shows the hours of the other person now, and they are not an unsaved change.
+    await expectShown(
+      opens(page, "Tuesday").getByRole("spinbutton", { name: "hour" }).getByText("08"),
+    );
+    await typeHour(other, "Monday", "08");
+    const question = dialog(other, "Somebody else has changed this");
+    await expectShown(question.getByRole("cell", { name: "08:00–12:00" }));
+    await expectShown(question.getByRole("cell", { name: "10:00–12:00" }));
+    await question.getByRole("button", { name: "Save mine" }).click();
+    await question.waitFor({ state: "detached" });
+    await expectSeen(other, "Saved");
+    expect(await hoursNow()).toEqual({ monday: early, tuesday: early });
+    await page.getByRole("tab", { name: "Preview" }).click();
+    await expectShown(page.getByRole("tab", { name: "Preview", selected: true }));
+  });
+
   test("wrong hours are named next to the day before the service is asked", async () => {
     await openTab(page, "hours");
     await page.getByRole("switch", { name: /Limit to opening hours/ }).click({ force: true });

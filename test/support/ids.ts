@@ -37,6 +37,9 @@ export const useCases: Partial<
   ...each("delivery", "WEBHOOK_LOG_NOT_FOUND", { getDelivery: {}, retryDelivery: {} }),
   ...each(department.part, department.code, {
     updateDepartment: { name: "Mine" },
+    changeHours: {
+      changes: [{ day: "monday", before: null, after: { opens: "09:00", closes: "10:00" } }],
+    },
     getDepartment: {},
     checkAvailability: { dateTime },
     getDay: { date: day },

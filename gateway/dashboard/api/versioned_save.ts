@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { client, queryClient } from "./client.ts";
+import { client } from "./client.ts";
 import { hasErrorCode } from "./errors.ts";
-import { keyOf, useWrite } from "./hooks.ts";
-import type { AuditEntry, Input, MutationPath, Output, QueryPath } from "./types.ts";
+import type { AuditEntry, Input, Output } from "./types.ts";
 
 /** A save that met a newer version: what the user entered, and what is there now. */
 export interface SaveConflict<V, C> {
@@ -10,11 +9,14 @@ export interface SaveConflict<V, C> {
   now: V;
   /** The fields that somebody else has changed too, to other values. */
   fields: (keyof C & string)[];
+  /** The present values of these fields. */
+  theirs: Partial<Record<keyof C & string, unknown>>;
   /** The last audited change; null if the user may not read it. */
   last: AuditEntry | null;
 }
 
-interface VersionedSave<V, C> {
+/** The state of a save, and what the user can do about a conflict. */
+export interface VersionedSave<V, C> {
   isPending: boolean;
   error: unknown;
   conflict: SaveConflict<V, C> | null;
@@ -28,27 +30,28 @@ interface VersionedSave<V, C> {
 }
 
 /**
- * Saves settings with the version that they were read in. If somebody else has changed other fields meanwhile, both
- * changes are kept. If somebody has changed the same fields, `conflict` has both, and the user chooses.
+ * Saves settings that were read in some version. If somebody else has changed other fields meanwhile, both changes are
+ * kept. If somebody has changed the same fields, `conflict` has both, and the user chooses.
  */
-export function useVersionedSave<V extends { version: number }, C extends Partial<V>>(
+export function useVersionedSave<V extends { version: number }, C extends object>(
   initial: V,
-  { path, input, read, subject, changes: changed, onSaved, onTaken }: {
-    path: MutationPath;
-    /** The other fields of the mutation, such as the id. */
-    input: object;
-    /** The query that reads the settings. */
-    read: { path: QueryPath; input?: object };
+  { send, readNow, valueIn = fieldOf, subject, onSaved, onTaken }: {
+    /** Saves changes of settings that are at `from`. The service refuses it with CONFLICT if they are not. */
+    send(changes: C, from: V): Promise<V>;
+    /** Reads the present settings. */
+    readNow(): Promise<V | undefined>;
+    /** Returns the value of a field in the settings. Default: the property of that name. */
+    valueIn?(settings: V, field: keyof C & string): unknown;
     subject: {
       subjectKind: AuditEntry["action"] extends `${infer K}.${string}` ? K : never;
       subjectId: number;
     };
-    changes: readonly (QueryPath | "departments" | "appointments")[];
     onSaved(saved: V): void;
-    onTaken(): void;
+    /** Shows the present settings instead of what the user entered. */
+    onTaken(now: V): void;
   },
 ): VersionedSave<V, C> {
-  const update = useWrite(path, { changes: changed });
+  const [isPending, setIsPending] = useState(false);
   const [base, setBase] = useState(initial);
   const [error, setError] = useState<unknown>(null);
   const [conflict, setConflict] = useState<SaveConflict<V, C> | null>(null);
@@ -56,40 +59,53 @@ export function useVersionedSave<V extends { version: number }, C extends Partia
   async function save(changes: C, from: V): Promise<void> {
     setError(null);
     setConflict(null);
+    setIsPending(true);
     try {
-      const sent = { ...input, ...changes, version: from.version } as Input<MutationPath>;
-      const saved = await update.mutateAsync(sent) as unknown as V;
+      const saved = await send(changes, from);
       setBase(saved);
       onSaved(saved);
     } catch (failure) {
       setError(failure);
       if (hasErrorCode(failure, "CONFLICT")) await resolve(changes, from);
+    } finally {
+      setIsPending(false);
     }
   }
 
   async function resolve(changes: C, from: V): Promise<void> {
-    const now = await client.query(read.path, read.input as never) as V;
-    if (now.version === from.version) return;
-    const fields = (Object.keys(changes) as (keyof C & string)[]).filter((field) =>
-      !isSame(valueOf(from, field), valueOf(now, field)) &&
-      !isSame(changes[field], valueOf(now, field))
+    // Without the present settings, the form shows the refusal.
+    const now = await readNow().catch(() => undefined);
+    if (!now || now.version === from.version) return;
+    const own = (Object.keys(changes) as (keyof C & string)[])
+      .filter((field) => !isSame(changes[field], valueIn(from, field)));
+    const fields = own.filter((field) =>
+      !isSame(valueIn(from, field), valueIn(now, field)) &&
+      !isSame(changes[field], valueIn(now, field))
     );
-    if (fields.length === 0) return await save(changes, now);
+    if (own.length === 0) return take(now);
+    const ownChanges = Object.fromEntries(own.map((field) => [field, changes[field]])) as C;
+    if (fields.length === 0) return await save(ownChanges, now);
     const last = await lastChange(subject);
-    setConflict({ changes, now, fields, last });
+    const theirs = Object.fromEntries(
+      fields.map((field) => [field, valueIn(now, field)]),
+    ) as SaveConflict<V, C>["theirs"];
+    setConflict({ changes: ownChanges, now, fields, theirs, last });
+  }
+
+  function take(now: V): void {
+    setError(null);
+    setConflict(null);
+    setBase(now);
+    onTaken(now);
   }
 
   return {
-    isPending: update.isPending,
+    isPending,
     error,
     conflict,
     save: (changes) => void save(changes, base),
     saveMine: () => conflict && void save(conflict.changes, conflict.now),
-    takeTheirs() {
-      if (!conflict) return;
-      queryClient.setQueryData(keyOf(read.path, read.input as never), conflict.now);
-      onTaken();
-    },
+    takeTheirs: () => conflict && take(conflict.now),
     keepEditing: () => setConflict(null),
   };
 }
@@ -104,7 +120,7 @@ async function lastChange(subject: Input<"audit.list">): Promise<AuditEntry | nu
   }
 }
 
-function valueOf(settings: object, field: string): unknown {
+function fieldOf(settings: object, field: string): unknown {
   return (settings as Record<string, unknown>)[field];
 }
 

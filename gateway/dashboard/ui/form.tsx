@@ -9,6 +9,8 @@ interface FormProps {
   error: unknown;
   /** The names of the fields that show their own errors. */
   fields: readonly string[];
+  /** Returns whether something was typed. Default: the values of the fields are compared. */
+  isChanged?: (() => boolean) | undefined;
   children: ReactNode;
   className?: string;
 }
@@ -17,12 +19,16 @@ interface FormProps {
  * A form. Each field shows its error from the service; other errors are shown above the fields. What was typed is not
  * lost without a question (`useUnsaved`).
  */
-export function Form({ onSubmit, error, fields, children, className = "" }: FormProps) {
+export function Form(
+  { onSubmit, error, fields, isChanged, children, className = "" }: FormProps,
+) {
   // One object per error: a new object would show errors again that the user has already fixed.
   const fieldErrors = useMemo(() => error ? fieldErrorsOf(error) : {}, [error]);
   const form = useRef<HTMLFormElement>(null);
   const values = useRef<FieldValues>({ first: new Map(), submitted: null });
-  useUnsaved(() => form.current !== null && isChanged(form.current, values.current, error));
+  useUnsaved(() =>
+    isChanged?.() ?? (form.current !== null && hasChanged(form.current, values.current, error))
+  );
   return (
     <AriaForm
       ref={form}
@@ -60,7 +66,7 @@ function noteFirst(form: HTMLFormElement, { first }: FieldValues): void {
   for (const [field, value] of valuesOf(form)) if (!first.has(field)) first.set(field, value);
 }
 
-function isChanged(form: HTMLFormElement, { first, submitted }: FieldValues, error: unknown) {
+function hasChanged(form: HTMLFormElement, { first, submitted }: FieldValues, error: unknown) {
   const saved = error || submitted === null ? first : new Map([...first, ...submitted]);
   return [...valuesOf(form)].some(([field, value]) => (saved.get(field) ?? value) !== value);
 }

@@ -17,8 +17,7 @@ export function SaveConflictDialog<V, C extends object>(
     saving: { isPending: boolean; saveMine(): void; takeTheirs(): void; keepEditing(): void };
   },
 ) {
-  const { changes, now, fields, last } = conflict;
-  const theirs = now as unknown as Record<string, unknown>;
+  const { changes, theirs, fields, last } = conflict;
   return (
     <PlainDialog title={t("conflict.title")} role="alertdialog" onClose={saving.keepEditing}>
       <div className="dialog-body stack">

@@ -1,5 +1,6 @@
 import {
   absenceInput,
+  changeHoursInput,
   checkSlotInput,
   closureInput,
   createAppointmentInput,
@@ -53,6 +54,7 @@ export const departmentsRouter = router({
   update: staffMutation((staff) => staff.updateDepartment, updateDepartmentInput),
   addClosure: staffMutation((staff) => staff.addClosure, closureInput),
   removeClosure: staffMutation((staff) => staff.removeClosure, closureInput),
+  changeHours: staffMutation((staff) => staff.changeHours, changeHoursInput),
   availability: staffQuery(
     (staff) => staff.checkAvailability,
     checkSlotInput,

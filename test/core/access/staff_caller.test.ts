@@ -108,6 +108,7 @@ describe("every use case of staff", () => {
     addAbsence: "ADMIN",
     removeAbsence: "ADMIN",
     addClosure: "ADMIN",
+    changeHours: "ADMIN",
     removeClosure: "ADMIN",
     createAppointment: "STAFF",
     updateAppointment: "STAFF",

@@ -76,6 +76,7 @@ const secret = expect.stringMatching(/^whsec_\w{44}$/);
 const oneTimePassword = expect.stringMatching(/^[0-9A-Za-z]{20}$/);
 const thursday = "2026-03-05";
 const christmas = { from: "2026-12-24", to: "2026-12-26", reason: "Holidays" };
+const morning = { opens: "09:00", closes: "12:00" };
 
 /** Every procedure by its router. Fields and rules of the use cases are tested in test/core. */
 const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<Inputs[R][P]> } } = {
@@ -174,6 +175,16 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
         return { departmentIds: null, ...christmas };
       },
       { changed: [{ name: "Dental Care", closures: [] }, {}], unchanged: 0 },
+    ),
+    changeHours: takes(
+      "ADMIN",
+      async (api) => {
+        const { application, own } = api;
+        const hours = { openingHours: { monday: [morning] } };
+        await application.staff.updateDepartment(own.caller, { ...dental(api), ...hours });
+        return { ...dental(api), changes: [{ day: "tuesday", before: null, after: morning }] };
+      },
+      { name: "Dental Care", openingHours: { monday: [morning], tuesday: [morning] } },
     ),
     availability: takes("STAFF", (api) => ({ ...dental(api), dateTime: `${thursday}T14:40` }), {
       slotTime: `${thursday}T14:40:00`,

@@ -1,7 +1,7 @@
 import { type AuditCase, auditCase } from "./audit_case.ts";
 
-const openingHours = { monday: [{ opens: "09:00", closes: "12:30" }] };
-
+const morning = { opens: "09:00", closes: "12:30" };
+const openingHours = { monday: [morning] };
 const closure = { from: "2026-12-24", to: "2026-12-26", reason: "Holidays" };
 const absence = { from: "2026-12-28", to: "2026-12-30", starts: "12:00", ends: "15:00" };
 
@@ -134,6 +134,28 @@ export const departmentCases: AuditCase[] = [
       subjectId: given,
       subjectName: "Gym",
       changes: [{ field: "closure", before: closure }],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.changeHours",
+    given: async ({ application, organizationId }) =>
+      (await application.createDepartment(organizationId, { name: "Lab", openingHours })).id,
+    act: ({ application, caller }, id) =>
+      application.staff.changeHours(caller, {
+        id,
+        changes: [
+          { day: "monday", before: morning, after: null },
+          { day: "friday", before: null, after: morning },
+        ],
+      }),
+    leaves: (_, { given }) => ({
+      action: "department.updated",
+      subjectId: given,
+      subjectName: "Lab",
+      changes: [
+        { field: "openingHours", before: { monday: morning } },
+        { field: "openingHours", after: { friday: morning } },
+      ],
     }),
   }),
   auditCase({

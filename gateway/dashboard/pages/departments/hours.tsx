@@ -3,24 +3,36 @@ import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, PlainDialog } from "../../ui/dialog.tsx";
 import { Switch } from "../../ui/fields.tsx";
-import { useUnsaved } from "../../ui/unsaved.tsx";
 import { DayHours } from "./day_hours.tsx";
-import { faultOf, type OpeningHours, type Weekday, weekdayName, weekdays } from "./hours_text.ts";
+import {
+  dayText,
+  faultOf,
+  hoursText,
+  type Interval,
+  isWeekday,
+  type OpeningHours,
+  type Weekday,
+  weekdayName,
+  weekdays,
+} from "./hours_text.ts";
 import { SettingsForm } from "./settings_form.tsx";
-import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
+import { changesOf, useHours } from "./use_hours.ts";
+import type { DepartmentTabProps } from "./use_settings.ts";
 
 const t = texts("departments");
 const workdays = weekdays.slice(0, 5);
 const defaultInterval = { opens: "09:00", closes: "17:00" };
 
-/** The opening hours. A day may have several intervals. */
+/** The opening hours. A day may have several intervals. Changed rows are saved by themselves. */
 export function Hours(props: DepartmentTabProps) {
   const [saved, setSaved] = useState(props.department.openingHours);
   const [hours, setHours] = useState(saved);
   const [showsFaults, setShowsFaults] = useState(false);
   const [replaced, setReplaced] = useState<Weekday[]>([]);
-  const settings = useSettings(props, () => setSaved(hours));
-  useUnsaved(() => hours !== saved);
+  const settings = useHours(props, hours, (now) => {
+    setSaved(now);
+    setHours(now);
+  });
 
   function setDay(day: Weekday, intervals: OpeningHours[Weekday]): void {
     const { [day]: _, ...others } = hours ?? {};
@@ -34,14 +46,25 @@ export function Hours(props: DepartmentTabProps) {
   function save(): void {
     setShowsFaults(true);
     if (hours && weekdays.some((day) => faultOf(hours[day] ?? []))) return;
-    settings.save({ openingHours: hours });
+    settings.save(changesOf(saved, hours));
   }
   /** The days that have other hours, which a copy would replace. */
   const others = workdays.slice(1).filter((day) =>
     (hours?.[day]?.length ?? 0) > 0 && textOf(hours?.[day]) !== textOf(hours?.monday)
   );
   return (
-    <SettingsForm settings={settings} fields={[]} onSubmit={save}>
+    <SettingsForm
+      settings={settings}
+      fields={[]}
+      labelOf={(field) => isWeekday(field) ? weekdayName(field) : t("field.openingHours")}
+      textOf={(field, value) =>
+        isWeekday(field)
+          ? dayText(value as Interval[] | null)
+          : hoursText(value as OpeningHours | null)}
+      // After a save the fields also have the hours of others, which are no change of the user.
+      isChanged={() => hours !== saved}
+      onSubmit={save}
+    >
       <Switch
         label={t("hours.limit")}
         description={t("hours.limitHelp")}

@@ -25,6 +25,11 @@ export const weekdays: readonly Weekday[] = [
   "sunday",
 ];
 
+/** Returns whether a text is the key of a weekday. */
+export function isWeekday(text: string): text is Weekday {
+  return weekdays.some((day) => day === text);
+}
+
 /** The name of a weekday in the user's language. */
 export function weekdayName(day: Weekday, form: "long" | "short" = "long"): string {
   // 5 January 2026 is a Monday.
@@ -37,7 +42,7 @@ export function hoursText(hours: Department["openingHours"]): string {
   if (!hours) return t("hours.always");
   const parts: { first: Weekday; last: Weekday; text: string }[] = [];
   for (const [i, day] of weekdays.entries()) {
-    const text = (hours[day] ?? []).map(({ opens, closes }) => `${opens}–${closes}`).join(", ");
+    const text = rowsText(hours[day] ?? []);
     const before = parts.at(-1);
     if (before?.text === text && before.last === weekdays[i - 1]) before.last = day;
     else if (text !== "") parts.push({ first: day, last: day, text });
@@ -49,6 +54,16 @@ export function hoursText(hours: Department["openingHours"]): string {
   return parts.length === 0
     ? t("hours.never")
     : parts.map((part) => `${nameOf(part)} ${part.text}`).join("; ");
+}
+
+/** The opening hours of one day. Null: the department is always open. */
+export function dayText(intervals: readonly Interval[] | null): string {
+  if (!intervals) return t("hours.always");
+  return intervals.length === 0 ? t("hours.closed") : rowsText(intervals);
+}
+
+function rowsText(intervals: readonly Interval[]): string {
+  return intervals.map(({ opens, closes }) => `${opens}–${closes}`).join(", ");
 }
 
 /** What is wrong with the hours of one day, in plain words; null if nothing is. */

@@ -1,26 +1,46 @@
 import type { ReactNode } from "react";
 import type { Department } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
+import type { VersionedSave } from "../../api/versioned_save.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
 import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { hoursText } from "./hours_text.ts";
-import type { Changes, useSettings } from "./use_settings.ts";
+import type { Changes } from "./use_settings.ts";
 
 const t = texts("departments");
 const tc = texts("settings");
 
 /** The form of a tab, with its button and the dialog of a conflict. */
-export function SettingsForm({ settings, fields, onSubmit, children }: {
-  settings: ReturnType<typeof useSettings>;
+export function SettingsForm<C extends object = Changes>({
+  settings,
+  fields,
+  labelOf = settingLabel,
+  textOf = settingText,
+  isChanged,
+  onSubmit,
+  children,
+}: {
+  settings: VersionedSave<Department, C>;
   /** The names of the fields that show their own errors. */
   fields: readonly string[];
+  /** The name of a setting in the dialog of a conflict. */
+  labelOf?(field: string): string;
+  /** The value of a setting in the dialog of a conflict. */
+  textOf?(field: string, value: unknown): string;
+  isChanged?(): boolean;
   onSubmit(): void;
   children: ReactNode;
 }) {
   return (
     <>
-      <Form className="narrow" error={settings.error} fields={fields} onSubmit={onSubmit}>
+      <Form
+        className="narrow"
+        error={settings.error}
+        fields={fields}
+        isChanged={isChanged}
+        onSubmit={onSubmit}
+      >
         {children}
         <div className="form-actions">
           <Button type="submit" kind="primary" isPending={settings.isPending}>{t("save")}</Button>
@@ -29,7 +49,7 @@ export function SettingsForm({ settings, fields, onSubmit, children }: {
       {settings.conflict && (
         <SaveConflictDialog
           conflict={settings.conflict}
-          labelOf={(field) => t(`field.${field as keyof FieldNames}`)}
+          labelOf={labelOf}
           textOf={textOf}
           saving={settings}
         />
@@ -40,7 +60,11 @@ export function SettingsForm({ settings, fields, onSubmit, children }: {
 
 type FieldNames = Record<Exclude<keyof Changes, "id" | "version" | "closures">, string>;
 
-function textOf(field: keyof Changes, value: unknown): string {
+function settingLabel(field: string): string {
+  return t(`field.${field as keyof FieldNames}`);
+}
+
+function settingText(field: string, value: unknown): string {
   if (typeof value === "boolean") return value ? tc("conflict.on") : tc("conflict.off");
   if (field === "openingHours") return hoursText(value as Department["openingHours"]);
   if (field === "bookingWindow") return windowText(value as Department["bookingWindow"]);

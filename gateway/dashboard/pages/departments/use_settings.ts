@@ -1,5 +1,7 @@
-import { useVersionedSave } from "../../api/versioned_save.ts";
-import type { Department, Input } from "../../api/types.ts";
+import { client, queryClient } from "../../api/client.ts";
+import { keyOf, useWrite } from "../../api/hooks.ts";
+import type { Department, Input, Output } from "../../api/types.ts";
+import { useVersionedSave, type VersionedSave } from "../../api/versioned_save.ts";
 import { texts } from "../../messages/texts.ts";
 import { toast } from "../../ui/toast.tsx";
 
@@ -28,21 +30,27 @@ export const shownWorkers = [
 /** Returns a function that saves some settings of a department, and the conflict with another save. */
 export function useSettings(
   { department, onReset }: DepartmentTabProps,
-  onSaved: () => void = () => {},
-) {
+): VersionedSave<Department, Changes> {
   const { id } = department;
+  const update = useWrite("departments.update", { changes: shownSettings });
   return useVersionedSave<Department, Changes>(department, {
-    path: "departments.update",
-    input: { id },
-    read: { path: "departments.byId", input: { id } },
-    subject: { subjectKind: "department", subjectId: id },
-    changes: shownSettings,
-    onSaved() {
-      toast(t("saved"));
-      onSaved();
-    },
-    onTaken: onReset,
+    send: (changes, { version }) => update.mutateAsync({ id, ...changes, version }),
+    onSaved: () => toast(t("saved")),
+    ...savedDepartment(id, onReset),
   });
+}
+
+/** The options of a save that read a department again, and show it. */
+export function savedDepartment(id: number, onReset: () => void) {
+  const input = { id };
+  return {
+    readNow: () => client.query("departments.byId", input) as Promise<Output<"departments.byId">>,
+    subject: { subjectKind: "department" as const, subjectId: id },
+    onTaken(now: Department) {
+      queryClient.setQueryData(keyOf("departments.byId", input), now);
+      onReset();
+    },
+  };
 }
 
 /** The props of every tab of the department page. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useRead } from "../../api/hooks.ts";
+import { client, queryClient } from "../../api/client.ts";
+import { keyOf, useRead, useWrite } from "../../api/hooks.ts";
 import { dateText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
@@ -16,6 +17,15 @@ const t = texts("settings");
 
 type Organization = Output<"organization.current">;
 type Changes = Pick<Organization, "name" | "timeZone">;
+
+/** The queries that show the name or times of the organization. */
+const shownSettings = [
+  "organization.current",
+  "session.current",
+  "departments",
+  "appointments",
+  "desk.day",
+] as const;
 
 /** The name and time zone of the organization. */
 export function OrganizationForm() {
@@ -40,14 +50,16 @@ export function OrganizationForm() {
 function Fields({ organization, onReset }: { organization: Organization; onReset(): void }) {
   const [name, setName] = useState(organization.name);
   const [timeZone, setTimeZone] = useState(organization.timeZone);
+  const update = useWrite("organization.update", { changes: shownSettings });
   const saving = useVersionedSave<Organization, Changes>(organization, {
-    path: "organization.update",
-    input: {},
-    read: { path: "organization.current" },
+    send: (changes, { version }) => update.mutateAsync({ ...changes, version }),
+    readNow: () => client.query("organization.current") as Promise<Organization>,
     subject: { subjectKind: "organization", subjectId: organization.id },
-    changes: ["organization.current", "session.current", "departments", "appointments", "desk.day"],
     onSaved: () => toast(t("saved")),
-    onTaken: onReset,
+    onTaken(now) {
+      queryClient.setQueryData(keyOf("organization.current"), now);
+      onReset();
+    },
   });
   return (
     <>
