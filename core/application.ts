@@ -76,9 +76,8 @@ export function createApplication(ports: Ports) {
         caller,
         // No passwords: whoever reads the fingerprint could guess them.
         input: null,
-        repeatAnswers: "first answer",
+        repeat: "first answer",
         run: (claiming) => changePassword(ports, claiming, input),
-        readAppointment: () => Promise.reject(new Error("Not an appointment")),
       }),
     /** Returns the caller of a reporting token. Such a caller may only read. */
     authenticateReportingToken: over(authenticateReportingToken),

@@ -43,6 +43,9 @@ export interface StatusConflict {
   at: string | null;
 }
 
+/** Why a repeat gets no answer: it had a secret, which is not stored, or the action still runs. */
+export type AlreadyDone = "secret" | "running";
+
 /** A refusal that the caller can understand. Any other error is a defect of the service. */
 export class DomainError extends Error {
   override name = "DomainError";
@@ -53,14 +56,17 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Only for the CONFLICT of a status; undefined otherwise. */
   readonly statusConflict: StatusConflict | undefined;
+  /** Only for the CONFLICT of a repeat whose first request was carried out; undefined otherwise. */
+  readonly alreadyDone: AlreadyDone | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    { faults = [], retryAfterSeconds, statusConflict }: {
+    { faults = [], retryAfterSeconds, statusConflict, alreadyDone }: {
       faults?: readonly Fault[];
       retryAfterSeconds?: number;
       statusConflict?: StatusConflict;
+      alreadyDone?: AlreadyDone;
     } = {},
   ) {
     super(message);
@@ -68,6 +74,7 @@ export class DomainError extends Error {
     this.faults = faults;
     this.retryAfterSeconds = retryAfterSeconds;
     this.statusConflict = statusConflict;
+    this.alreadyDone = alreadyDone;
   }
 }
 

@@ -86,6 +86,7 @@ export { type SlotSettings, slotSettingsOf } from "./departments/slot_settings.t
 export { type StaffWorkerView, Worker } from "./departments/worker.ts";
 export { type BookingScope, type Environment, environments } from "./environment.ts";
 export {
+  type AlreadyDone,
   DomainError,
   type ErrorCode,
   type Fault,
@@ -147,11 +148,7 @@ export {
 export { type ApiCall, durationMs, type UsageEntry } from "./usage/usage_entry.ts";
 export type { ReadUsageEntry, UsageFilter, UsageReports } from "./usage/usage_reports.ts";
 export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";
-export {
-  createWebhookInput,
-  createWebhookWithTestInput,
-  testWebhookInput,
-} from "./webhooks/create_webhook.ts";
+export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
 export type { DeliveryAttempt, DeliveryLogQuery, LoggedAttempt } from "./webhooks/delivery_log.ts";
 export {
   attemptStatuses,
@@ -166,6 +163,7 @@ export { listDeliveriesFields, listDeliveriesInput } from "./webhooks/list_webho
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { listWebhookEventsInput } from "./webhooks/list_webhook_events.ts";
 export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
+export { testWebhookInput } from "./webhooks/test_webhook.ts";
 export {
   type HealthStatus,
   healthStatusOf,

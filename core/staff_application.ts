@@ -14,7 +14,7 @@ import {
   listReportingTokens,
   revokeReportingToken,
 } from "./access/reporting_tokens.ts";
-import { carryOutOnce, type RepeatAnswer } from "./access/idempotent_requests.ts";
+import { carryOutOnce, type DoneRequest, type RepeatAnswer } from "./access/idempotent_requests.ts";
 import type { Role } from "./access/staff_user.ts";
 import { listStaffUsers } from "./access/team.ts";
 import { updateApiKey } from "./access/update_api_key.ts";
@@ -26,6 +26,7 @@ import {
   revertAppointment,
 } from "./booking/change_status.ts";
 import { rescheduleAppointment, updateAppointment } from "./booking/edit_appointment.ts";
+import type { StaffAppointmentView } from "./booking/appointment_views.ts";
 import { eraseAppointment } from "./booking/erase_appointment.ts";
 import {
   getAppointmentByQrCode,
@@ -56,10 +57,11 @@ import type { Ports } from "./ports.ts";
 import { getKeyUsage } from "./usage/key_usage.ts";
 import { exportUsage, getUsageStatistics, listUsage, weightOfExport } from "./usage/read_usage.ts";
 import { deleteWebhook, replaceWebhookSecret, updateWebhook } from "./webhooks/change_webhooks.ts";
-import { createWebhook, testWebhook } from "./webhooks/create_webhook.ts";
+import { createWebhook } from "./webhooks/create_webhook.ts";
 import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webhooks.ts";
 import { listWebhookEvents } from "./webhooks/list_webhook_events.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
+import { getTestResult, testWebhook } from "./webhooks/test_webhook.ts";
 import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
@@ -73,7 +75,16 @@ interface Entry {
    * What a repeat with the same `Idempotency-Key` answers. Absent for reads, and for a use case with a mechanism of its
    * own.
    */
-  repeat?: RepeatAnswer;
+  repeat?: RepeatAnswer<(ports: Ports, caller: StaffCaller, done: DoneRequest) => Promise<unknown>>;
+}
+
+/** Returns the appointment of a request as it is now. */
+function appointmentNow(
+  ports: Ports,
+  caller: StaffCaller,
+  { subjectId: id, environment }: DoneRequest,
+): Promise<StaffAppointmentView> {
+  return getAppointmentDetails(ports, caller, { id, environment });
 }
 
 /** Every use case of signed-in staff with its role, the same for every surface (core/access/README.md 2). */
@@ -104,7 +115,7 @@ const useCases = {
   createWebhook: { role: "ADMIN", run: createWebhook, repeat: "secret" },
   updateWebhook: { role: "ADMIN", run: updateWebhook, repeat: "first answer" },
   deleteWebhook: { role: "ADMIN", run: deleteWebhook, repeat: "first answer" },
-  testWebhook: { role: "ADMIN", run: testWebhook, repeat: "first answer" },
+  testWebhook: { role: "ADMIN", run: testWebhook, repeat: getTestResult },
   replaceWebhookSecret: { role: "ADMIN", run: replaceWebhookSecret, repeat: "secret" },
   listDeliveries: { role: "ADMIN", run: listDeliveries },
   listWebhookEvents: { role: "ADMIN", run: listWebhookEvents },
@@ -130,12 +141,12 @@ const useCases = {
   removeAbsence: { role: "ADMIN", run: removeAbsence, repeat: "first answer" },
 
   createAppointment: { role: "STAFF", run: createAppointment },
-  updateAppointment: { role: "STAFF", run: updateAppointment, repeat: "appointment" },
-  rescheduleAppointment: { role: "STAFF", run: rescheduleAppointment, repeat: "appointment" },
-  cancelAppointment: { role: "STAFF", run: cancelAppointment, repeat: "appointment" },
-  completeAppointment: { role: "STAFF", run: completeAppointment, repeat: "appointment" },
-  markMissed: { role: "STAFF", run: markMissed, repeat: "appointment" },
-  revertAppointment: { role: "STAFF", run: revertAppointment, repeat: "appointment" },
+  updateAppointment: { role: "STAFF", run: updateAppointment, repeat: appointmentNow },
+  rescheduleAppointment: { role: "STAFF", run: rescheduleAppointment, repeat: appointmentNow },
+  cancelAppointment: { role: "STAFF", run: cancelAppointment, repeat: appointmentNow },
+  completeAppointment: { role: "STAFF", run: completeAppointment, repeat: appointmentNow },
+  markMissed: { role: "STAFF", run: markMissed, repeat: appointmentNow },
+  revertAppointment: { role: "STAFF", run: revertAppointment, repeat: appointmentNow },
   getAppointment: { role: "STAFF", run: getAppointmentDetails },
   getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
   listHistory: { role: "STAFF", run: listHistory },
@@ -150,7 +161,7 @@ const useCases = {
     weightOf: () => weightOfAppointmentExport,
   },
   listAffectedAppointments: { role: "STAFF", run: listAffectedAppointments },
-  eraseAppointment: { role: "ADMIN", run: eraseAppointment, repeat: "appointment" },
+  eraseAppointment: { role: "ADMIN", run: eraseAppointment, repeat: appointmentNow },
   listPerson: { role: "STAFF", run: listPerson },
   suggestPeople: { role: "STAFF", run: suggestPeople },
   erasePerson: { role: "ADMIN", run: erasePerson, repeat: "first answer" },
@@ -199,9 +210,8 @@ export function createStaffApplication(ports: Ports): StaffApplication {
         useCase,
         caller,
         input,
-        repeatAnswers: repeat,
+        repeat: typeof repeat === "function" ? (done) => repeat(ports, caller, done) : repeat,
         run: async (claiming) => await run(ports, claiming, input),
-        readAppointment: (ref) => getAppointmentDetails(ports, caller, ref),
       });
     }
     return Object.assign(enforced, { role, weightOf });

@@ -50,7 +50,7 @@ create table staff_requests (
   subject_id bigint not null,
   environment text
     constraint staff_requests_environment_check check (environment in ('LIVE', 'TEST')),
-  -- Null if the answer has a secret or personal data, or if the process ended before it stored the answer.
+  -- As JSON. Null if the answer has a secret, or the personal data of an appointment.
   answer text,
   created_at timestamptz(3) not null,
   primary key (organization_id, staff_user_id, key)

@@ -1,4 +1,4 @@
-import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { ApiKey, type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
 import { z } from "zod";
@@ -22,8 +22,10 @@ export async function revokeApiKey(
   const apiKey = await apiKeys.change(
     refFor(caller, id),
     (found) => found.revoke(at),
-    (found, { revokedAt }) =>
-      revokedAt ? null : recordOf(found, { actor, action: "api_key.revoked", at }),
+    (found, { revokedAt }) => {
+      const by = answering(actor, toApiKeyView(found, timeZone));
+      return revokedAt ? null : recordOf(found, { actor: by, action: "api_key.revoked", at });
+    },
   );
   if (!apiKey) throw apiKeyNotFound();
   return toApiKeyView(apiKey, timeZone);
@@ -52,7 +54,7 @@ export async function renameApiKey(
     (found) => void (found.name = name),
     (found, before) =>
       ifChanged(recordOf(found, {
-        actor,
+        actor: answering(actor, toApiKeyView(found, timeZone)),
         action: "api_key.renamed",
         at: now(),
         changes: changesBetween(before, found, { fields: ["name"] }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordOf } from "../audit/audit_record.ts";
+import { answering, recordOf } from "../audit/audit_record.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { parseInput, textField } from "../input.ts";
 import { changeStaffUser } from "./team.ts";
@@ -65,6 +65,11 @@ export async function changePassword(
       }
       found.setPassword(passwordHash, { isOneTime: false });
     },
-    audit: (found) => recordOf(found, { actor, action: "staff.password_changed", at: ports.now() }),
+    audit: ({ user: found }) =>
+      recordOf(found, {
+        actor: answering(actor, null),
+        action: "staff.password_changed",
+        at: ports.now(),
+      }),
   });
 }

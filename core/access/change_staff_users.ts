@@ -1,4 +1,4 @@
-import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import {
   changeStaffUser,
   findStaffUser,
@@ -32,8 +32,10 @@ export async function disableStaffUser(
       refuseForLastOwner(found, context, "disabled");
       found.disable(at);
     },
-    audit: (found, { disabledAt }) =>
-      disabledAt ? null : recordOf(found, { actor, action: "staff.disabled", at }),
+    audit(member, { disabledAt }) {
+      const by = answering(actor, toStaffUserView(member, timeZone));
+      return disabledAt ? null : recordOf(member.user, { actor: by, action: "staff.disabled", at });
+    },
   });
   return toStaffUserView(member, timeZone);
 }
@@ -48,11 +50,14 @@ export async function enableStaffUser(
   input: unknown,
 ): Promise<StaffUserView> {
   const { id } = parseInput(staffUserIdInput, input);
-  const action = { actor, action: "staff.enabled", at: ports.now() } as const;
+  const at = ports.now();
   const member = await changeStaffUser(ports, { id, organizationId }, {
     ends: "no session",
     change: (user) => user.enable(),
-    audit: (user, { disabledAt }) => disabledAt ? recordOf(user, action) : null,
+    audit(member, { disabledAt }) {
+      const by = answering(actor, toStaffUserView(member, timeZone));
+      return disabledAt ? recordOf(member.user, { actor: by, action: "staff.enabled", at }) : null;
+    },
   });
   return toStaffUserView(member, timeZone);
 }
@@ -70,16 +75,19 @@ export async function setStaffUserRole(
   input: unknown,
 ): Promise<StaffUserView> {
   const { id, role } = parseInput(setStaffUserRoleInput, input);
-  const action = { actor, action: "staff.role_changed", at: ports.now() } as const;
+  const at = ports.now();
   const member = await changeStaffUser(ports, { id, organizationId }, {
     ends: "no session",
     change(user, context) {
       if (role !== "OWNER") refuseForLastOwner(user, context, "given another role");
       user.role = role;
     },
-    audit: (user, before) => {
-      const changes = changesBetween(before, user, { fields: ["role"] });
-      return ifChanged(recordOf(user, { ...action, changes }));
+    audit(member, before) {
+      const changes = changesBetween(before, member.user, { fields: ["role"] });
+      const by = answering(actor, toStaffUserView(member, timeZone));
+      return ifChanged(
+        recordOf(member.user, { actor: by, action: "staff.role_changed", changes, at }),
+      );
     },
   });
   return toStaffUserView(member, timeZone);
@@ -101,7 +109,7 @@ export async function resetPassword(
   await changeStaffUser(ports, named, {
     ends: "every session",
     change: (found) => found.setPassword(passwordHash, { isOneTime: true }),
-    audit: (found) => recordOf(found, { actor, action: "staff.password_reset", at: ports.now() }),
+    audit: ({ user }) => recordOf(user, { actor, action: "staff.password_reset", at: ports.now() }),
   });
   return { id: named.id, oneTimePassword: password };
 }

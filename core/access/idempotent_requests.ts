@@ -1,5 +1,5 @@
 import type { AuditAction, RequestClaim } from "../audit/audit_record.ts";
-import { DomainError, validationError } from "../errors.ts";
+import { type AlreadyDone, DomainError, validationError } from "../errors.ts";
 import type { Clock, Hashing, Randomness } from "../platform.ts";
 import { randomBase62 } from "../random_text.ts";
 import { sortedJson } from "../sorted_json.ts";
@@ -15,7 +15,7 @@ export interface DoneRequest {
   action: AuditAction;
   subjectId: number;
   environment: "LIVE" | "TEST" | null;
-  /** The answer as JSON; null if it is not stored. */
+  /** The answer, or what finds it, as JSON; null if it is not stored. */
   answer: string | null;
 }
 
@@ -26,28 +26,21 @@ export type RequestRef = Pick<RequestClaim, "organizationId" | "staffUserId" | "
 export interface DoneRequests {
   /** Finds a request that was carried out after `since`. */
   find(ref: RequestRef, since: Temporal.Instant): Promise<DoneRequest | undefined>;
-  /** Stores the answer of a request, if it has a record of its own. */
-  keepAnswer(claim: RequestClaim, answer: string): Promise<void>;
 }
 
-/** What a repeat answers (core/access/README.md 10). */
-export type RepeatAnswer =
-  /** The stored first answer. */
-  | "first answer"
-  /** Nothing, because the answer had a secret. */
-  | "secret"
-  /** The appointment as it is now. */
-  | "appointment";
+/**
+ * What a repeat answers (core/access/README.md 10): the first answer, which the action recorded (`answering`); nothing,
+ * because the answer had a secret; or what `R` reads.
+ */
+export type RepeatAnswer<R> = "first answer" | "secret" | R;
 
 /** A request of a use case. */
 export interface StaffRequest<R> {
   useCase: string;
   caller: StaffCaller;
   input: unknown;
-  repeatAnswers: RepeatAnswer;
+  repeat: RepeatAnswer<(done: DoneRequest) => Promise<R>>;
   run(caller: StaffCaller): Promise<R>;
-  /** Returns the appointment as it is now. */
-  readAppointment(ref: { id: number; environment: string }): Promise<R>;
 }
 
 const keyForm = /^[\x20-\x7e]{1,255}$/;
@@ -90,42 +83,41 @@ export async function carryOutOnce<R>(
   const find = () => ports.doneRequests.find(claim, ports.now().subtract({ hours: requestHours }));
   const before = await find();
   if (before) return await answerAgain(request, claim, before);
-  let answer: R;
   try {
-    answer = await request.run(caller);
+    return await request.run(caller);
   } catch (error) {
     // A repeat at the same time was faster, or the answer of the COMMIT was lost.
     const done = await find().catch(() => undefined);
     if (!done) throw error;
     return await answerAgain(request, claim, done);
   }
-  if (request.repeatAnswers === "first answer") {
-    // The action is committed. Without the stored answer, a repeat still does not act.
-    await ports.doneRequests.keepAnswer(claim, JSON.stringify(answer ?? null)).catch(() => {});
-  }
-  return answer;
 }
 
 async function answerAgain<R>(
-  { repeatAnswers, readAppointment }: StaffRequest<R>,
+  { repeat }: StaffRequest<R>,
   claim: RequestClaim,
-  { fingerprint, action, subjectId, environment, answer }: DoneRequest,
+  done: DoneRequest,
 ): Promise<R> {
-  if (fingerprint !== claim.fingerprint) {
+  if (done.fingerprint !== claim.fingerprint) {
     const message =
       "This Idempotency-Key was already used with a different request. Use a new key.";
     throw validationError({ field: "Idempotency-Key", message });
   }
-  if (repeatAnswers === "appointment") {
-    return await readAppointment({ id: subjectId, environment: environment ?? "LIVE" });
-  }
-  if (answer !== null) return JSON.parse(answer) as R;
-  const subject = `${action} with the id ${subjectId}`;
-  throw new DomainError(
-    "CONFLICT",
-    repeatAnswers === "secret"
-      ? `This request was already carried out: ${subject}. Its secret was shown once and is not ` +
-        "stored. Replace the secret if you do not have it."
-      : `This request was already carried out: ${subject}. Load the page to see the result.`,
-  );
+  if (typeof repeat === "function") return await repeat(done);
+  if (repeat === "first answer") return JSON.parse(done.answer!) as R;
+  throw alreadyDoneError(done, "secret");
+}
+
+const advice: Record<AlreadyDone, string> = {
+  secret: "Its secret was shown once and is not stored. Replace the secret if you do not have it.",
+  running: "It is not finished yet. Load the page to see its result.",
+};
+
+/** Makes the CONFLICT of a repeat that cannot be answered. */
+export function alreadyDoneError(
+  { action, subjectId }: DoneRequest,
+  alreadyDone: AlreadyDone,
+): DomainError {
+  const message = `This request was already carried out: ${action} with the id ${subjectId}. `;
+  return new DomainError("CONFLICT", message + advice[alreadyDone], { alreadyDone });
 }

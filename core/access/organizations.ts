@@ -2,7 +2,7 @@ import { formatInstant } from "../local_date_time.ts";
 import type { Balances, Organization, Organizations } from "./organization.ts";
 import { DomainError } from "../errors.ts";
 import { z } from "zod";
-import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { nameField, parseInput, timeZoneField } from "../input.ts";
 import type { Caller } from "./caller.ts";
 import { type ApiKeys, type ApiKeyView, toApiKeyView } from "./api_key.ts";
@@ -92,14 +92,16 @@ export async function updateOrganization(
   input: unknown,
 ): Promise<OrganizationView> {
   const { name, timeZone, version } = parseInput(updateOrganizationInput, input);
-  const action = { actor, action: "organization.updated", at: now() } as const;
+  const at = now();
   const organization = await organizations.change(organizationId, (found) => {
     requireVersion(found, version);
     found.name = name ?? found.name;
     found.timeZone = timeZone ?? found.timeZone;
   }, (changed, before) => {
     const changes = changesBetween(before, changed, { fields: ["name", "timeZone"] });
-    return ifChanged(recordOf({ ...changed, organizationId }, { ...action, changes }));
+    const by = answering(actor, toOrganizationView(changed));
+    const action = { actor: by, action: "organization.updated", changes, at } as const;
+    return ifChanged(recordOf({ ...changed, organizationId }, action));
   });
   if (!organization) throw organizationNotFound();
   return toOrganizationView(organization);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changesBetween, recordOf } from "../audit/audit_record.ts";
+import { answering, changesBetween, recordOf } from "../audit/audit_record.ts";
 import { idField, nameField, parseInput, wholeNumberField } from "../input.ts";
 import { requireRoom } from "./organization_size.ts";
 import { requireOrganization } from "./organizations.ts";
@@ -93,8 +93,12 @@ export async function revokeReportingToken(
   const reportingToken = await reportingTokens.change(
     refFor(caller, id),
     (found) => found.revoke(at),
-    (found, { revokedAt }) =>
-      revokedAt ? null : recordOf(found, { actor, action: "reporting_token.revoked", at }),
+    (found, { revokedAt }) => {
+      const by = answering(actor, toReportingTokenView(found, timeZone));
+      return revokedAt
+        ? null
+        : recordOf(found, { actor: by, action: "reporting_token.revoked", at });
+    },
   );
   if (!reportingToken) {
     throw new DomainError(

@@ -1,4 +1,4 @@
-import type { Audited, AuditedChange } from "../audit/audit_record.ts";
+import type { Audited, AuditRecord } from "../audit/audit_record.ts";
 
 /** Roles, from the most to the least powerful (core/access/README.md 2). */
 export const roles = ["OWNER", "ADMIN", "STAFF"] as const;
@@ -69,7 +69,8 @@ export interface StaffUserChange {
   change(user: StaffUser, context: { activeOwners: number }): void;
   /** The sessions of the user that the change ends. */
   ends: "no session" | "every session" | { allBut: string };
-  audit: AuditedChange<StaffUser>;
+  /** Makes the audit record from the user after and before the change. Null means: not audited. */
+  audit(member: TeamMember, before: StaffUser): AuditRecord | null;
 }
 
 /** The staff users of all organizations. `audit` makes the audit record of a change. */

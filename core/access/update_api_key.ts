@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { idField, nameField, parseInput } from "../input.ts";
 import { requireVersion, versionField } from "../version.ts";
@@ -41,7 +41,10 @@ export async function updateApiKey(
   const fields = ["name", "scopes", "rateLimitPerHour"] as const;
   const key = await apiKeys.change({ id, organizationId }, apply, (after, before) => {
     const changes = changesBetween(before, after, { fields });
-    return ifChanged(recordOf(after, { actor, action: "api_key.updated", changes, at: now() }));
+    const by = answering(actor, toApiKeyView(after, timeZone));
+    return ifChanged(
+      recordOf(after, { actor: by, action: "api_key.updated", changes, at: now() }),
+    );
   });
   if (!key) throw apiKeyNotFound();
   return toApiKeyView(key, timeZone);

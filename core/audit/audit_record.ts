@@ -72,6 +72,13 @@ export interface RequestClaim {
   fingerprint: string;
   /** Random: two requests with the same key have different ids. */
   requestId: string;
+  /** The answer, or what finds it (core/access/README.md 10). Absent if it must not be stored. */
+  answer?: unknown;
+}
+
+/** Returns the actor of a request with its answer, which is recorded in the transaction of the action. */
+export function answering(actor: Actor, answer: unknown): Actor {
+  return actor.claim ? { ...actor, claim: { ...actor.claim, answer } } : actor;
 }
 
 /** The actor of the command line. */

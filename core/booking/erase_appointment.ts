@@ -2,7 +2,7 @@ import type { Caller } from "../access/caller.ts";
 import { DomainError } from "../errors.ts";
 import { parseInput } from "../input.ts";
 import { startOf } from "../calendar.ts";
-import { changed } from "./appointment.ts";
+import { type Appointment, changed } from "./appointment.ts";
 import type { AppointmentChange, ChangeContext } from "./appointment_change.ts";
 import { staffAppointmentInput, type StaffAppointmentView } from "./appointment_views.ts";
 import { changeAppointment } from "./change_status.ts";
@@ -25,7 +25,7 @@ export async function eraseAppointment(
 
 function decideErasing(context: ChangeContext): AppointmentChange {
   const { appointment } = context;
-  if (!appointment.archivedAt && !isPast(context)) {
+  if (!isErasable(appointment, context)) {
     throw new DomainError(
       "CONFLICT",
       "The appointment is in the future and not archived. Archive it first, or wait until it is past.",
@@ -40,6 +40,10 @@ function decideErasing(context: ChangeContext): AppointmentChange {
   };
 }
 
-function isPast({ appointment, timeZone, now }: ChangeContext): boolean {
-  return Temporal.Instant.compare(startOf(appointment.dateTime, timeZone), now) < 0;
+/** Returns whether an appointment is past or archived. */
+export function isErasable(
+  { archivedAt, dateTime }: Pick<Appointment, "archivedAt" | "dateTime">,
+  { timeZone, now }: { timeZone: string; now: Temporal.Instant },
+): boolean {
+  return archivedAt !== null || Temporal.Instant.compare(startOf(dateTime, timeZone), now) < 0;
 }

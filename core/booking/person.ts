@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Caller, StaffCaller } from "../access/caller.ts";
-import { type Environment, environmentField } from "../environment.ts";
-import { DomainError } from "../errors.ts";
+import { answering } from "../audit/audit_record.ts";
+import { environmentField } from "../environment.ts";
 import { type HeavyWork, inTurn } from "../heavy_work.ts";
 import { parseInput, textField, wholeNumberField } from "../input.ts";
 import { type Page, pageOf } from "../page.ts";
+import type { Clock } from "../platform.ts";
 import { parseSearch } from "../search.ts";
 import {
   appointmentNotFound,
@@ -15,7 +16,7 @@ import {
 import type { ReadAppointment } from "./appointment.ts";
 import type { Appointments } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
-import { eraseAppointment } from "./erase_appointment.ts";
+import { eraseAppointment, isErasable } from "./erase_appointment.ts";
 
 const maxErasedAtOnce = 200;
 const maxSuggestions = 6;
@@ -134,45 +135,36 @@ export interface ErasedPersonView {
 /**
  * Erases the person of an appointment from their past and archived appointments, at most 200 in a call. Each is erased in
  * a transaction of its own, the given one last: if the call fails, a repeated one goes on. Throws VALIDATION_ERROR,
- * APPOINTMENT_NOT_FOUND, and SERVICE_UNAVAILABLE.
+ * APPOINTMENT_NOT_FOUND, SERVICE_UNAVAILABLE, and CONFLICT if an appointment is moved into the future meanwhile.
  */
 export async function erasePerson(
-  ports: { appointments: Appointments; gate: BookingGate },
+  ports: Clock & { appointments: Appointments; gate: BookingGate },
   caller: Caller & Pick<StaffCaller, "timeZone">,
   input: unknown,
 ): Promise<ErasedPersonView> {
   const { id, environment } = parseInput(staffAppointmentInput, input);
-  const scope = { organizationId: caller.organizationId, environment };
+  const { organizationId, timeZone } = caller;
+  const scope = { organizationId, environment };
   const person = await ports.appointments.find(scope, id);
   if (!person) throw appointmentNotFound();
   const page = { page: 0, size: maxErasedAtOnce };
   const { items, totalElements } = await ports.appointments.ofPerson(scope, { ...person, ...page });
-  const hasMore = totalElements > items.length;
+  const isPartial = totalElements > items.length;
   const others = items.filter((one) => one.id !== id);
-  let erased = 0;
-  let kept = 0;
-  // The first transaction records the Idempotency-Key. A key is recorded once.
-  const { claim: _, ...actor } = caller.actor;
   // The person is found by the given appointment, so it is erased with the last ones.
-  for (const one of hasMore ? others : [...others, person]) {
-    const by = erased === 0 ? caller : { ...caller, actor };
-    if (await eraseIfPast(ports, by, { id: one.id, environment })) erased += 1;
-    else kept += 1;
+  const visits = isPartial ? others : [...others, person];
+  const at = { timeZone, now: ports.now() };
+  const past = visits.filter((one) => isErasable(one, at));
+  const answer = {
+    erased: past.length,
+    kept: visits.length - past.length,
+    hasMore: isPartial && past.length > 0,
+  };
+  const { claim: _, ...actor } = caller.actor;
+  for (const one of past) {
+    // The last transaction records the Idempotency-Key. A repeat after a crash before it goes on.
+    const by = one === past.at(-1) ? answering(caller.actor, answer) : actor;
+    await eraseAppointment(ports, { ...caller, actor: by }, { id: one.id, environment });
   }
-  return { erased, kept, hasMore: hasMore && erased > 0 };
-}
-
-/** Erases an appointment. Returns false if it is in the future. */
-async function eraseIfPast(
-  ports: { gate: BookingGate },
-  caller: Caller,
-  ref: { id: number; environment: Environment },
-): Promise<boolean> {
-  try {
-    await eraseAppointment(ports, caller, ref);
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError && error.code === "CONFLICT") return false;
-    throw error;
-  }
+  return answer;
 }

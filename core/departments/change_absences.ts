@@ -1,5 +1,5 @@
 import type { Caller } from "../access/caller.ts";
-import { recordOf } from "../audit/audit_record.ts";
+import { answering, recordOf } from "../audit/audit_record.ts";
 import { DomainError, validationError } from "../errors.ts";
 import { idInput, parseInput } from "../input.ts";
 import type { Clock } from "../platform.ts";
@@ -74,7 +74,13 @@ async function changeAbsences(
   const worker = await departments.changeWorker(
     { id, organizationId },
     apply,
-    (after) => recordOf(after, { actor, action: "worker.updated", changes, at: now() }),
+    (after) =>
+      recordOf(after, {
+        actor: answering(actor, toStaffWorkerView(after)),
+        action: "worker.updated",
+        changes,
+        at: now(),
+      }),
   );
   if (!worker) throw new DomainError("WORKER_NOT_FOUND", "No worker has this id");
   return toStaffWorkerView(worker);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
-import { recordOf } from "../audit/audit_record.ts";
+import { answering, recordOf } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
 import { idField, parseInput, requiredOr } from "../input.ts";
 import type { Clock } from "../platform.ts";
@@ -87,13 +87,20 @@ async function changeClosures(
       .filter(({ department, closures }) => closures !== department.closures);
     if (changes.length === 0) throw validationError({ field: "from", message });
     return changes;
-  }, (after, before) => {
-    const isAdded = after.closures.length > before.closures.length;
-    const known = before.closures.find((one) => isSameClosure(one, closure));
-    const change = isAdded ? { after: closure } : { before: known };
-    const changes = [{ field: "closure", ...change }];
-    return recordOf(after, { actor, action: "department.updated", changes, at });
+  }, (changes) => {
+    const by = answering(actor, viewOf(changes.map(({ after }) => after), found));
+    return changes.map(({ after, before }) => {
+      const isAdded = after.closures.length > before.closures.length;
+      const known = before.closures.find((one) => isSameClosure(one, closure));
+      const change = isAdded ? { after: closure } : { before: known };
+      const recorded = [{ field: "closure", ...change }];
+      return recordOf(after, { actor: by, action: "department.updated", changes: recorded, at });
+    });
   });
+  return viewOf(changed, found);
+}
+
+function viewOf(changed: Department[], found: number): ClosuresView {
   return {
     changed: changed.map(({ id, name, closures, version }) => ({ id, name, closures, version })),
     unchanged: found - changed.length,

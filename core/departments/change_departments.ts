@@ -1,7 +1,7 @@
 import { type Caller, type Operator, refFor } from "../access/caller.ts";
 import { requireRoom } from "../access/organization_size.ts";
 import { requireOrganization } from "../access/organizations.ts";
-import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { idField, parseChange, parseInput } from "../input.ts";
 import {
   Department,
@@ -34,10 +34,12 @@ export async function createDepartment(
   await requireOrganization(ports, organizationId);
   await requireRoom(ports, organizationId, "departments");
   const department = new Department(organizationId, settings, ports.now());
-  await ports.departments.add(
-    department,
-    (added) => recordOf(added, { actor, action: "department.created", at: added.createdAt }),
-  );
+  await ports.departments.add(department, (added) =>
+    recordOf(added, {
+      actor: answering(actor, toStaffDepartmentView(added)),
+      action: "department.created",
+      at: added.createdAt,
+    }));
   return toStaffDepartmentView(department);
 }
 
@@ -60,7 +62,6 @@ export async function updateDepartment(
   input: unknown,
 ): Promise<StaffDepartmentView> {
   const { id, version, ...change } = parseChange(updateDepartmentInput, input);
-  const { actor } = caller;
   const apply = (current: Department) => {
     requireVersion(current, version);
     const before = slotSettingsOf(current);
@@ -69,6 +70,7 @@ export async function updateDepartment(
   };
   const department = await departments.change(refFor(caller, id), apply, (after, before) => {
     const changes = changesBetween(before, after, { fields });
+    const actor = answering(caller.actor, toStaffDepartmentView(after));
     return ifChanged(recordOf(after, { actor, action: "department.updated", changes, at: now() }));
   });
   if (!department) throw departmentNotFound();

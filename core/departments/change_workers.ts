@@ -1,6 +1,6 @@
 import { type Caller, type Operator, refFor } from "../access/caller.ts";
 import { requireRoom } from "../access/organization_size.ts";
-import { changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { idField, parseChange, parseInput } from "../input.ts";
 import { departmentNotFound } from "./list_departments.ts";
@@ -35,10 +35,12 @@ export async function createWorker(
   if (!department) throw departmentNotFound();
   await requireRoom(ports, department.organizationId, "workers");
   const worker = new Worker(department, name, now());
-  await departments.addWorker(
-    worker,
-    (added) => recordOf(added, { actor, action: "worker.created", at: added.createdAt }),
-  );
+  await departments.addWorker(worker, (added) =>
+    recordOf(added, {
+      actor: answering(actor, toStaffWorkerView(added)),
+      action: "worker.created",
+      at: added.createdAt,
+    }));
   return toStaffWorkerView(worker);
 }
 
@@ -58,13 +60,13 @@ export async function updateWorker(
   input: unknown,
 ): Promise<StaffWorkerView> {
   const { id, version, ...change } = parseChange(updateWorkerInput, input);
-  const { actor } = caller;
   const apply = (current: Worker) => {
     requireVersion(current, version);
     Object.assign(current, change);
   };
   const worker = await departments.changeWorker(refFor(caller, id), apply, (after, before) => {
     const changes = changesBetween(before, after, { fields: ["name", "isActive"] });
+    const actor = answering(caller.actor, toStaffWorkerView(after));
     return ifChanged(recordOf(after, { actor, action: "worker.updated", changes, at: now() }));
   });
   if (!worker) throw new DomainError("WORKER_NOT_FOUND", "No worker has this id");

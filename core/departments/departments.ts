@@ -1,4 +1,4 @@
-import type { Audited, AuditedChange } from "../audit/audit_record.ts";
+import type { Audited, AuditedChange, AuditRecord } from "../audit/audit_record.ts";
 import type { PageRequest } from "../page.ts";
 import type { ActiveWorker } from "./absence.ts";
 import type { SlotCount, SlotOccupancy } from "./availability.ts";
@@ -107,13 +107,14 @@ export interface Departments {
 
   /**
    * Locks departments of an organization, or all of them, and changes the closures that `change` returns, in one
-   * transaction. Returns the changed departments by id. Like `change`, it stores jobs for the events.
+   * transaction. Returns the changed departments by id. Like `change`, it stores jobs for the events. `audit` makes the
+   * audit records of all of them.
    */
   changeClosures(
     organizationId: number,
     departmentIds: readonly number[] | null,
     change: (departments: Department[]) => { department: Department; closures: Closure[] }[],
-    audit: AuditedChange<Department>,
+    audit: (changes: { after: Department; before: Department }[]) => AuditRecord[],
   ): Promise<Department[]>;
 
   /** Returns all workers of an organization, or of one of its departments, by id. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changesBetween, ifChanged } from "../audit/audit_record.ts";
+import { answering, changesBetween, ifChanged } from "../audit/audit_record.ts";
 import { booleanField, idInput, parseInput } from "../input.ts";
 import { eventsField, refuseBadUrl, urlField } from "./create_webhook.ts";
 import {
@@ -56,7 +56,8 @@ export async function updateWebhook(
   const fields = ["url", "events", "isActive", "includeTest"] as const;
   const webhook = await ports.webhooks.change(ref, apply, (after, before) => {
     const changes = changesBetween(before, after, { fields });
-    const action = { actor, action: "webhook.updated", changes, at: ports.now() } as const;
+    const by = answering(actor, toWebhookView(after, timeZone));
+    const action = { actor: by, action: "webhook.updated", changes, at: ports.now() } as const;
     return ifChanged(auditOfWebhook(after, action));
   });
   if (!webhook) throw webhookNotFound();
@@ -74,7 +75,8 @@ export async function deleteWebhook(
   const isDeleted = await webhooks.delete(
     ref,
     at,
-    (deleted) => auditOfWebhook(deleted, { actor, action: "webhook.deleted", at }),
+    (deleted) =>
+      auditOfWebhook(deleted, { actor: answering(actor, null), action: "webhook.deleted", at }),
   );
   if (!isDeleted) throw webhookNotFound();
 }

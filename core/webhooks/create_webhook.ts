@@ -3,24 +3,20 @@ import { requireRoom } from "../access/organization_size.ts";
 import type { Caller } from "../access/caller.ts";
 import { changesBetween } from "../audit/audit_record.ts";
 import { validationError } from "../errors.ts";
-import { booleanField, idInput, parseInput, rawField, requiredOr, textField } from "../input.ts";
-import { attemptDelivery, secretContext } from "./attempt_delivery.ts";
+import { booleanField, parseInput, rawField, requiredOr, textField } from "../input.ts";
+import { secretContext } from "./attempt_delivery.ts";
 import { type EventName, eventNames } from "./event_types.ts";
 import {
   auditOfWebhook,
   toWebhookView,
   Webhook,
-  webhookNotFound,
   type Webhooks,
   type WebhookView,
 } from "./webhook.ts";
 import { generateWebhookSecret, type SecretBox } from "./webhook_secret.ts";
-import { testEvent } from "./new_event.ts";
 import type { Clock, Randomness } from "../platform.ts";
-import type { DeliverySender, Signing, UrlCheck } from "./delivery_sender.ts";
+import type { UrlCheck } from "./delivery_sender.ts";
 import type { Organizations } from "../access/organization.ts";
-import type { DeliveryLog } from "./delivery_log.ts";
-import type { DeliveryQueue } from "./delivery_queue.ts";
 
 const listOfEvents = `Must be a list of ${eventNames.join(", ")}`;
 
@@ -103,47 +99,4 @@ function refusalOfForm(url: URL | null): string | undefined {
 
 function isEventName(value: unknown): value is EventName {
   return eventNames.some((name) => name === value);
-}
-
-/** The result of a test event. It never contains the receiver's response body. */
-export interface TestResult {
-  success: boolean;
-  statusCode: number | null;
-  responseTimeMs: number;
-  error: string | null;
-  deliveryId: string;
-}
-
-/** Input of a test: the webhook, and the event that is sent; without it a `webhook.test`. */
-export const testWebhookInput = idInput.extend({
-  event: z.enum(eventNames, { error: `Must be one of ${eventNames.join(", ")}` }).nullish(),
-});
-
-/**
- * Sends a signed test event now and returns the result within 5 s. It is one attempt; it is logged and does not change
- * the health. An inactive webhook can also be tested. Throws VALIDATION_ERROR or WEBHOOK_NOT_FOUND.
- */
-export async function testWebhook(
-  ports: Clock & Signing & DeliverySender & {
-    secretBox: SecretBox;
-    deliveryLog: DeliveryLog;
-    deliveryQueue: DeliveryQueue;
-  },
-  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
-  input: unknown,
-): Promise<TestResult> {
-  const { id, event } = parseInput(testWebhookInput, input);
-  const ref = { id, organizationId };
-  const at = ports.now();
-  const changes = event ? [{ field: "event", after: event }] : [];
-  const claimed = await ports.deliveryLog.startTest(
-    ref,
-    testEvent(id, at, event ?? null),
-    ({ url }) => auditOfWebhook({ ...ref, url }, { actor, action: "webhook.tested", changes, at }),
-  );
-  if (!claimed) throw webhookNotFound();
-  const settled = await attemptDelivery(ports, claimed);
-  await ports.deliveryQueue.settle([settled]);
-  const { isDelivered: success, statusCode, responseTimeMs, error } = settled.result;
-  return { success, statusCode, responseTimeMs, error, deliveryId: claimed.deliveryId };
 }

@@ -1,3 +1,4 @@
+import { answering } from "../audit/audit_record.ts";
 import { DomainError } from "../errors.ts";
 import { idInput, parseInput, queriedBound } from "../input.ts";
 import { formatLocalDateTime } from "../local_date_time.ts";
@@ -23,7 +24,7 @@ export async function retryDelivery(
     attemptId,
     ({ attempt, url }) =>
       auditOfWebhook({ organizationId, id: attempt.webhookId, url }, {
-        actor,
+        actor: answering(actor, toLoggedAttemptView(attempt, timeZone)),
         action: "webhook.delivery_retried",
         changes: [{ field: "logId", before: attemptId, after: attempt.id }],
         at: now(),
@@ -62,7 +63,8 @@ export async function recoverSince(
       { field: "since", after: formatLocalDateTime(since) },
       { field: "deliveries", after: deliveries },
     ];
-    return auditOfWebhook(webhook, { actor, action: "webhook.recovered", changes, at: now() });
+    const by = answering(actor, { deliveries });
+    return auditOfWebhook(webhook, { actor: by, action: "webhook.recovered", changes, at: now() });
   });
   return { deliveries: count };
 }

@@ -4,7 +4,13 @@ import {
   type TRPC_ERROR_CODE_NUMBER,
   TRPC_ERROR_CODES_BY_KEY,
 } from "@trpc/server/rpc";
-import { DomainError, type Fault, type StatusConflict, validationError } from "../../core/mod.ts";
+import {
+  type AlreadyDone,
+  DomainError,
+  type Fault,
+  type StatusConflict,
+  validationError,
+} from "../../core/mod.ts";
 import {
   type Code,
   internalErrorMessage,
@@ -25,6 +31,8 @@ export interface ErrorShape {
     details?: Fault[];
     /** The present state of the appointment, and who caused it when. Only for the CONFLICT of a status. */
     conflict?: StatusConflict;
+    /** Only for the CONFLICT of a repeat whose first request was carried out. */
+    alreadyDone?: AlreadyDone;
   };
 }
 
@@ -104,6 +112,8 @@ export function shapeOf(error: unknown): ErrorShape {
         { details: [...refusal.faults] }),
       ...(refusal instanceof DomainError && refusal.statusConflict &&
         { conflict: refusal.statusConflict }),
+      ...(refusal instanceof DomainError && refusal.alreadyDone &&
+        { alreadyDone: refusal.alreadyDone }),
     },
   };
 }

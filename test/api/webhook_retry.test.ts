@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
 import { Client } from "pg";
 import { type Api, startApi, type Tenant } from "../support/api.ts";
 import { startWorker } from "../support/running_service.ts";
@@ -42,13 +43,24 @@ const countOf = async (where: string) => {
   return (await client.query<{ count: number }>(text)).rows[0]!.count;
 };
 
-/** Retries by hand until the answer is another one than 503, which a busy service gives. Returns all statuses. */
-async function retry(logId: string): Promise<number[]> {
-  const statuses: number[] = [];
-  do {
-    statuses.push((await staff.post(`/webhooks/logs/${logId}/retry`)).status);
-  } while (statuses.at(-1) === 503);
-  return statuses;
+// The service waits this long for a free connection. A retry holds one while it waits for the row of its webhook, so on
+// a busy machine some of 240 simultaneous retries of one webhook wait too long. They have done nothing.
+const connectionWaitMs = 5000;
+const busy = {
+  code: "SERVICE_UNAVAILABLE",
+  message: expect.stringMatching(/cannot reach its database/),
+};
+
+/** Retries by hand, and again while the service is busy. Returns the final status. */
+async function retry(logId: string): Promise<number> {
+  for (;;) {
+    const sentAt = performance.now();
+    const { status, body, headers } = await staff.post(`/webhooks/logs/${logId}/retry`);
+    if (status !== 503) return status;
+    expect(body.error).toEqual(busy);
+    expect(performance.now() - sentAt).toBeGreaterThan(connectionWaitMs);
+    await setTimeout(Number(headers.get("Retry-After")) * 1000);
+  }
 }
 
 test(
@@ -71,10 +83,9 @@ test(
     const answers = await Promise.all(
       rows.map((row) => Promise.all(Array.from({ length: 4 }, () => retry(row.id)))),
     );
-    for (const statuses of answers.map((ofEvent) => ofEvent.flat())) {
-      expect([202, 409, 503]).toEqual(expect.arrayContaining(statuses));
-      // The first one is carried out. Its answer can be lost, which is a 503.
-      expect(statuses.includes(202) || statuses.includes(503)).toBe(true);
+    for (const statuses of answers) {
+      expect([202, 409]).toEqual(expect.arrayContaining(statuses));
+      expect(statuses).toContain(202);
     }
     await expect.poll(() => countOf("status = 'DELIVERED'"), soon).toBe(eventCount);
     // Two attempts of each event, none of them sent twice, and none left.

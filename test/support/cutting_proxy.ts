@@ -17,6 +17,8 @@ export interface CuttingProxy extends AsyncDisposable {
   cutCount: number;
   /** How the next COMMITs are cut, one after the other; those after them pass. */
   plan: Cut[];
+  /** While set, the server gets each COMMIT, and its answer is withheld. */
+  withholdsAnswers: boolean;
   /** Whether a cut takes the server away with it. */
   goesDown: boolean;
   /** While set, new connections are refused. */
@@ -38,7 +40,9 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       socket.on("close", () => sockets.delete(socket));
     }
     let cut: Cut | undefined;
+    let isWithheld = false;
     client.on("data", (chunk: Buffer) => {
+      isWithheld ||= proxy.withholdsAnswers && isCommit(chunk);
       if (!cut && isCommit(chunk)) cut = proxy.plan.shift();
       else if (cut) return;
       if (!cut) return void server.write(chunk);
@@ -55,6 +59,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
       else client.destroy();
     });
     server.on("data", (chunk) => {
+      if (isWithheld) return;
       if (!cut) return void client.write(chunk);
       // The statements of the COMMIT's packet are answered before it.
       if (cut !== "on answer" || !chunk.includes("COMMIT\0")) return;
@@ -73,6 +78,7 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
     url: url.href,
     cutCount: 0,
     plan: [],
+    withholdsAnswers: false,
     goesDown: false,
     isDown: false,
     sever() {

@@ -7,7 +7,7 @@ const t = texts("errors");
 
 /** An error in the form that the pages show. */
 export interface ServiceError {
-  /** The code of the service (`CONFLICT`), or one of ours: UNREACHABLE, OFFLINE, STOPPED. */
+  /** The code of the service (`CONFLICT`), or one of ours: UNREACHABLE, OFFLINE, STOPPED, ALREADY_DONE. */
   code: string;
   message: string;
   /** The invalid fields; empty for most codes. */
@@ -17,6 +17,7 @@ export interface ServiceError {
 interface ErrorData {
   appCode?: unknown;
   details?: unknown;
+  alreadyDone?: unknown;
 }
 
 /** Thrown without a request: the browser has no network, so surely nothing was saved. */
@@ -38,6 +39,8 @@ export function serviceErrorOf(error: unknown): ServiceError {
     return own("UNREACHABLE", t("unreachable"));
   }
   const details = Array.isArray(data.details) ? data.details as ServiceError["details"] : [];
+  const done = alreadyDoneText(data.alreadyDone, details);
+  if (done !== undefined) return own("ALREADY_DONE", done);
   return {
     code: data.appCode,
     message: messageOf(data.appCode, (error as Error).message),
@@ -46,6 +49,16 @@ export function serviceErrorOf(error: unknown): ServiceError {
       message: translateServiceMessage(message) ?? message,
     })),
   };
+}
+
+/**
+ * Returns a text if an earlier try of a change was carried out, of which no answer came: its answer cannot be given again,
+ * or the user has changed the input since.
+ */
+function alreadyDoneText(reason: unknown, details: ServiceError["details"]): string | undefined {
+  if (reason === "secret") return t("doneSecret");
+  if (reason === "running") return t("doneRunning");
+  return details.some(({ field }) => field === "Idempotency-Key") ? t("doneOther") : undefined;
 }
 
 /**
@@ -80,6 +93,11 @@ function own(code: string, message: string): ServiceError {
 /** Returns whether a change failed for the network alone, so that the same change can be tried again. */
 export function isWorthTryingAgain(error: unknown): boolean {
   return error instanceof NoAnswerError || error instanceof OfflineError;
+}
+
+/** Returns whether an earlier try of the change was carried out. To send it again would do it twice. */
+export function isAlreadyDone(error: unknown): boolean {
+  return Boolean(error) && hasErrorCode(error, "ALREADY_DONE");
 }
 
 /** Returns whether an error has this code. */

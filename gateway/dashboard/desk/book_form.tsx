@@ -3,10 +3,10 @@ import { useRead, useWrite } from "../api/hooks.ts";
 import { useSession, useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, numberText, timeOf, useNow } from "../api/time.ts";
 import type { Appointment, Department, Environment } from "../api/types.ts";
-import { serviceErrorOf } from "../api/errors.ts";
+import { isAlreadyDone, serviceErrorOf } from "../api/errors.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
-import { CancelButton, DialogActions } from "../ui/dialog.tsx";
+import { CancelButton, CloseButton, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { affectedQueries } from "./actions.ts";
@@ -170,17 +170,21 @@ export function BookForm(
           {balance !== undefined &&
             t(environment === "TEST" ? "costsTest" : "costs", { left: numberText(balance) })}
         </span>
-        <CancelButton onPress={onClose} />
-        <Button
-          type="submit"
-          kind="primary"
-          isDisabled={chosen === null || balance === 0}
-          isPending={book.isPending}
-        >
-          {chosen === null
-            ? t("chooseTime")
-            : t("book", { day: dayText(chosen), time: timeOf(chosen) })}
-        </Button>
+        {isAlreadyDone(book.error) ? <CloseButton onPress={onClose} /> : (
+          <>
+            <CancelButton onPress={onClose} />
+            <Button
+              type="submit"
+              kind="primary"
+              isDisabled={chosen === null || balance === 0}
+              isPending={book.isPending}
+            >
+              {chosen === null
+                ? t("chooseTime")
+                : t("book", { day: dayText(chosen), time: timeOf(chosen) })}
+            </Button>
+          </>
+        )}
       </DialogActions>
     </Form>
   );

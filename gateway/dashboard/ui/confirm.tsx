@@ -2,7 +2,8 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
-import { Dialog, DialogActions } from "./dialog.tsx";
+import { isAlreadyDone } from "../api/errors.ts";
+import { CloseButton, Dialog, DialogActions } from "./dialog.tsx";
 import { ErrorBox } from "./error_box.tsx";
 import { TextField } from "./fields.tsx";
 import { FormDialog } from "./form_dialog.tsx";
@@ -35,20 +36,24 @@ export function Confirm<I, O>(
       <div className="dialog-body prose">{children}</div>
       <ErrorBox error={write.error} />
       <DialogActions>
-        <Button autoFocus onPress={onClose}>{keep}</Button>
-        <Button
-          kind="danger"
-          isPending={write.isPending}
-          onPress={() =>
-            write.mutate(input, {
-              onSuccess(output) {
-                onClose();
-                onDone?.(output);
-              },
-            })}
-        >
-          {action}
-        </Button>
+        {isAlreadyDone(write.error) ? <CloseButton onPress={onClose} /> : (
+          <>
+            <Button autoFocus onPress={onClose}>{keep}</Button>
+            <Button
+              kind="danger"
+              isPending={write.isPending}
+              onPress={() =>
+                write.mutate(input, {
+                  onSuccess(output) {
+                    onClose();
+                    onDone?.(output);
+                  },
+                })}
+            >
+              {action}
+            </Button>
+          </>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -91,6 +91,11 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="dialog-actions">{children}</div>;
 }
 
+/** The button that closes a form whose input is already saved. */
+export function CloseButton({ onPress }: { onPress(): void }) {
+  return <Button kind="primary" onPress={onPress}>{t("close")}</Button>;
+}
+
 /** The button that closes a form without saving. If something was typed, it asks first. */
 export function CancelButton({ onPress }: { onPress(): void }) {
   const leave = useLeave();

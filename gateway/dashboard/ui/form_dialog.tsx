@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { CancelButton, Dialog, DialogActions } from "./dialog.tsx";
+import { isAlreadyDone } from "../api/errors.ts";
+import { CancelButton, CloseButton, Dialog, DialogActions } from "./dialog.tsx";
 import { Form } from "./form.tsx";
 
 interface FormDialogProps {
@@ -25,8 +26,12 @@ export function FormDialog(
       <Form className="dialog-form" error={write.error} fields={fields} onSubmit={onSubmit}>
         <div className="dialog-body">{children}</div>
         <DialogActions>
-          <CancelButton onPress={onClose} />
-          <Button type="submit" kind="primary" isPending={write.isPending}>{action}</Button>
+          {isAlreadyDone(write.error) ? <CloseButton onPress={onClose} /> : (
+            <>
+              <CancelButton onPress={onClose} />
+              <Button type="submit" kind="primary" isPending={write.isPending}>{action}</Button>
+            </>
+          )}
         </DialogActions>
       </Form>
     </Dialog>

@@ -5,7 +5,7 @@ import {
   type StaffUsers,
   type TeamMember,
 } from "../../../core/ports.ts";
-import { addAudited, changeAudited } from "../audit/audited.ts";
+import { addAudited, copyOf, writeAuditIn } from "../audit/audited.ts";
 import { type LoadLocked, withLocked } from "../audit/change_locked.ts";
 import { type Database, maxInt } from "../database/database.ts";
 import { isUniqueViolation, orUnavailable } from "../database/faults.ts";
@@ -52,15 +52,17 @@ export function createStaffUsers(database: Database): StaffUsers {
     change: (ref, { change, ends, audit }) =>
       withLocked(database, lockWithOwners(ref), async ({ user, owners }, transaction) => {
         const { em } = transaction;
-        const context = { activeOwners: owners.length };
-        const changeInContext = (found: StaffUser) => change(found, context);
-        await changeAudited(transaction, user, { change: changeInContext, audit });
+        const before = copyOf(user);
+        change(user, { activeOwners: owners.length });
+        await em.flush();
         if (ends !== "no session") {
           const keptSessionId = ends === "every session" ? null : ends.allBut;
           // A statement of its own after the lock sees every session that was added before.
           await em.execute(endSessions, [user.organizationId, user.id, keptSessionId]);
         }
-        return (await membersOf(em, ref.organizationId, [user]))[0];
+        const [member] = await membersOf(em, ref.organizationId, [user]);
+        await writeAuditIn(transaction, audit(member!, before));
+        return member;
       }),
   };
 }

@@ -51,11 +51,16 @@ export async function changeAudited<T extends object, R>(
   row: T,
   { change, audit }: { change: (row: T) => R; audit: AuditedChange<T> },
 ): Promise<R> {
-  const before: T = Object.assign(Object.create(Object.getPrototypeOf(row)), row);
+  const before = copyOf(row);
   const result = change(row);
   await transaction.em.flush();
   await writeAuditIn(transaction, audit(row, before));
   return result;
+}
+
+/** Copies a row, so that its state before a change stays known. */
+export function copyOf<T extends object>(row: T): T {
+  return Object.assign(Object.create(Object.getPrototypeOf(row)), row);
 }
 
 const insert: Statement<never> = { name: "write audit entries", text: insertAudit(1) };

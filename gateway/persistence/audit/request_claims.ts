@@ -12,11 +12,12 @@ import { rowsOf, type Statement } from "../database/statement.ts";
 // for a transaction that has taken the key and is still open. An expired key is free. A request may take its own key
 // several times, once for each audit record that it writes.
 const columns = `organization_id, staff_user_id, key, fingerprint, request_id, action, subject_id,
-  environment, created_at`;
+  environment, answer, created_at`;
 
 /** Returns the statement that claims a key; `placeholder` gives the placeholder of the value at a position from 1. */
 export function claimKey(placeholder: (position: number) => string): string {
-  const types = ["int", "int", "text", "text", "text", "text", "bigint", "text", "timestamptz"];
+  const ref = ["int", "int", "text", "text", "text"];
+  const types = [...ref, "text", "bigint", "text", "text", "timestamptz"];
   const values = types.map((type, i) => `${placeholder(i + 1)}::${type}`).join(", ");
   return `insert into staff_requests as r (${columns}) values (${values})
     on conflict (organization_id, staff_user_id, key) do update
@@ -26,7 +27,8 @@ export function claimKey(placeholder: (position: number) => string): string {
           then r.subject_id else excluded.subject_id end,
         environment = case when r.request_id = excluded.request_id
           then r.environment else excluded.environment end,
-        answer = null, created_at = excluded.created_at, request_id = excluded.request_id
+        answer = case when r.request_id = excluded.request_id then r.answer else excluded.answer end,
+        created_at = excluded.created_at, request_id = excluded.request_id
       where r.request_id = excluded.request_id
         or r.created_at <= excluded.created_at - interval '${requestHours} hours'
     returning 1 as claimed`;
@@ -38,7 +40,12 @@ export function claimValues(record: AuditRecord): (string | number | null)[] | u
   if (!claim) return undefined;
   const { organizationId, staffUserId, key, fingerprint, requestId } = claim;
   const ref = [organizationId, staffUserId, key, fingerprint, requestId];
-  return [...ref, action, subjectId, environment, at.toString()];
+  return [...ref, action, subjectId, environment, toJson(claim.answer), at.toString()];
+}
+
+/** Returns null without an answer. */
+function toJson(answer: unknown): string | null {
+  return answer === undefined ? null : JSON.stringify(answer);
 }
 
 /** Throws unless the key was claimed. The use case then answers what the first request did. */
@@ -54,12 +61,6 @@ const find: Statement<Omit<DoneRequest, "subjectId"> & { subjectId: string }> = 
     where organization_id = $1 and staff_user_id = $2 and key = $3 and created_at > $4::timestamptz`,
 };
 
-const keepAnswer: Statement<never> = {
-  name: "keep the answer of a request of staff",
-  text: `update staff_requests set answer = $5
-    where organization_id = $1 and staff_user_id = $2 and key = $3 and request_id = $4`,
-};
-
 /** Implements core's `DoneRequests` in Postgres. */
 export function createDoneRequests(pool: Pool): DoneRequests {
   return {
@@ -67,9 +68,6 @@ export function createDoneRequests(pool: Pool): DoneRequests {
       const values = [organizationId, staffUserId, key, since.toString()];
       const [row] = await rowsOf(pool, find, values);
       return row && { ...row, subjectId: Number(row.subjectId) };
-    },
-    async keepAnswer({ organizationId, staffUserId, key, requestId }, answer) {
-      await rowsOf(pool, keepAnswer, [organizationId, staffUserId, key, requestId, answer]);
     },
   };
 }

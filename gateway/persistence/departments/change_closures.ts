@@ -1,9 +1,4 @@
-import {
-  type AuditedChange,
-  type Closure,
-  Department,
-  slotSettingsOf,
-} from "../../../core/ports.ts";
+import { type AuditRecord, type Closure, Department, slotSettingsOf } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
 import { inTransaction } from "../commit/run_transaction.ts";
 import { type Database, maxInt } from "../database/database.ts";
@@ -39,7 +34,7 @@ export function changeClosures(
   organizationId: number,
   departmentIds: readonly number[] | null,
   change: (departments: Department[]) => { department: Department; closures: Closure[] }[],
-  audit: AuditedChange<Department>,
+  audit: (changes: { after: Department; before: Department }[]) => AuditRecord[],
 ): Promise<Department[]> {
   // No row has an id that the column cannot hold.
   const ids = departmentIds?.filter((id) => id <= maxInt) ?? null;
@@ -64,10 +59,7 @@ export function changeClosures(
         organizationId,
         changes.map(({ before }) => ({ id: before.id, settingsBefore: slotSettingsOf(before) })),
       );
-      await writeAudit(
-        { client, trail },
-        changes.map(({ after, before }) => audit(after, before)),
-      );
+      await writeAudit({ client, trail }, audit(changes));
       return changes.map(({ after }) => after);
     })
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SendingResult } from "../../../core/webhooks/delivery_queue.ts";
 import type { SignedDelivery } from "../../../core/webhooks/webhook_secret.ts";
-import { testWebhook } from "../../../core/webhooks/create_webhook.ts";
+import { testWebhook } from "../../../core/webhooks/test_webhook.ts";
 import { operatorIn } from "../../../core/access/caller.ts";
 import { failedResult, makeWebhook, openMemory, organizationId } from "./webhook_memory.ts";
 

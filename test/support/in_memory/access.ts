@@ -76,12 +76,16 @@ export function staffUsersIn(memory: Memory): Ports["staffUsers"] {
       const owners = of(memory.staffUsers, user.organizationId)
         .filter(({ role, disabledAt }) => role === "OWNER" && disabledAt === null);
       const context = { activeOwners: owners.length };
-      changeIn(memory, user, { change: (found) => change(found, context), audit });
-      if (ends !== "no session") {
-        const kept = ends === "every session" ? undefined : ends.allBut;
-        memory.sessions = memory.sessions
-          .filter(({ id, staffUserId }) => staffUserId !== user.id || id === kept);
-      }
+      changeIn(memory, user, {
+        change(found) {
+          change(found, context);
+          if (ends === "no session") return;
+          const kept = ends === "every session" ? undefined : ends.allBut;
+          memory.sessions = memory.sessions
+            .filter(({ id, staffUserId }) => staffUserId !== user.id || id === kept);
+        },
+        audit: (found, before) => audit(memberOf(found), before),
+      });
       return memberOf(user);
     },
   };

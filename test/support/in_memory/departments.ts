@@ -92,12 +92,17 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
     async changeClosures(organizationId, departmentIds, change, audit) {
       const locked = of(memory.departments, organizationId)
         .filter(({ id }) => departmentIds === null || departmentIds.includes(id));
-      return change(locked).map(({ department, closures }) => {
-        const before = slotSettingsOf(department);
-        changeIn(memory, department, { change: (row) => void (row.closures = closures), audit });
-        addSlotChangeJobs(memory, department, before);
-        return department;
+      const changes = change(locked).map(({ department, closures }) => {
+        const before = { ...department };
+        addSlotChangeJobs(memory, department, slotSettingsOf(department));
+        changeIn(memory, department, {
+          change: (row) => void (row.closures = closures),
+          audit: () => null,
+        });
+        return { after: department, before };
       });
+      for (const one of audit(changes)) record(memory, one);
+      return changes.map(({ after }) => after);
     },
     listWorkersOf: async (organizationId, departmentId) =>
       of(memory.workers, organizationId)

@@ -72,10 +72,6 @@ export function createInMemoryPorts(
         const found = memory.requests.get(requestKey(ref));
         return found && Temporal.Instant.compare(found.at, since) > 0 ? found : undefined;
       },
-      async keepAnswer(claim, answer) {
-        const found = memory.requests.get(requestKey(claim));
-        if (found) found.answer = answer;
-      },
     },
     reportingTokens: reportingTokensIn(memory),
     reportingTokenSigner: unsignedReportingTokens,

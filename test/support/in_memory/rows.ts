@@ -49,13 +49,13 @@ export function record({ audit, requests }: AuditMemory, made: AuditRecord | nul
   audit.push({ ...made, actor });
   if (!claim || !requests || requests.has(requestKey(claim))) return;
   const { action, subjectId, environment, at } = made;
-  const { fingerprint } = claim;
+  const { fingerprint, answer } = claim;
   requests.set(requestKey(claim), {
     fingerprint,
     action,
     subjectId,
     environment,
-    answer: null,
+    answer: answer === undefined ? null : JSON.stringify(answer),
     at,
   });
 }

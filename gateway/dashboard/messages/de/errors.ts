@@ -60,6 +60,11 @@ export const errors: Translated<typeof english> = {
   },
   noAnswer:
     "Der Server ist nicht erreichbar. Ob gespeichert wurde, ist unklar. Sie können es gefahrlos erneut versuchen: Es wird nie doppelt ausgeführt.",
+  doneSecret:
+    "Das wurde schon beim ersten Versuch ausgeführt, nur die Antwort ging verloren. Das Geheimnis kann nicht noch einmal angezeigt werden. Ersetzen Sie es, wenn Sie es brauchen.",
+  doneRunning: "Das wurde schon beim ersten Versuch gestartet. Das Ergebnis erscheint hier gleich.",
+  doneOther:
+    "Ihr erster Versuch wurde gespeichert. Was Sie danach geändert haben, nicht. Schließen Sie das Fenster, um zu sehen, was gespeichert ist.",
   offline:
     "Sie sind offline, es wurde nichts gespeichert. Versuchen Sie es erneut, wenn die Verbindung wieder da ist.",
   stopped:

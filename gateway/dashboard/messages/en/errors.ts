@@ -56,6 +56,11 @@ export const errors = {
   },
   noAnswer:
     "Couldn't reach the server. We don't know if it was saved. You can safely try again: it is never done twice.",
+  doneSecret:
+    "This was done at your first try, but the answer was lost on the way. The secret can't be shown again. Replace it if you need it.",
+  doneRunning: "This was started at your first try. Its result appears here in a moment.",
+  doneOther:
+    "Your first try was saved. What you changed after it was not. Close this to see what was saved.",
   offline: "You're offline, so nothing was saved. Try again when the connection is back.",
   stopped:
     "You closed this before the server answered. If it was saved, it appears here in a moment.",
