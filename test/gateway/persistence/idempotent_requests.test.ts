@@ -140,6 +140,8 @@ test("an answer that was lost because the process was killed after the commit is
 
   proxy.withholdsAnswers = false;
   await using second = await startService(proxy.url, settings);
+  // Answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
   const answers = new Map<string, any>();
   for (const call of calls) answers.set(call[0], await send(call, second));
   const done = (await inDatabase<{ action: string; id: number }>(url, actions)).slice(before);
