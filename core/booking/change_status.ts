@@ -116,8 +116,7 @@ function decideReverting(
 ): AppointmentChange {
   const reverted = revertedOf(appointment);
   if (!lastMove || !isUndoable(lastMove.at, now)) {
-    const message = `The appointment is ${appointment.status} for more than ${undoMinutes} ` +
-      "minutes, so this can no longer be undone";
+    const message = `This can be undone only for ${undoMinutes} minutes`;
     throw new DomainError("CONFLICT", message);
   }
   return {

@@ -64,6 +64,48 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
        from appointments where name = 'Walk-in Willy'`,
     );
     expect(rows).toEqual([{ at: slot, status: "COMPLETED" }]);
+    await press(page, "Control+z");
+    await expectShown(page.getByText("Walk-in Willy is scheduled again"));
+  });
+
+  test("a booking is kept if its department is closed for bookings meanwhile", async () => {
+    const { id } = department("Citizens' Office");
+    await openNew();
+    await nameField().fill("Kept Kim");
+    await choose("Department", "Citizens' Office");
+    const { rows: [{ version }] } = await dashboard.sql.query(
+      "select version from departments where id = $1",
+      [id],
+    );
+    const isRead = page.waitForResponse(/departments\.list/);
+    await page.request.post(`${dashboard.url}/trpc/departments.update`, {
+      data: { id, isActive: false, version },
+    });
+    await isRead;
+    await press(page, "Tab");
+    expect(await nameField().inputValue()).toBe("Kept Kim");
+    await dashboard.sql.query("update departments set is_active = true where id = $1", [id]);
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.getByRole("button", { name: "Discard" }).click();
+  });
+
+  test("an edit keeps what somebody else has changed meanwhile", async () => {
+    const { id } = department("Citizens' Office");
+    const dateTime = `${dashboard.tomorrow}T16:30:00`;
+    await bookDirectly({ departmentId: id, dateTime, name: "Edited Eva" });
+    await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
+    await page.getByRole("row", { name: /Edited Eva/ }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await dashboard.sql.query(
+      "update appointments set phone = '+49 30 7' where name = 'Edited Eva'",
+    );
+    await nameField().fill("Edited Evelyn");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expectShown(page.getByRole("row", { name: /Edited Evelyn/ }));
+    const { rows } = await dashboard.sql.query(
+      "select phone from appointments where name = 'Edited Evelyn'",
+    );
+    expect(rows).toEqual([{ phone: "+49 30 7" }]);
   });
 
   test("offers no busy worker, and shows when they are free", async () => {

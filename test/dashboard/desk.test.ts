@@ -100,6 +100,48 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await page.getByRole("button", { name: "Show whole day" }).click();
   });
 
+  test("a key acts on the person who was selected, although another row is clicked at once", async () => {
+    const [first, second] = people;
+    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":250,"isSetUp":true}')`);
+    await page.reload();
+    await row(first!).click();
+    await expectShown(panel().getByText(first!));
+    await page.keyboard.press("c");
+    await row(second!).click();
+    await expectSeen(page, new RegExp(`^${first} .* is checked in`));
+    expect(await statusesOf(second!)).toEqual(["SCHEDULED"]);
+    await press(page, "Control+z");
+    await expectSeen(page, `${first} is scheduled again`);
+    await page.evaluate(`localStorage.setItem("scanner", '{"gapMs":5,"isSetUp":true}')`);
+    await page.reload();
+    await expectShown(row(second!));
+  });
+
+  test("a check-in whose answer was lost, and that was undone, is made when it is asked for again", async () => {
+    const [, second] = people;
+    await page.route("**/trpc/appointments.complete*", async (route) => {
+      await route.fetch();
+      await route.abort();
+    }, { times: 1 });
+    await row(second!).click();
+    await expectShown(panel().getByText(second!));
+    await press(page, "c");
+    await expectSeen(page, /We don't know if it was saved/);
+    expect(await statusesOf(second!)).toEqual(["COMPLETED"]);
+    await page.getByRole("radio", { name: /^Finished/ }).click();
+    await row(second!).click();
+    await panel().getByRole("button", { name: "Undo" }).click();
+    await expectSeen(page, `${second} is scheduled again`);
+    await page.getByRole("radio", { name: /^Upcoming/ }).click();
+    await row(second!).click();
+    await expectShown(panel().getByText(second!));
+    await press(page, "c");
+    await expectSeen(page, new RegExp(`^${second} .* is checked in`));
+    expect(await statusesOf(second!)).toEqual(["COMPLETED"]);
+    await press(page, "Control+z");
+    await expectSeen(page, `${second} is scheduled again`);
+  });
+
   test("marks the row of a person who was checked in by somebody else", async () => {
     const { api, demo, browser, url } = dashboard;
     const owner = await makeStaff(api.seeding, demo.organizationId, { role: "STAFF" });

@@ -54,6 +54,11 @@ const characters = fc.string({ unit: "grapheme-ascii", maxLength: 6 });
 const ends = fc.constantFrom(["Enter"], ["Tab"], ["Enter", "Enter"], ["Enter", "Tab"], []);
 
 describe("the recognizer of scans and keys", () => {
+  test("a key just before an arrow is a command", () => {
+    const keys = [{ key: "c", gapMs: longPauseMs }, { key: "ArrowDown", gapMs: 50 }];
+    expect(outcomesOf(keys)).toEqual([{ kind: "command", key: "c", times: 1 }]);
+  });
+
   test("fires no command for a scan of any device, prefix and suffix", () => {
     fc.assert(
       fc.property(

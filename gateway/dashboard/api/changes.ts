@@ -30,7 +30,7 @@ export class ChangeKeys {
 
   of(input: unknown): string {
     const subject = subjectOf(input);
-    const key = this.#keys.get(subject) ?? crypto.randomUUID();
+    const key = this.#keys.get(subject) ?? randomKey();
     this.#keys.set(subject, key);
     return key;
   }
@@ -69,6 +69,12 @@ export async function sendChange<P extends MutationPath>(
   } finally {
     dialog?.delete(controller);
   }
+}
+
+/** Not `crypto.randomUUID`, which browsers have only on https and localhost. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function subjectOf(input: unknown): unknown {

@@ -26,6 +26,11 @@ type Identified = Pick<Appointment, "id" | "environment" | "name">;
 const changes: Identified[] = [];
 const maxChanges = 20;
 
+/** Notes another action on an appointment. Ctrl+Z must not undo an older one that the user does not think of any more. */
+export function noteOtherAction(): void {
+  changes.length = 0;
+}
+
 // A double click must not act on the row that has moved under the pointer.
 const secondChangeMs = 400;
 let lastChangeAt = -Infinity;
@@ -46,7 +51,9 @@ export function useStatusMoves() {
     const { id, environment, dateTime } = appointment;
     // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
     const send = (): void =>
-      void (kind === "complete" ? complete : miss).mutateAsync({ id, environment }).then(() => {
+      void (kind === "complete" ? complete : miss).mutateAsync({ id, environment }).then((now) => {
+        // After a lost answer, the same key answers with the present state. If the change was undone meanwhile, it is due.
+        if (now.status !== (kind === "complete" ? "COMPLETED" : "MISSED")) return send();
         const late = lateMinutes(dateTime, nowIn(timeZone));
         confirmMove(appointment, { kind, late, undo });
       }, (error: unknown) => void toastConflict(error, appointment, send));
@@ -86,8 +93,8 @@ export function useUndo(): { undo(appointment: Identified): void; undoLast(): vo
     if (index >= 0) changes.splice(index, 1);
     const send = (): void =>
       void revert.mutateAsync({ id, environment }).then(
-        () => toast(t("undone", { name })),
-        (error: unknown) => void toastConflict(error, appointment, send),
+        (now) => now.status === "SCHEDULED" ? toast(t("undone", { name })) : send(),
+        (error: unknown) => toastFailure(error, send),
       );
     send();
   }

@@ -12,11 +12,12 @@ const t = texts("booking");
 
 /** Books an appointment. Then it shows the ticket, so that the person can be checked in or take it along. */
 export function BookDialog({ departments, onBooked, ...props }: BookDialogProps) {
-  const bookable = departments.filter(({ isActive }) => isActive);
+  const [hasForm, setHasForm] = useState(false);
+  if (!hasForm && departments.some(({ isActive }) => isActive)) setHasForm(true);
   const [booked, setBooked] = useState<Appointment | null>(null);
   // A new form for each further appointment.
   const [count, setCount] = useState(0);
-  if (bookable.length === 0) return <NoDepartment onClose={props.onClose} />;
+  if (!hasForm) return <NoDepartment onClose={props.onClose} />;
   return (
     <Dialog title={booked ? t("bookedTitle") : t("title")} shape="wide" onClose={props.onClose}>
       {booked
@@ -35,7 +36,7 @@ export function BookDialog({ departments, onBooked, ...props }: BookDialogProps)
             key={count}
             {...props}
             {...(count > 0 && { slotTime: undefined })}
-            departments={bookable}
+            departments={departments}
             onBooked={(appointment) => {
               setBooked(appointment);
               onBooked?.(appointment);

@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { CancelButton, CloseButton, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
-import { affectedQueries } from "./actions.ts";
+import { affectedQueries, noteOtherAction } from "./actions.ts";
 import { lastDepartment, rememberDepartment } from "./last_department.ts";
 import { NoteField } from "./note.tsx";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
@@ -21,6 +21,7 @@ import { WeekSlots } from "./week_slots.tsx";
 import { WorkerChoice } from "./worker_choice.tsx";
 
 export interface BookDialogProps {
+  /** With those that cannot be booked. */
   departments: readonly Department[];
   environment: Environment;
   /** The slot that was selected on the page, if any. */
@@ -53,8 +54,11 @@ export function BookForm(
   const now = useNow(useTimeZone());
   const [departmentId, setDepartmentId] = useState(() => {
     const wanted = props.departmentId ?? lastDepartment(user.id);
-    return departments.find(({ id }) => id === wanted)?.id ?? departments[0]!.id;
+    const bookable = departments.filter(({ isActive }) => isActive);
+    return (bookable.find(({ id }) => id === wanted) ?? bookable[0]!).id;
   });
+  // The chosen department stays, so that nothing typed is lost if an administrator closes it for bookings meanwhile.
+  const selectable = departments.filter(({ id, isActive }) => isActive || id === departmentId);
   const department = departments.find(({ id }) => id === departmentId)!;
   const needsWorker = department.showAdminsInBooking;
   const [person, setPerson] = useState({ name: "", phone: "", externalUserId: "" });
@@ -98,6 +102,7 @@ export function BookForm(
       ...override.input,
     }, {
       onSuccess(created) {
+        noteOtherAction();
         rememberDepartment(user.id, departmentId);
         const worker = workers.find(({ id }) => id === created.workerId);
         onBooked({ ...created, workerName: worker?.name ?? null });
@@ -122,7 +127,7 @@ export function BookForm(
             <Select
               label={t("department")}
               name="departmentId"
-              options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
+              options={selectable.map(({ id, name }) => ({ value: String(id), label: name }))}
               value={String(departmentId)}
               onChange={(id) => {
                 setDepartmentId(Number(id));

@@ -6,8 +6,8 @@ import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
-import { toast } from "../ui/toast.tsx";
-import { affectedQueries } from "./actions.ts";
+import { affectedQueries, confirmMove, useUndo } from "./actions.ts";
+import { lateMinutes } from "./lateness.ts";
 import { printTicket, Ticket } from "./ticket.tsx";
 
 const t = texts("booking");
@@ -19,7 +19,9 @@ export function Booked({ appointment, onClose, onAnother }: {
   onAnother(): void;
 }) {
   const { id, environment, name, dateTime } = appointment;
-  const isToday = dateOf(dateTime) === dateOf(nowIn(useTimeZone()));
+  const now = nowIn(useTimeZone());
+  const isToday = dateOf(dateTime) === dateOf(now);
+  const { undo } = useUndo();
   const checkIn = useWrite("appointments.complete", { changes: affectedQueries });
   return (
     <>
@@ -38,7 +40,8 @@ export function Booked({ appointment, onClose, onAnother }: {
             onPress={() =>
               checkIn.mutate({ id, environment }, {
                 onSuccess() {
-                  toast(t("checkedIn", { name }));
+                  const late = lateMinutes(dateTime, now);
+                  confirmMove(appointment, { kind: "complete", late, undo });
                   onClose();
                 },
               })}

@@ -4,7 +4,7 @@ import type { Appointment } from "../api/types.ts";
 import { texts } from "../messages/texts.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affectedQueries } from "./actions.ts";
+import { affectedQueries, noteOtherAction } from "./actions.ts";
 
 const t = texts("booking");
 
@@ -28,7 +28,10 @@ export function CancelDialog({ appointment, onClose }: {
       write={cancel}
       input={{ id, environment }}
       onClose={onClose}
-      onDone={() => toast(t(isTest ? "isCancelledTest" : "isCancelled", { name }))}
+      onDone={() => {
+        noteOtherAction();
+        toast(t(isTest ? "isCancelledTest" : "isCancelled", { name }));
+      }}
     >
       <p>
         {t.rich("cancelWhat", {

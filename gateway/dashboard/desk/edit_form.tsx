@@ -8,7 +8,7 @@ import { TextField } from "../ui/fields.tsx";
 import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affectedQueries } from "./actions.ts";
+import { affectedQueries, noteOtherAction } from "./actions.ts";
 import { NoteField } from "./note.tsx";
 
 const t = texts("booking");
@@ -16,11 +16,12 @@ const t = texts("booking");
 /** Edits the name, phone, worker, reference and note of an appointment. */
 export function EditForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
   const { id, environment, departmentId } = appointment;
-  const [name, setName] = useState(appointment.name);
-  const [phone, setPhone] = useState(appointment.phone);
-  const [externalUserId, setExternalUserId] = useState(appointment.externalUserId ?? "");
-  const [note, setNote] = useState(appointment.note);
-  const [workerId, setWorkerId] = useState(String(appointment.workerId ?? ""));
+  const [before] = useState(appointment);
+  const [name, setName] = useState(before.name);
+  const [phone, setPhone] = useState(before.phone);
+  const [externalUserId, setExternalUserId] = useState(before.externalUserId ?? "");
+  const [note, setNote] = useState(before.note);
+  const [workerId, setWorkerId] = useState(String(before.workerId ?? ""));
   const { data: workers = [] } = useRead("workers.list", { departmentId });
   const update = useWrite("appointments.update", { changes: affectedQueries });
   const selectableWorkers = workers.filter((one) =>
@@ -34,14 +35,19 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
         update.mutate({
           id,
           environment,
-          name,
-          phone: phone || null,
-          externalUserId: externalUserId || null,
-          workerId: workerId ? Number(workerId) : null,
-          // An unchanged note is not sent, because others may have changed it meanwhile.
-          ...(note !== appointment.note && { note }),
+          // What is unchanged is not sent, because others may have changed it meanwhile.
+          ...(name !== before.name && { name }),
+          ...(phone !== before.phone && { phone: phone || null }),
+          ...(externalUserId !== (before.externalUserId ?? "") && {
+            externalUserId: externalUserId || null,
+          }),
+          ...(workerId !== String(before.workerId ?? "") && {
+            workerId: workerId ? Number(workerId) : null,
+          }),
+          ...(note !== before.note && { note }),
         }, {
           onSuccess() {
+            noteOtherAction();
             toast(t("saved"));
             onClose();
           },

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
 import { toast } from "../ui/toast.tsx";
-import { affectedQueries } from "./actions.ts";
+import { affectedQueries, noteOtherAction } from "./actions.ts";
 import { OverrideReason, useOverride } from "./override_reason.tsx";
 import { TakenNotice } from "./taken_notice.tsx";
 import { useWeek } from "./use_week.ts";
@@ -68,6 +68,7 @@ function MoveForm({ appointment, onClose, onMoved }: RescheduleDialogProps) {
   function confirm(to: string): void {
     move.mutate({ id, environment, dateTime: to, ...override.input }, {
       onSuccess() {
+        noteOtherAction();
         toast(t("isMoved", { name, day: dayText(to), time: timeOf(to) }));
         onClose();
         onMoved?.(to);

@@ -42,6 +42,7 @@ export const serviceMessages: Record<string, Key> = {
   "Outside the booking window: less than {minutes} minutes ahead": "tooSoon",
   "Outside the booking window: more than {days} days ahead": "tooFarAhead",
   "The appointment is already {status}": "already",
+  "This can be undone only for {max} minutes": "tooLateToUndo",
   "There is no appointment with this code": "noSuchCode",
   "There is no appointment with this id": "gone",
   "The appointment is in the future and not archived. Archive it first, or wait until it is past.":

@@ -34,7 +34,7 @@ describe("the undo of a completion or a no-show", () => {
     desk.clock.now = desk.clock.now.add({ milliseconds: minutes * 60_000 });
     const undo = () => desk.staff.revertAppointment(desk.caller, { id });
     if (isUndone) await undo();
-    else expect((await refusalOf(undo)).message).toMatch("can no longer be undone");
+    else expect((await refusalOf(undo)).message).toMatch("can be undone only for 10 minutes");
     expect(desk.kept(id).status).toBe(isUndone ? "SCHEDULED" : "MISSED");
   });
 

@@ -67,7 +67,6 @@ export const booking: Translated<typeof english> = {
   another: "Weiteren buchen",
   print: "Zettel drucken",
   checkInNow: "Jetzt anmelden",
-  checkedIn: "{name} ist angemeldet",
   done: "Fertig",
   close: "Schließen",
   noDepartment: "Es gibt keine Abteilung, in der ein Termin gebucht werden kann.",

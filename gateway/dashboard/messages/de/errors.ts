@@ -43,6 +43,7 @@ export const errors: Translated<typeof english> = {
     past: "Diese Zeit ist schon vorbei",
     tooSoon: "Buchen Sie mindestens {minutes} Minuten im Voraus",
     tooFarAhead: "Buchen Sie höchstens {days} Tage im Voraus",
+    tooLateToUndo: "Das kann nur {max} Minuten lang rückgängig gemacht werden",
     already:
       "Der Termin ist bereits {status, select, SCHEDULED {geplant} COMPLETED {erledigt} MISSED {als nicht erschienen markiert} CANCELLED {abgesagt} other {geändert}}",
     noSuchCode: "Kein Termin hat diesen Code",

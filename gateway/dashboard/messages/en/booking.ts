@@ -58,7 +58,6 @@ export const booking = {
   another: "Book another",
   print: "Print ticket",
   checkInNow: "Check in now",
-  checkedIn: "{name} is checked in",
   done: "Done",
   close: "Close",
   noDepartment: "There is no department in which an appointment can be booked.",

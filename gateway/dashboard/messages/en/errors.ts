@@ -39,6 +39,7 @@ export const errors = {
     past: "This time is in the past",
     tooSoon: "Book at least {minutes} minutes ahead",
     tooFarAhead: "Book at most {days} days ahead",
+    tooLateToUndo: "This can be undone only for {max} minutes",
     already:
       "The appointment is already {status, select, SCHEDULED {scheduled} COMPLETED {completed} MISSED {marked as missed} CANCELLED {cancelled} other {changed}}",
     noSuchCode: "No appointment has this code",

@@ -58,19 +58,20 @@ interface Keyboard {
  * code can be scanned wherever the focus is (gateway/dashboard/README.md 5).
  */
 export function useKeyboard({ shortcuts, onScan, onUnknown, onUndo, onHelp }: Keyboard): void {
-  const run = useEffectEvent((key: string, times: number) => {
+  // `offered` are the actions before a press of the pointer that followed the key at once and may select somebody else.
+  const run = useEffectEvent((key: string, times: number, offered: KeyActions) => {
     const command = commandOfKey(shortcuts, key);
     if (command === undefined || isDialogOpen()) return;
     if (command === "help") onHelp();
     else if (repeatable.has(command)) { for (let i = 0; i < times; i += 1) actions[command]?.(); }
-    else if (isFirstUse(command)) actions[command]?.();
+    else if (isFirstUse(command)) offered[command]?.();
   });
   const repeat = useEffectEvent((key: string) => {
-    if (repeatable.has(commandOfKey(shortcuts, key))) run(key, 1);
+    if (repeatable.has(commandOfKey(shortcuts, key))) run(key, 1, actions);
   });
   const undo = useEffectEvent(onUndo);
-  const handle = useEffectEvent((outcome: Outcome) => {
-    if (outcome.kind === "command") run(outcome.key, outcome.times);
+  const handle = useEffectEvent((outcome: Outcome, offered: KeyActions) => {
+    if (outcome.kind === "command") run(outcome.key, outcome.times, offered);
     else if (outcome.kind === "unknown") onUnknown(outcome.text);
     else {
       learnPace(outcome.gapMs);
@@ -81,7 +82,7 @@ export function useKeyboard({ shortcuts, onScan, onUnknown, onUndo, onHelp }: Ke
 }
 
 function listen({ handle, repeat, undo }: {
-  handle(outcome: Outcome): void;
+  handle(outcome: Outcome, offered: KeyActions): void;
   repeat(key: string): void;
   undo(): void;
 }): () => void {
@@ -89,10 +90,12 @@ function listen({ handle, repeat, undo }: {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let restoreText = () => {};
   let hasLetter = false;
+  let offered: KeyActions | undefined;
 
   function act(outcome: Outcome): void {
     if (outcome.kind === "scan") restoreText();
-    handle(outcome);
+    handle(outcome, offered ?? actions);
+    offered = undefined;
   }
   function settle(due: number): void {
     // On a busy page, keys that were pressed earlier may still wait behind this timer.
@@ -117,6 +120,7 @@ function listen({ handle, repeat, undo }: {
     }
     if (!recognizer.isOpen) {
       restoreText = rememberText(target);
+      offered = undefined;
       hasLetter = false;
     }
     const isInField = keyTarget === "field" || keyTarget === "parts";
@@ -133,6 +137,9 @@ function listen({ handle, repeat, undo }: {
       runListKey(event);
     }
   }
+  function onPointerDown(): void {
+    if (recognizer.isOpen) offered ??= actions;
+  }
   function onKeyDown(event: KeyboardEvent): void {
     if (capture) capture(event);
     else if (isUndo(event)) undo();
@@ -140,9 +147,11 @@ function listen({ handle, repeat, undo }: {
   }
   const unsubscribe = scanner.subscribe(() => recognizer.settings = scanner.get());
   document.addEventListener("keydown", onKeyDown, true);
+  document.addEventListener("pointerdown", onPointerDown, true);
   return () => {
     unsubscribe();
     document.removeEventListener("keydown", onKeyDown, true);
+    document.removeEventListener("pointerdown", onPointerDown, true);
     clearTimeout(timer);
   };
 }

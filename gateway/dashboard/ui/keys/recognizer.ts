@@ -23,6 +23,7 @@ export function pauseMs({ gapMs, isSetUp }: ScannerSettings): number {
 }
 
 const ends = new Set(["Enter", "Tab"]);
+const arrows = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]);
 const modifiers = new Set(["Shift", "CapsLock", "AltGraph", "Control", "Alt", "Meta", "NumLock"]);
 // A person may press one key several times without a pause. No code consists of one character.
 const maxRepeats = 5;
@@ -81,8 +82,10 @@ export class KeyRecognizer {
     this.#isInField = isInField;
     if (ends.has(key)) return this.#end(outcomes, at);
     if ([...key].length !== 1) {
+      // No scanner sends an arrow, so a key just before it was a person's.
+      const command = arrows.has(key) ? this.settle() : null;
       this.reset();
-      return { outcomes, isSwallowed: false };
+      return { outcomes: command ? [...outcomes, command] : outcomes, isSwallowed: false };
     }
     if (this.#text !== "") this.#gapMs = Math.max(this.#gapMs, at - this.#lastAt);
     this.#text += key;
