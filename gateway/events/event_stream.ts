@@ -10,7 +10,7 @@ export interface OpenStream {
 /** Options of `openEventStream`. */
 interface StreamOptions {
   heartbeatMs: number;
-  /** Whether the reader may still read. Asked at each heartbeat, and before changes of staff users are sent. */
+  /** Whether the reader may still read. Asked every `heartbeatMs`, and before changes of staff users are sent. */
   isAllowed(): Promise<boolean>;
   /** Called once. */
   onEnd(): void;
@@ -33,6 +33,7 @@ export function openEventStream(
   let hasEnded = false;
   let isCancelled = false;
   let next: Promise<Next> | undefined;
+  let checkedAt = performance.now();
 
   function end(): void {
     if (hasEnded) return;
@@ -41,15 +42,23 @@ export function openEventStream(
     onEnd();
   }
 
+  function mayRead(): Promise<boolean> {
+    checkedAt = performance.now();
+    return isAllowed();
+  }
+
   /** Returns the next bytes; undefined at the end. */
   async function nextBytes(): Promise<Uint8Array | undefined> {
     next ??= changes.next();
     const { promise: silence, resolve } = Promise.withResolvers<"silence">();
     const timer = setTimeout(() => resolve("silence"), heartbeatMs);
     const batch = await Promise.race([next, silence]).finally(() => clearTimeout(timer));
-    if (batch === "silence") return await isAllowed() ? heartbeat : undefined;
+    if (batch === "silence") return await mayRead() ? heartbeat : undefined;
     next = undefined;
-    if (!batch || batch.concernsStaff && !await isAllowed()) return undefined;
+    if (!batch) return undefined;
+    // While something changes all the time there is no silence.
+    const isDue = batch.concernsStaff || performance.now() - checkedAt >= heartbeatMs;
+    if (isDue && !await mayRead()) return undefined;
     const { isIncomplete, position } = batch;
     // The caller may see none of these changes.
     if (!isIncomplete && batch.changes.length === 0 && hasBegun) return await nextBytes();
