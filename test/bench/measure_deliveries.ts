@@ -39,7 +39,7 @@ interface Tools {
 /** Measures what is asked for of webhooks, in rounds. */
 export async function measureDeliveries(
   { stage, load, progress, signal }: Tools,
-  { deliveryMeasurements, rounds, seconds }: Options,
+  { deliveryMeasurements, rounds, seconds, appointments }: Options,
 ): Promise<DeliveryFigure[]> {
   if (deliveryMeasurements.length === 0) return [];
   await using deliveries = await openDeliveryStage(stage);
@@ -47,7 +47,7 @@ export async function measureDeliveries(
   for (const measurement of deliveryMeasurements) {
     for (let round = 1; round <= rounds; round += 1) {
       signal.throwIfAborted();
-      const figures = await measure(deliveries, { measurement, seconds, load });
+      const figures = await measure(deliveries, { measurement, seconds, appointments, load });
       measured.push({ measurement: measurement.name, round, figures });
       progress(`${measurement.name}: ${JSON.stringify(figures)}`);
     }
@@ -57,9 +57,10 @@ export async function measureDeliveries(
 
 function measure(
   stage: DeliveryStage,
-  { measurement, seconds, load }: {
+  { measurement, seconds, appointments, load }: {
     measurement: DeliveryMeasurement;
     seconds: number;
+    appointments: number;
     load: LoadProcess;
   },
 ): Promise<Record<string, number>> {
@@ -69,7 +70,7 @@ function measure(
     case "delay":
       return measureDelay(stage, { ...measurement, load, seconds });
     case "neighbour":
-      return measureNeighbour(stage, { ...measurement, load, seconds });
+      return measureNeighbour(stage, { ...measurement, load, seconds, appointments });
     case "creates":
       return measureCreates(stage, { ...measurement, load, seconds });
   }

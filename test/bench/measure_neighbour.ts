@@ -7,7 +7,6 @@ import type { LoadProcess } from "./load_process.ts";
 import type { LoadResult } from "./load.ts";
 
 const readConnections = 4;
-const size = { departments: 2000, appointments: 40_000 };
 
 /**
  * Measures reads by id and creations of one tenant, alone and while another tenant sends the most expensive requests
@@ -15,12 +14,21 @@ const size = { departments: 2000, appointments: 40_000 };
  */
 export async function measureNeighbour(
   stage: DeliveryStage,
-  { load, connections, seconds }: { load: LoadProcess; connections: number; seconds: number },
+  { load, connections, seconds, appointments }: {
+    load: LoadProcess;
+    connections: number;
+    seconds: number;
+    /** Those of the first tenant. The other one has twice as many. */
+    appointments: number;
+  },
 ): Promise<Record<string, number>> {
   await using server = await startServing(stage, { delivers: false });
   const { url } = server;
   const noisy = await seedOrganization(stage.service, { slotInterval: 1 });
-  await writeHeavyTenant(stage.databaseUrl, noisy, size);
+  await writeHeavyTenant(stage.databaseUrl, noisy, {
+    departments: Math.min(2000, appointments),
+    appointments: 2 * appointments,
+  });
   const requests = await heavyRequestsOfUsers(stage.service, noisy, url);
   const run = async (kind: "read" | "create", duration = seconds): Promise<LoadResult> => {
     const { seeded, nextNumber: firstNumber } = stage;

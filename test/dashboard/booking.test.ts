@@ -4,7 +4,7 @@ import { operator } from "../../core/mod.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectShown, press, signIn } from "./keyboard.ts";
+import { dialog, expectFocused, expectShown, openSignedIn, press } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("booking and moving", () => {
@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
   beforeAll(async () => {
     dashboard = await startDashboard();
     ({ page, complaints } = await openPage(dashboard.browser));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
@@ -166,7 +166,9 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
     await expectShown(page.getByText(/Urgent Ursula is moved to .*, 10:30/));
     await sql.query("update departments set booking_window = null where id = $1", [id]);
     const { rows } = await sql.query(
-      `select changes from audit_entries where changes::text like '%overrideReason%' order by id`,
+      `select changes from audit_entries
+       where organization_id = $1 and changes::text like '%overrideReason%' order by id`,
+      [dashboard.demo.organizationId],
     );
     expect(rows.map(({ changes }) => changes.at(-1).after)).toEqual([
       "Doctor's request",
@@ -301,7 +303,7 @@ describe.skipIf(!hasChromium)("booking and moving", () => {
       ownerPassword: "a long password",
     });
     const { page } = await openPage(dashboard.browser);
-    await signIn(page, {
+    await openSignedIn(page, {
       url: dashboard.url,
       owner: await makeStaff(dashboard.api.seeding, organization.id),
     });

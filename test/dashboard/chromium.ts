@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { onePerWorker } from "../support/one_per_worker.ts";
 
 const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 
@@ -9,11 +10,39 @@ const hangTimeoutMs = 60_000;
 /** Whether Chromium is installed. If CI_REQUIRES_CHROMIUM is true, its absence is an error. */
 export const hasChromium = findChromium();
 
-/** Starts a browser. It ends with the process in any case. */
-export function openChromium(): Promise<Browser> {
-  // A container runs as root, and the browser's own sandbox does not start as root.
-  return chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: hangTimeoutMs });
-}
+const disabledFeatures = [
+  // Chromium would load the list below its address bar as a page of its own in each context, which takes a third of the
+  // time of a small test.
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  // Playwright's own list, which this one replaces: the browser reads only the last one.
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+];
+
+/** Returns the browser of this worker. Each file opens browser contexts of its own in it. */
+export const openChromium = onePerWorker((): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      // A container runs as root, and the browser's own sandbox does not start as root.
+      "--no-sandbox",
+      // A machine without a graphics card would do its work in software.
+      "--disable-gpu-rasterization",
+      `--disable-features=${disabledFeatures.join(",")}`,
+    ],
+    timeout: hangTimeoutMs,
+    // It ends with the worker in any case: it watches its end of a pipe.
+    handleSIGTERM: false,
+  })
+);
 
 /** The size of the window, and the theme of the system. */
 export interface View {
@@ -36,6 +65,7 @@ export async function openPage(
     isMobile: isNarrow,
     hasTouch: isNarrow,
     locale,
+    reducedMotion: "reduce",
     // No organization of a test has this zone: the shown times must not depend on the browser.
     timezoneId: "America/New_York",
   });

@@ -3,9 +3,10 @@ import type { Browser } from "playwright-core";
 import { type Demo, seedDemo } from "../../gateway/demo/seed_demo.ts";
 import { type Api, startApi } from "../support/api.ts";
 import { makeStaff, type Staff } from "../support/staff_session.ts";
+import { onePerWorker } from "../support/one_per_worker.ts";
 import { openChromium } from "./chromium.ts";
 
-/** A service with the demo data, and a browser. */
+/** An organization of its own with the demo data, the service, and a browser. */
 export interface Dashboard extends AsyncDisposable {
   api: Api;
   url: string;
@@ -13,8 +14,10 @@ export interface Dashboard extends AsyncDisposable {
   demo: Demo;
   /** A staff user with the role OWNER. */
   owner: Staff;
-  /** A direct connection to the database. */
+  /** A direct connection to the database, which also contains the organizations of other files. */
   sql: Client;
+  /** Ends the sessions of the organization, as if they were too old. */
+  endSessions(): Promise<void>;
   /** Tomorrow in the zone of the organization. The first appointments of the demo are on this day. */
   tomorrow: string;
 }
@@ -25,17 +28,23 @@ function zoneWithDaylight(): string {
   return hour >= 5 && hour < 22 ? "Europe/Berlin" : "Asia/Tokyo";
 }
 
-/** Starts the service and the browser. The service has built the dashboard when it listens. */
-export async function startDashboard(environment: Record<string, string> = {}): Promise<Dashboard> {
+/** The service of the files that need no variables of their own. */
+const sharedApi = onePerWorker(() => startApi());
+
+/**
+ * Opens a new organization in the service of this worker, or in a service of its own if `environment` is given. The
+ * service has built the dashboard when it listens.
+ */
+export async function startDashboard(environment?: Record<string, string>): Promise<Dashboard> {
   await using opening = new AsyncDisposableStack();
-  const api = opening.use(await startApi({ environment }));
+  const api = environment ? opening.use(await startApi({ environment })) : await sharedApi();
   const demo = await seedDemo(api.seeding.application, { timeZone: zoneWithDaylight() });
   const owner = await makeStaff(api.seeding, demo.organizationId);
   const sql = new Client({ connectionString: api.databaseUrl });
   await sql.connect();
   opening.defer(() => sql.end());
   const browser = await openChromium();
-  opening.defer(() => browser.close());
+  opening.defer(() => closeContexts(browser));
   // Until here, a failure closes everything that was opened.
   const opened = opening.move();
   const today = Temporal.Now.plainDateISO(demo.timeZone);
@@ -46,7 +55,14 @@ export async function startDashboard(environment: Record<string, string> = {}): 
     demo,
     owner,
     sql,
+    async endSessions() {
+      await sql.query("delete from sessions where organization_id = $1", [demo.organizationId]);
+    },
     tomorrow: today.add({ days: 1 }).toString(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+async function closeContexts(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
 }

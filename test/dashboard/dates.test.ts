@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { expectFocused, expectShown, signIn } from "./keyboard.ts";
+import { expectFocused, expectShown, openSignedIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("a date field", () => {
@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)("a date field", () => {
     dashboard = await startDashboard();
     const view = { width: 1280, height: 860, locale: "en-US" };
     ({ page, complaints } = await openPage(dashboard.browser, view));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());

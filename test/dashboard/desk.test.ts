@@ -4,7 +4,7 @@ import { operator } from "../../core/mod.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, press, scan, signIn } from "./keyboard.ts";
+import { dialog, expectSeen, expectShown, openSignedIn, press, scan } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 const people = ["Olena Kowalski", "Lukas Ionescu", "Mehmet Becker", "Fatma Demir"];
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     for (const name of people) await book(name, `${today}T23:00:00`);
     await book("Nadia Evening", `${today}T23:30:00`);
     ({ page } = await openPage(dashboard.browser, { width: 1440, height: 900 }));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
@@ -42,8 +42,8 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
   const panel = () => page.getByRole("complementary", { name: "Selected appointment" });
   async function statusesOf(...names: string[]): Promise<string[]> {
     const { rows } = await dashboard.sql.query(
-      "SELECT name, status FROM appointments WHERE name = ANY($1) ORDER BY id",
-      [names],
+      "SELECT status FROM appointments WHERE organization_id = $1 AND name = ANY($2) ORDER BY id",
+      [dashboard.demo.organizationId, names],
     );
     return rows.map(({ status }) => status);
   }
@@ -146,7 +146,7 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     const { api, demo, browser, url } = dashboard;
     const owner = await makeStaff(api.seeding, demo.organizationId, { role: "STAFF" });
     const { page: second } = await openPage(browser, { width: 1440, height: 900 });
-    await signIn(second, { url, owner });
+    await openSignedIn(second, { url, owner });
     await expectShown(row(people[3]!));
     await second.getByRole("button", { name: `Check in ${people[3]}` }).click();
     await expectShown(row(people[3]!).getByText("Checked in by Staff"));

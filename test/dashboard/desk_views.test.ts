@@ -5,7 +5,7 @@ import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectShown, press, scan, signIn } from "./keyboard.ts";
+import { dialog, expectFocused, expectShown, openSignedIn, press, scan } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 const longName = "Kraftfahrzeugzulassungsbehörde und Fahrerlaubnisangelegenheiten Nord-Ost";
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)("the page of today", () => {
       demo.departments[0]!.id,
     ]);
     ({ page } = await openPage(dashboard.browser, { width: 1440, height: 900 }));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
     await expectShown(row("Olena Kowalski"));
   });
   pictureFailures(() => page);
@@ -85,7 +85,8 @@ describe.skipIf(!hasChromium)("the page of today", () => {
     await search.fill("");
     await expectShown(row("Olena Kowalski"));
     const { rows } = await dashboard.sql.query(
-      "SELECT status FROM appointments WHERE name = 'Olena Kowalski'",
+      "SELECT status FROM appointments WHERE organization_id = $1 AND name = 'Olena Kowalski'",
+      [dashboard.demo.organizationId],
     );
     expect(rows).toEqual([{ status: "SCHEDULED" }]);
   });
@@ -126,7 +127,7 @@ describe.skipIf(!hasChromium)("the page of today", () => {
 
   test("shows on a phone the whole filter, and the place counts next to a long name", async () => {
     const { page: phone } = await openPage(dashboard.browser, { width: 390, height: 844 });
-    await signIn(phone, dashboard);
+    await openSignedIn(phone, dashboard);
     await phone.getByRole("button", { name: "Show occupancy" }).click();
     const label = phone.locator(".timeline-label").filter({ hasText: longName });
     for (

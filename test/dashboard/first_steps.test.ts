@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { expectShown, signIn } from "./keyboard.ts";
+import { expectShown, openSignedIn } from "./keyboard.ts";
 
 describe.skipIf(!hasChromium)("a new organization", () => {
   let dashboard: Dashboard;
@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)("a new organization", () => {
     });
     const owner = await makeStaff(dashboard.api.seeding, organization.id);
     const { page } = await openPage(dashboard.browser);
-    await signIn(page, { url: dashboard.url, owner });
+    await openSignedIn(page, { url: dashboard.url, owner });
     const steps = page.getByRole("region", { name: "First steps" });
     await expectShown(steps.getByRole("link", { name: "Create a department" }));
     await expectShown(

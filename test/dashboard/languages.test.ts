@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectShown, signIn } from "./keyboard.ts";
+import { dialog, expectFocused, expectShown, openSignedIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 const desktop = { width: 1280, height: 860 };
@@ -14,7 +14,7 @@ describe.skipIf(!hasChromium)("the account of a staff user", () => {
   beforeAll(async () => {
     dashboard = await startDashboard();
     ({ page } = await openPage(dashboard.browser));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());

@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)("pages that stay open", () => {
   });
 
   test("ask for the password when the session has ended, without a click", async () => {
-    await dashboard.sql.query("delete from sessions");
+    await dashboard.endSessions();
     await expectShown(first.getByRole("dialog", { name: "Sign in to continue" }));
   });
 });

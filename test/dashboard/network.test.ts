@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type CuttingProxy, startCuttingProxy } from "../support/cutting_proxy.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, press, signIn } from "./keyboard.ts";
+import { dialog, expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("without a network", () => {
@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)("without a network", () => {
     proxy = await startCuttingProxy(dashboard.url);
     url = proxy.url.replace(/\/$/, "");
     ({ page } = await openPage(dashboard.browser));
-    await signIn(page, { url, owner: dashboard.owner });
+    await openSignedIn(page, { url, owner: dashboard.owner });
   });
   pictureFailures(() => page);
   afterAll(async () => {
@@ -33,8 +33,10 @@ describe.skipIf(!hasChromium)("without a network", () => {
   });
 
   const statusesOf = async () =>
-    (await dashboard.sql.query("select status from appointments order by id")).rows
-      .map(({ status }) => status as string);
+    (await dashboard.sql.query(
+      "select status from appointments where organization_id = $1 order by id",
+      [dashboard.demo.organizationId],
+    )).rows.map(({ status }) => status as string);
   const booked = async (name: string) =>
     (await dashboard.sql.query("select 1 from appointments where name = $1", [name])).rowCount;
   const credits = async () =>

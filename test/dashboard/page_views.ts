@@ -82,10 +82,13 @@ export async function settled(page: Page): Promise<void> {
   await page.getByLabel("Loading").first().waitFor({ state: "detached" });
   // On a touch screen a dialog is hidden until the on-screen keyboard has decided to open.
   await page.locator(".overlay[style*='opacity: 0']").waitFor({ state: "detached" });
-  // Contrast checks and pictures need the final colours.
-  await page.evaluate(`Promise.all(
-    document.getAnimations()
-      .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
-      .map(({ finished }) => finished.catch(() => {})),
-  )`);
+  // Contrast checks and pictures need the final colours. The end of one transition can start others in what it contains.
+  await page.evaluate(`(async () => {
+    for (;;) {
+      const finite = document.getAnimations()
+        .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+      if (finite.length === 0) return;
+      await Promise.all(finite.map(({ finished }) => finished.catch(() => {})));
+    }
+  })()`);
 }

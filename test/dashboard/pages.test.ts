@@ -3,7 +3,7 @@ import { patience } from "../support/time_bounds.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, press, signIn } from "./keyboard.ts";
+import { dialog, expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
 import { longestTaskWhile, paintTime } from "./smoothness.ts";
 import { operator } from "../../core/audit/audit_record.ts";
 
@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium)("a page", () => {
       name: "Only A Test",
     });
     const { page } = await openPage(dashboard.browser);
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
     await page.goto(`${dashboard.url}/appointments/${id}`);
     await expectShown(dialog(page, "Appointment").getByText("Only A Test"));
     await expectShown(dialog(page, "Appointment").getByText("Test", { exact: true }));
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)("a page", () => {
 
   test("of Today shows its appointments within a second from a cold cache", async () => {
     const { page } = await openPage(dashboard.browser);
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
     await expectWithin(1000, "Today is usable from a cold cache after", async () => {
       // Only the session cookie, and no cached files.
       const { cookies } = await page.context().storageState();
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)("a page", () => {
   test("of Today lists the 2,000 appointments of a day and stays smooth", async () => {
     const date = await bookFullDay(dashboard, 2000);
     const { page } = await openPage(dashboard.browser);
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
     await page.goto(`${dashboard.url}/?date=${date}`);
     await page.getByText("Upcoming 2000").waitFor();
     const { mouse, keyboard } = page;
@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)("a page", () => {
 
   test("shows one message per check-in, and no checked-in person comes back into the list", async () => {
     const { page } = await openPage(dashboard.browser);
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
     await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
     const names = page.getByRole("grid").locator(".row-name");
     await expectShown(names.first());

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectShown, press, signIn } from "./keyboard.ts";
+import { dialog, expectFocused, expectShown, openSignedIn, press } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 import { operator } from "../../core/mod.ts";
 import { staffOf } from "../support/staff_callers.ts";
@@ -31,7 +31,7 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     });
     ({ qrCode, id } = booked);
     ({ page, complaints } = await openPage(dashboard.browser));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeStaff, type Staff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectFocused, expectSeen, expectShown, press, signIn } from "./keyboard.ts";
+import {
+  dialog,
+  expectFocused,
+  expectSeen,
+  expectShown,
+  openSignedIn,
+  press,
+  signIn,
+} from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
@@ -14,7 +22,7 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
   beforeAll(async () => {
     dashboard = await startDashboard();
     ({ page, complaints } = await openPage(dashboard.browser));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
@@ -28,7 +36,7 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
     await page.getByLabel("Phone (optional)").fill("+49 30 1234");
     await page.getByRole("button", { name: /^12:00 / }).first().click();
     await page.route("**/trpc/appointments.create*", async (route) => {
-      await dashboard.sql.query("delete from sessions");
+      await dashboard.endSessions();
       await route.continue();
     }, { times: 1 });
     await page.getByRole("button", { name: /^Book .*, 12:00$/ }).click();
@@ -72,8 +80,9 @@ describe.skipIf(!hasChromium)("a session that ends under an open page", () => {
   });
 
   test("continues after a sign-in in another tab", async () => {
-    // The next poll of the page is refused.
-    await dashboard.sql.query("delete from sessions");
+    await dashboard.endSessions();
+    // The next request of the page is refused.
+    await page.getByRole("link", { name: "Appointments" }).first().click();
     await expectShown(dialog(page, "Sign in to continue"));
     const second = await page.context().newPage();
     await second.goto(dashboard.url);

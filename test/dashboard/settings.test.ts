@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, signIn } from "./keyboard.ts";
+import { dialog, expectSeen, expectShown, openSignedIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("the settings", () => {
@@ -18,7 +18,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
     id = dashboard.demo.departments[0]!.id;
     ({ page, complaints } = await openPage(dashboard.browser));
     ({ page: other } = await openPage(dashboard.browser));
-    for (const one of [page, other]) await signIn(one, dashboard);
+    for (const one of [page, other]) await openSignedIn(one, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => dashboard?.[Symbol.asyncDispose]());
@@ -227,7 +227,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
 
   test("on a phone nothing of the departments page lies on something else", async () => {
     const { page: phone } = await openPage(dashboard.browser, { width: 320, height: 700 });
-    await signIn(phone, dashboard);
+    await openSignedIn(phone, dashboard);
     await phone.goto(`${dashboard.url}/departments`);
     const button = await phone.getByRole("button", { name: "New department" }).boundingBox();
     for (const selector of ["h1", ".page-title p"]) {

@@ -9,7 +9,7 @@ import {
 } from "../support/webhook_receiver.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, reloadUntilShown, signIn } from "./keyboard.ts";
+import { dialog, expectSeen, expectShown, openSignedIn, reloadUntilShown } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     receiver = opened.use(await startWebhookReceiver());
     dashboard = opened.use(await startDashboard(environment));
     ({ page, complaints } = await openPage(dashboard.browser));
-    await signIn(page, dashboard);
+    await openSignedIn(page, dashboard);
   });
   pictureFailures(() => page);
   afterAll(() => opened?.disposeAsync());

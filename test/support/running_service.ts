@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { endsWithUs } from "./ends_with_us.ts";
 import { passedOn } from "./passed_on.ts";
 
 /** A process of ours, started as an operator starts it. */
@@ -45,7 +46,8 @@ async function startProcess(
   line: RegExp,
 ): Promise<RunningWorker & { match: RegExpExecArray }> {
   const path = fileURLToPath(new URL(`../../gateway/${entry}`, import.meta.url));
-  const child = spawn(process.execPath, [path], {
+  const [program = "", ...words] = [...endsWithUs, process.execPath, path];
+  const child = spawn(program, words, {
     env: { ...passedOn, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
