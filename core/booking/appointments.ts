@@ -71,6 +71,8 @@ export interface TakenTime extends SlotCount {
 export interface ScheduledQuery extends PageRequest, TimeRange {
   departmentIds: readonly number[] | null;
   workerId: number | null;
+  /** Only appointments whose slot overlaps these minutes of a day; null: all day. */
+  minutes: { start: number; stop: number } | null;
 }
 
 /** Reads appointments. Archived appointments are found by id and left out of lists. */

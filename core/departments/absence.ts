@@ -19,14 +19,19 @@ const endField = timeField(
   "Must be a time from 00:01 to 24:00",
 );
 
+/** The hours of an absence. Without them it is all day. */
+export const absenceHours = {
+  starts: startField.nullish().transform((time) => time ?? null),
+  ends: endField.nullish().transform((time) => time ?? null),
+};
+
 /** The schema of an absence. Without `starts` and `ends` it is all day. */
 export const absenceField = z
   .object(
     {
       from: dateField(),
       to: dateField(),
-      starts: startField.nullish().transform((time) => time ?? null),
-      ends: endField.nullish().transform((time) => time ?? null),
+      ...absenceHours,
       reason: textField(255, "Why").default(""),
     },
     { error: requiredOr("Must be an absence") },

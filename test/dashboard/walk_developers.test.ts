@@ -132,8 +132,10 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await page.getByLabel("Name", { exact: true }).fill("Mine");
     await dashboard.sql.query("update api_keys set name = 'Theirs' where name = 'Kiosk'");
     await page.getByRole("button", { name: "Save" }).click();
-    await expectSeen(page, /Somebody else changed this key.*Now: Theirs.*You entered: Mine/);
-    await page.getByRole("button", { name: "Show the current values" }).click();
+    const question = dialog(page, "Somebody else has changed this");
+    await expectShown(question.getByRole("cell", { name: "Mine" }));
+    await expectShown(question.getByRole("cell", { name: "Theirs" }));
+    await question.getByRole("button", { name: "Use what is saved" }).click();
     await expectShown(page.getByRole("heading", { name: "Theirs" }));
   });
 
@@ -157,7 +159,7 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await page.getByRole("option", { name: "Appointment cancelled" }).click();
     await form.getByRole("button", { name: "Send test event" }).click();
     const toast = page.locator(".toast.fault");
-    await expectShown(toast.getByText(/^Test failed: status 500 \(\d+ ms\)$/));
+    await expectShown(toast.getByText(/^Test failed: status 500 \([\d,]+ ms\)$/));
     await expectShown(page.locator(".summary").getByText("Test failed"));
     expect(receiver.received.at(-1)!.headers["X-Service-Event"]).toBe("appointment.cancelled");
   });
@@ -216,9 +218,10 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await form.getByLabel("Endpoint URL").fill(`${receiver.url}/mine`);
     await dashboard.sql.query("update webhooks set url = url || '/theirs'");
     await form.getByRole("button", { name: "Save", exact: true }).click();
-    await expectShown(form.getByText(`Now: ${receiver.url}/theirs`));
-    await expectShown(form.getByText(`Yours: ${receiver.url}/mine`));
-    await form.getByRole("button", { name: "Save mine anyway" }).click();
+    const question = dialog(page, "Somebody else has changed this");
+    await expectShown(question.getByRole("cell", { name: `${receiver.url}/theirs` }));
+    await expectShown(question.getByRole("cell", { name: `${receiver.url}/mine` }));
+    await question.getByRole("button", { name: "Save mine" }).click();
     await expectShown(page.getByText(`${receiver.url}/mine`));
   });
 

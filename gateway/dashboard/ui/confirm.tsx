@@ -1,12 +1,10 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
 import { isAlreadyDone } from "../api/errors.ts";
 import { CloseButton, Dialog, DialogActions } from "./dialog.tsx";
 import { ErrorBox } from "./error_box.tsx";
-import { TextField } from "./fields.tsx";
-import { FormDialog } from "./form_dialog.tsx";
 
 const t = texts("forms");
 
@@ -56,37 +54,5 @@ export function Confirm<I, O>(
         )}
       </DialogActions>
     </Dialog>
-  );
-}
-
-/** Asks for a new name. */
-export function RenameDialog<I, O>({ title, name: oldName, write, inputOf, onClose }: {
-  title: string;
-  name: string;
-  write: UseMutationResult<O, unknown, I>;
-  inputOf(name: string): I;
-  onClose(): void;
-}) {
-  const [name, setName] = useState(oldName);
-  // The mutation may still hold the error of the item that was renamed before.
-  useEffect(write.reset, [write.reset]);
-  return (
-    <FormDialog
-      title={title}
-      fields={["name"]}
-      write={write}
-      action={t("rename")}
-      onSubmit={() => write.mutate(inputOf(name), { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <TextField
-        label={t("name")}
-        name="name"
-        value={name}
-        onChange={setName}
-        autoFocus
-        isRequired
-      />
-    </FormDialog>
   );
 }

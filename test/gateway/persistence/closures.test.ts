@@ -131,6 +131,9 @@ test("the affected appointments are the scheduled ones of the dates and departme
   expect(await affected({})).toEqual([2, "24T09:00", "24T10:00"]);
   expect(await affected({ size: 1, page: 1 })).toEqual([2, "24T10:00"]);
   expect(await affected({ departmentIds: [ids[0]!, ids[2]!] })).toEqual([1, "24T10:00"]);
+  // The slot of 09:00 ends at 09:30.
+  expect(await affected({ starts: "09:20", ends: "09:25" })).toEqual([1, "24T09:00"]);
+  expect(await affected({ starts: "09:30", ends: "10:00" })).toEqual([0]);
   expect(await affected({ environment: "TEST" })).toEqual([0]);
   const stranger = staffOf(office.organizationId + 1);
   const theirs = await staff.listAffectedAppointments(stranger, {

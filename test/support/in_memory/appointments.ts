@@ -7,6 +7,7 @@ import {
   maxFound,
   type PlacedAppointment,
   type Ports,
+  slotOf,
 } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
 import { inScope, of } from "./rows.ts";
@@ -21,6 +22,15 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
     const worker = memory.workers.find(({ id }) => id === appointment.workerId);
     const workerName = worker?.name ?? null;
     return { ...appointment, departmentName: department.name, workerName };
+  };
+  const overlaps = (
+    minutes: { start: number; stop: number },
+    { departmentId, dateTime }: Appointment,
+  ) => {
+    const department = memory.departments.find(({ id }) => id === departmentId)!;
+    const slot = slotOf(dateTime, department);
+    const start = slot.start.hour * 60 + slot.start.minute;
+    return start < minutes.stop && minutes.start < start + slot.minutes;
   };
   return {
     async find(scope, id) {
@@ -83,12 +93,13 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }))
         .slice(0, limit)
         .map(read),
-    async scheduled(scope, { departmentIds, workerId, page, size, ...span }) {
+    async scheduled(scope, { departmentIds, workerId, minutes, page, size, ...span }) {
       const found = inScope(memory, scope)
         .filter((one) =>
           !one.archivedAt && one.status === "SCHEDULED" && isWithin(span, one.dateTime) &&
           (departmentIds === null || departmentIds.includes(one.departmentId)) &&
-          (workerId === null || one.workerId === workerId)
+          (workerId === null || one.workerId === workerId) &&
+          (minutes === null || overlaps(minutes, one))
         )
         .sort((a, b) => compare(a, b, { field: "dateTime", direction: "asc" }));
       const items = found.slice(page * size, (page + 1) * size).map(read);

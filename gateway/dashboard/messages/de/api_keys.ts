@@ -51,9 +51,6 @@ export const apiKeys: Translated<typeof english> = {
   revokeTitle: "„{name}“ widerrufen?",
   revokeHelp:
     "Jeder Aufruf mit diesem Schlüssel wird ab jetzt abgewiesen. Das lässt sich nicht rückgängig machen. Die bisherigen Aufrufe bleiben im Protokoll.",
-  stale:
-    "Jemand anderes hat diesen Schlüssel inzwischen geändert. Jetzt: {now}. Ihre Eingabe: {yours}.",
-  loadAgain: "Aktuelle Werte zeigen",
   start: "Erste Schritte",
   startLead: "Termine von Ihrer eigenen Website oder App aus buchen",
   baseUrl: "Basis-URL",

@@ -22,6 +22,4 @@ export const forms: Translated<typeof english> = {
   discard: "Verwerfen",
   keepEditing: "Weiter bearbeiten",
   choose: "Wählen …",
-  rename: "Umbenennen",
-  name: "Name",
 };

@@ -122,11 +122,6 @@ export const webhooks: Translated<typeof english> = {
     "Jede Zustellung hat die Kopfzeile X-Service-Signature: den HMAC-SHA256 des unveränderten Inhalts mit Ihrem Schlüssel. Weisen Sie eine Zustellung ab, deren Signatur nicht stimmt.",
   signatureExample: "Beispiel der Kopfzeile",
   signatureCode: "Node.js",
-  stale: "Jemand anderes hat diesen Webhook inzwischen geändert.",
-  now: "Jetzt",
-  yours: "Ihre Eingabe",
-  keepTheirs: "Aktuelle Werte übernehmen",
-  saveYours: "Meine trotzdem speichern",
   on: "An",
   off: "Aus",
 };

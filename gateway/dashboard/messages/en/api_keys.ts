@@ -48,8 +48,6 @@ export const apiKeys = {
   revokeTitle: "Revoke “{name}”?",
   revokeHelp:
     "Every call with this key is refused from now on. You cannot undo this. The usage log keeps its past calls.",
-  stale: "Somebody else changed this key in the meantime. Now: {now}. You entered: {yours}.",
-  loadAgain: "Show the current values",
   start: "Get started",
   startLead: "Book appointments from your own website or app",
   baseUrl: "Base URL",

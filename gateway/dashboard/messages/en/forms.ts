@@ -19,6 +19,4 @@ export const forms = {
   discard: "Discard",
   keepEditing: "Keep editing",
   choose: "Choose …",
-  rename: "Rename",
-  name: "Name",
 } as const;

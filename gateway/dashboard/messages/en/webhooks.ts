@@ -118,11 +118,6 @@ export const webhooks = {
     "Each delivery has the header X-Service-Signature: the HMAC-SHA256 of the raw body, keyed with your secret. Reject a delivery whose signature does not match.",
   signatureExample: "Example header",
   signatureCode: "Node.js",
-  stale: "Somebody else changed this webhook in the meantime.",
-  now: "Now",
-  yours: "Yours",
-  keepTheirs: "Use the current values",
-  saveYours: "Save mine anyway",
   on: "On",
   off: "Off",
 } as const;

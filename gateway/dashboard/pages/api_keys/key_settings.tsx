@@ -1,26 +1,42 @@
 import { useState } from "react";
-import { hasErrorCode } from "../../api/errors.ts";
+import { client } from "../../api/client.ts";
 import { useWrite } from "../../api/hooks.ts";
-import type { ApiKey, Input } from "../../api/types.ts";
+import { numberText } from "../../api/time.ts";
+import type { ApiKey } from "../../api/types.ts";
+import { useVersionedSave } from "../../api/versioned_save.ts";
 import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
+import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { keyFieldNames, KeyFields, type KeyValues } from "./key_fields.tsx";
 
 const t = texts("apiKeys");
 
-/** The settings of a key. A save is refused if somebody else has saved since they were read. */
+type Changes = Pick<ApiKey, "name" | "scopes" | "rateLimitPerHour">;
+
+/** The settings of a key. Of two saves of the same setting, the user chooses. */
 export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
-  // Polls bring newer values while somebody types. The save names the version that was shown.
+  const { id } = apiKey;
+  // Polls bring newer values while somebody types. The form keeps the values that it was opened with.
   const [opened, setOpened] = useState(apiKey);
   const [values, setValues] = useState(valuesOf(apiKey));
   const update = useWrite("apiKeys.update", { changes: ["apiKeys.list"] });
-  const isStale = hasErrorCode(update.error, "CONFLICT") && apiKey.version !== opened.version;
+  const saving = useVersionedSave<ApiKey, Changes>(apiKey, {
+    send: (changes, { version }) => update.mutateAsync({ id, version, ...changes }),
+    async readNow() {
+      return (await client.query("apiKeys.list") as ApiKey[]).find((one) => one.id === id);
+    },
+    subject: { subjectKind: "api_key", subjectId: id },
+    onSaved(saved) {
+      show(saved);
+      toast(t("saved"));
+    },
+    onTaken: show,
+  });
   function show(key: ApiKey): void {
     setOpened(key);
     setValues(valuesOf(key));
-    update.reset();
   }
   return (
     <section className="card narrow">
@@ -29,42 +45,38 @@ export function KeySettings({ apiKey }: { apiKey: ApiKey }) {
         // A new form, so that the saved values do not count as unsaved changes.
         key={opened.version}
         fields={keyFieldNames}
-        error={isStale ? null : update.error}
+        error={saving.error}
         onSubmit={() =>
-          update.mutate({
-            id: apiKey.id,
-            version: opened.version,
+          saving.save({
             name: values.name,
-            scopes: values.scopes as Input<"apiKeys.create">["scopes"],
+            scopes: values.scopes as ApiKey["scopes"],
             rateLimitPerHour: Number(values.limit),
-          }, {
-            onSuccess(saved) {
-              show(saved);
-              toast(t("saved"));
-            },
           })}
       >
-        {isStale && (
-          <div className="notice" role="alert">
-            <p>{t("stale", { now: textOf(valuesOf(apiKey)), yours: textOf(values) })}</p>
-            <Button onPress={() => show(apiKey)}>{t("loadAgain")}</Button>
-          </div>
-        )}
         <KeyFields values={values} onChange={setValues} />
         <div>
-          <Button type="submit" kind="primary" isPending={update.isPending}>{t("save")}</Button>
+          <Button type="submit" kind="primary" isPending={saving.isPending}>{t("save")}</Button>
         </div>
       </Form>
+      {saving.conflict && (
+        <SaveConflictDialog
+          conflict={saving.conflict}
+          labelOf={(field) => t(labels[field])}
+          textOf={(_, value) => textOf(value)}
+          saving={saving}
+        />
+      )}
     </section>
   );
 }
+
+const labels = { name: "name", scopes: "permissions", rateLimitPerHour: "limit" } as const;
 
 function valuesOf({ name, scopes, rateLimitPerHour }: ApiKey): KeyValues {
   return { name, scopes, limit: String(rateLimitPerHour) };
 }
 
-function textOf({ name, scopes, limit }: KeyValues): string {
-  const names = (["READ_APPOINTMENTS", "WRITE_APPOINTMENTS"] as const)
-    .filter((scope) => scopes.includes(scope)).map((scope) => t(`scope.${scope}`));
-  return [name, ...names, limit].join(", ");
+function textOf(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === "number" ? numberText(value) : String(value);
+  return (value as ApiKey["scopes"]).map((scope) => t(`scope.${scope}`)).join(", ");
 }

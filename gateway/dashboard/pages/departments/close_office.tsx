@@ -1,11 +1,9 @@
 import { useState } from "react";
 import type { Department } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, DialogActions } from "../../ui/dialog.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { CheckboxGroup, Switch } from "../../ui/fields.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { Affected } from "./affected.tsx";
+import { AffectedDialog } from "./affected_dialog.tsx";
 import { ClosureForm } from "./closure_form.tsx";
 import type { AffectedQuery } from "./use_bulk.ts";
 
@@ -19,18 +17,7 @@ export function CloseOffice(
   const [chosen, setChosen] = useState<string[]>([]);
   const [affected, setAffected] = useState<AffectedQuery | null>(null);
   const departmentIds = isAll ? null : chosen.map(Number);
-  if (affected) {
-    return (
-      <Dialog title={t("affected.label")} shape="wide" onClose={onClose}>
-        <div className="dialog-body">
-          <Affected query={affected} canAct />
-        </div>
-        <DialogActions>
-          <Button kind="primary" onPress={onClose}>{t("done")}</Button>
-        </DialogActions>
-      </Dialog>
-    );
-  }
+  if (affected) return <AffectedDialog query={affected} onClose={onClose} />;
   return (
     <Dialog title={t("close.title")} shape="wide" onClose={onClose}>
       <div className="dialog-body stack">
@@ -54,11 +41,7 @@ export function CloseOffice(
         <ClosureForm
           departmentIds={departmentIds}
           action={isAll ? t("close.closeAll") : t("close.closeChosen", { count: chosen.length })}
-          onAdded={(dates, count) => {
-            toast(t("closures.added"));
-            if (count > 0) setAffected({ departmentIds, ...dates });
-            else onClose();
-          }}
+          onAdded={(query) => query ? setAffected(query) : onClose()}
         />
       </div>
     </Dialog>

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { client } from "../../api/client.ts";
 import { hasErrorCode, shortMessageOf } from "../../api/errors.ts";
 import { useWrite } from "../../api/hooks.ts";
@@ -8,6 +8,8 @@ import { texts } from "../../messages/texts.ts";
 
 const t = texts("departments");
 const waitMs = 5000;
+/** No answer, no network, or the user has closed the dialog. */
+const endings = ["UNREACHABLE", "OFFLINE", "STOPPED"] as const;
 
 /** The departments or the worker, and the dates, of a closure or an absence. */
 export interface AffectedQuery {
@@ -15,6 +17,9 @@ export interface AffectedQuery {
   workerId?: number;
   from: string;
   to: string;
+  /** The hours of an absence. Null or absent: all day. */
+  starts?: string | null;
+  ends?: string | null;
 }
 
 /** How far a bulk action is. */
@@ -36,6 +41,8 @@ export function useBulk(query: AffectedQuery, environment: Environment) {
   const move = useWrite("appointments.reschedule", { changes });
   const [progress, setProgress] = useState<Progress | null>(null);
   const isStopped = useRef(false);
+  // A dialog that is closed shows no progress, so it also stops the action.
+  useEffect(() => () => void (isStopped.current = true), []);
 
   async function run(act: (appointment: Appointment) => Promise<unknown>): Promise<void> {
     isStopped.current = false;
@@ -53,8 +60,8 @@ export function useBulk(query: AffectedQuery, environment: Environment) {
           const isOwn = error instanceof NoFreeTime;
           const message = isOwn ? error.message : shortMessageOf(error);
           show({ faults: [...state.faults, { appointment, message }] });
-          // The next call would fail too, and nobody knows whether this one has arrived.
-          if (!isOwn && hasErrorCode(error, "UNREACHABLE")) break;
+          // The next call would fail too. If this one has arrived, it is not in the list of the next run.
+          if (!isOwn && endings.some((code) => hasErrorCode(error, code))) break;
         }
       }
     } finally {

@@ -7,10 +7,10 @@ import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
-import { RenameDialog } from "../../ui/confirm.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
+import { RenameWorker } from "./rename_worker.tsx";
 import { absenceText, WorkerAbsences } from "./worker_absences.tsx";
 import { type DepartmentTabProps, shownWorkers } from "./use_settings.ts";
 
@@ -45,13 +45,13 @@ export function Workers({ department }: DepartmentTabProps) {
                 { label: t("field.name"), cell: (one) => one.name },
                 {
                   label: t("workers.takesBookings"),
-                  cell: ({ id, name, isActive, version }) => (
+                  cell: ({ id, name, isActive }) => (
                     <Switch
                       label={t("workers.takesBookingsOf", { name })}
                       hidesLabel
                       isSelected={isActive}
                       onChange={(isActive) =>
-                        update.mutate({ id, isActive, version }, { onError: toastError })}
+                        update.mutate({ id, isActive }, { onError: toastError })}
                     />
                   ),
                 },
@@ -115,15 +115,7 @@ export function Workers({ department }: DepartmentTabProps) {
         </div>
       </Form>
       {shown && <WorkerAbsences worker={shown} onClose={() => setShownId(null)} />}
-      {renamed && (
-        <RenameDialog
-          title={t("workers.renameOf", { name: renamed.name })}
-          name={renamed.name}
-          write={update}
-          inputOf={(name) => ({ id: renamed.id, version: renamed.version, name })}
-          onClose={() => setRenamed(null)}
-        />
-      )}
+      {renamed && <RenameWorker worker={renamed} onClose={() => setRenamed(null)} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { texts } from "../../messages/texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast, toastFault } from "../../ui/toast.tsx";
-import { eventNames } from "./webhook_form.tsx";
+import { eventNames } from "./webhook_fields.tsx";
 
 const t = texts("webhooks");
 

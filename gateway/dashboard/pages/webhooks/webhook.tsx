@@ -45,7 +45,7 @@ export function WebhookPage() {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
-  const { id, version } = webhook;
+  const { id } = webhook;
   const [dialog, setDialog] = useState<WebhookDialog | null>(null);
   const [, go] = useLocation();
   const update = useWrite("webhooks.update", { changes: ["webhooks.list"] });
@@ -54,7 +54,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
       <Switch
         label={t("active")}
         isSelected={webhook.isActive}
-        onChange={(isActive) => update.mutate({ id, isActive, version }, { onError: toastError })}
+        onChange={(isActive) => update.mutate({ id, isActive }, { onError: toastError })}
       />
       <Button onPress={() => setDialog("test")}>{t("sendTestMenu")}</Button>
       <Button onPress={() => setDialog("edit")}>{t("edit")}</Button>

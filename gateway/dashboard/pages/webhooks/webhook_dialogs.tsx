@@ -10,7 +10,7 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { TestDialog } from "./test_dialog.tsx";
-import { WebhookForm } from "./webhook_form.tsx";
+import { EditWebhook } from "./webhook_form.tsx";
 
 const t = texts("webhooks");
 
@@ -41,7 +41,7 @@ export function WebhookDialogs({ dialog, webhook, onClose, onDeleted }: WebhookD
       </ShownOnce>
     );
   }
-  if (dialog === "edit") return <WebhookForm webhook={webhook} onClose={onClose} />;
+  if (dialog === "edit") return <EditWebhook webhook={webhook} onClose={onClose} />;
   if (dialog === "test") return <TestDialog webhook={webhook} onClose={onClose} />;
   if (dialog === "resend") return <ResendDialog id={id} onClose={onClose} />;
   if (dialog === "secret") {

@@ -1,105 +1,93 @@
 import { useState } from "react";
-import { useRead, useWrite } from "../../api/hooks.ts";
-import { hasErrorCode } from "../../api/errors.ts";
-import type { Input, Webhook } from "../../api/types.ts";
+import { client } from "../../api/client.ts";
+import { useWrite } from "../../api/hooks.ts";
+import type { Webhook } from "../../api/types.ts";
+import { useVersionedSave } from "../../api/versioned_save.ts";
 import { texts } from "../../messages/texts.ts";
-import { CheckboxGroup, Switch, TextField } from "../../ui/fields.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
+import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { StaleSave } from "./stale_save.tsx";
+import { eventNames, type Events, WebhookFields, type WebhookValues } from "./webhook_fields.tsx";
 
 const t = texts("webhooks");
+const fields = ["url", "events"];
+const changes = ["webhooks.list"] as const;
 
-type Events = Input<"webhooks.create">["events"];
-
-/** The names of the events. */
-export const eventNames: readonly Events[number][] = [
-  "APPOINTMENT_CREATED",
-  "APPOINTMENT_UPDATED",
-  "APPOINTMENT_CANCELLED",
-  "APPOINTMENT_COMPLETED",
-  "APPOINTMENT_NO_SHOW",
-  "SLOT_AVAILABILITY_CHANGED",
-];
-const options = eventNames.map((value) => ({ value, label: t(`eventName.${value}`) }));
-const namesOf = (events: readonly string[]) =>
-  options.filter(({ value }) => events.includes(value)).map(({ label }) => label).join(", ");
-const onOff = (isOn: boolean) => t(isOn ? "on" : "off");
-
-/** Creates a webhook, or edits the given one. */
-export function WebhookForm({ webhook, onClose, onCreated }: {
-  webhook?: Webhook;
+/** Creates a webhook. */
+export function NewWebhook({ onClose, onCreated }: {
   onClose(): void;
-  onCreated?(created: { id: number; secret: string }): void;
+  onCreated(created: { id: number; secret: string }): void;
 }) {
-  // The form keeps the version that it was opened with, also if a poll brings a newer one.
-  const [opened, setOpened] = useState(webhook);
-  const [url, setUrl] = useState(webhook?.url ?? "https://");
-  const [chosen, setChosen] = useState<string[]>(webhook?.events ?? eventNames.slice(0, 5));
-  const [includeTest, setIncludeTest] = useState(webhook?.includeTest ?? false);
-  const changes = ["webhooks.list"] as const;
+  const [values, setValues] = useState<WebhookValues>({
+    url: "https://",
+    events: eventNames.slice(0, 5),
+    includeTest: false,
+  });
   const create = useWrite("webhooks.create", { changes });
-  const update = useWrite("webhooks.update", { changes });
-  const list = useRead("webhooks.list", undefined, { isEnabled: webhook !== undefined });
-  const current = list.data?.find(({ id }) => id === webhook?.id);
-  const isStale = hasErrorCode(update.error, "CONFLICT") && current !== undefined;
-  const write = webhook ? update : create;
-  function submit(version = opened?.version): void {
-    const input = { url, events: chosen as Events, includeTest };
-    if (!webhook) return create.mutate(input, { onSuccess: (created) => onCreated?.(created) });
-    update.mutate({ id: webhook.id, ...input, ...(version !== undefined && { version }) }, {
-      onSuccess() {
-        toast(t("saved"));
-        onClose();
-      },
-    });
-  }
-  function takeCurrent(now: Webhook): void {
-    setOpened(now);
-    setUrl(now.url);
-    setChosen(now.events);
-    setIncludeTest(now.includeTest);
-    update.reset();
-  }
   return (
     <FormDialog
-      title={t(webhook ? "editTitle" : "create")}
-      fields={["url", "events"]}
-      write={isStale ? { ...write, error: null } : write}
-      action={t(webhook ? "save" : "create")}
-      onSubmit={() => submit()}
+      title={t("create")}
+      fields={fields}
+      write={create}
+      action={t("create")}
+      onSubmit={() => create.mutate(values, { onSuccess: onCreated })}
       onClose={onClose}
     >
-      {isStale && (
-        <StaleSave
-          values={[
-            { label: t("urlLabel"), now: current.url, yours: url },
-            { label: t("eventsLabel"), now: namesOf(current.events), yours: namesOf(chosen) },
-            { label: t("includeTest"), now: onOff(current.includeTest), yours: onOff(includeTest) },
-          ]}
-          onTakeCurrent={() => takeCurrent(current)}
-          onSaveYours={() => submit(current.version)}
-        />
-      )}
-      <TextField
-        label={t("urlLabel")}
-        name="url"
-        description={t("urlHelp")}
-        value={url}
-        onChange={setUrl}
-        validate={(text) => /^https:\/\/./.test(text.trim()) ? null : t("urlFault")}
-        autoFocus
-        isRequired
-      />
-      <CheckboxGroup
-        label={t("eventsLabel")}
-        name="events"
-        value={chosen}
-        onChange={setChosen}
-        options={options}
-        validate={(events) => events.length > 0 ? null : t("eventsFault")}
-      />
-      <Switch label={t("includeTest")} isSelected={includeTest} onChange={setIncludeTest} />
+      <WebhookFields values={values} onChange={setValues} />
     </FormDialog>
   );
+}
+
+/** Edits a webhook. Of two saves of the same setting, the user chooses. */
+export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
+  const { id } = webhook;
+  const [values, setValues] = useState(valuesOf(webhook));
+  const update = useWrite("webhooks.update", { changes });
+  const saving = useVersionedSave<Webhook, WebhookValues>(webhook, {
+    send: (changed, { version }) => update.mutateAsync({ id, version, ...changed }),
+    async readNow() {
+      return (await client.query("webhooks.list") as Webhook[]).find((one) => one.id === id);
+    },
+    subject: { subjectKind: "webhook", subjectId: id },
+    onSaved() {
+      toast(t("saved"));
+      onClose();
+    },
+    onTaken: (now) => setValues(valuesOf(now)),
+  });
+  return (
+    <>
+      <FormDialog
+        title={t("editTitle")}
+        fields={fields}
+        write={saving}
+        action={t("save")}
+        onSubmit={() => saving.save(values)}
+        onClose={onClose}
+      >
+        <WebhookFields values={values} onChange={setValues} />
+      </FormDialog>
+      {saving.conflict && (
+        <SaveConflictDialog
+          conflict={saving.conflict}
+          labelOf={(field) => t(labels[field])}
+          textOf={(_, value) => textOf(value)}
+          saving={saving}
+        />
+      )}
+    </>
+  );
+}
+
+const labels = { url: "urlLabel", events: "eventsLabel", includeTest: "includeTest" } as const;
+
+function valuesOf({ url, events, includeTest }: Webhook): WebhookValues {
+  return { url, events: events as Events, includeTest };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "boolean") return t(value ? "on" : "off");
+  if (!Array.isArray(value)) return String(value);
+  return eventNames.filter((name) => value.includes(name)).map((name) => t(`eventName.${name}`))
+    .join(", ");
 }

@@ -10,7 +10,8 @@ import { Page } from "../../ui/page.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { HealthBadge } from "./health_badge.tsx";
-import { eventNames, WebhookForm } from "./webhook_form.tsx";
+import { eventNames } from "./webhook_fields.tsx";
+import { NewWebhook } from "./webhook_form.tsx";
 
 const t = texts("webhooks");
 
@@ -45,7 +46,7 @@ export function Webhooks() {
             )}
       </Loaded>
       {isCreating && (
-        <WebhookForm
+        <NewWebhook
           onClose={() => setIsCreating(false)}
           onCreated={(webhook) => {
             setIsCreating(false);

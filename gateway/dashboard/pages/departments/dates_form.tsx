@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from "react";
+import { useEnvironment } from "../../api/departments.ts";
+import { useRead } from "../../api/hooks.ts";
+import { texts } from "../../messages/texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date_field.tsx";
+import { TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
+import { Affected } from "./affected.tsx";
+import type { AffectedQuery } from "./use_bulk.ts";
+
+const t = texts("departments");
+
+/** What the user entered. Without a last date, `to` is `from`. */
+export interface DatesEntry {
+  from: string;
+  to: string;
+  reason: string;
+}
+
+interface DatesFormProps {
+  /** Whose appointments the entry affects, and at which hours. Null as long as that is not chosen. */
+  affects: Omit<AffectedQuery, "from" | "to"> | null;
+  reasonHelp: string;
+  /** The text of the button. */
+  action: string;
+  add: { error: unknown; isPending: boolean };
+  isDisabled?: boolean;
+  /** Saves the entry, and then calls `onSaved`. */
+  save(entry: DatesEntry, onSaved: () => void): void;
+  /** Gets the query of the affected appointments, or null if there are none. */
+  onAdded(affected: AffectedQuery | null): void;
+  /** More fields. */
+  children?: ReactNode;
+}
+
+/** The form of a closure or an absence. Shows the appointments that it affects before it is saved. */
+export function DatesForm(
+  { affects, reasonHelp, action, add, isDisabled = false, save, onAdded, children }: DatesFormProps,
+) {
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [reason, setReason] = useState("");
+  const [environment] = useEnvironment();
+  const last = to || from;
+  const query = affects && from !== "" && from <= last ? { ...affects, from, to: last } : null;
+  const affected = useRead(
+    "appointments.affected",
+    { from, to: last, ...affects, environment, page: 0, size: 10 },
+    { isEnabled: query !== null },
+  );
+  function submit(): void {
+    save({ from, to: last, reason }, () => {
+      onAdded(affected.data && affected.data.totalElements > 0 ? query : null);
+      for (const clear of [setFrom, setTo, setReason]) clear("");
+    });
+  }
+  return (
+    <Form error={add.error} fields={["from", "to", "starts", "ends", "reason"]} onSubmit={submit}>
+      <div className="closure-form">
+        <DateField
+          name="from"
+          label={t("closures.from")}
+          value={from}
+          onChange={setFrom}
+          isRequired
+        />
+        <DateField
+          name="to"
+          label={t("closures.to")}
+          description={t("closures.toHelp")}
+          value={to}
+          onChange={setTo}
+          min={from || undefined}
+        />
+        <TextField
+          name="reason"
+          label={t("closures.reason")}
+          description={reasonHelp}
+          value={reason}
+          onChange={setReason}
+          maxLength={255}
+        />
+      </div>
+      {children}
+      <div className="form-actions">
+        <Button type="submit" kind="primary" isPending={add.isPending} isDisabled={isDisabled}>
+          {action}
+        </Button>
+      </div>
+      {/* Below the button, so that the button does not move away when the list arrives. */}
+      {query && <Affected query={query} canAct={false} />}
+    </Form>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Input } from "../../api/types.ts";
+import { texts } from "../../messages/texts.ts";
+import { CheckboxGroup, Switch, TextField } from "../../ui/fields.tsx";
+
+const t = texts("webhooks");
+
+export type Events = Input<"webhooks.create">["events"];
+
+/** The names of the events. */
+export const eventNames: readonly Events[number][] = [
+  "APPOINTMENT_CREATED",
+  "APPOINTMENT_UPDATED",
+  "APPOINTMENT_CANCELLED",
+  "APPOINTMENT_COMPLETED",
+  "APPOINTMENT_NO_SHOW",
+  "SLOT_AVAILABILITY_CHANGED",
+];
+const options = eventNames.map((value) => ({ value, label: t(`eventName.${value}`) }));
+
+/** The values of the fields. */
+export interface WebhookValues {
+  url: string;
+  events: Events;
+  includeTest: boolean;
+}
+
+/** The fields of a new webhook and of its settings. */
+export function WebhookFields(
+  { values, onChange }: { values: WebhookValues; onChange(values: WebhookValues): void },
+) {
+  const set = (change: Partial<WebhookValues>) => onChange({ ...values, ...change });
+  return (
+    <>
+      <TextField
+        label={t("urlLabel")}
+        name="url"
+        description={t("urlHelp")}
+        value={values.url}
+        onChange={(url) => set({ url })}
+        validate={(text) => /^https:\/\/./.test(text.trim()) ? null : t("urlFault")}
+        autoFocus
+        isRequired
+      />
+      <CheckboxGroup
+        label={t("eventsLabel")}
+        name="events"
+        value={values.events}
+        onChange={(events) => set({ events: events as Events })}
+        options={options}
+        validate={(events) => events.length > 0 ? null : t("eventsFault")}
+      />
+      <Switch
+        label={t("includeTest")}
+        isSelected={values.includeTest}
+        onChange={(includeTest) => set({ includeTest })}
+      />
+    </>
+  );
+}
