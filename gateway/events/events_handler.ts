@@ -41,6 +41,7 @@ export function createEventsHandler(
   const open = new Set<OpenStream>();
   /** The number of streams of each user. */
   const counts = new Map<number, number>();
+  let hasEnded = false;
 
   async function answer(
     request: Request,
@@ -66,6 +67,8 @@ export function createEventsHandler(
       },
     });
     open.add(stream);
+    // The service began to stop while the stream was opened.
+    if (hasEnded) stream.end();
     return new Response(stream.body, {
       headers: {
         "Content-Type": "text/event-stream",
@@ -124,6 +127,7 @@ export function createEventsHandler(
       }
     },
     end() {
+      hasEnded = true;
       for (const stream of open) stream.end();
     },
   };

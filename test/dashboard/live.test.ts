@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { expectShown, signIn } from "./keyboard.ts";
+import { expectSeen, expectShown, signIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("pages that stay open", () => {
@@ -70,6 +70,24 @@ describe.skipIf(!hasChromium)("pages that stay open", () => {
     }
     expect(requests.filter((one) => one === "200 /events/stream")).toHaveLength(2);
     first = second;
+  });
+
+  test("say when the service is away, come back by themselves after its restart, and miss nothing", async () => {
+    const seen = (name: string) => first.getByRole("row", { name: new RegExp(name) });
+    await dashboard.api.services[0]!.stop("SIGKILL");
+    await expectSeen(first, /^Connection lost\. Showing data from \d\d:\d\d\./);
+    await book("Booked While Away", "07:00");
+    await dashboard.api.startAgain();
+    await expectShown(seen("Booked While Away"));
+    await first.getByText(/^Connection lost/).waitFor({ state: "detached" });
+    await book("Booked After It", "07:30");
+    await expectShown(seen("Booked After It"));
+
+    // A restart that lets running requests finish.
+    await dashboard.api.services[0]!.stop();
+    await book("Booked Meanwhile", "06:45");
+    await dashboard.api.startAgain();
+    await expectShown(seen("Booked Meanwhile"));
   });
 
   test("open in a new tab without a second sign-in", async () => {

@@ -32,6 +32,8 @@ export interface Call {
 /** The service under test: real processes on a real database, called over HTTP alone. */
 export interface Api extends AsyncDisposable {
   services: RunningService[];
+  /** Starts the first process again after it has ended, at the same address. */
+  startAgain(): Promise<void>;
   databaseUrl: string;
   /** The use cases on the same database, for data that callers cannot make. */
   seeding: TestService;
@@ -67,12 +69,9 @@ export async function startApi(
   const databaseUrl = await freshDatabase();
   const serviceUrl = await through(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-api-"));
-  const services = await Promise.all(
-    Array.from(
-      { length: processes },
-      () => startService(serviceUrl, { DATA_DIR: dataDir, ...environment }),
-    ),
-  );
+  const start = (more: Record<string, string> = {}) =>
+    startService(serviceUrl, { DATA_DIR: dataDir, ...environment, ...more });
+  const services = await Promise.all(Array.from({ length: processes }, () => start()));
   const seeding = await openService(databaseUrl, { poolSize: 2 });
   const document = await fetch(`${services[0]!.url}/openapi.json`);
   const check = createResponseCheck(await document.json() as object);
@@ -80,6 +79,9 @@ export async function startApi(
     send(check, `${services[options.process ?? 0]!.url}${path}`, { ...options, method });
   return {
     services,
+    async startAgain() {
+      services[0] = await start({ PORT: new URL(services[0]!.url).port });
+    },
     databaseUrl,
     seeding,
     call,

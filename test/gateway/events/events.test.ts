@@ -143,10 +143,12 @@ test("a request of another site is refused, and so is more than twenty streams o
   for (const { body } of [...opened.slice(1), again]) await body!.cancel();
 });
 
-test("all streams end when the service stops", async () => {
+test("all streams end when the service stops, also one that is being opened", async () => {
   const { open, handler } = await openEvents();
   const events = textsOf(await open());
   await events.until("refresh");
+  const late = open();
   handler.end();
   await expect(events.end()).resolves.toBeUndefined();
+  await expect(textsOf(await late).end()).resolves.toBeUndefined();
 });

@@ -5,8 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Api, startApi } from "../../support/api.ts";
+import { type Api, startApi, type Tenant } from "../../support/api.ts";
+import { type EventReader, followEvents } from "../../support/event_reader.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { makeStaff, signIn } from "../../support/staff_session.ts";
 import { connectRaw } from "../http/support.ts";
 import { run, startService } from "./spawned.ts";
 
@@ -112,6 +114,49 @@ describe("two HTTP processes of one service", () => {
       await tenant.get("/departments", { headers: { Connection: "close" } });
       return processesThatAnswered(200);
     }).toContain(replacement);
+  });
+
+  describe("event streams", () => {
+    const readers = new AsyncDisposableStack();
+    let all: EventReader[];
+    let tenant: Tenant;
+    beforeAll(async () => {
+      tenant = await api.organization({ slotCapacity: 1000 });
+      const { url } = api.services[0]!;
+      const cookie = await signIn(url, await makeStaff(api.seeding, tenant.organizationId));
+      all = Array.from({ length: 8 }, () => readers.use(followEvents(url, cookie)));
+    });
+    afterAll(() => readers[Symbol.asyncDispose]());
+
+    const book = async (hour: number) => {
+      const { departmentId } = tenant;
+      const dateTime = `2030-03-05T${hour}:00:00`;
+      return (await tenant.post({ departmentId, dateTime, name: "Ada" })).body.id as number;
+    };
+    const haveSeen = (id: number) => () =>
+      all.every((reader) => reader.text().includes(`"subjectId":${id},`));
+
+    test("of a killed process come back to another process without a gap", async () => {
+      await expect.poll(() => childrenOf(first()).length).toBe(2);
+      await expect.poll(() => all.every((one) => one.text().includes("refresh"))).toBe(true);
+      process.kill(childrenOf(first())[0]!, "SIGKILL");
+      const bookedAt = [10, 11, 12];
+      const ids: number[] = [];
+      // A booking that the killed process has got has no answer.
+      for (const hour of bookedAt) ids.push(await book(hour).catch(() => book(hour)));
+      for (const id of ids) await expect.poll(haveSeen(id)).toBe(true);
+      expect(all.some(({ opened }) => opened > 1)).toBe(true);
+      // Nobody had to read everything again.
+      for (const one of all) expect(one.text().match(/event: refresh/g)).toHaveLength(1);
+    });
+
+    test("are ended by SIGTERM, so that the service ends at once", async () => {
+      const before = all.map(({ ended }) => ended);
+      expect((await api.services[0]!.stop()).exitCode).toBe(0);
+      // They were not cut off after the time limit of running requests.
+      const expected = before.map((ended) => ended + 1);
+      await expect.poll(() => all.map(({ ended }) => ended), { timeout: 5000 }).toEqual(expected);
+    });
   });
 });
 
