@@ -32,8 +32,8 @@ export function WorkerAbsences({ worker, onClose }: { worker: Worker; onClose():
           textOf={absenceText}
           removeLabel={(text) => t("absences.removeOf", { text })}
           onRemove={(one) => remove.mutate({ id, ...one }, { onError: toastError })}
-          onAffected={({ reason: _, ...times }) =>
-            setAffected({ departmentIds: null, workerId: id, ...times })}
+          onAffected={({ from, to, starts, ends }) =>
+            setAffected({ departmentIds: null, workerId: id, from, to, starts, ends })}
         />
         <AbsenceForm id={id} onAdded={setAffected} />
       </div>
