@@ -4,7 +4,15 @@ import { operator } from "../../core/mod.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, openSignedIn, press, scan } from "./keyboard.ts";
+import {
+  changesSent,
+  dialog,
+  expectSeen,
+  expectShown,
+  openSignedIn,
+  press,
+  scan,
+} from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 const people = ["Olena Kowalski", "Lukas Ionescu", "Mehmet Becker", "Fatma Demir"];
@@ -67,12 +75,15 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
   test("checks in one person by a double click, and takes it back by Undo", async () => {
     const [first, ...others] = people;
     await expectShown(row(first!));
+    const sent = changesSent(page);
     await row(first!).getByRole("button", { name: `Check in ${first}` }).dblclick();
     await expectSeen(page, new RegExp(`^${first} .* is checked in`));
-    expect(await statusesOf(...others)).toEqual(others.map(() => "SCHEDULED"));
     await page.getByRole("button", { name: "Undo" }).click();
     await expectSeen(page, `${first} is scheduled again`);
     expect(await statusesOf(first!)).toEqual(["SCHEDULED"]);
+    // The second click acted on nobody.
+    expect(sent).toEqual(["appointments.complete", "appointments.revert"]);
+    expect(await statusesOf(...others)).toEqual(others.map(() => "SCHEDULED"));
   });
 
   test("offers Undo in the panel of a person who was marked missed", async () => {
@@ -92,12 +103,14 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await page.getByRole("option", { name: /^23:30/ }).first().click();
     await expectShown(row("Nadia Evening"));
     await panel().getByText("No appointment selected").waitFor();
+    const sent = changesSent(page);
     await press(page, "c");
-    expect(await statusesOf(people[2]!)).toEqual(["SCHEDULED"]);
     await press(page, "?");
     await expectShown(dialog(page, "Keyboard shortcuts"));
     await press(page, "Escape");
     await page.getByRole("button", { name: "Show whole day" }).click();
+    await expectShown(row(people[2]!));
+    expect(sent).toEqual([]);
   });
 
   test("a key acts on the person who was selected, although another row is clicked at once", async () => {

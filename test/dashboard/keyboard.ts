@@ -82,6 +82,16 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
   }
 }
 
+/** Returns the changes that the page sends from now on. What it sent is there after the next step of the page. */
+export function changesSent(page: Page): readonly string[] {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const [, path] = /\/trpc\/([\w.]+)/.exec(request.url()) ?? [];
+    if (path && request.method() === "POST") sent.push(path);
+  });
+  return sent;
+}
+
 /** Presses Tab until an element with this selector has the focus. */
 export async function tabTo(page: Page, selector: string): Promise<void> {
   // The element may appear only when its data have arrived.

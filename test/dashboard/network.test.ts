@@ -121,6 +121,46 @@ describe.skipIf(!hasChromium)("without a network", () => {
     expect(await credits()).toBe(before - 1);
   });
 
+  test("a form says that its first try was saved, if it was changed since or its answer had a secret", async () => {
+    const losingAnswer = (path: string) =>
+      page.route(`**/trpc/${path}*`, async (route) => {
+        await route.fetch();
+        await route.abort();
+      }, { times: 1 });
+    const before = await credits();
+    await fillBooking("Changed Later");
+    await losingAnswer("appointments.create");
+    await book();
+    await expectSeen(page, /We don't know if it was saved/);
+    await page.getByLabel("Name", { exact: true }).fill("Changed Since");
+    await book();
+    const booking = dialog(page, "New appointment");
+    await expectShown(booking.getByText(/^Your first try was saved\./));
+    // Nothing is left to send by mistake.
+    expect(await page.getByRole("button", { name: /^Book / }).count()).toBe(0);
+    await booking.getByRole("button", { name: "Close" }).last().click();
+    const discard = page.getByRole("button", { name: "Discard" });
+    if (await discard.isVisible()) await discard.click();
+    await expectSeen(page, "Changed Later");
+    expect([await booked("Changed Later"), await booked("Changed Since")]).toEqual([1, 0]);
+    expect(await credits()).toBe(before - 1);
+
+    await page.goto(`${url}/api-keys`);
+    await page.getByRole("button", { name: "Create key" }).first().click();
+    await page.getByLabel("Name", { exact: true }).fill("Lost Key");
+    await losingAnswer("apiKeys.create");
+    const form = dialog(page, "Create API key");
+    const create = form.getByRole("button", { name: /^Create/ });
+    await create.click();
+    await expectShown(form.getByText(/We don't know if it was saved/));
+    await create.click();
+    await expectShown(form.getByText(/^This was done at your first try/));
+    await form.getByRole("button", { name: "Close" }).last().click();
+    await expectShown(page.getByRole("row", { name: /Lost Key/ }));
+    const keys = await dashboard.sql.query("select 1 from api_keys where name = 'Lost Key'");
+    expect(keys.rowCount).toBe(1);
+  });
+
   test("a page and a dialog whose code is missing for a moment do not break the dashboard", async () => {
     const context = page.context();
     const other = await context.newPage();
