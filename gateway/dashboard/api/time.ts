@@ -55,6 +55,12 @@ export function dateTimeText(dateTime: string): string {
   return `${dateText(dateTime)}, ${timeOf(dateTime)}`;
 }
 
+/** Returns whether the text is a date that exists, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  const date = instant(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+}
+
 /** Returns the date this many days later, or earlier if `days` is negative. */
 export function addDays(date: string, days: number): string {
   const moved = instant(date);

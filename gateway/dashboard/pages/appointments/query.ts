@@ -1,4 +1,4 @@
-import { addDays } from "../../api/time.ts";
+import { addDays, isDate } from "../../api/time.ts";
 import type { Environment, Input } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
 import { findDate } from "../../search/dates.ts";
@@ -80,5 +80,5 @@ function wholeNumber(text: string): number | undefined {
 }
 
 function dateOrNothing(text: string): string | undefined {
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
+  return isDate(text) ? text : undefined;
 }

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
+import { isDate } from "../../api/time.ts";
 import type { Appointment, DeskDepartment, Environment } from "../../api/types.ts";
 import { usePendingMoves } from "../../desk/actions.ts";
 
@@ -52,7 +53,7 @@ function withPendingMoves(
 export function useDate(today: string): [string, (date: string) => void] {
   const [params, setParams] = useSearchParams();
   const text = params.get("date");
-  const date = text && /^\d{4}-\d\d-\d\d$/.test(text) ? text : today;
+  const date = text && isDate(text) ? text : today;
   return [date, (next) =>
     setParams((before) => {
       if (next === today) before.delete("date");
