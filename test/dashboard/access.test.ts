@@ -60,4 +60,26 @@ describe.skipIf(!hasChromium)("every page", () => {
       expect(complaints).toEqual([]);
     },
   );
+
+  test("the bar of a phone never covers the control that has the focus", async () => {
+    const { page } = await openPage(dashboard.browser, wide);
+    await openSignedIn(page, dashboard);
+    await page.setViewportSize(narrow);
+    await show(page, dashboard.url, { path: "/settings" });
+    const positions: number[] = [];
+    for (let stops = 0; stops < 14; stops += 1) {
+      await page.keyboard.press("Tab");
+      const below = await page.evaluate<number | null>(belowBar);
+      if (below !== null) positions.push(below);
+    }
+    expect(positions.length).toBeGreaterThan(5);
+    expect(Math.max(...positions)).toBeLessThanOrEqual(0);
+  });
 });
+
+/** By how many pixels the focused control of the page reaches into the bar; null if the focus is elsewhere. */
+const belowBar = `(() => {
+  const focused = document.activeElement.closest("#content *");
+  const bar = document.querySelector(".bottom-bar").getBoundingClientRect();
+  return focused && focused.getBoundingClientRect().bottom - bar.top;
+})()`;
