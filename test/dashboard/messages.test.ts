@@ -1,7 +1,9 @@
 import compile from "icu-minify/compile";
 import { expect, test } from "vitest";
-import { german } from "../../gateway/dashboard/messages/de/mod.ts";
-import { english } from "../../gateway/dashboard/messages/en/mod.ts";
+import { first as germanFirst } from "../../gateway/dashboard/messages/de/first.ts";
+import { pages as germanPages } from "../../gateway/dashboard/messages/de/pages.ts";
+import { first } from "../../gateway/dashboard/messages/en/first.ts";
+import { pages } from "../../gateway/dashboard/messages/en/pages.ts";
 import { selectLanguage } from "../../gateway/dashboard/messages/language.ts";
 import { dashboardSources, literalsOf, readSource, textLiteralsOf } from "./source_texts.ts";
 
@@ -35,6 +37,8 @@ function addNames(parts: unknown, names: Set<string>): void {
   }
 }
 
+const english = { ...first, ...pages };
+const german = { ...germanFirst, ...germanPages };
 const catalogues = Object.entries(english) as [keyof typeof english, Catalogue][];
 
 test("both languages have the same texts with the same arguments", () => {
@@ -49,7 +53,9 @@ test("both languages have the same texts with the same arguments", () => {
 test("every text is used", () => {
   const sources = dashboardSources().map((path) => ({
     literals: literalsOf(path),
-    namespaces: [...readSource(path).matchAll(/\btexts\("(\w+)"\)/g)].map(([, name]) => name),
+    namespaces: [...readSource(path).matchAll(/\b(?:texts|pageTexts)\("(\w+)"\)/g)].map((
+      [, name],
+    ) => name),
   }));
   const unused = catalogues.flatMap(([namespace, texts]) => {
     const users = sources.filter(({ namespaces }) => namespaces.includes(namespace));

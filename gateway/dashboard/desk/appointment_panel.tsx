@@ -3,7 +3,7 @@ import { useRead } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateTimeText, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AuditEntry } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { EnvironmentBadge, Loaded, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
 import { allowedActions } from "./allowed_actions.ts";
@@ -14,7 +14,7 @@ import { useKeyLabels } from "./key_labels.ts";
 import { Note } from "./note.tsx";
 import { canRevert } from "./revert.ts";
 
-const t = texts("desk");
+const t = pageTexts("panel");
 
 /** The actions of the panel. On Today each also has a key. */
 export interface PanelActions {
@@ -61,7 +61,7 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
           <Facts appointment={appointment} />
           <Note key={appointment.id} appointment={appointment} />
           <section className="panel-section">
-            <h2>{t("panel.history")}</h2>
+            <h2>{t("history")}</h2>
             <Loaded read={history} skeleton={<Skeleton rows={2} />}>
               {(entries: AuditEntry[]) => <History entries={entries} />}
             </Loaded>
@@ -83,7 +83,7 @@ function Actions({ appointment, canUndo, onEdit, hasKeys, onErase, ...on }: Pane
   const key = (command: keyof typeof labels) => hasKeys ? { shortcut: labels[command] } : {};
   return (
     <div className="panel-actions">
-      {canUndo && <Button kind="primary" onPress={on.onUndo}>{t("panel.undo")}</Button>}
+      {canUndo && <Button kind="primary" onPress={on.onUndo}>{t("undo")}</Button>}
       {can.complete && (
         <Button
           kind={isScheduled ? "primary" : "plain"}
@@ -91,28 +91,26 @@ function Actions({ appointment, canUndo, onEdit, hasKeys, onErase, ...on }: Pane
           {...key("checkIn")}
           onPress={on.onComplete}
         >
-          {t(isScheduled ? "panel.checkIn" : "panel.markCompleted")}
+          {t(isScheduled ? "checkIn" : "markCompleted")}
         </Button>
       )}
-      {can.miss && (
-        <Button icon="missed" {...key("miss")} onPress={on.onMiss}>{t("panel.miss")}</Button>
-      )}
-      {can.edit && <Button onPress={onEdit}>{t("panel.edit")}</Button>}
+      {can.miss && <Button icon="missed" {...key("miss")} onPress={on.onMiss}>{t("miss")}</Button>}
+      {can.edit && <Button onPress={onEdit}>{t("edit")}</Button>}
       {can.reschedule && (
-        <Button icon="move" {...key("move")} onPress={on.onReschedule}>{t("panel.move")}</Button>
+        <Button icon="move" {...key("move")} onPress={on.onReschedule}>{t("move")}</Button>
       )}
       {can.cancel && (
-        <Button icon="close" {...key("cancel")} onPress={on.onCancel}>{t("panel.cancel")}</Button>
+        <Button icon="close" {...key("cancel")} onPress={on.onCancel}>{t("cancel")}</Button>
       )}
       {isScheduled && (
         <Button
           icon="print"
           onPress={() => openDeskDialog({ kind: "ticket", appointment })}
         >
-          {t("panel.print")}
+          {t("print")}
         </Button>
       )}
-      {onErase && <Button onPress={onErase}>{t("panel.anonymize")}</Button>}
+      {onErase && <Button onPress={onErase}>{t("anonymize")}</Button>}
     </div>
   );
 }
@@ -134,7 +132,7 @@ function Facts({ appointment }: { appointment: Appointment }) {
       {facts.map(([label, value]) =>
         value && (
           <div key={label}>
-            <dt>{t(`panel.${label}`)}</dt>
+            <dt>{t(label)}</dt>
             <dd className={label === "code" ? "mono" : ""}>
               {label === "phone" ? <a href={`tel:${value.replaceAll(" ", "")}`}>{value}</a> : value}
             </dd>

@@ -4,7 +4,7 @@ import { useSession, useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, numberText, timeOf, useNow } from "../api/time.ts";
 import type { Appointment, Department, Environment } from "../api/types.ts";
 import { isAlreadyDone, serviceErrorOf } from "../api/errors.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton, CloseButton, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -33,7 +33,7 @@ export interface BookDialogProps {
   onBooked?(appointment: Appointment): void;
 }
 
-const t = texts("booking");
+const t = pageTexts("booking");
 const fields = [
   "name",
   "phone",

@@ -2,7 +2,7 @@ import { useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
@@ -10,7 +10,7 @@ import { affectedQueries, confirmMove, useUndo } from "./actions.ts";
 import { lateMinutes } from "./lateness.ts";
 import { printTicket, Ticket } from "./ticket.tsx";
 
-const t = texts("booking");
+const t = pageTexts("booking");
 
 /** The new appointment: its ticket, and what the desk may do next. */
 export function Booked({ appointment, onClose, onAnother }: {

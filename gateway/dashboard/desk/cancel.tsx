@@ -1,12 +1,12 @@
 import { useRead, useWrite } from "../api/hooks.ts";
 import { dayText, numberText, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Confirm } from "../ui/confirm.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction } from "./actions.ts";
 
-const t = texts("booking");
+const t = pageTexts("booking");
 
 /** Asks before a cancellation, and shows the refund. */
 export function CancelDialog({ appointment, onClose }: {

@@ -2,9 +2,9 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { useRead } from "../api/hooks.ts";
 import { dateText } from "../api/time.ts";
 import type { Environment } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 
-const t = texts("booking");
+const t = pageTexts("booking");
 const pauseMs = 250;
 const minLetters = 3;
 const maxShown = 3;

@@ -1,22 +1,20 @@
 import { dateTimeText } from "../api/time.ts";
 import type { AuditEntry } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { actionText, changeText } from "../ui/audit_words.ts";
 
-const t = texts("desk");
+const t = pageTexts("panel");
 
 /** The audited actions on an appointment, newest first. */
 export function History({ entries }: { entries: readonly AuditEntry[] }) {
-  if (entries.length === 0) return <p className="muted small">{t("panel.noEntries")}</p>;
+  if (entries.length === 0) return <p className="muted small">{t("noEntries")}</p>;
   return (
     <ol className="history">
       {entries.toReversed().map((entry) => (
         <li key={entry.id}>
           <span>{actionText(entry.action)}</span>
           <span className="muted small">
-            {entry.actor.kind === "API_KEY"
-              ? t("panel.apiKey", { name: entry.actor.name })
-              : entry.actor.name} · {dateTimeText(entry.at)}
+            {actorText(entry.actor)} · {dateTimeText(entry.at)}
           </span>
           {entry.changes.length > 0 && (
             <span className="muted small">{entry.changes.map(changeText).join(", ")}</span>
@@ -25,4 +23,9 @@ export function History({ entries }: { entries: readonly AuditEntry[] }) {
       ))}
     </ol>
   );
+}
+
+function actorText({ kind, name }: AuditEntry["actor"]): string {
+  if (kind === "OPERATOR") return t("operator");
+  return kind === "API_KEY" ? t("apiKey", { name }) : name;
 }

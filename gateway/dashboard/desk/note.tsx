@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useWrite } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
@@ -9,7 +9,7 @@ import { Form } from "../ui/form.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries } from "./actions.ts";
 
-const t = texts("booking");
+const t = pageTexts("booking");
 
 interface NoteFieldProps {
   label?: string;

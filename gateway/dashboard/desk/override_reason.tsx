@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { TextField } from "../ui/fields.tsx";
 import type { WeekSlot } from "./week.ts";
 
-const t = texts("booking");
+const t = pageTexts("booking");
 
 interface Override {
   /** Why the chosen slot is outside the booking window; null if it is inside. */

@@ -1,9 +1,9 @@
 import type { Environment } from "../api/types.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { TextField } from "../ui/fields.tsx";
 import { EarlierVisits } from "./earlier_visits.tsx";
 
-const t = texts("booking");
+const t = pageTexts("booking");
 
 export interface Person {
   name: string;

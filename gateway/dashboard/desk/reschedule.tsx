@@ -5,7 +5,7 @@ import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
 import { serviceErrorOf } from "../api/errors.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../ui/dialog.tsx";
 import { Form } from "../ui/form.tsx";
@@ -17,7 +17,7 @@ import { useWeek } from "./use_week.ts";
 import { slotAt } from "./week.ts";
 import { WeekSlots } from "./week_slots.tsx";
 
-const t = texts("booking");
+const t = pageTexts("booking");
 
 interface RescheduleDialogProps {
   appointment: Appointment;

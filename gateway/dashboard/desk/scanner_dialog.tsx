@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { TextField } from "../ui/fields.tsx";
@@ -12,7 +12,7 @@ import { useStored } from "../ui/stored.ts";
 import { QrCode } from "./qr_code.tsx";
 import "./desk.css";
 
-const t = texts("desk");
+const t = pageTexts("keys");
 
 // No scanner makes a longer pause within a code.
 const endMs = 900;

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useSession } from "../api/session.tsx";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog, DialogActions } from "../ui/dialog.tsx";
-import { Switch } from "../ui/fields.tsx";
+import { Switch } from "../ui/choices.tsx";
 import { useKeyCapture } from "../ui/keys/keyboard.ts";
 import {
   type Command,
@@ -15,7 +15,7 @@ import {
 import { useStored } from "../ui/stored.ts";
 import { openDeskDialog } from "./desk_dialog.ts";
 
-const t = texts("desk");
+const t = pageTexts("keys");
 
 /** Shows the keys. Each can be changed, and all can be switched off, for this person in this browser. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {

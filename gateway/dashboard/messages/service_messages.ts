@@ -1,8 +1,8 @@
 import { dateText } from "../api/time.ts";
-import type { english } from "./en/mod.ts";
+import type { errors as english } from "./en/errors.ts";
 import { texts } from "./texts.ts";
 
-type Key = keyof typeof english.errors.service;
+type Key = keyof typeof english.service;
 
 /**
  * The messages of the service that staff can see, with names for their variable parts, and the key of the text that

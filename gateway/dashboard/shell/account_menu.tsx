@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useSession } from "../api/session.tsx";
 import { chooseLanguage, language, languageNames, languages } from "../messages/language.ts";
@@ -6,14 +6,16 @@ import { texts } from "../messages/texts.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { onDemand } from "../ui/on_demand.tsx";
 import { zoneText } from "../ui/page.tsx";
 import { toast } from "../ui/toast.tsx";
-import { PasswordForm } from "./password_form.tsx";
 import { signOut } from "./sign_out.tsx";
 import { themes, useTheme } from "./theme.ts";
 
 const t = texts("shell");
 const ui = texts("ui");
+
+const PasswordForm = onDemand(async () => (await import("./password_form.tsx")).PasswordForm);
 
 /** Shows the signed-in user; opens the actions on their own account. */
 export function AccountMenu() {
@@ -41,6 +43,7 @@ export function AccountMenu() {
             options: languages.map((one) => ({
               value: one,
               label: languageNames[one],
+              language: one,
               onAction: () => chooseLanguage(one),
             })),
           },
@@ -63,12 +66,14 @@ export function AccountMenu() {
           onClose={() => setIsChangingPassword(false)}
         >
           <div className="dialog-body">
-            <PasswordForm
-              onChanged={() => {
-                setIsChangingPassword(false);
-                toast(t("passwordChanged"));
-              }}
-            />
+            <Suspense>
+              <PasswordForm
+                onChanged={() => {
+                  setIsChangingPassword(false);
+                  toast(t("passwordChanged"));
+                }}
+              />
+            </Suspense>
           </div>
         </Dialog>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { queryClient } from "../api/client.ts";
 import { hasErrorCode } from "../api/errors.ts";
 import { keyOf, useRead } from "../api/hooks.ts";
@@ -8,10 +8,12 @@ import { maybeSignedIn, rememberSignedIn } from "../api/signed_in_hint.ts";
 import { sessionGuard } from "../api/session_guard.ts";
 import type { Session } from "../api/types.ts";
 import { LoadError } from "../ui/error_box.tsx";
+import { onDemand } from "../ui/on_demand.tsx";
 import { discardAllInput } from "../ui/unsaved.tsx";
-import { FirstPassword } from "./password_form.tsx";
 import { Frame } from "./frame.tsx";
 import { SignInOverPage, SignInPage } from "./sign_in.tsx";
+
+const FirstPassword = onDemand(async () => (await import("./password_form.tsx")).FirstPassword);
 
 /** Shows the sign-in page, the form that replaces a one-time password, or the pages. */
 export function App() {
@@ -43,7 +45,11 @@ export function App() {
     return (
       <SessionProvider session={current}>
         {current.user.mustChangePassword
-          ? <FirstPassword oneTimePassword={oneTimePassword} />
+          ? (
+            <Suspense fallback={<main className="full-page" aria-busy="true" />}>
+              <FirstPassword oneTimePassword={oneTimePassword} />
+            </Suspense>
+          )
           : <Frame />}
         {guard === "closed" && <SignInOverPage onSignedIn={enter} />}
       </SessionProvider>

@@ -1,7 +1,7 @@
 import { dateText, dateTimeText, numberText } from "../api/time.ts";
 import type { AuditEntry, Input } from "../api/types.ts";
 import { audit as english } from "../messages/en/audit.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 
 type Query = Exclude<Input<"audit.list">, void | undefined>;
 export type AuditAction = AuditEntry["action"];
@@ -11,7 +11,7 @@ type VerbOf<K extends SubjectKind> = AuditAction extends infer A
   : never;
 type OfEveryAction = { [K in SubjectKind]: Record<VerbOf<K>, string> };
 
-const t = texts("audit");
+const t = pageTexts("audit");
 
 /** Every audited action, by the kind of its subject. The compiler checks that none lacks its words. */
 export const auditActions: OfEveryAction = english.actions;

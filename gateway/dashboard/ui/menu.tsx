@@ -19,7 +19,7 @@ export interface MenuAction {
 interface MenuChoice {
   label: string;
   chosen: string;
-  options: readonly { value: string; label: string; onAction(): void }[];
+  options: readonly { value: string; label: string; language?: string; onAction(): void }[];
 }
 
 /** A menu of actions. `children` is the button that opens it. */
@@ -80,7 +80,7 @@ function Choice({ label, chosen, options }: MenuChoice) {
               textValue={option.label}
               onAction={option.onAction}
             >
-              {option.label}
+              <span lang={option.language}>{option.label}</span>
               <span className="option-mark" aria-hidden="true">
                 <Icon name="check" />
               </span>

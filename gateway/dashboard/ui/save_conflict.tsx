@@ -1,11 +1,11 @@
 import type { SaveConflict } from "../api/versioned_save.ts";
 import { dateTimeText } from "../api/time.ts";
-import { texts } from "../messages/texts.ts";
+import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "./button.tsx";
 import { DialogActions, PlainDialog } from "./dialog.tsx";
 import { Table } from "./table.tsx";
 
-const t = texts("settings");
+const t = pageTexts("settings");
 
 /** Shows what the user typed and what somebody else has saved meanwhile, and lets the user choose. */
 export function SaveConflictDialog<V, C extends object>(

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import compile from "icu-minify/compile";
 import type { Plugin } from "vite";
 
-const catalogue = /[\\/]dashboard[\\/]messages[\\/](en|de)[\\/](?!mod\.)[a-z_]+\.ts$/;
+const catalogue = /[\\/]dashboard[\\/]messages[\\/](en|de)[\\/](?!(?:first|pages)\.)[a-z_]+\.ts$/;
 
 /** A catalogue: texts in the ICU message syntax, possibly in groups. */
 interface Catalogue {

@@ -21,6 +21,10 @@ await build({
     // Inlined images would need a wider content security policy than 'self'.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // One file for all that the first page needs. Many small files would compress worse: 197 kB instead of 178.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+    },
     reportCompressedSize: false,
   },
 });

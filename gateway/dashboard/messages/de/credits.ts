@@ -4,9 +4,9 @@ import type { Translated } from "../translated.ts";
 export const credits: Translated<typeof english> = {
   title: "Guthaben",
   lead:
-    "Jede Buchung kostet eine Einheit; eine Absage gibt sie zurück. Mehr Guthaben bekommen Sie von denen, die diesen Dienst für Sie betreiben.",
+    "Jede Buchung kostet einen Credit; eine Absage gibt ihn zurück. Mehr Credits bekommen Sie von Ihrer Systemverwaltung.",
   live: "Live-Guthaben",
-  test: "Test-Guthaben",
+  test: "Testguthaben",
   lasts:
     "Reicht etwa {days, plural, one {# Tag} other {# Tage}}, wenn es weitergeht wie in den letzten 7 Tagen",
   lastsLong: "Reicht mehr als ein Jahr, wenn es weitergeht wie in den letzten 7 Tagen",
@@ -25,7 +25,7 @@ export const credits: Translated<typeof english> = {
     when: "Wann",
     kind: "Art",
     what: "Für",
-    credits: "Einheiten",
+    credits: "Credits",
     balance: "Stand",
     appointment: "Termin",
     note: "Notiz",

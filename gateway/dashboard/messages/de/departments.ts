@@ -127,7 +127,7 @@ export const departments: Translated<typeof english> = {
       "Jeder Termin kommt auf die freie Zeit, die seiner jetzigen am nächsten ist, mit demselben Mitarbeiter.",
     moveCount: "{count, plural, one {# Termin verschieben} other {# Termine verschieben}}",
     cancelHelp:
-      "{count, plural, one {# Termin wird} other {# Termine werden}} abgesagt, die Guthaben werden erstattet. Das lässt sich nicht rückgängig machen.",
+      "{count, plural, one {# Termin wird} other {# Termine werden}} abgesagt, die Credits werden erstattet. Das lässt sich nicht rückgängig machen.",
     cancelCount: "{count, plural, one {# Termin absagen} other {# Termine absagen}}",
     noTime: "An diesem Tag ist nichts frei",
     progress: "Fortschritt",

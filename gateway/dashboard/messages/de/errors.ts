@@ -57,7 +57,7 @@ export const errors: Translated<typeof english> = {
     chooseOne: "Wählen Sie mindestens eine Option",
     httpsUrl: "Geben Sie eine Adresse ein, die mit https:// beginnt",
     noUserInUrl: "Lassen Sie Benutzername und Passwort weg",
-    keyRevoked: "Dieser Schlüssel ist widerrufen. Erstellen Sie einen neuen.",
+    keyRevoked: "Dieser Schlüssel ist widerrufen. Legen Sie einen neuen an.",
   },
   noAnswer:
     "Der Server ist nicht erreichbar. Ob gespeichert wurde, ist unklar. Sie können es gefahrlos erneut versuchen: Es wird nie doppelt ausgeführt.",

@@ -5,7 +5,7 @@ export const firstSteps: Translated<typeof english> = {
   title: "Erste Schritte",
   department: "Eine Abteilung anlegen",
   hours: "Ihre Öffnungszeiten festlegen",
-  key: "Einen API-Schlüssel für Ihre Website erstellen",
+  key: "Einen API-Schlüssel für Ihre Website anlegen",
   booking: "Einen ersten Termin buchen",
   done: "erledigt",
 };

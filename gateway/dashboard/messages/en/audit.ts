@@ -193,5 +193,11 @@ export const audit = {
     OWNER: "Owner",
     ADMIN: "Administrator",
     STAFF: "Front desk",
+    APPOINTMENT_CREATED: "Booked",
+    APPOINTMENT_UPDATED: "Changed or moved",
+    APPOINTMENT_CANCELLED: "Cancelled",
+    APPOINTMENT_COMPLETED: "Completed",
+    APPOINTMENT_NO_SHOW: "Missed",
+    SLOT_AVAILABILITY_CHANGED: "Availability changed",
   },
 } as const;

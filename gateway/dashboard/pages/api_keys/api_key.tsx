@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from "wouter";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { dateText, dateTimeText, numberText } from "../../api/time.ts";
 import type { ApiKey } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -11,7 +11,7 @@ import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { KeySettings } from "./key_settings.tsx";
 import { KeyOnce } from "./new_key.tsx";
 
-const t = texts("apiKeys");
+const t = pageTexts("apiKeys");
 
 /** One API key: its usage, its settings, and the actions on it. */
 export function ApiKeyPage() {

@@ -1,7 +1,8 @@
-import { texts } from "../../messages/texts.ts";
-import { CheckboxGroup, TextField } from "../../ui/fields.tsx";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { CheckboxGroup } from "../../ui/choices.tsx";
+import { TextField } from "../../ui/fields.tsx";
 
-const t = texts("apiKeys");
+const t = pageTexts("apiKeys");
 const maxLimit = 1_000_000;
 
 /** The values of the fields that every key has. */

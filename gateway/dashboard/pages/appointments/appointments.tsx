@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { loadAll } from "../../api/load_all.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { PrintButton } from "../../ui/export_buttons.tsx";
 import { columnsOf, dayOf } from "./columns.tsx";
 import { useDepartments, useEnvironment } from "../../api/departments.ts";
@@ -20,7 +20,7 @@ import { AppointmentDrawer } from "./appointment_drawer.tsx";
 import { Filters } from "./filters.tsx";
 import { csvOf, hasFilters, queryOf } from "./query.ts";
 
-const t = texts("appointments");
+const t = pageTexts("appointments");
 
 /** All appointments, past and future, with filters. */
 export function Appointments() {

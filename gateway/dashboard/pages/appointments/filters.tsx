@@ -2,17 +2,17 @@ import { useRead } from "../../api/hooks.ts";
 import { longDayText } from "../../api/time.ts";
 import type { Department } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { findDate } from "../../search/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
-import { Switch } from "../../ui/fields.tsx";
+import { Switch } from "../../ui/choices.tsx";
 import { SearchField } from "../../ui/search_field.tsx";
 import { Select } from "../../ui/select.tsx";
 import type { useFilters } from "../../ui/hooks.ts";
 import { hasFilters } from "./query.ts";
 
-const t = texts("appointments");
+const t = pageTexts("appointments");
 const statuses = ["SCHEDULED", "COMPLETED", "MISSED", "CANCELLED"] as const;
 
 /** The filters of the list. */

@@ -3,6 +3,7 @@ import { useLocation, useParams } from "wouter";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { useHasRole } from "../../api/session.tsx";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
@@ -14,7 +15,7 @@ import { toast, toastError } from "../../ui/toast.tsx";
 import { affectedQueries } from "../../desk/actions.ts";
 import { columnsOf } from "./columns.tsx";
 
-const t = texts("appointments");
+const t = pageTexts("appointments");
 const tForms = texts("forms");
 const size = 50;
 

@@ -10,10 +10,10 @@ import {
   auditActors,
   type SubjectKind,
 } from "../../ui/audit_words.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { queryOf } from "./query.ts";
 
-const t = texts("audit");
+const t = pageTexts("audit");
 
 type Filters = ReturnType<typeof useFilters>;
 

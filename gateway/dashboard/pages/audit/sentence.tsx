@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { AuditEntry } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 
-const t = texts("audit");
+const t = pageTexts("audit");
 
 interface SentenceProps {
   entry: AuditEntry;

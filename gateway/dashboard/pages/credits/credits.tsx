@@ -6,7 +6,7 @@ import { useAppointmentNames } from "../../api/names.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, dateTimeText, nowIn, numberText } from "../../api/time.ts";
 import type { Environment, Output } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { CsvButton, type CsvColumn } from "../../ui/export_buttons.tsx";
 import { Badge, EmptyState, Loaded, type Tone } from "../../ui/states.tsx";
 import { DateField } from "../../ui/date_field.tsx";
@@ -17,7 +17,7 @@ import { useFilters } from "../../ui/hooks.ts";
 
 type Entry = Output<"credits.ledger">["items"][number];
 
-const t = texts("credits");
+const t = pageTexts("credits");
 const kinds: Record<Entry["kind"], Tone> = {
   CONSUMED: "neutral",
   REFUNDED: "info",
@@ -136,6 +136,7 @@ function columnsOf({ names, environment }: {
     },
     {
       label: t("columns.kind"),
+      isMinor: true,
       cell: ({ kind }) => <Badge tone={kinds[kind]}>{t(`kinds.${kind}`)}</Badge>,
     },
     {

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { dateTimeText } from "../../api/time.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { BulkActions } from "./bulk_actions.tsx";
 import type { AffectedQuery } from "./use_bulk.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 const size = 10;
 
 /** The scheduled appointments that a closure or an absence affects. */

@@ -1,10 +1,10 @@
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Affected } from "./affected.tsx";
 import type { AffectedQuery } from "./use_bulk.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** The appointments that a closure or an absence affects. All of them can be moved or cancelled. */
 export function AffectedDialog({ query, onClose }: { query: AffectedQuery; onClose(): void }) {

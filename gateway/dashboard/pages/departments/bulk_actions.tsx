@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { dateTimeText } from "../../api/time.ts";
 import type { Environment } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { type AffectedQuery, type Progress, useBulk } from "./use_bulk.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** Moves or cancels all affected appointments, after a question. */
 export function BulkActions({ query, environment, count }: {

@@ -1,11 +1,11 @@
 import { useWrite } from "../../api/hooks.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { toast } from "../../ui/toast.tsx";
 import { DatesForm } from "./dates_form.tsx";
 import type { AffectedQuery } from "./use_bulk.ts";
 import { shownSettings } from "./use_settings.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** Adds one closure to departments, or to all if `departmentIds` is null. */
 export function ClosureForm({ departmentIds, action, onAdded }: {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { toast, toastError } from "../../ui/toast.tsx";
 import { AffectedDialog } from "./affected_dialog.tsx";
 import { ClosureForm } from "./closure_form.tsx";
@@ -8,7 +8,7 @@ import { DatesTable, datesText } from "./dates_table.tsx";
 import type { AffectedQuery } from "./use_bulk.ts";
 import { type DepartmentTabProps, shownSettings } from "./use_settings.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** The dates on which the department is closed, whatever its opening hours are. Each is added and removed by itself. */
 export function Closures({ department }: DepartmentTabProps) {

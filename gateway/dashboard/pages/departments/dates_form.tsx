@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { TextField } from "../../ui/fields.tsx";
@@ -9,7 +9,7 @@ import { Form } from "../../ui/form.tsx";
 import { Affected } from "./affected.tsx";
 import type { AffectedQuery } from "./use_bulk.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** What the user entered. Without a last date, `to` is `from`. */
 export interface DatesEntry {

@@ -1,12 +1,12 @@
 import { dateOf, dateText, nowIn } from "../../api/time.ts";
 import { useTimeZone } from "../../api/session.tsx";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import type { DatesEntry } from "./dates_form.tsx";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** Closures or absences. Each can be removed, and shows the appointments that it affects. */
 export function DatesTable<E extends DatesEntry>(

@@ -1,9 +1,9 @@
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
 import type { Interval } from "./hours_text.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** The opening hours of one weekday. */
 export function DayHours({ name, intervals, fault, onChange }: {

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Link, useParams } from "wouter";
 import { useRead } from "../../api/hooks.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { useFilters } from "../../ui/hooks.ts";
 import { Badge, Loaded } from "../../ui/states.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Tabs } from "../../ui/segments.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
 import { Closures } from "./closures.tsx";
 import { GridPreview } from "./grid_preview.tsx";
 import { Hours } from "./hours.tsx";
@@ -15,7 +15,7 @@ import { General } from "./general.tsx";
 import { Workers } from "./workers.tsx";
 import "./departments.css";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 // What people change most comes first.
 const tabs = [

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DialogActions, PlainDialog } from "../../ui/dialog.tsx";
-import { Switch } from "../../ui/fields.tsx";
+import { Switch } from "../../ui/choices.tsx";
 import { DayHours } from "./day_hours.tsx";
 import {
   dayText,
@@ -19,7 +19,7 @@ import { SettingsForm } from "./settings_form.tsx";
 import { changesOf, useHours } from "./use_hours.ts";
 import type { DepartmentTabProps } from "./use_settings.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 const workdays = weekdays.slice(0, 5);
 const defaultInterval = { opens: "09:00", closes: "17:00" };
 

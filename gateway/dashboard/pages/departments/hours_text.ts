@@ -1,8 +1,8 @@
 import type { Department } from "../../api/types.ts";
 import { locale } from "../../messages/language.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** The opening hours of the days of a week. */
 export type OpeningHours = NonNullable<Department["openingHours"]>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Department } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import type { VersionedSave } from "../../api/versioned_save.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -8,8 +8,8 @@ import { SaveConflictDialog } from "../../ui/save_conflict.tsx";
 import { hoursText } from "./hours_text.ts";
 import type { Changes } from "./use_settings.ts";
 
-const t = texts("departments");
-const tc = texts("settings");
+const t = pageTexts("departments");
+const tc = pageTexts("settings");
 
 /** The form of a tab, with its button and the dialog of a conflict. */
 export function SettingsForm<C extends object = Changes>({

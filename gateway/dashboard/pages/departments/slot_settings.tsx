@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { texts } from "../../messages/texts.ts";
-import { Switch, TextField } from "../../ui/fields.tsx";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { Switch } from "../../ui/choices.tsx";
+import { TextField } from "../../ui/fields.tsx";
 import { SettingsForm } from "./settings_form.tsx";
 import { type DepartmentTabProps, useSettings } from "./use_settings.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 const fields = [
   "slotInterval",
   "slotCapacity",

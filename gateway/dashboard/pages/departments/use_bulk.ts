@@ -4,9 +4,9 @@ import { hasErrorCode, shortMessageOf } from "../../api/errors.ts";
 import { useWrite } from "../../api/hooks.ts";
 import { minutesOf } from "../../api/time.ts";
 import type { Appointment, Environment, Output } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 const waitMs = 5000;
 /** No answer, no network, or the user has closed the dialog. */
 const endings = ["UNREACHABLE", "OFFLINE", "STOPPED"] as const;

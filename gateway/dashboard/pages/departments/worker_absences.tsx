@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import type { Worker } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Switch } from "../../ui/fields.tsx";
+import { Switch } from "../../ui/choices.tsx";
 import { TimeField } from "../../ui/time_field.tsx";
 import { toast, toastError } from "../../ui/toast.tsx";
 import { AffectedDialog } from "./affected_dialog.tsx";
@@ -12,7 +12,7 @@ import { DatesTable, datesText } from "./dates_table.tsx";
 import type { AffectedQuery } from "./use_bulk.ts";
 import { shownWorkers } from "./use_settings.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 type Absence = Worker["absences"][number];
 

@@ -3,9 +3,10 @@ import { useRead, useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { dateOf, nowIn } from "../../api/time.ts";
 import type { Worker } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
-import { Switch, TextField } from "../../ui/fields.tsx";
+import { Switch } from "../../ui/choices.tsx";
+import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { EmptyState, Loaded } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
@@ -14,7 +15,7 @@ import { RenameWorker } from "./rename_worker.tsx";
 import { absenceText, WorkerAbsences } from "./worker_absences.tsx";
 import { type DepartmentTabProps, shownWorkers } from "./use_settings.ts";
 
-const t = texts("departments");
+const t = pageTexts("departments");
 
 /** The workers of the department, and when they are away. */
 export function Workers({ department }: DepartmentTabProps) {

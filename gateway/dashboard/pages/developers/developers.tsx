@@ -1,11 +1,11 @@
 import { Link } from "wouter";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Page } from "../../ui/page.tsx";
 import { CopyField } from "../../ui/shown_once.tsx";
 import { baseUrlOf, curlOf, javaScriptOf } from "./quick_start.ts";
 import { useQuickStart } from "./use_quick_start.ts";
 
-const t = texts("apiKeys");
+const t = pageTexts("apiKeys");
 
 /** The documents that this service answers. */
 const documents = [{ href: "/openapi.json", label: "document.openApi" }] as const;

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import { TextField } from "../../ui/fields.tsx";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 
-const t = texts("reportingTokens");
+const t = pageTexts("reportingTokens");
 
 /** Asks for the name and lifetime of a new token. */
 export function NewToken({ onClose, onCreated }: {

@@ -4,7 +4,7 @@ import { keyOf, useRead, useWrite } from "../../api/hooks.ts";
 import { dateText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
 import { useVersionedSave } from "../../api/versioned_save.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
@@ -13,7 +13,7 @@ import { Loaded, Skeleton } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { TimeZoneField } from "./time_zone_field.tsx";
 
-const t = texts("settings");
+const t = pageTexts("settings");
 
 type Organization = Output<"organization.current">;
 type Changes = Pick<Organization, "name" | "timeZone">;

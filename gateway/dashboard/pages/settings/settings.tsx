@@ -4,10 +4,10 @@ import { type Theme, useTheme } from "../../shell/theme.ts";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { OrganizationForm } from "./organization_form.tsx";
 
-const t = texts("settings");
+const t = pageTexts("settings");
 
 /** The settings of the organization, and those of the user. */
 export function Settings() {

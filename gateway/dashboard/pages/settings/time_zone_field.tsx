@@ -10,12 +10,12 @@ import {
   Text,
 } from "react-aria-components";
 import { nowIn, timeOf } from "../../api/time.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { FieldMessage } from "../../ui/field_message.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import "./settings.css";
 
-const t = texts("settings");
+const t = pageTexts("settings");
 
 /** The choice of a time zone. Typing a part of a name, such as a city, filters the list. */
 export function TimeZoneField(

@@ -8,9 +8,10 @@ import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { type Column, Table, Timestamp } from "../../ui/table.tsx";
 import { type TeamDialog, TeamDialogs } from "./team_dialogs.tsx";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { texts } from "../../messages/texts.ts";
 
-const t = texts("team");
+const t = pageTexts("team");
 const shell = texts("shell");
 
 /** The staff users of the organization. */

@@ -4,9 +4,9 @@ import { Confirm } from "../../ui/confirm.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { InviteDialog, RoleDialog } from "./role_dialogs.tsx";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 
-const t = texts("team");
+const t = pageTexts("team");
 
 export type TeamDialog =
   | { kind: "invite" }

@@ -1,11 +1,18 @@
-import { Checkbox, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { Suspense } from "react";
+import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { useSession } from "../../api/session.tsx";
 import type { DeskDepartment } from "../../api/types.ts";
 import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { onDemand } from "../../ui/on_demand.tsx";
 import { type Stored, stored, useStored } from "../../ui/stored.ts";
 
 const t = texts("today");
+
+const DepartmentChoices = onDemand(async () =>
+  (await import("./department_choices.tsx")).DepartmentChoices
+);
+
 const settings = new Map<number, Stored<readonly number[]>>();
 
 /** Returns the ids of the departments that this person works for, and a setter; [] for all. */
@@ -42,19 +49,9 @@ export function DepartmentFilter({ departments }: { departments: readonly DeskDe
               {t("departments.showAll")}
             </Button>
           </div>
-          {departments.map(({ id, name, totalAppointments }) => (
-            <Checkbox
-              key={id}
-              className="checkbox"
-              isSelected={ids.includes(id)}
-              onChange={(isChosen) =>
-                setIds(isChosen ? [...ids, id] : ids.filter((one) => one !== id))}
-            >
-              <span className="checkbox-box" aria-hidden="true" />
-              <span className="checkbox-name">{name}</span>
-              <span className="muted small">{totalAppointments}</span>
-            </Checkbox>
-          ))}
+          <Suspense>
+            <DepartmentChoices departments={departments} ids={ids} onChange={setIds} />
+          </Suspense>
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -1,7 +1,6 @@
 import { Suspense } from "react";
 import { longDayText } from "../../api/time.ts";
 import type { Appointment, Department, Environment } from "../../api/types.ts";
-import { CancelDialog } from "../../desk/cancel.tsx";
 import { texts } from "../../messages/texts.ts";
 import { DialogBoundary } from "../../shell/error_boundary.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -16,6 +15,7 @@ export type OpenDialog =
   | { kind: "cancel" | "reschedule"; appointment: Appointment }
   | { kind: "other-day"; action: "complete" | "miss"; appointment: Appointment };
 
+const CancelDialog = onDemand(async () => (await import("../../desk/cancel.tsx")).CancelDialog);
 const BookDialog = onDemand(async () => (await import("../../desk/book.tsx")).BookDialog);
 const RescheduleDialog = onDemand(async () =>
   (await import("../../desk/reschedule.tsx")).RescheduleDialog
@@ -49,7 +49,11 @@ function OpenedDialog(
 ) {
   switch (dialog.kind) {
     case "cancel":
-      return <CancelDialog appointment={dialog.appointment} onClose={onClose} />;
+      return (
+        <Suspense>
+          <CancelDialog appointment={dialog.appointment} onClose={onClose} />
+        </Suspense>
+      );
     case "other-day":
       return (
         <OtherDay

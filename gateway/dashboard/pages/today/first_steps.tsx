@@ -2,18 +2,15 @@ import { Link } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { useHasRole } from "../../api/session.tsx";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
-const t = texts("firstSteps");
+const t = pageTexts("firstSteps");
 
-/**
- * Guides a new organization to its first booking. Administrators see it until there is an appointment. `isDayEmpty`:
- * a day with appointments needs no request to know that.
- */
-export function FirstSteps({ isDayEmpty, onBook }: { isDayEmpty: boolean; onBook(): void }) {
-  const isEnabled = useHasRole("ADMIN") && isDayEmpty;
+/** Guides a new organization to its first booking. Administrators see it until there is an appointment. */
+export function FirstSteps({ onBook }: { onBook(): void }) {
+  const isEnabled = useHasRole("ADMIN");
   const departments = useDepartments().data;
   const any = { environment: "LIVE", size: 1, includeArchived: true } as const;
   const booked = useRead("appointments.list", any, { isEnabled, staleMs: 60_000 }).data;

@@ -1,14 +1,20 @@
-import { useDeferredValue } from "react";
+import { type ReactNode, Suspense, useDeferredValue } from "react";
 import type { Appointment } from "../../api/types.ts";
-import { AppointmentPanel } from "../../desk/appointment_panel.tsx";
 import { openDeskDialog } from "../../desk/desk_dialog.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { texts } from "../../messages/texts.ts";
+import { ErrorBoundary } from "../../shell/error_boundary.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { onDemand } from "../../ui/on_demand.tsx";
+import { Skeleton } from "../../ui/states.tsx";
 import type { AppointmentActions } from "./use_actions.ts";
 
 const t = texts("today");
+
+const AppointmentPanel = onDemand(async () =>
+  (await import("../../desk/appointment_panel.tsx")).AppointmentPanel
+);
 
 /** The selected appointment: next to the list, or in a drawer on a narrow page. */
 export function SelectedPanel({ appointment, isWide, isOpen, actions, onClose }: {
@@ -36,12 +42,25 @@ export function SelectedPanel({ appointment, isWide, isOpen, actions, onClose }:
   if (isWide) {
     return (
       <aside className="today-aside" aria-label={t("selected.label")}>
-        {panel ?? <NothingSelected />}
+        <Loading>{panel ?? <NothingSelected />}</Loading>
       </aside>
     );
   }
   if (!isOpen || !panel) return null;
-  return <Dialog title={t("selected.title")} shape="drawer" onClose={onClose}>{panel}</Dialog>;
+  return (
+    <Dialog title={t("selected.title")} shape="drawer" onClose={onClose}>
+      <Loading>{panel}</Loading>
+    </Dialog>
+  );
+}
+
+/** Limits a failed download of the panel to its place. */
+function Loading({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton rows={4} />}>{children}</Suspense>
+    </ErrorBoundary>
+  );
 }
 
 function NothingSelected() {

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
 import { useHasRole, useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, dateText, longDayText, timeOf, useNow } from "../../api/time.ts";
@@ -9,11 +9,11 @@ import { texts } from "../../messages/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useMedia } from "../../ui/hooks.ts";
 import { useKeyActions } from "../../ui/keys/keyboard.ts";
+import { onDemand } from "../../ui/on_demand.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { CodeField } from "./code_field.tsx";
 import { DayList } from "./day_list.tsx";
-import { FirstSteps } from "./first_steps.tsx";
 import { DayPicker } from "./day_picker.tsx";
 import { DaySheet } from "./day_sheet.tsx";
 import { DepartmentFilter, useMyDepartments } from "./department_filter.tsx";
@@ -31,6 +31,8 @@ import { useSelection } from "./use_selection.ts";
 import "./today.css";
 
 const t = texts("today");
+
+const FirstSteps = onDemand(async () => (await import("./first_steps.tsx")).FirstSteps);
 
 /** The front desk: occupancy, the list of the day, and the selected appointment with an action per key. */
 export function Today() {
@@ -133,7 +135,11 @@ export function Today() {
     >
       <div className="today">
         <div className="today-main">
-          <FirstSteps isDayEmpty={!day.isPending && day.appointments.length === 0} onBook={book} />
+          {!day.isPending && day.appointments.length === 0 && (
+            <Suspense>
+              <FirstSteps onBook={book} />
+            </Suspense>
+          )}
           <div className="today-tools">
             <CodeField
               value={search}

@@ -1,9 +1,9 @@
 import { numberText } from "../../api/time.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { statusText } from "./status_text.ts";
 import type { UsageFilters } from "./use_usage_filters.ts";
 
-const t = texts("usage");
+const t = pageTexts("usage");
 
 /** The most called endpoints, and the errors by status. A click on a bar filters the log. */
 export function Breakdown({ endpoints, errors, filters: { set } }: {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { dateOf, dateText, dayText, numberText, timeOf } from "../../api/time.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import type { UsageFilters } from "./use_usage_filters.ts";
 
-const t = texts("usage");
+const t = pageTexts("usage");
 
 interface Point {
   timestamp: string;

@@ -1,6 +1,6 @@
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 
-const t = texts("usage");
+const t = pageTexts("usage");
 
 /** The statuses that the API answers with, as far as they have a name. */
 export const namedStatuses = [

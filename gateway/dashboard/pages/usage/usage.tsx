@@ -1,7 +1,7 @@
 import { useRead } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Output } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { DateField } from "../../ui/date_field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Segments } from "../../ui/segments.tsx";
@@ -12,7 +12,7 @@ import { UsageLog } from "./usage_log.tsx";
 import { type Period, periods, type UsageFilters, useUsageFilters } from "./use_usage_filters.ts";
 import "./usage.css";
 
-const t = texts("usage");
+const t = pageTexts("usage");
 
 /** The use of the API: totals, a chart, the most called endpoints, errors, and the log of requests. */
 export function Usage() {

@@ -1,8 +1,8 @@
 import type { Webhook, WebhookEvent } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Badge, type Tone } from "../../ui/states.tsx";
 
-const t = texts("webhooks");
+const t = pageTexts("webhooks");
 
 /** Shows the health of a webhook. A webhook is called healthy only if it has delivered something. */
 export function HealthBadge({ webhook }: { webhook: Webhook }) {

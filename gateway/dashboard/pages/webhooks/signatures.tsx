@@ -1,8 +1,8 @@
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { CopyField } from "../../ui/shown_once.tsx";
 import { exampleSignature, verifyCode } from "./verify_code.ts";
 
-const t = texts("webhooks");
+const t = pageTexts("webhooks");
 
 /** Explains the signature, with code that verifies it. */
 export function Signatures() {

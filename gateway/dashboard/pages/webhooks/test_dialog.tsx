@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useWrite } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Output, Webhook } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast, toastFault } from "../../ui/toast.tsx";
 import { eventNames } from "./webhook_fields.tsx";
 
-const t = texts("webhooks");
+const t = pageTexts("webhooks");
 
 /** Sends a sample of a chosen event. */
 export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {

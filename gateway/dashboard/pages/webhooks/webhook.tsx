@@ -2,10 +2,10 @@ import { useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import type { Webhook } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Switch } from "../../ui/fields.tsx";
+import { Switch } from "../../ui/choices.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { Page } from "../../ui/page.tsx";
 import { toastError } from "../../ui/toast.tsx";
@@ -15,7 +15,7 @@ import { type WebhookDialog, WebhookDialogs } from "./webhook_dialogs.tsx";
 import { WebhookEvents } from "./webhook_events.tsx";
 import "./webhooks.css";
 
-const t = texts("webhooks");
+const t = pageTexts("webhooks");
 
 /** One webhook with its events. */
 export function WebhookPage() {

@@ -3,7 +3,7 @@ import { useWrite } from "../../api/hooks.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { addDays, dateOf, nowIn } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Confirm } from "../../ui/confirm.tsx";
 import { DateField } from "../../ui/date_field.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -12,7 +12,7 @@ import { toast } from "../../ui/toast.tsx";
 import { TestDialog } from "./test_dialog.tsx";
 import { EditWebhook } from "./webhook_form.tsx";
 
-const t = texts("webhooks");
+const t = pageTexts("webhooks");
 
 export type WebhookDialog = "edit" | "test" | "resend" | "secret" | "delete";
 

@@ -1,8 +1,9 @@
 import type { Input } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
-import { CheckboxGroup, Switch, TextField } from "../../ui/fields.tsx";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
+import { TextField } from "../../ui/fields.tsx";
 
-const t = texts("webhooks");
+const t = pageTexts("webhooks");
 
 export type Events = Input<"webhooks.create">["events"];
 

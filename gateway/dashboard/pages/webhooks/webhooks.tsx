@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useRead } from "../../api/hooks.ts";
 import { numberText } from "../../api/time.ts";
 import type { Webhook } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ShownOnce } from "../../ui/shown_once.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -13,7 +13,7 @@ import { HealthBadge } from "./health_badge.tsx";
 import { eventNames } from "./webhook_fields.tsx";
 import { NewWebhook } from "./webhook_form.tsx";
 
-const t = texts("webhooks");
+const t = pageTexts("webhooks");
 
 /** The webhooks of the organization. */
 export function Webhooks() {

@@ -1,0 +1,22 @@
+import { Checkbox } from "react-aria-components";
+import type { DeskDepartment } from "../../api/types.ts";
+
+/** A checkbox for each department, with the number of its appointments. */
+export function DepartmentChoices({ departments, ids, onChange }: {
+  departments: readonly DeskDepartment[];
+  ids: readonly number[];
+  onChange(ids: readonly number[]): void;
+}) {
+  return departments.map(({ id, name, totalAppointments }) => (
+    <Checkbox
+      key={id}
+      className="checkbox"
+      isSelected={ids.includes(id)}
+      onChange={(isChosen) => onChange(isChosen ? [...ids, id] : ids.filter((one) => one !== id))}
+    >
+      <span className="checkbox-box" aria-hidden="true" />
+      <span className="checkbox-name">{name}</span>
+      <span className="muted small">{totalAppointments}</span>
+    </Checkbox>
+  ));
+}

@@ -1,0 +1,27 @@
+import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components";
+import type { ReactNode } from "react";
+import { useLeave } from "./unsaved.tsx";
+
+/** Tabs: several panels, of which one is visible. Another tab asks first if the visible one holds typed input. */
+export function Tabs({ label, tabs, selected, onSelect }: {
+  label: string;
+  tabs: readonly { id: string; label: string; content: ReactNode }[];
+  selected: string;
+  onSelect(id: string): void;
+}) {
+  const leave = useLeave();
+  return (
+    <AriaTabs
+      className="tabs"
+      selectedKey={selected}
+      onSelectionChange={(id) => id !== selected && leave(() => onSelect(String(id)))}
+    >
+      <TabList aria-label={label} className="tab-list">
+        {tabs.map(({ id, label }) => <Tab key={id} id={id} className="tab">{label}</Tab>)}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className="tab-panel">{content}</TabPanel>
+      ))}
+    </AriaTabs>
+  );
+}
