@@ -105,9 +105,9 @@ create index webhook_attempts_log on webhook_attempts (organization_id, webhook_
 create index webhook_attempts_by_id on webhook_attempts (organization_id, id);
 create index webhook_attempts_by_event on webhook_attempts (organization_id, event_id, webhook_id);
 
--- A change of a department's settings whose slot events are not all written yet. The transaction of the change adds one
+-- A change of a department's settings or workers whose slot events are not all written yet. The transaction of the change adds one
 -- row for each environment that has a subscribed webhook. A worker evaluates the future slots in chunks, with the
--- settings before and after. `published_until` is the local time up to which it has done so, and null before the first
+-- settings and active workers before and after. `published_until` is the local time up to which it has done so, and null before the first
 -- chunk. The last chunk deletes the row.
 create table slot_change_jobs (
   id bigserial not null,
@@ -116,6 +116,7 @@ create table slot_change_jobs (
     constraint slot_change_jobs_environment_check check (environment in ('LIVE', 'TEST')),
   department_id int not null,
   settings_before jsonb not null,
+  workers_before jsonb not null,
   published_until timestamp(0),
   primary key (organization_id, id),
   constraint slot_change_jobs_department_id_foreign

@@ -120,7 +120,7 @@ export interface SettingsSlot {
 }
 
 /**
- * Builds the events of changed settings: one per slot whose start has another verdict than by the old settings
+ * Builds the events of changed settings or workers: one per slot whose start has another verdict than by the old ones
  * (core/departments/README.md 7).
  */
 export function eventsOfSettings(
@@ -130,6 +130,7 @@ export function eventsOfSettings(
     timeZone: string;
     now: Temporal.Instant;
     activeWorkers: readonly ActiveWorker[];
+    workersBefore: readonly ActiveWorker[];
     subscriptions: readonly Subscription[];
   },
   slots: readonly SettingsSlot[],
@@ -142,6 +143,7 @@ export function eventsOfSettings(
     const verdictBefore = evaluateSlot({
       ...input,
       department: departmentBefore,
+      activeWorkers: context.workersBefore,
       occupancy: occupancyBefore,
     });
     if (isSameVerdict(verdict, verdictBefore)) return [];

@@ -5,7 +5,7 @@ import { idInput, parseInput } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { type Absence, absenceField, isSameAbsence } from "./absence.ts";
 import type { Departments } from "./departments.ts";
-import { type StaffWorkerView, toStaffWorkerView, type Worker } from "./worker.ts";
+import { changePresence, type StaffWorkerView, toStaffWorkerView, type Worker } from "./worker.ts";
 
 /** The maximum number of absences of a worker. */
 const maxAbsences = 200;
@@ -68,8 +68,8 @@ async function changeAbsences(
   let changes: { field: string; before?: object; after?: object }[] = [];
   const apply = (worker: Worker) => {
     const { absences, change } = decide(worker.absences);
-    worker.absences = absences;
     changes = [{ field: "absence", ...change }];
+    return changePresence(worker, () => worker.absences = absences);
   };
   const worker = await departments.changeWorker(
     { id, organizationId },

@@ -5,6 +5,7 @@ import { DomainError } from "../errors.ts";
 import { idField, parseChange, parseInput } from "../input.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import {
+  changePresence,
   newWorkerInput,
   type StaffWorkerView,
   toStaffWorkerView,
@@ -51,7 +52,8 @@ export const updateWorkerInput = workerChange.extend({
 });
 
 /**
- * Changes the name of a worker, or makes a worker active or inactive. The worker keeps existing appointments. Throws
+ * Changes the name of a worker, or makes a worker active or inactive. The worker keeps existing appointments, and
+ * webhooks get the slots whose availability changes (core/departments/README.md 7). Throws
  * VALIDATION_ERROR, WORKER_NOT_FOUND, or CONFLICT if `version` is not the present one.
  */
 export async function updateWorker(
@@ -62,7 +64,7 @@ export async function updateWorker(
   const { id, version, ...change } = parseChange(updateWorkerInput, input);
   const apply = (current: Worker) => {
     requireVersion(current, version);
-    Object.assign(current, change);
+    return changePresence(current, () => Object.assign(current, change));
   };
   const worker = await departments.changeWorker(refFor(caller, id), apply, (after, before) => {
     const changes = changesBetween(before, after, { fields: ["name", "isActive"] });

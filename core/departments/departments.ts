@@ -121,10 +121,13 @@ export interface Departments {
   listWorkersOf(organizationId: number, departmentId: number | null): Promise<Worker[]>;
   /** Inserts a new worker and sets its id. */
   addWorker(worker: Worker, audit: Audited<Worker>): Promise<void>;
-  /** Changes a worker under its lock. Returns undefined if the worker does not exist. */
+  /**
+   * Changes a worker under its lock. Returns undefined if the worker does not exist. If `change` returns how the worker
+   * counted before, and the department books by worker, a job is stored as by `change` of a department.
+   */
   changeWorker(
     worker: OwnedRef,
-    change: (worker: Worker) => void,
+    change: (worker: Worker) => ActiveWorker[] | null,
     audit: AuditedChange<Worker>,
   ): Promise<Worker | undefined>;
 }

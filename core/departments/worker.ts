@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Absence } from "./absence.ts";
+import type { Absence, ActiveWorker } from "./absence.ts";
+import { sortedJson } from "../sorted_json.ts";
 import { booleanField, nameField } from "../input.ts";
 
 /** A person of one department who can take appointments. Not a user of the dashboard. */
@@ -25,6 +26,21 @@ export class Worker {
     this.name = name;
     this.createdAt = createdAt;
   }
+}
+
+/** Returns how a worker counts in availability: not at all while inactive. */
+function presenceOf({ id, isActive, absences }: Worker): ActiveWorker[] {
+  return isActive ? [{ id, absences }] : [];
+}
+
+/**
+ * Applies a change to a worker. Returns how the worker counted in availability before, or null if the worker counts as
+ * before.
+ */
+export function changePresence(worker: Worker, change: () => void): ActiveWorker[] | null {
+  const before = structuredClone(presenceOf(worker));
+  change();
+  return sortedJson(before) === sortedJson(presenceOf(worker)) ? null : before;
 }
 
 /** The fields of a new worker. */

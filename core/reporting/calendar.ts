@@ -24,6 +24,8 @@ export interface Calendar {
   missing: Map<number, Minutes[]>;
   /** Returns the days of the period that the closures contain. */
   closedDays(closures: readonly Closure[]): Set<number>;
+  /** Returns the first and last day of the period within some dates. Without one, `first` is after `last`. */
+  daysOf(dates: { from: string; to: string }): { first: number; last: number };
 }
 
 /** Makes the calendar of a period. */
@@ -35,6 +37,7 @@ export function calendarOf(
   const { from, to } = period;
   const length = from.until(to).days + 1;
   const dates = Array.from({ length }, (_, i) => from.add({ days: i }));
+  const firstDay = epochDay(from.toString());
   const cells: Calendar["cells"] = [];
   const byName = new Map<string, number>();
   const cellOf = dates.map((date) => {
@@ -50,7 +53,11 @@ export function calendarOf(
     weekdays,
     weekdayCounts: countWeekdays(cellOf, weekdays),
     missing: missingMinutes(period, timeZone),
-    closedDays: (closures) => closedDays(closures, { firstDay: epochDay(from.toString()), length }),
+    closedDays: (closures) => closedDays(closures, { firstDay, length }),
+    daysOf: (dates) => ({
+      first: Math.max(0, epochDay(dates.from) - firstDay),
+      last: Math.min(length - 1, epochDay(dates.to) - firstDay),
+    }),
   };
 }
 

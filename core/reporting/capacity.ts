@@ -1,7 +1,9 @@
 import type { Department } from "../departments/department.ts";
 import type { DepartmentWithWorkers } from "../departments/departments.ts";
 import { minuteOf } from "../departments/opening_hours.ts";
+import { gridOf } from "../departments/slot.ts";
 import { type Pace, unpaced } from "../heavy_work.ts";
+import { absencesByDay, type AbsentMinutes } from "./absent_minutes.ts";
 import { type Calendar, calendarOf, type Minutes } from "./calendar.ts";
 import { type Group, noKeys, type ReportDays, type RowKeys, weekdays } from "./groups.ts";
 import { maxRows } from "./report_input.ts";
@@ -21,8 +23,8 @@ interface CapacityQuery extends ReportDays {
 
 /**
  * Sums the places of all slots of a period, by the present settings of the departments. A slot counts if its start is
- * open and exists. It computes a typical week of a department once and corrects the days that differ (closures, clock
- * changes), so a period of years costs little more than a week. It stops after more than `maxRows` rows.
+ * open and exists. It computes a typical week of a department once and corrects the days that differ (closures, absences,
+ * clock changes), so a period of years costs little more than a week. It stops after more than `maxRows` rows.
  */
 export async function capacityByGroup(
   batches: AsyncIterable<DepartmentWithWorkers[]> | Iterable<DepartmentWithWorkers[]>,
@@ -48,7 +50,7 @@ export async function capacityByGroup(
   for await (const batch of batches) {
     for (const one of batch) {
       const capacity = isByDepartment ? new Capacity(calendar, columns) : inAll;
-      capacity.add(one);
+      await capacity.add(one, pace);
       if (isByDepartment) collect(capacity, one.department.id);
       if (rows.length > maxRows) return rows;
       if (pace.isDue()) await pace.pause();
@@ -81,7 +83,8 @@ class Capacity {
     return this.#sums;
   }
 
-  add({ department, activeWorkers }: DepartmentWithWorkers): void {
+  async add(one: DepartmentWithWorkers, pace: Pick<Pace, "isDue" | "pause">): Promise<void> {
+    const { department, activeWorkers } = one;
     const places = placesOf({ department, activeWorkers });
     if (places === 0) return;
     const { missing, closedDays, cellOf, weekdays: weekdayOf } = this.#calendar;
@@ -102,6 +105,19 @@ class Capacity {
       this.#count(cellOf[day]!, week[weekday]!, -places);
       this.#count(cellOf[day]!, slotsOf(weekday, gaps), places);
     }
+    if (!department.showAdminsInBooking) return;
+    const known = new Map<string, number[]>();
+    for (const [day, absent] of await absencesByDay(activeWorkers, this.#calendar, pace)) {
+      if (closed.has(day)) continue;
+      const weekday = weekdayOf[day]!;
+      const gaps = missing.get(day) ?? [];
+      // Long absences give many days with the same numbers.
+      const key = JSON.stringify([weekday, gaps, absent]);
+      const lost = known.get(key) ?? lostPlaces(one, { weekday, gaps, columns, absent });
+      known.set(key, lost);
+      this.#count(cellOf[day]!, lost, -1);
+      if (pace.isDue()) await pace.pause();
+    }
   }
 
   #count(cell: number, slots: ArrayLike<number>, times: number): void {
@@ -111,11 +127,35 @@ class Capacity {
   }
 }
 
-/** Returns the number of places of an open slot. Absences of workers do not count. */
+/** Returns the number of places of an open slot without absences. */
 function placesOf({ department, activeWorkers }: DepartmentWithWorkers): number {
   const { isActive, slotCapacity, showAdminsInBooking } = department;
   if (!isActive) return 0;
   return showAdminsInBooking ? Math.min(slotCapacity, activeWorkers.length) : slotCapacity;
+}
+
+/** Counts the places per column that absences take from the open slots of a day. */
+function lostPlaces(
+  { department, activeWorkers }: DepartmentWithWorkers,
+  { weekday, gaps, columns, absent }: {
+    weekday: number;
+    gaps: readonly Minutes[];
+    columns: number;
+    absent: AbsentMinutes;
+  },
+): number[] {
+  const places = placesOf({ department, activeWorkers });
+  const open = without(openMinutes(department, weekday), gaps);
+  const lost = Array.from({ length: columns }, () => 0);
+  for (const { minute, endMinute } of gridOf(department)) {
+    if (!open.some(({ start, stop }) => start <= minute && minute < stop)) continue;
+    const away = absent.filter((ranges) =>
+      ranges.some(({ start, stop }) => start < endMinute && minute < stop)
+    );
+    const left = Math.min(department.slotCapacity, activeWorkers.length - away.length);
+    lost[Math.floor(minute * columns / minutesOfDay)]! += places - left;
+  }
+  return lost;
 }
 
 /** Counts the open slots of a weekday per column. With 24 columns, a slot counts in the hour of its start. */

@@ -21,7 +21,7 @@ import {
 } from "./department_row.ts";
 import { changeClosures } from "./change_closures.ts";
 import { createFindSlot, type DepartmentRef } from "./find_slot.ts";
-import { addSlotChangeJobs } from "./slot_change_jobs.ts";
+import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_change_jobs.ts";
 import { type PageQuery, readPage } from "../database/page.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { rowsOf, type Statement } from "../database/statement.ts";
@@ -158,7 +158,13 @@ export function createDepartments(database: Database, share: ShareReads): Depart
     },
     addWorker: (worker, audit) => orUnavailable(() => addAudited(database, worker, audit)),
     changeWorker: (ref, change, audit) =>
-      changeLocked(database, rowOf(Worker, ref), { change, audit }),
+      changeLocked(database, rowOf(Worker, ref), {
+        change,
+        audit,
+        async onChanged(worker, before, { em }) {
+          if (before) await addSlotChangeJobsOfWorker(em, worker, before);
+        },
+      }),
   };
 }
 

@@ -1,5 +1,10 @@
 import type { Pool } from "pg";
-import { activeWorkersOf, eventsOfSettings, type SlotSettings } from "../../../core/ports.ts";
+import {
+  type ActiveWorker,
+  activeWorkersOf,
+  eventsOfSettings,
+  type SlotSettings,
+} from "../../../core/ports.ts";
 import { readDepartment } from "./locked_department.ts";
 import { orUnavailable } from "../database/faults.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
@@ -17,6 +22,7 @@ const maxChunkSize = 200;
 interface LockedJob {
   departmentId: number;
   settingsBefore: SlotSettings;
+  workersBefore: ActiveWorker[];
   publishedUntil: string | null;
 }
 
@@ -25,6 +31,7 @@ const lockJob: Statement<LockedJob> = {
   name: "lock a slot change job",
   text: `
     select department_id as "departmentId", settings_before as "settingsBefore",
+      workers_before as "workersBefore",
       published_until as "publishedUntil"
     from slot_change_jobs where organization_id = $2 and id = $1::bigint for update skip locked`,
 };
@@ -47,7 +54,7 @@ interface Chunk {
 }
 
 /**
- * Publishes the slots that the changed settings of a department affect, until no job is left that other workers are not
+ * Publishes the slots that the changed settings or workers of a department affect, until no job is left that other workers are not
  * processing, or `signal` is aborted. Returns the number of events.
  *
  * Any number of workers may run it. The events of a chunk and the progress of its job are one transaction, so no slot is
@@ -120,7 +127,15 @@ async function publish(
   const before = locked.settingsBefore;
   const activeWorkers = activeWorkersOf(department.id, workers);
   const events = eventsOfSettings(
-    { department, before, timeZone, now, activeWorkers, subscriptions },
+    {
+      department,
+      before,
+      timeZone,
+      now,
+      activeWorkers,
+      workersBefore: locked.workersBefore,
+      subscriptions,
+    },
     await readOccupancies(client, slots, { department, environment, before }),
   );
   await writeEvents(client, job, events);

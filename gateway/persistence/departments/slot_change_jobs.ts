@@ -1,24 +1,36 @@
 import type { EntityManager } from "@mikro-orm/postgresql";
 import type { ClientBase, Pool } from "pg";
-import type { BookingScope, Department, Environment, SlotSettings } from "../../../core/ports.ts";
+import type {
+  ActiveWorker,
+  BookingScope,
+  Department,
+  Environment,
+  SlotSettings,
+  Worker,
+} from "../../../core/ports.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
+import { activeWorkersColumn } from "./department_row.ts";
 
-/** The task to publish the slots that a change of a department's settings affects. */
+/** The task to publish the slots that a change of a department's settings or workers affects. */
 export interface SlotChangeJob extends BookingScope {
   id: string;
 }
 
-// Adds one job for each environment that has a subscribed webhook.
+// The environment has a subscribed webhook.
+const isSubscribed = `exists (
+  select from webhooks w
+  where w.organization_id = departments.organization_id and w.deleted_at is null and w.is_active
+    and 'SLOT_AVAILABILITY_CHANGED' = any(w.events)
+    and (e.environment = 'LIVE' or w.include_test)
+)`;
+
+// Adds one job for each such environment.
 const add = `
-  insert into slot_change_jobs (organization_id, environment, department_id, settings_before)
-  select ?::int, e.environment, ?::int, ?::jsonb
-  from unnest(array['LIVE', 'TEST']) as e (environment)
-  where exists (
-    select from webhooks w
-    where w.organization_id = ? and w.deleted_at is null and w.is_active
-      and 'SLOT_AVAILABILITY_CHANGED' = any(w.events)
-      and (e.environment = 'LIVE' or w.include_test)
-  )`;
+  insert into slot_change_jobs
+    (organization_id, environment, department_id, settings_before, workers_before)
+  select departments.organization_id, e.environment, departments.id, ?::jsonb, ${activeWorkersColumn}
+  from departments cross join unnest(array['LIVE', 'TEST']) as e (environment)
+  where departments.organization_id = ? and departments.id = ? and ${isSubscribed}`;
 
 /** Adds the jobs of a department in the transaction that changes its settings. */
 export async function addSlotChangeJobs(
@@ -26,23 +38,19 @@ export async function addSlotChangeJobs(
   { id, organizationId }: Department,
   settingsBefore: SlotSettings,
 ): Promise<void> {
-  const values = [organizationId, id, JSON.stringify(settingsBefore), organizationId];
-  await em.execute(add, values);
+  await em.execute(add, [JSON.stringify(settingsBefore), organizationId, id]);
 }
 
 const addMany: Statement<never> = {
   name: "add slot change jobs",
   text: `
-    insert into slot_change_jobs (organization_id, environment, department_id, settings_before)
-    select $1, e.environment, d.id, d.settings_before
-    from unnest($2::int[], $3::jsonb[]) as d (id, settings_before)
+    insert into slot_change_jobs
+      (organization_id, environment, department_id, settings_before, workers_before)
+    select $1, e.environment, departments.id, changed.settings_before, ${activeWorkersColumn}
+    from unnest($2::int[], $3::jsonb[]) as changed (id, settings_before)
+    join departments on departments.organization_id = $1 and departments.id = changed.id
     cross join unnest(array['LIVE', 'TEST']) as e (environment)
-    where exists (
-      select from webhooks w
-      where w.organization_id = $1 and w.deleted_at is null and w.is_active
-        and 'SLOT_AVAILABILITY_CHANGED' = any(w.events)
-        and (e.environment = 'LIVE' or w.include_test)
-    )`,
+    where ${isSubscribed}`,
 };
 
 /** Adds the jobs of many departments of an organization, like `addSlotChangeJobs`. */
@@ -56,6 +64,41 @@ export async function addSlotChangeJobsOf(
     departments.map(({ id }) => id),
     departments.map(({ settingsBefore }) => JSON.stringify(settingsBefore)),
   ]);
+}
+
+// The other workers are those of now. If one of them is changed at the same time, the job of that change has this worker
+// as of then, so both changes are seen.
+const addOfWorker = `
+  insert into slot_change_jobs
+    (organization_id, environment, department_id, settings_before, workers_before)
+  select departments.organization_id, e.environment, departments.id,
+    jsonb_build_object(
+      'slotCapacity', slot_capacity, 'slotInterval', slot_interval, 'slotOffset', slot_offset,
+      'openingHours', opening_hours, 'closures', closures, 'bookingWindow', booking_window,
+      'showAdminsInBooking', show_admins_in_booking, 'isActive', is_active
+    ),
+    ?::jsonb || (
+      select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'absences', o.absences)), '[]')
+      from workers o
+      where o.organization_id = departments.organization_id and o.department_id = departments.id
+        and o.is_active and o.id <> ?
+    )
+  from departments
+  cross join unnest(array['LIVE', 'TEST']) as e (environment)
+  where departments.organization_id = ? and departments.id = ? and show_admins_in_booking
+    and ${isSubscribed}`;
+
+/**
+ * Adds the jobs of a change of a worker, in its transaction. `before` is how the worker counted before. A department that
+ * does not book by worker has the same free places, and gets no job.
+ */
+export async function addSlotChangeJobsOfWorker(
+  em: EntityManager,
+  { id, organizationId, departmentId }: Worker,
+  before: readonly ActiveWorker[],
+): Promise<void> {
+  const values = [JSON.stringify(before), id, organizationId, departmentId];
+  await em.execute(addOfWorker, values);
 }
 
 // Skips jobs whose chunk another worker is processing now. The lock ends with this statement: the chunk's transaction

@@ -65,6 +65,37 @@ describe("an absence", () => {
     expect([await freeOf(id), await freeOf(other)]).toEqual([0, 48]);
   });
 
+  test("publishes the slots with appointments whose free places change, and so does an inactive worker", async () => {
+    const desk = await openByWorker();
+    const { staff, admin, id, other, book, published, publishSlotChanges } = desk;
+    await book({ workerId: other });
+    await book({ workerId: other, dateTime: "2026-03-02T14:00" });
+    published();
+    const publishedNow = () => {
+      publishSlotChanges();
+      return published().map(({ slotTime, remainingSlots }) => [slotTime, remainingSlots]);
+    };
+    await staff.addAbsence(admin, { id, ...midday });
+    expect(publishedNow()).toEqual([["2026-03-02T10:00:00", 0]]);
+    await staff.removeAbsence(admin, { id, ...midday });
+    expect(publishedNow()).toEqual([["2026-03-02T10:00:00", 1]]);
+    await staff.updateWorker(admin, { id, isActive: false });
+    expect(publishedNow()).toEqual([["2026-03-02T10:00:00", 0], ["2026-03-02T14:00:00", 0]]);
+    await staff.addAbsence(admin, { id, ...midday });
+    await staff.updateWorker(admin, { id, name: "Grace H." });
+    expect(publishedNow()).toEqual([]);
+  });
+
+  test("changes no place of a department that does not book by worker", async () => {
+    const desk = await openDesk({ workers: ["Grace"] });
+    const admin = { ...desk.caller, role: "ADMIN" as const };
+    await desk.book();
+    desk.published();
+    await desk.staff.addAbsence(admin, { id: desk.workerIds[0]!, ...monday });
+    desk.publishSlotChanges();
+    expect(desk.published()).toEqual([]);
+  });
+
   test("is removed by its dates and times", async () => {
     const { staff, admin, id, check } = await openByWorker();
     await staff.addAbsence(admin, { id, ...allDay, reason: "Training" });

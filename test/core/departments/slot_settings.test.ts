@@ -40,6 +40,8 @@ test("a copy of the settings does not change with the department", () => {
   expect(kept).toMatchObject({ closures: [], slotCapacity: 1 });
 });
 
+const workers = [{ id: 7, absences: [] }, { id: 8, absences: [] }];
+
 /** Returns the events of the slot of 10:00, which has one booked place. */
 function eventsAfter(
   [was, is]: [Department, Department],
@@ -53,7 +55,8 @@ function eventsAfter(
     before: slotSettingsOf(was),
     timeZone: "UTC",
     now,
-    activeWorkers: [{ id: 7, absences: [] }, { id: 8, absences: [] }],
+    activeWorkers: workers,
+    workersBefore: workers,
     subscriptions: [{ webhookId: 5, events: events as ["SLOT_AVAILABILITY_CHANGED"] }],
   };
   const slot = slotOf(at("2026-03-02T10:00"), is);

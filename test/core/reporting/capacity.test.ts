@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { evaluateSlot } from "../../../core/departments/availability.ts";
+import type { Absence } from "../../../core/departments/absence.ts";
 import type { DepartmentWithWorkers } from "../../../core/departments/departments.ts";
 import type { Closure, OpeningHours } from "../../../core/departments/opening_hours.ts";
 import { slotsOfDate } from "../../support/slots_of_date.ts";
@@ -32,6 +33,17 @@ const closuresAround = (day: string): fc.Arbitrary<Closure[]> =>
     { maxLength: 3, selector: ({ from, to }) => `${from} ${to}` },
   );
 
+const times = fc.constantFrom(
+  { starts: null, ends: null },
+  { starts: "00:00", ends: "09:10" },
+  { starts: "02:15", ends: "02:45" },
+  { starts: "12:00", ends: "24:00" },
+);
+const absencesAround = (day: string): fc.Arbitrary<Absence[]> =>
+  closuresAround(day).chain((dates) =>
+    fc.tuple(...dates.map((one) => times.map((hours): Absence => Object.assign({}, hours, one))))
+  );
+
 const departmentsAround = (day: string): fc.Arbitrary<DepartmentWithWorkers[]> =>
   fc.array(
     fc.record({
@@ -39,7 +51,7 @@ const departmentsAround = (day: string): fc.Arbitrary<DepartmentWithWorkers[]> =
       offset: fc.nat(1439),
       slotCapacity: fc.integer({ min: 1, max: 5 }),
       showAdminsInBooking: fc.boolean(),
-      workers: fc.nat(3),
+      workers: fc.array(absencesAround(day), { maxLength: 3 }),
       isActive: fc.constantFrom(true, true, true, false),
       openingHours: hours,
       closures: closuresAround(day),
@@ -54,7 +66,7 @@ const departmentsAround = (day: string): fc.Arbitrary<DepartmentWithWorkers[]> =
         id: 11 + i,
         slotOffset: offset % settings.slotInterval,
       }),
-      activeWorkers: Array.from({ length: workers }, (_, n) => ({ id: n + 1, absences: [] })),
+      activeWorkers: workers.map((absences, n) => ({ id: n + 1, absences })),
     }))
   );
 

@@ -114,6 +114,34 @@ describe("a job is kept", () => {
 });
 
 describe("the job publishes", () => {
+  test("the slots of an absence, also if the capacity changes before the job runs", async () => {
+    await using desk = await openDesk({ showAdminsInBooking: true });
+    const { application, seeded, url } = desk;
+    const caller = staffOf(seeded.organizationId);
+    const { departmentId } = seeded;
+    const [id, workerId] = await Promise.all(
+      ["Grace", "Alan"].map(async (name) =>
+        (await application.createWorker(departmentId, { name })).id
+      ),
+    );
+    await desk.book(["10:00", "14:00"], { workerId });
+    const morning = { from: "2026-12-01", to: "2026-12-01", starts: "09:00", ends: "12:00" };
+    await application.staff.addAbsence(caller, { id, ...morning });
+    await application.updateWorker(id!, { name: "Grace H." });
+    await desk.set({ slotCapacity: 1 });
+    expect(await desk.jobs()).toMatchObject([
+      { workers_before: [{ id, absences: [] }, { id: workerId, absences: [] }] },
+      { settings_before: { slotCapacity: 3 } },
+    ]);
+    await desk.publish();
+    // The first job compares with the time before both changes, the second one with the time between them.
+    expect(await slots(url)).toEqual([
+      "LIVE 2026-12-01T10:00:00 0",
+      "LIVE 2026-12-01T14:00:00 0",
+      "LIVE 2026-12-01T14:00:00 0",
+    ]);
+  });
+
   test("each future slot with appointments whose availability changed, once", async () => {
     await using desk = await openDesk();
     await desk.book(["10:00", "10:07", "14:00"]);

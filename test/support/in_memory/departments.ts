@@ -1,3 +1,4 @@
+import type { ActiveWorker } from "../../../core/departments/absence.ts";
 import {
   type Department,
   type DepartmentView,
@@ -9,7 +10,7 @@ import {
 } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
 import { changeIn, inScope, keep, of, owned, record } from "./rows.ts";
-import { addSlotChangeJobs } from "./slot_changes.ts";
+import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_changes.ts";
 import { isWithin, takenIn } from "./taken_slots.ts";
 
 /** The departments and their workers in memory. */
@@ -111,8 +112,15 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
       keep(memory.workers, worker);
       record(memory, audit(worker));
     },
-    changeWorker: async (ref, change, audit) =>
-      changeIn(memory, owned(memory.workers, ref), { change, audit }),
+    async changeWorker(ref, change, audit) {
+      let before: ActiveWorker[] | null = null;
+      const worker = changeIn(memory, owned(memory.workers, ref), {
+        change: (row) => void (before = change(row)),
+        audit,
+      });
+      if (worker && before) addSlotChangeJobsOfWorker(memory, worker, before);
+      return worker;
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ActiveWorker } from "../../../core/departments/absence.ts";
 import type {
   ApiKey,
   Appointment,
@@ -49,6 +50,7 @@ export interface SlotChangeJob {
   department: Department;
   environment: Environment;
   settingsBefore: SlotSettings;
+  workersBefore: ActiveWorker[];
 }
 
 /** Everything that a database would hold. Tests may read and change it. */

@@ -1,3 +1,4 @@
+import type { ActiveWorker } from "../../../core/departments/absence.ts";
 import {
   type Department,
   environments,
@@ -6,6 +7,8 @@ import {
   type SlotOccupancy,
   slotOf,
   type SlotSettings,
+  slotSettingsOf,
+  type Worker,
 } from "../../../core/mod.ts";
 import type { Memory, SlotChangeJob } from "./memory.ts";
 import { keepEvents, subscriptionsIn } from "./webhooks.ts";
@@ -15,13 +18,38 @@ export function addSlotChangeJobs(
   memory: Memory,
   department: Department,
   settingsBefore: SlotSettings,
+  workersBefore: readonly ActiveWorker[] = activeIn(memory, department.id),
 ): void {
   const { organizationId } = department;
   for (const environment of environments) {
     const isSubscribed = subscriptionsIn(memory, { organizationId, environment })
       .some(({ events }) => events.includes("SLOT_AVAILABILITY_CHANGED"));
-    if (isSubscribed) memory.slotChangeJobs.push({ department, environment, settingsBefore });
+    if (!isSubscribed) continue;
+    memory.slotChangeJobs.push({
+      department,
+      environment,
+      settingsBefore,
+      workersBefore: structuredClone([...workersBefore]),
+    });
   }
+}
+
+/** Adds the jobs of a change of a worker. `before` is how the worker counted before. */
+export function addSlotChangeJobsOfWorker(
+  memory: Memory,
+  worker: Worker,
+  before: readonly ActiveWorker[],
+): void {
+  const department = memory.departments.find(({ id }) => id === worker.departmentId)!;
+  if (!department.showAdminsInBooking) return;
+  const others = activeIn(memory, department.id).filter(({ id }) => id !== worker.id);
+  addSlotChangeJobs(memory, department, slotSettingsOf(department), [...before, ...others]);
+}
+
+function activeIn(memory: Memory, departmentId: number): ActiveWorker[] {
+  return memory.workers
+    .filter((one) => one.departmentId === departmentId && one.isActive)
+    .map(({ id, absences }) => ({ id, absences }));
 }
 
 type Occupancy = (job: SlotChangeJob, slot: ReturnType<typeof slotOf>) => SlotOccupancy;
@@ -32,7 +60,7 @@ export function publishSlotChanges(
   { now, occupancyOf }: { now: Ports["now"]; occupancyOf: Occupancy },
 ): number {
   return memory.slotChangeJobs.splice(0).map((job) => {
-    const { department, environment, settingsBefore: before } = job;
+    const { department, environment, settingsBefore: before, workersBefore } = job;
     const { organizationId, id: departmentId } = department;
     const scope = { organizationId, environment };
     const { timeZone } = memory.organizations.find(({ id }) => id === organizationId)!;
@@ -46,11 +74,10 @@ export function publishSlotChanges(
       .filter(({ start }) => Temporal.PlainDateTime.compare(start, local) >= 0);
     const slots = [...new Map(starts.map((slot) => [slot.start.toString(), slot])).values()]
       .sort((a, b) => Temporal.PlainDateTime.compare(a.start, b.start));
-    const activeWorkers = memory.workers
-      .filter((one) => one.departmentId === departmentId && one.isActive);
+    const activeWorkers = activeIn(memory, departmentId);
     const subscriptions = subscriptionsIn(memory, scope);
     const events = eventsOfSettings(
-      { department, before, timeZone, now: now(), activeWorkers, subscriptions },
+      { department, before, timeZone, now: now(), activeWorkers, workersBefore, subscriptions },
       slots.map((slot) => ({
         slot,
         occupancy: occupancyOf(job, slot),
