@@ -80,5 +80,3 @@ function isIn({ slotTime, endTime }: DaySlot, { dateTime }: Appointment): boolea
   const minutes = minutesOf(dateTime);
   return minutesOf(slotTime) <= minutes && minutes < (minutesOf(endTime) || 1440);
 }
-
-/** Returns whether every word is in the name or the reference, or is part of the phone number. */
