@@ -20,6 +20,7 @@ import { listStaffUsers } from "./access/team.ts";
 import { updateApiKey } from "./access/update_api_key.ts";
 import { createAppointment } from "./booking/book_appointment.ts";
 import {
+  archiveForStaff,
   cancelAppointment,
   completeAppointment,
   markMissed,
@@ -147,6 +148,7 @@ const useCases = {
   completeAppointment: { role: "STAFF", run: completeAppointment, repeat: appointmentNow },
   markMissed: { role: "STAFF", run: markMissed, repeat: appointmentNow },
   revertAppointment: { role: "STAFF", run: revertAppointment, repeat: appointmentNow },
+  archiveAppointment: { role: "ADMIN", run: archiveForStaff, repeat: appointmentNow },
   getAppointment: { role: "STAFF", run: getAppointmentDetails },
   getAppointmentByQrCode: { role: "STAFF", run: getAppointmentByQrCode },
   listHistory: { role: "STAFF", run: listHistory },

@@ -150,6 +150,18 @@ export async function archiveAppointment(
   if (!appointment) throw appointmentNotFound();
 }
 
+/**
+ * Archives an appointment like `archiveAppointment`, for staff. Throws VALIDATION_ERROR or APPOINTMENT_NOT_FOUND.
+ */
+export async function archiveForStaff(
+  ports: { gate: BookingGate },
+  caller: Caller,
+  input: unknown,
+): Promise<StaffAppointmentView> {
+  const ref = parseInput(staffAppointmentInput, input);
+  return await changeAppointment(ports, caller, { ...ref, decide: decideArchiving });
+}
+
 /** Decides an archiving. Only a SCHEDULED appointment gets the event APPOINTMENT_CANCELLED. */
 function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange | null {
   if (appointment.archivedAt) return null;

@@ -122,6 +122,104 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     expect(await entry.textContent()).toContain("Search text");
   });
 
+  describe("selected appointments of the list", () => {
+    const names = ["Bulka Alpha", "Bulka Beta", "Bulka Gamma", "Bulka Delta"];
+    let ids: number[];
+
+    const staff = () => dashboard.api.seeding.application.staff;
+    const caller = () => staffOf(dashboard.demo.organizationId);
+    const statuses = async () => {
+      const { items } = await staff().listAppointments(caller(), {
+        search: "bulka",
+        sort: "id,asc",
+      });
+      return items.map(({ status }) => status);
+    };
+    const box = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
+    const all = () => page.getByRole("checkbox", { name: "Select all on this page" });
+    const bar = () => page.getByRole("region", { name: "Selected appointments" });
+    const choose = (name: string) => bar().getByRole("button", { name, exact: true }).click();
+
+    beforeAll(async () => {
+      const { departments } = dashboard.demo;
+      const department = departments.find(({ workers }) => workers.length === 0) ?? departments[0]!;
+      ids = [];
+      for (const [i, name] of names.entries()) {
+        const dateTime = `${dashboard.tomorrow}T${13 + i}:00:00`;
+        const request = { departmentId: department.id, dateTime, name };
+        ids.push((await staff().createAppointment(caller(), request)).id);
+      }
+      await page.goto(`${dashboard.url}/appointments?search=bulka`);
+    });
+
+    test("are chosen by keyboard, by a range and all at once", async () => {
+      await box("Bulka Alpha").focus();
+      await press(page, "Space", "Shift+ArrowDown", "Shift+ArrowDown");
+      await expectShown(bar().getByText("3 appointments selected"));
+      expect(await box("Bulka Delta").isChecked()).toBe(false);
+      await press(page, "Escape");
+      await bar().waitFor({ state: "detached" });
+      await box("Bulka Beta").click();
+      await box("Bulka Delta").click({ modifiers: ["Shift"] });
+      await expectShown(bar().getByText("3 appointments selected"));
+      expect(await box("Bulka Alpha").isChecked()).toBe(false);
+      await all().check();
+      await expectShown(bar().getByText("4 appointments selected"));
+    });
+
+    test("are marked missed, except those that the service refuses, which stay selected", async () => {
+      await staff().cancelAppointment(caller(), { id: ids[1] });
+      await choose("Mark all missed");
+      await choose("Mark 4 as missed");
+      await expectShown(bar().getByText("3 of 4 done · 1 not done"));
+      await expectShown(bar().getByRole("listitem").filter({ hasText: /Bulka Beta.*cancelled/ }));
+      await expectShown(bar().getByText("1 appointment selected"));
+      expect(await statuses()).toEqual(["MISSED", "CANCELLED", "MISSED", "MISSED"]);
+    });
+
+    test("are changed once if an answer is lost and the action is repeated", async () => {
+      for (const id of [ids[0], ids[2], ids[3]]) await staff().revertAppointment(caller(), { id });
+      const before = (await staff().getBalances(caller())).live;
+      await page.goto(`${dashboard.url}/appointments?search=bulka&status=SCHEDULED`);
+      await all().check();
+      let lost = 0;
+      await page.route("**/trpc/appointments.cancel*", async (route) => {
+        if (lost++ > 0) return await route.fallback();
+        await route.fetch();
+        await route.abort();
+      });
+      await choose("Cancel all");
+      await choose("Cancel 3 appointments");
+      await expectShown(bar().getByText("0 of 3 done · 1 not done · 2 not tried"));
+      await choose("Cancel all");
+      await bar().getByRole("button", { name: /^Cancel \d appointments$/ }).click();
+      await expectShown(bar().getByText(/^(2 of 2|3 of 3) done$/));
+      expect(await statuses()).toEqual(Array(4).fill("CANCELLED"));
+      expect((await staff().getBalances(caller())).live).toBe(before + 3);
+      expect(complaints.splice(0).filter((one) => !/ERR_FAILED|409/.test(one))).toEqual([]);
+    });
+
+    test("are archived until the user stops, and then the others", async () => {
+      await page.goto(`${dashboard.url}/appointments?search=bulka`);
+      await all().check();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/trpc/appointments.archive*", async (route) => {
+        await released;
+        await route.continue();
+      });
+      await choose("Archive all");
+      await choose("Archive 4 appointments");
+      await expectShown(bar().getByRole("progressbar"));
+      await choose("Stop");
+      release();
+      await expectShown(bar().getByText("1 of 4 done · 3 not tried"));
+      await choose("Archive all");
+      await choose("Archive 3 appointments");
+      await expectShown(bar().getByText("3 of 3 done"));
+      expect(await statuses()).toEqual([]);
+    });
+  });
+
   test("the audit is in sentences that link to the person, and names stay on one line", async () => {
     await page.goto(`${dashboard.url}/audit?subject=appointment`);
     const sentence = page.getByRole("row", { name: /booked Jürgen Yılmaz-Groß/ });

@@ -3,6 +3,7 @@ import { Button } from "./button.tsx";
 import { Icon } from "./icons.tsx";
 import { dateText, numberText, timeOf } from "../api/time.ts";
 import { texts } from "../messages/texts.ts";
+import { type Selection, useCheckboxes } from "./table_selection.tsx";
 
 const t = texts("ui");
 
@@ -32,19 +33,29 @@ interface TableProps<T> {
   /** Opens a row. The first cell of each row becomes a button. */
   onOpen?(row: T): void;
   isDimmed?(row: T): boolean;
+  /** Gives each row a check box. */
+  selection?: Selection<T>;
   /** The heading of the group of a row, such as its day. A row with another group than the row before starts a group. */
   groupOf?(row: T): string;
 }
 
 /** A plain HTML table, so that every screen reader can navigate it. */
 export function Table<T>(
-  { label, columns, rows, keyOf, sort, onSort, onOpen, isDimmed, groupOf }: TableProps<T>,
+  { label, columns, rows, keyOf, sort, onSort, onOpen, isDimmed, selection, groupOf }: TableProps<
+    T
+  >,
 ) {
+  const classOfRow = (row: T) =>
+    `${onOpen ? "opens" : ""} ${isDimmed?.(row) ? "faded" : ""} ${
+      selection?.selected.has(keyOf(row)) ? "selected" : ""
+    }`;
+  const boxes = useCheckboxes(selection, { rows, keyOf });
   return (
     <div className="table-frame" tabIndex={-1}>
       <table className="table" aria-label={label}>
         <thead>
           <tr>
+            {boxes && <td className="check">{boxes.all}</td>}
             {columns.map((column) => (
               <Head key={column.label} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -55,15 +66,18 @@ export function Table<T>(
             <Fragment key={keyOf(row)}>
               {groupOf && groupOf(row) !== (rows[position - 1] && groupOf(rows[position - 1]!)) && (
                 <tr className="table-group">
-                  <th scope="rowgroup" colSpan={columns.length}>{groupOf(row)}</th>
+                  <th scope="rowgroup" colSpan={columns.length + (boxes ? 1 : 0)}>
+                    {groupOf(row)}
+                  </th>
                 </tr>
               )}
               <tr
-                className={`${onOpen ? "opens" : ""} ${isDimmed?.(row) ? "faded" : ""}`}
+                className={classOfRow(row)}
                 onClick={onOpen && ((event) => {
                   if (!(event.target as Element).closest("button, a, label")) onOpen(row);
                 })}
               >
+                {boxes && <td className="check">{boxes.of(row)}</td>}
                 {columns.map((column, i) => (
                   <td key={column.label} className={classOf(column)}>
                     {i === 0 && onOpen

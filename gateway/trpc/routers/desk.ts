@@ -38,6 +38,7 @@ export const appointmentsRouter = router({
   complete: staffMutation((staff) => staff.completeAppointment, staffAppointmentInput),
   markMissed: staffMutation((staff) => staff.markMissed, staffAppointmentInput),
   revert: staffMutation((staff) => staff.revertAppointment, staffAppointmentInput),
+  archive: staffMutation((staff) => staff.archiveAppointment, staffAppointmentInput),
   erase: staffMutation((staff) => staff.eraseAppointment, staffAppointmentInput),
   person: staffQuery((staff) => staff.listPerson, listPersonInput),
   suggestions: staffQuery((staff) => staff.suggestPeople, suggestPeopleInput),

@@ -117,6 +117,7 @@ describe("every use case of staff", () => {
     completeAppointment: "STAFF",
     markMissed: "STAFF",
     revertAppointment: "STAFF",
+    archiveAppointment: "ADMIN",
     listPerson: "STAFF",
     suggestPeople: "STAFF",
     erasePerson: "ADMIN",

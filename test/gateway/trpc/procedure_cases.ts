@@ -123,6 +123,7 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     complete: takes("STAFF", booked, { status: "COMPLETED" }),
     markMissed: takes("STAFF", booked, { status: "MISSED" }),
     revert: takes("STAFF", completed, { status: "SCHEDULED" }),
+    archive: takes("ADMIN", booked, { status: "SCHEDULED", archivedAt: expect.any(String) }),
     erase: takes("ADMIN", (api) => booked(api, { dateTime: "2026-03-01T08:30:00" }), {
       name: "Erased",
     }),

@@ -155,6 +155,18 @@ export const teamCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "staff.archiveAppointment",
+    given: booked,
+    act: ({ application, caller }, id) => application.staff.archiveAppointment(caller, { id }),
+    leaves: (_, { given }) => ({
+      action: "appointment.archived",
+      subjectId: given,
+      subjectName: "",
+      environment: "LIVE",
+      changes: [{ field: "archivedAt", before: null, after: "2026-03-01T13:00:00" }],
+    }),
+  }),
+  auditCase({
     useCase: "staff.eraseAppointment",
     given: async (stage) => {
       const { application, organizationId, actor } = stage;

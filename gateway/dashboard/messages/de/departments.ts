@@ -118,22 +118,6 @@ export const departments: Translated<typeof english> = {
     previous: "Zurück",
     next: "Weiter",
   },
-  bulk: {
-    move: "Alle verschieben",
-    cancel: "Alle absagen",
-    keep: "Termine behalten",
-    to: "Verschieben auf",
-    toHelp:
-      "Jeder Termin kommt auf die freie Zeit, die seiner jetzigen am nächsten ist, mit demselben Mitarbeiter.",
-    moveCount: "{count, plural, one {# Termin verschieben} other {# Termine verschieben}}",
-    cancelHelp:
-      "{count, plural, one {# Termin wird} other {# Termine werden}} abgesagt, die Credits werden erstattet. Das lässt sich nicht rückgängig machen.",
-    cancelCount: "{count, plural, one {# Termin absagen} other {# Termine absagen}}",
-    noTime: "An diesem Tag ist nichts frei",
-    progress: "Fortschritt",
-    stop: "Anhalten",
-    done: "{done, number} von {total, number} erledigt",
-  },
   workers: {
     required: "Jede Buchung braucht einen Mitarbeiter.",
     optional:

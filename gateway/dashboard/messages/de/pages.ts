@@ -2,6 +2,7 @@ import { apiKeys } from "./api_keys.ts";
 import { appointments } from "./appointments.ts";
 import { audit } from "./audit.ts";
 import { booking } from "./booking.ts";
+import { bulk } from "./bulk.ts";
 import { credits } from "./credits.ts";
 import { departments } from "./departments.ts";
 import { firstSteps } from "./first_steps.ts";
@@ -19,6 +20,7 @@ export const pages = {
   appointments,
   audit,
   booking,
+  bulk,
   credits,
   departments,
   firstSteps,

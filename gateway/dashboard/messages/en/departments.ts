@@ -115,22 +115,6 @@ export const departments = {
     previous: "Previous",
     next: "Next",
   },
-  bulk: {
-    move: "Move all",
-    cancel: "Cancel all",
-    keep: "Keep appointments",
-    to: "Move to",
-    toHelp:
-      "Each moves to the free time that is nearest to its present time, with the same staff member.",
-    moveCount: "{count, plural, one {Move # appointment} other {Move # appointments}}",
-    cancelHelp:
-      "{count, plural, one {# appointment is} other {# appointments are}} cancelled, and the credits are refunded. This cannot be undone.",
-    cancelCount: "{count, plural, one {Cancel # appointment} other {Cancel # appointments}}",
-    noTime: "No free time on that date",
-    progress: "Progress",
-    stop: "Stop",
-    done: "{done, number} of {total, number} done",
-  },
   workers: {
     required: "Every booking needs a staff member.",
     optional: "A booking may name a staff member. You can make this required under Slots.",

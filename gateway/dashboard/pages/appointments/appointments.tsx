@@ -19,8 +19,10 @@ import { useFilters } from "../../ui/hooks.ts";
 import { AppointmentDrawer } from "./appointment_drawer.tsx";
 import { Filters } from "./filters.tsx";
 import { csvOf, hasFilters, queryOf } from "./query.ts";
+import { SelectionBar } from "./selection_bar.tsx";
 
 const t = pageTexts("appointments");
+const bulk = pageTexts("bulk");
 
 /** All appointments, past and future, with filters. */
 export function Appointments() {
@@ -34,6 +36,7 @@ export function Appointments() {
   const list = useRead("appointments.list", query, { keepsPrevious: true });
   const departments = useDepartments();
   const mayExport = useHasRole("ADMIN");
+  const selection = useSelectedIds(JSON.stringify(query));
   const isByDay = query.sort.startsWith("dateTime");
   // In the address, so that the search over all pages can open the form.
   const isBooking = filters.get("new") === "yes";
@@ -65,6 +68,12 @@ export function Appointments() {
                     rows={printed ?? page.items}
                     {...(isByDay && { groupOf: dayOf })}
                     keyOf={(one) => one.id}
+                    selection={{
+                      selected: selection.ids,
+                      onChange: (ids) => selection.set(() => ids as ReadonlySet<number>),
+                      labelOf: ({ name }) => bulk("select", { name }),
+                      allLabel: bulk("selectAll"),
+                    }}
                     sort={query.sort}
                     onSort={(sort) => filters.set({ sort })}
                     onOpen={(one) => goTo(`/appointments/${one.id}`)}
@@ -73,6 +82,10 @@ export function Appointments() {
                   />
                 </div>
               )}
+            <SelectionBar
+              selected={page.items.filter(({ id }) => selection.ids.has(id))}
+              onChange={selection.set}
+            />
             <div className="list-foot">
               <Pager
                 page={page}
@@ -113,6 +126,18 @@ export function Appointments() {
       )}
     </Page>
   );
+}
+
+/** The selected appointments. Another page or another filter selects nothing. */
+function useSelectedIds(query: string) {
+  const none: ReadonlySet<number> = new Set();
+  const [state, setState] = useState({ query, ids: none });
+  const idsIn = (before: typeof state) => before.query === query ? before.ids : none;
+  return {
+    ids: idsIn(state),
+    set: (change: (ids: ReadonlySet<number>) => ReadonlySet<number>) =>
+      setState((before) => ({ query, ids: change(idsIn(before)) })),
+  };
 }
 
 function NoAppointments({ filters: { get, set } }: { filters: ReturnType<typeof useFilters> }) {

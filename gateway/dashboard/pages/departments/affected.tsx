@@ -5,8 +5,9 @@ import { dateTimeText } from "../../api/time.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
-import { BulkActions } from "./bulk_actions.tsx";
-import type { AffectedQuery } from "./use_bulk.ts";
+import { BulkActions } from "../../desk/bulk/bulk_actions.tsx";
+import { useBulk } from "../../desk/bulk/use_bulk.ts";
+import { type AffectedQuery, loadAffected } from "./affected_query.ts";
 
 const t = pageTexts("departments");
 const size = 10;
@@ -15,6 +16,7 @@ const size = 10;
 export function Affected({ query, canAct }: { query: AffectedQuery; canAct: boolean }) {
   const [environment] = useEnvironment();
   const [page, setPage] = useState(0);
+  const bulk = useBulk();
   const read = useRead("appointments.affected", { ...query, environment, page, size }, {
     keepsPrevious: true,
   });
@@ -27,7 +29,14 @@ export function Affected({ query, canAct }: { query: AffectedQuery; canAct: bool
         <strong>{t("affected.count", { count: totalElements })}</strong>{" "}
         {!canAct && t("affected.stay")}
       </p>
-      {canAct && <BulkActions query={query} environment={environment} count={totalElements} />}
+      {canAct && (
+        <BulkActions
+          bulk={bulk}
+          actions={["move", "cancel"]}
+          count={totalElements}
+          load={() => loadAffected(query, environment)}
+        />
+      )}
       <Table
         label={t("affected.label")}
         rows={items}

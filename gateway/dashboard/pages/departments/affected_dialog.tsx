@@ -2,7 +2,7 @@ import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { Affected } from "./affected.tsx";
-import type { AffectedQuery } from "./use_bulk.ts";
+import type { AffectedQuery } from "./affected_query.ts";
 
 const t = pageTexts("departments");
 

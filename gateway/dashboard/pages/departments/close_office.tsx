@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
 import { AffectedDialog } from "./affected_dialog.tsx";
 import { ClosureForm } from "./closure_form.tsx";
-import type { AffectedQuery } from "./use_bulk.ts";
+import type { AffectedQuery } from "./affected_query.ts";
 
 const t = pageTexts("departments");
 

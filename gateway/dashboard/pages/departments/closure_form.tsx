@@ -2,7 +2,7 @@ import { useWrite } from "../../api/hooks.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { toast } from "../../ui/toast.tsx";
 import { DatesForm } from "./dates_form.tsx";
-import type { AffectedQuery } from "./use_bulk.ts";
+import type { AffectedQuery } from "./affected_query.ts";
 import { shownSettings } from "./use_settings.ts";
 
 const t = pageTexts("departments");

@@ -5,7 +5,7 @@ import { toast, toastError } from "../../ui/toast.tsx";
 import { AffectedDialog } from "./affected_dialog.tsx";
 import { ClosureForm } from "./closure_form.tsx";
 import { DatesTable, datesText } from "./dates_table.tsx";
-import type { AffectedQuery } from "./use_bulk.ts";
+import type { AffectedQuery } from "./affected_query.ts";
 import { type DepartmentTabProps, shownSettings } from "./use_settings.ts";
 
 const t = pageTexts("departments");

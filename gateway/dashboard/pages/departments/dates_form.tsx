@@ -7,7 +7,7 @@ import { DateField } from "../../ui/date_field.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Affected } from "./affected.tsx";
-import type { AffectedQuery } from "./use_bulk.ts";
+import type { AffectedQuery } from "./affected_query.ts";
 
 const t = pageTexts("departments");
 

@@ -9,7 +9,7 @@ import { toast, toastError } from "../../ui/toast.tsx";
 import { AffectedDialog } from "./affected_dialog.tsx";
 import { DatesForm } from "./dates_form.tsx";
 import { DatesTable, datesText } from "./dates_table.tsx";
-import type { AffectedQuery } from "./use_bulk.ts";
+import type { AffectedQuery } from "./affected_query.ts";
 import { shownWorkers } from "./use_settings.ts";
 
 const t = pageTexts("departments");

@@ -2,25 +2,18 @@ import { useEffect, useRef, useState } from "react";
 import { client } from "../../api/client.ts";
 import { hasErrorCode, shortMessageOf } from "../../api/errors.ts";
 import { useWrite } from "../../api/hooks.ts";
-import { minutesOf } from "../../api/time.ts";
-import type { Appointment, Environment, Output } from "../../api/types.ts";
+import { dateOf, minutesOf } from "../../api/time.ts";
+import type { Appointment, Output } from "../../api/types.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
+import { affectedQueries } from "../actions.ts";
 
-const t = pageTexts("departments");
+const t = pageTexts("bulk");
 const waitMs = 5000;
 /** No answer, no network, or the user has closed the dialog. */
 const endings = ["UNREACHABLE", "OFFLINE", "STOPPED"] as const;
 
-/** The departments or the worker, and the dates, of a closure or an absence. */
-export interface AffectedQuery {
-  departmentIds: number[] | null;
-  workerId?: number;
-  from: string;
-  to: string;
-  /** The hours of an absence. Null or absent: all day. */
-  starts?: string | null;
-  ends?: string | null;
-}
+/** What can be done to many appointments. */
+export type BulkAction = "complete" | "miss" | "move" | "cancel" | "archive";
 
 /** How far a bulk action is. */
 export interface Progress {
@@ -32,35 +25,58 @@ export interface Progress {
 }
 
 /**
- * Cancels or moves all affected appointments, one call for each. An appointment that was changed is no longer affected,
- * so a stopped action continues where it was when it is started again.
+ * Changes many appointments, one call for each. Each call has its own `Idempotency-Key`, which stays the same until the
+ * service has answered. So an action that was stopped or cut off can be started again, and changes nothing twice.
+ * `onDone` is called for each appointment that was changed.
  */
-export function useBulk(query: AffectedQuery, environment: Environment) {
-  const changes = ["appointments", "departments", "desk.day", "credits.balance"] as const;
-  const cancel = useWrite("appointments.cancel", { changes });
+export function useBulk({ onDone, leavesDate = false }: {
+  onDone?(appointment: Appointment): void;
+  /** Whether a move leaves the appointments as they are that are on the target date already. */
+  leavesDate?: boolean;
+} = {}) {
+  const changes = [...affectedQueries, "departments", "credits.balance"] as const;
+  const writes = {
+    complete: useWrite("appointments.complete", { changes }),
+    miss: useWrite("appointments.markMissed", { changes }),
+    cancel: useWrite("appointments.cancel", { changes }),
+    archive: useWrite("appointments.archive", { changes }),
+  };
   const move = useWrite("appointments.reschedule", { changes });
   const [progress, setProgress] = useState<Progress | null>(null);
   const isStopped = useRef(false);
-  // A dialog that is closed shows no progress, so it also stops the action.
+  // An action does not go on under another page, where nobody sees it.
   useEffect(() => () => void (isStopped.current = true), []);
 
-  async function run(act: (appointment: Appointment) => Promise<unknown>): Promise<void> {
+  async function actOn(appointment: Appointment, action: BulkAction, date: string): Promise<void> {
+    const { id, environment } = appointment;
+    if (action !== "move") return void await writes[action].mutateAsync({ id, environment });
+    if (leavesDate && dateOf(appointment.dateTime) === date) return;
+    const dateTime = await freeTimeOn(date, appointment);
+    await move.mutateAsync({ id, environment, dateTime });
+  }
+
+  /** Changes the appointments that `load` returns. `date` is the new date of a move. */
+  async function run(
+    action: BulkAction,
+    { load, date }: { load(): Promise<readonly Appointment[]>; date: string },
+  ): Promise<void> {
     isStopped.current = false;
     let state: Progress = { total: 0, done: 0, faults: [], isRunning: true };
     const show = (change: Partial<Progress>) => setProgress(state = { ...state, ...change });
     try {
-      const all = await loadAll(query, environment);
+      const all = await load();
       show({ total: all.length });
       for (const appointment of all) {
         if (isStopped.current) break;
         try {
-          await withPatience(() => act(appointment));
+          await withPatience(() => actOn(appointment, action, date));
           show({ done: state.done + 1 });
+          onDone?.(appointment);
         } catch (error) {
           const isOwn = error instanceof NoFreeTime;
           const message = isOwn ? error.message : shortMessageOf(error);
           show({ faults: [...state.faults, { appointment, message }] });
-          // The next call would fail too. If this one has arrived, it is not in the list of the next run.
+          // The next call would fail too. Nobody knows whether this one has arrived.
           if (!isOwn && endings.some((code) => hasErrorCode(error, code))) break;
         }
       }
@@ -71,26 +87,11 @@ export function useBulk(query: AffectedQuery, environment: Environment) {
 
   return {
     progress,
+    run,
     stop: () => void (isStopped.current = true),
-    cancelAll: () => run(({ id }) => cancel.mutateAsync({ id, environment })),
-    moveAll: (date: string) =>
-      run(async (appointment) => {
-        const dateTime = await freeTimeOn(date, appointment);
-        return await move.mutateAsync({ id: appointment.id, environment, dateTime });
-      }),
+    /** Forgets what the last action has done. */
+    clear: () => setProgress(null),
   };
-}
-
-async function loadAll(query: AffectedQuery, environment: Environment): Promise<Appointment[]> {
-  const all: Appointment[] = [];
-  for (let page = 0;; page += 1) {
-    const input = { ...query, environment, page, size: 100 };
-    const { items, isLast } = await client.query("appointments.affected", input) as Output<
-      "appointments.affected"
-    >;
-    all.push(...items);
-    if (isLast) return all;
-  }
 }
 
 /** Finds the free time of a date that is nearest to the present time of an appointment. */
@@ -103,7 +104,7 @@ async function freeTimeOn(
   const distance = (slotTime: string) => Math.abs(minutesOf(slotTime) - minutesOf(dateTime));
   const [nearest] = (days[0]?.slots ?? []).map(({ slotTime }) => slotTime)
     .toSorted((a, b) => distance(a) - distance(b));
-  if (!nearest) throw new NoFreeTime(t("bulk.noTime"));
+  if (!nearest) throw new NoFreeTime(t("noTime"));
   return nearest;
 }
 

@@ -1,0 +1,135 @@
+import { useState } from "react";
+import { dateTimeText } from "../../api/time.ts";
+import type { Appointment } from "../../api/types.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date_field.tsx";
+import type { BulkAction, Progress, useBulk } from "./use_bulk.ts";
+import "./bulk.css";
+
+const t = pageTexts("bulk");
+
+interface BulkActionsProps {
+  bulk: ReturnType<typeof useBulk>;
+  /** The actions that are offered. */
+  actions: readonly BulkAction[];
+  /** The number of appointments. */
+  count: number;
+  /** Returns the appointments when an action starts. */
+  load(): Promise<readonly Appointment[]>;
+}
+
+/** Buttons that change many appointments, after a question, with progress and what was refused. */
+export function BulkActions({ bulk, actions, count, load }: BulkActionsProps) {
+  const { progress, run, stop, clear } = bulk;
+  const [asked, setAsked] = useState<BulkAction | null>(null);
+  const isRunning = progress?.isRunning ?? false;
+  return (
+    <div className="stack bulk">
+      {asked === null && !isRunning && count > 0 && (
+        <div className="form-actions">
+          {actions.map((action) => (
+            <Button
+              key={action}
+              {...(isFinal(action) && { kind: "danger" as const })}
+              onPress={() => {
+                clear();
+                setAsked(action);
+              }}
+            >
+              {t(`all.${action}`)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {asked && (
+        <Question
+          action={asked}
+          count={count}
+          onClose={() => setAsked(null)}
+          onConfirm={(date) => {
+            setAsked(null);
+            void run(asked, { load, date });
+          }}
+        />
+      )}
+      {progress && <ProgressView progress={progress} onStop={stop} onClose={clear} />}
+    </div>
+  );
+}
+
+function isFinal(action: BulkAction): boolean {
+  return action === "cancel" || action === "archive";
+}
+
+function Question({ action, count, onClose, onConfirm }: {
+  action: BulkAction;
+  count: number;
+  onClose(): void;
+  onConfirm(date: string): void;
+}) {
+  const [date, setDate] = useState("");
+  const isMove = action === "move";
+  return (
+    <div className="bulk-question" role="group" aria-label={t(`all.${action}`)}>
+      {isMove
+        ? <DateField label={t("to")} description={t("toHelp")} value={date} onChange={setDate} />
+        : <p>{t(`help.${action}`, { count })}</p>}
+      <div className="form-actions">
+        <Button autoFocus={!isMove} onPress={onClose}>
+          {t(isFinal(action) ? "keep" : "back")}
+        </Button>
+        <Button
+          kind={isFinal(action) ? "danger" : "primary"}
+          isDisabled={count === 0 || isMove && date === ""}
+          onPress={() => onConfirm(date)}
+        >
+          {t(`action.${action}`, { count })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ProgressView({ progress, onStop, onClose }: {
+  progress: Progress;
+  onStop(): void;
+  onClose(): void;
+}) {
+  const { total, done, faults, isRunning } = progress;
+  const rest = total - done - faults.length;
+  return (
+    <div className="stack">
+      <div className="bulk-progress">
+        {isRunning && (
+          <progress
+            value={done + faults.length}
+            max={Math.max(total, 1)}
+            aria-label={t("progress")}
+          />
+        )}
+        <p role="status">
+          {t("done", { done, total })}
+          {faults.length > 0 && ` · ${t("refused", { count: faults.length })}`}
+          {!isRunning && rest > 0 && ` · ${t("rest", { count: rest })}`}
+        </p>
+        {isRunning
+          ? <Button autoFocus onPress={onStop}>{t("stop")}</Button>
+          : <Button autoFocus kind="quiet" onPress={onClose}>{t("close")}</Button>}
+      </div>
+      {faults.length > 0 && (
+        <ul className="bulk-faults" aria-label={t("refused", { count: faults.length })}>
+          {faults.map(({ appointment, message }) => (
+            <li key={appointment.id}>
+              <a href={`/appointments/${appointment.id}?environment=${appointment.environment}`}>
+                {appointment.name}, {dateTimeText(appointment.dateTime)}
+              </a>
+              {": "}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

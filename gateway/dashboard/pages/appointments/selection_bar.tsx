@@ -1,0 +1,39 @@
+import { useHasRole } from "../../api/session.tsx";
+import type { Appointment } from "../../api/types.ts";
+import { BulkActions } from "../../desk/bulk/bulk_actions.tsx";
+import { useBulk } from "../../desk/bulk/use_bulk.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { Button } from "../../ui/button.tsx";
+
+const t = pageTexts("bulk");
+const forAll = ["complete", "miss", "move", "cancel"] as const;
+
+/** The actions on the selected appointments. It stays until its last summary is closed. */
+export function SelectionBar({ selected, onChange }: {
+  selected: readonly Appointment[];
+  onChange(change: (ids: ReadonlySet<number>) => ReadonlySet<number>): void;
+}) {
+  // What was refused stays selected, so that it can be tried again.
+  const bulk = useBulk({
+    leavesDate: true,
+    onDone: ({ id }) => onChange((ids) => new Set([...ids].filter((one) => one !== id))),
+  });
+  const mayArchive = useHasRole("ADMIN");
+  if (selected.length === 0 && !bulk.progress) return null;
+  return (
+    <section className="selection-bar" aria-label={t("bar")}>
+      {selected.length > 0 && (
+        <div className="selection-head">
+          <strong role="status">{t("selected", { count: selected.length })}</strong>
+          <Button kind="quiet" onPress={() => onChange(() => new Set())}>{t("clear")}</Button>
+        </div>
+      )}
+      <BulkActions
+        bulk={bulk}
+        actions={mayArchive ? [...forAll, "archive"] : forAll}
+        count={selected.length}
+        load={() => Promise.resolve(selected)}
+      />
+    </section>
+  );
+}
