@@ -98,6 +98,7 @@ export const withoutId: (keyof Staff)[] = [
   "listAffectedAppointments",
   "getAppointmentByQrCode",
   "listAppointments",
+  "exportAppointments",
   "suggestPeople",
   "getDeskDay",
   "followChanges",
