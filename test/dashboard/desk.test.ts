@@ -188,6 +188,30 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await dialog(page, "Check in").waitFor({ state: "detached" });
   });
 
+  test("a check-in that is being sent is finished when the next person is scanned", async () => {
+    const [first, second] = [
+      await book("Slow Sara", `${today}T22:40:00`),
+      await book("Next Nick", `${today}T22:50:00`),
+    ];
+    const held = Promise.withResolvers<void>();
+    const sending = page.waitForRequest(/appointments\.complete/);
+    await page.route("**/trpc/appointments.complete*", async (route) => {
+      await held.promise;
+      await route.continue();
+    }, { times: 1 });
+    await scan(page, first.qrCode);
+    await dialog(page, "Check in").getByRole("button", { name: "Check in" }).click();
+    await sending;
+    await scan(page, second.qrCode);
+    await expectShown(dialog(page, "Check in").getByText("Next Nick"));
+    held.resolve();
+    await expectSeen(page, /^Slow Sara .* is checked in/);
+    expect(await statusesOf("Slow Sara", "Next Nick")).toEqual(["COMPLETED", "SCHEDULED"]);
+    await expectShown(dialog(page, "Check in").getByText("Next Nick"));
+    await press(page, "Escape");
+    await dialog(page, "Check in").waitFor({ state: "detached" });
+  });
+
   test("keeps the people of a department that is not bookable", async () => {
     const { sql, demo } = dashboard;
     await sql.query("UPDATE departments SET is_active = false WHERE id = $1", [

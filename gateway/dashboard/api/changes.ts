@@ -21,6 +21,11 @@ export function beginDialog(): () => number {
   };
 }
 
+/** Lets the running changes of the topmost dialog finish, although the dialog closes: the user goes on with the next act. */
+export function letChangesFinish(): void {
+  dialogs.at(-1)?.clear();
+}
+
 /**
  * The `Idempotency-Key` of a form, or of an act on one subject. It stays the same until an answer has come, also if the
  * input is changed meanwhile. So the service does the change at most once, however often the user tries again.

@@ -116,7 +116,7 @@ const conflictTexts: Partial<Record<string, "cancelled" | "completed" | "missed"
 };
 
 /** Says who has changed the appointment meanwhile and when, if that is why the action was refused. */
-async function toastConflict(
+export async function toastConflict(
   error: unknown,
   { id, environment, name }: Identified,
   tryAgain: () => void,

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { client } from "../api/client.ts";
 import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
 import { useWrite } from "../api/hooks.ts";
@@ -11,7 +12,7 @@ import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
 import { learnLayout, scanner } from "../ui/keys/scanner.ts";
 import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
-import { affectedQueries, confirmMove, useUndo } from "./actions.ts";
+import { affectedQueries, confirmMove, toastConflict, useUndo } from "./actions.ts";
 import { allowedActions } from "./allowed_actions.ts";
 import { earlyMinutes, lateMinutes } from "./lateness.ts";
 
@@ -89,12 +90,20 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
   const isAllowed = allowedActions(appointment).complete;
   const late = lateMinutes(dateTime, now);
   const early = earlyMinutes(dateTime, now);
+  // The next scan may replace this person before the answer comes.
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
   function checkIn(): void {
-    complete.mutate({ id, environment }, {
-      onSuccess() {
-        confirmMove(appointment, { kind: "complete", late, undo });
-        onClose();
-      },
+    complete.mutateAsync({ id, environment }).then(() => {
+      confirmMove(appointment, { kind: "complete", late, undo });
+      if (isShown.current) onClose();
+    }, (error: unknown) => {
+      // While the person is shown, the dialog shows the error. A closed dialog has shown that it stopped the request.
+      if (isShown.current || serviceErrorOf(error).code === "STOPPED") return;
+      void toastConflict(error, appointment, checkIn);
     });
   }
   return (

@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { letChangesFinish } from "../api/changes.ts";
 import { useSession } from "../api/session.tsx";
 import { sessionGuard } from "../api/session_guard.ts";
 import { texts } from "../messages/texts.ts";
@@ -35,6 +36,8 @@ export function DeskKeyboard() {
       // Afterwards the keys of the page must work again.
       const focused = document.activeElement;
       if (focused instanceof HTMLElement && focused.closest("[role=search]")) focused.blur();
+      // A check-in that is being sent finishes while the next person is shown.
+      if (dialog?.kind === "check-in") letChangesFinish();
       openDeskDialog({ kind: "check-in", codes });
     },
     onUnknown: (text) => text.length >= minUnknownLength && toast(t("notACode")),

@@ -51,7 +51,8 @@ export function Note({ appointment }: { appointment: Appointment }) {
 
 function NoteForm({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
   const { id, environment } = appointment;
-  const [note, setNote] = useState(appointment.note);
+  const [before] = useState(appointment.note);
+  const [note, setNote] = useState(before);
   const update = useWrite("appointments.update", { changes: affectedQueries });
   return (
     <Form
@@ -65,6 +66,9 @@ function NoteForm({ appointment, onClose }: { appointment: Appointment; onClose(
           },
         })}
     >
+      {appointment.note !== before && (
+        <p className="notice" role="alert">{t("noteChanged", { note: appointment.note })}</p>
+      )}
       <NoteField label={t("noteTitle")} value={note} onChange={setNote} autoFocus />
       <div className="form-actions">
         <CancelButton onPress={onClose} />

@@ -17,6 +17,14 @@ export function PersonFields({ person, onChange, environment }: {
   onChange(person: Person): void;
   environment: Environment;
 }) {
+  /** What is not known about the person stays as it was typed. */
+  function choose({ name, phone, externalUserId }: Person): void {
+    onChange({
+      name,
+      phone: phone || person.phone,
+      externalUserId: externalUserId || person.externalUserId,
+    });
+  }
   return (
     <>
       <TextField
@@ -29,7 +37,7 @@ export function PersonFields({ person, onChange, environment }: {
         value={person.name}
         onChange={(name) => onChange({ ...person, name })}
       />
-      <EarlierVisits name={person.name} environment={environment} onChoose={onChange} />
+      <EarlierVisits name={person.name} environment={environment} onChoose={choose} />
       <TextField
         label={t("phone")}
         name="phone"

@@ -50,6 +50,8 @@ export const booking: Translated<typeof english> = {
   note: "Notiz (optional)",
   noteTitle: "Notiz",
   noteHelp: "Nur für das Team",
+  noteChanged:
+    "Jemand anderes hat die Notiz geändert. Sie lautet jetzt „{note}“. Wenn Sie speichern, wird sie ersetzt.",
   addNote: "Notiz hinzufügen",
   editNote: "Notiz bearbeiten",
   noCredits:

@@ -41,6 +41,7 @@ export const booking = {
   note: "Note (optional)",
   noteTitle: "Note",
   noteHelp: "For staff only",
+  noteChanged: "Somebody else has changed the note. It is now “{note}”. Saving replaces it.",
   addNote: "Add note",
   editNote: "Edit note",
   noCredits:

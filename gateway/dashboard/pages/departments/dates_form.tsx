@@ -51,7 +51,8 @@ export function DatesForm(
   );
   function submit(): void {
     save({ from, to: last, reason }, () => {
-      onAdded(affected.data && affected.data.totalElements > 0 ? query : null);
+      // Shown also if they have not been counted yet.
+      onAdded(affected.data?.totalElements === 0 ? null : query);
       for (const clear of [setFrom, setTo, setReason]) clear("");
     });
   }
