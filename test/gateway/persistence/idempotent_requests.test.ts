@@ -112,7 +112,12 @@ test("an answer that was lost because the process was killed after the commit is
   const clerk = await makeStaff(seeding, organizationId, { role: "STAFF" });
   const calls: [path: string, input: object][] = [
     ["departments.create", { name: "Eye Care" }],
-    ["departments.addClosure", { departmentIds: null, from: "2026-12-24", to: "2026-12-26", reason: "" }],
+    ["departments.addClosure", {
+      departmentIds: null,
+      from: "2026-12-24",
+      to: "2026-12-26",
+      reason: "",
+    }],
     ["staff.setRole", { id: clerk.id, role: "ADMIN" }],
     ["organization.update", { name: "Clinic" }],
     ["appointments.create", { ...booking, environment }],
