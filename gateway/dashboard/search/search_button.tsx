@@ -9,6 +9,13 @@ const t = texts("search");
 const Palette = onDemand(async () => (await import("./palette.tsx")).Palette);
 const isMac = /Mac|iP(hone|ad)/.test(navigator.userAgent);
 
+let openShown = () => {};
+
+/** Opens the search, whose button the sidebar has. */
+export function openSearch(): void {
+  openShown();
+}
+
 /** The button of the search, and its key: Ctrl+K, or ⌘K on a Mac. */
 export function SearchButton() {
   const [isOpen, setIsOpen] = useState(false);
@@ -19,6 +26,7 @@ export function SearchButton() {
   };
   const close = () => setIsOpen(false);
   useEffect(() => {
+    openShown = open;
     function onKeyDown(event: KeyboardEvent): void {
       if (event.key.toLowerCase() !== "k" || event.altKey || event.shiftKey) return;
       if (!event.ctrlKey && !event.metaKey) return;

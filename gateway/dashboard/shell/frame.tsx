@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Skeleton } from "../ui/states.tsx";
-import { SearchButton } from "../search/search_button.tsx";
+import { openSearch, SearchButton } from "../search/search_button.tsx";
 import { AccountMenu } from "./account_menu.tsx";
 import { ErrorBoundary } from "./error_boundary.tsx";
 import { NetworkBanner } from "./network_banner.tsx";
@@ -19,6 +19,7 @@ import { Pages } from "./pages.tsx";
 import { texts } from "../messages/texts.ts";
 
 const t = texts("shell");
+const searchText = texts("search");
 
 const preloadAfterMs = 1500;
 
@@ -100,6 +101,16 @@ function BottomBar() {
       {isOpen && (
         <Dialog title={t("pages")} shape="drawer" onClose={close}>
           <div className="dialog-body">
+            <Button
+              icon="search"
+              className="search-button"
+              onPress={() => {
+                close();
+                openSearch();
+              }}
+            >
+              {searchText("button")}
+            </Button>
             <Navigation onOpen={close} />
             <Balance />
             <AccountMenu />

@@ -92,7 +92,7 @@ function columnsOf(
           <br />
           <button
             type="button"
-            className="narrowing small"
+            className="narrowing small on-row"
             onClick={() =>
               filter({
                 subject: action.split(".")[0]!,
