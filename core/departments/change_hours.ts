@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
-import { type FieldChange, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { answering, type FieldChange, ifChanged, recordOf } from "../audit/audit_record.ts";
 import { idField, parseInput, requiredOr } from "../input.ts";
 import type { Clock } from "../platform.ts";
 import { changedMeanwhile } from "../version.ts";
@@ -66,10 +66,11 @@ export async function changeHours(
   const department = await departments.change(
     { id, organizationId },
     apply,
-    (after) =>
-      ifChanged(
-        recordOf(after, { actor, action: "department.updated", changes: recorded, at: now() }),
-      ),
+    (after) => {
+      const by = answering(actor, toStaffDepartmentView(after));
+      const action = "department.updated";
+      return ifChanged(recordOf(after, { actor: by, action, changes: recorded, at: now() }));
+    },
   );
   if (!department) throw departmentNotFound();
   return toStaffDepartmentView(department);

@@ -98,7 +98,6 @@ export const withoutId: (keyof Staff)[] = [
   "listAffectedAppointments",
   "getAppointmentByQrCode",
   "listAppointments",
-  "exportAppointments",
   "suggestPeople",
   "getDeskDay",
   "followChanges",

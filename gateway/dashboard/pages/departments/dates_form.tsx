@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
-import { useRead } from "../../api/hooks.ts";
+import { queryClient } from "../../api/client.ts";
+import { readOptions } from "../../api/hooks.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
@@ -44,17 +45,25 @@ export function DatesForm(
   const [environment] = useEnvironment();
   const last = to || from;
   const query = affects && from !== "" && from <= last ? { ...affects, from, to: last } : null;
-  const affected = useRead(
-    "appointments.affected",
-    { from, to: last, ...affects, environment, page: 0, size: 10 },
-    { isEnabled: query !== null },
-  );
   function submit(): void {
     save({ from, to: last, reason }, () => {
-      // Shown also if they have not been counted yet.
-      onAdded(affected.data?.totalElements === 0 ? null : query);
       for (const clear of [setFrom, setTo, setReason]) clear("");
+      void hasAffected().then((has) => onAdded(has ? query : null));
     });
+  }
+  /** If they cannot be counted, the list that opens says so. */
+  async function hasAffected(): Promise<boolean> {
+    if (!query) return false;
+    const input = { ...query, environment, page: 0, size: 10 };
+    try {
+      const { totalElements } = await queryClient.fetchQuery({
+        ...readOptions("appointments.affected", input),
+        staleTime: 0,
+      });
+      return totalElements > 0;
+    } catch {
+      return true;
+    }
   }
   return (
     <Form error={add.error} fields={["from", "to", "starts", "ends", "reason"]} onSubmit={submit}>
