@@ -63,6 +63,10 @@ describe.skipIf(!hasChromium)("the front desk", () => {
     await expectShown(page.getByRole("button", { name: "Today" }));
     await press("t", "]");
     await expectSeen(page, firstOfTomorrow);
+    // A double press is no double click: it moves by two days.
+    await press("]", "]", "[", "[");
+    expect(new URL(page.url()).searchParams.get("date")).toBe(dashboard.tomorrow);
+    await expectSeen(page, firstOfTomorrow);
   });
 
   test("sees every key with ?", async () => {

@@ -114,8 +114,8 @@ export function Today() {
     move: () => onSelected(actions.reschedule),
     book,
     today: () => setDate(today),
-    previousDay: () => setDate(addDays(date, -1)),
-    nextDay: () => setDate(addDays(date, 1)),
+    previousDay: () => setDate((before) => addDays(before, -1)),
+    nextDay: () => setDate((before) => addDays(before, 1)),
   });
 
   return (

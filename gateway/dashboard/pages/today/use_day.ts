@@ -49,15 +49,23 @@ function withPendingMoves(
   });
 }
 
-/** Returns the date in the address, and a setter. Without a date it is today, and follows midnight. */
-export function useDate(today: string): [string, (date: string) => void] {
+/**
+ * Returns the date in the address, and a setter, which takes the date or a function of the date before. Without a date it
+ * is today, and follows midnight.
+ */
+export function useDate(
+  today: string,
+): [string, (next: string | ((before: string) => string)) => void] {
   const [params, setParams] = useSearchParams();
-  const text = params.get("date");
-  const date = text && isDate(text) ? text : today;
-  return [date, (next) =>
+  function dateIn(address: URLSearchParams): string {
+    const text = address.get("date");
+    return text && isDate(text) ? text : today;
+  }
+  return [dateIn(params), (next) =>
     setParams((before) => {
-      if (next === today) before.delete("date");
-      else before.set("date", next);
+      const date = typeof next === "string" ? next : next(dateIn(before));
+      if (date === today) before.delete("date");
+      else before.set("date", date);
       return before;
     }, { replace: true })];
 }

@@ -12,6 +12,11 @@ import { isListFocused, keyTargetOf, rememberText } from "./text_fields.ts";
 
 /** The least time between two uses of one command, so that a double press acts on one person. */
 const secondUseMs = 400;
+// They act on nobody, so each press counts.
+const moves: ReadonlySet<Command> = new Set(
+  ["next", "previous", "today", "previousDay", "nextDay"] as const,
+);
+/** Those that go on while the key is held down. */
 const repeatable: ReadonlySet<Command | undefined> = new Set(["next", "previous"] as const);
 // A timer that is later than this was held up by a busy page.
 const lateMs = 50;
@@ -63,7 +68,7 @@ export function useKeyboard({ shortcuts, onScan, onUnknown, onUndo, onHelp }: Ke
     const command = commandOfKey(shortcuts, key);
     if (command === undefined || isDialogOpen()) return;
     if (command === "help") onHelp();
-    else if (repeatable.has(command)) { for (let i = 0; i < times; i += 1) actions[command]?.(); }
+    else if (moves.has(command)) { for (let i = 0; i < times; i += 1) actions[command]?.(); }
     else if (isFirstUse(command)) offered[command]?.();
   });
   const repeat = useEffectEvent((key: string) => {
