@@ -66,7 +66,7 @@ export async function addSlotChangeJobsOf(
   ]);
 }
 
-// The other workers are those of now. If one of them is changed at the same time, the job of that change has this worker
+// The others are the present ones. If one of them is changed at the same time, the job of that change has this worker
 // as of then, so both changes are seen.
 const addOfWorker = `
   insert into slot_change_jobs
