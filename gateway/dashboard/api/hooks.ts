@@ -35,6 +35,14 @@ export function readOptions<P extends QueryPath>(path: P, input?: Input<P>) {
   };
 }
 
+/**
+ * Reads once, past the cache. A read through the cache fails if the page stops showing the same query, or if a change
+ * begins it again.
+ */
+export function readNow<P extends QueryPath>(path: P, input?: Input<P>): Promise<Output<P>> {
+  return client.query(path, input) as Promise<Output<P>>;
+}
+
 /** Runs a query and caches the answer. */
 export function useRead<P extends QueryPath>(
   path: P,

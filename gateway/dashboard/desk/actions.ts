@@ -1,7 +1,6 @@
 import { type Mutation, useMutationState } from "@tanstack/react-query";
 import { hasErrorCode } from "../api/errors.ts";
-import { readOptions, useWrite } from "../api/hooks.ts";
-import { queryClient } from "../api/client.ts";
+import { readNow, useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, AppointmentStatus, AuditEntry } from "../api/types.ts";
@@ -132,8 +131,7 @@ export async function toastConflict(
 /** Returns the history of an appointment as it is now; [] if it cannot be loaded. */
 async function historyOf(input: Pick<Appointment, "id" | "environment">): Promise<AuditEntry[]> {
   try {
-    const options = readOptions("appointments.history", input);
-    return await queryClient.fetchQuery({ ...options, staleTime: 0 });
+    return await readNow("appointments.history", input);
   } catch {
     return [];
   }

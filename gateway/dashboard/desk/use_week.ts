@@ -1,9 +1,8 @@
 import { useMemo } from "react";
-import { queryClient } from "../api/client.ts";
-import { readOptions, useRead } from "../api/hooks.ts";
+import { readNow, useRead } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { addDays, dateOf, useNow } from "../api/time.ts";
-import type { Environment, Output } from "../api/types.ts";
+import type { Environment } from "../api/types.ts";
 import { useMedia } from "../ui/hooks.ts";
 import { endOf, type WeekDay, weekDayOf } from "./week.ts";
 
@@ -58,16 +57,13 @@ export async function findNextFree(
   now: string,
 ): Promise<string | null> {
   const from = dateOf(now);
-  const range = await queryClient.fetchQuery({
-    ...readOptions("departments.range", {
-      id: departmentId,
-      from,
-      to: addDays(from, searchedDays - 1),
-      environment,
-      ...(workerId !== undefined && { workerId }),
-    }),
-    staleTime: 0,
-  }) as Output<"departments.range">;
+  const range = await readNow("departments.range", {
+    id: departmentId,
+    from,
+    to: addDays(from, searchedDays - 1),
+    environment,
+    ...(workerId !== undefined && { workerId }),
+  });
   const starts = range.days.flatMap(({ slots }) => slots.map(({ slotTime }) => slotTime));
   return starts.find((slotTime) => endOf(slotTime, slotMinutes) > now) ?? null;
 }

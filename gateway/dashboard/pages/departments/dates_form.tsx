@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useEnvironment } from "../../api/departments.ts";
-import { queryClient } from "../../api/client.ts";
-import { readOptions } from "../../api/hooks.ts";
+import { readNow } from "../../api/hooks.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
@@ -56,10 +55,7 @@ export function DatesForm(
     if (!query) return false;
     const input = { ...query, environment, page: 0, size: 10 };
     try {
-      const { totalElements } = await queryClient.fetchQuery({
-        ...readOptions("appointments.affected", input),
-        staleTime: 0,
-      });
+      const { totalElements } = await readNow("appointments.affected", input);
       return totalElements > 0;
     } catch {
       return true;
