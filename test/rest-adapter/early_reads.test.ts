@@ -19,31 +19,33 @@ async function openBooked() {
     ...api,
     path: `/api/v1/appointments/${id}`,
     reads: () => reads,
-    /** Holds the next check of a key back until the returned function is called. */
+    /** Holds the next check of a key back until `end` is called. `hasBegun` waits until it and an early read have begun. */
     holdCheck() {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const ended = Promise.withResolvers<void>();
       apiKeys.findCaller = async (keyHash) => {
-        await promise;
+        begun.resolve();
+        await ended.promise;
         return findCaller(keyHash);
       };
-      return resolve;
+      return { end: ended.resolve, hasBegun: () => begun.promise.then(turn) };
     },
   };
 }
 
-const turns = () => new Promise((resolve) => setTimeout(resolve));
+const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 test("a read starts while its key is being checked, and is answered after the check", async () => {
   const api = await openBooked();
-  const endCheck = api.holdCheck();
+  const check = api.holdCheck();
   let isAnswered = false;
   const answer = api.send("GET", api.path).then((response) => {
     isAnswered = true;
     return response;
   });
-  await turns();
+  await check.hasBegun();
   expect([api.reads(), isAnswered]).toEqual([1, false]);
-  endCheck();
+  check.end();
   expect((await answer).status).toBe(200);
   expect(api.reads()).toBe(1);
   expect(api.entries).toMatchObject([{ statusCode: 200, apiKeyId: api.keys.full.id }]);
@@ -58,11 +60,11 @@ test("a key that was revoked since its last request gets 401 alone, although the
       return limitsAt({}).count(caller);
     },
   };
-  const endCheck = api.holdCheck();
+  const check = api.holdCheck();
   const answer = api.send("GET", api.path);
-  await turns();
+  await check.hasBegun();
   await api.application.revokeApiKey({ id: api.keys.full.id });
-  endCheck();
+  check.end();
   const response = await answer;
   expect(response.headers.get("X-RateLimit-Limit")).toBeNull();
   expect(response.headers.get("X-Organization-Time-Zone")).toBeNull();
@@ -72,11 +74,11 @@ test("a key that was revoked since its last request gets 401 alone, although the
 
 test("a read is repeated for a caller who has changed since the last request", async () => {
   const api = await openBooked();
-  const endCheck = api.holdCheck();
+  const check = api.holdCheck();
   const answer = api.send("GET", api.path);
-  await turns();
+  await check.hasBegun();
   api.ports.memory.organizations[0]!.timeZone = "Pacific/Auckland";
-  endCheck();
+  check.end();
   const response = await answer;
   expect(response.headers.get("X-Organization-Time-Zone")).toBe("Pacific/Auckland");
   expect(await response.json()).toMatchObject({ createdAt: "2026-03-01T21:00:00" });
@@ -100,11 +102,11 @@ test("no read starts for a key that lacks the scope, is unknown, or was never ch
     await api.send("GET", api.path, { headers: unknown }),
   ].map(({ status }) => status);
   expect([statuses, api.reads()]).toEqual([[403, 401], 0]);
-  const endCheck = api.holdCheck();
+  const check = api.holdCheck();
   const answer = api.send("GET", api.path, { key: "reader" });
-  await turns();
+  await check.hasBegun();
   expect(api.reads()).toBe(0);
-  endCheck();
+  check.end();
   expect((await answer).status).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { AuditRecord, ChangeReader } from "../../../core/ports.ts";
 import { CommitTrail } from "../../../gateway/persistence/commit/commit_trail.ts";
 import { writeAudit } from "../../../gateway/persistence/audit/audited.ts";
@@ -151,14 +151,18 @@ test("a reader that takes nothing gets one incomplete batch instead of many chan
   await slow.next();
   await quick.next();
   const client = await pool.connect();
+  onTestFinished(() => client.release());
   let seen = 0;
   for (let i = 1; i <= 1200; i += 1) {
     await write(client, record(organizationId, i));
     if (i % 300 === 0) {
-      while (seen < i) seen += (await quick.next())!.changes.length;
+      while (seen < i) {
+        const { changes, isIncomplete } = (await quick.next())!;
+        // A transaction of another test file can hold the position so far back that one batch has not room for all.
+        seen = isIncomplete ? i : seen + changes.length;
+      }
     }
   }
-  client.release();
   expect(await slow.next()).toMatchObject({ changes: [], isIncomplete: true });
 });
 
