@@ -6,13 +6,17 @@ import {
   type ReportingCaller,
 } from "./access/authenticate.ts";
 import { createExpectedCallers } from "./access/expected_callers.ts";
+import { getOwnKey } from "./access/get_own_key.ts";
 import { changePassword } from "./access/change_password.ts";
 import { carryOutOnce } from "./access/idempotent_requests.ts";
 import { signIn, signOut } from "./access/sign_in.ts";
 import type { StaffCaller } from "./access/caller.ts";
+import { actOnTest } from "./booking/act_on_test.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
 import { listAppointments } from "./booking/list_appointments.ts";
+import { createKeptSlots } from "./departments/kept_slots.ts";
+import { listSlots } from "./departments/list_slots.ts";
 import { getDepartment, listDepartments } from "./departments/list_departments.ts";
 import type { HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
@@ -20,6 +24,7 @@ import { openReports } from "./reporting/open_reports.ts";
 import { createStaffApplication } from "./staff_application.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
+import { readEvents } from "./webhooks/read_events.ts";
 import { getAppointment } from "./booking/get_appointments.ts";
 import { checkAvailability } from "./departments/check_availability.ts";
 import { createOperatorApplication } from "./operator_application.ts";
@@ -27,9 +32,12 @@ import { createOperatorApplication } from "./operator_application.ts";
 /** Every use case of the service. Surfaces and the command line call this list and nothing below it. */
 export type Application = ReturnType<typeof createApplication>;
 
+type SlotsQuestion = [Parameters<typeof listSlots>[1], Parameters<typeof listSlots>[2]];
+
 /** Makes the use cases over the given ports. */
 export function createApplication(ports: Ports) {
   const expectedCallers = createExpectedCallers();
+  const keptSlots = createKeptSlots();
   const over =
     <A extends unknown[], R>(useCase: (ports: Ports, ...args: A) => R) => (...args: A): R =>
       useCase(ports, ...args);
@@ -43,10 +51,15 @@ export function createApplication(ports: Ports) {
     listDepartments: over(listDepartments),
     getDepartment: over(getDepartment),
     checkAvailability: over(checkAvailability),
+    listSlots: (...[caller, input]: SlotsQuestion) =>
+      listSlots({ ...ports, keptSlots }, caller, input),
     bookAppointment: over(bookAppointment),
     getAppointment: over(getAppointment),
     listAppointments: over(listAppointments),
     archiveAppointment: over(archiveAppointment),
+    actOnTest: over(actOnTest),
+    readEvents: over(readEvents),
+    getOwnKey: over(getOwnKey),
 
     /** Counts a request against the key's hourly limit and returns its state; undefined if there is no limit. */
     countRequest: async (caller: ApiCaller) => ports.hourlyLimits?.count(caller),

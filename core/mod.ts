@@ -72,7 +72,9 @@ export { closureInput } from "./departments/change_closures.ts";
 export { changeHoursInput } from "./departments/change_hours.ts";
 export { createDepartmentInput, updateDepartmentInput } from "./departments/change_departments.ts";
 export { createWorkerInput, updateWorkerInput } from "./departments/change_workers.ts";
+export type { TestAct } from "./booking/act_on_test.ts";
 export { checkAvailabilityInput, checkSlotInput } from "./departments/check_availability.ts";
+export { listSlotsInput } from "./departments/list_slots.ts";
 export { Department, type StaffDepartmentView } from "./departments/department.ts";
 export type { DepartmentView, OwnedRef } from "./departments/departments.ts";
 export {
@@ -158,11 +160,12 @@ export {
   type SendingResult,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
-export { type EventName, eventNames } from "./webhooks/event_types.ts";
+export { type EventName, eventNames, eventTypes } from "./webhooks/event_types.ts";
 export { listDeliveriesFields, listDeliveriesInput } from "./webhooks/list_webhooks.ts";
 export type { NewEvent, Subscription } from "./webhooks/new_event.ts";
 export { listWebhookEventsInput } from "./webhooks/list_webhook_events.ts";
 export { recoverSinceInput } from "./webhooks/retry_delivery.ts";
+export { readEventsInput } from "./webhooks/read_events.ts";
 export { testWebhookInput } from "./webhooks/test_webhook.ts";
 export {
   type HealthStatus,

@@ -19,6 +19,7 @@ import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
 import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
+import type { EventFeed } from "./webhooks/event_feed.ts";
 import type { SecretBox } from "./webhooks/webhook_secret.ts";
 import type { Webhooks } from "./webhooks/webhook.ts";
 import type { Clock, Hashing, PasswordHashing, Randomness } from "./platform.ts";
@@ -187,6 +188,7 @@ export {
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
 export type { AppointmentSnapshot } from "./webhooks/event_body.ts";
+export type { EventFeed, FeedEntry, FeedPart } from "./webhooks/event_feed.ts";
 export {
   appointmentEvent,
   type AppointmentEventName,
@@ -215,6 +217,8 @@ export interface Ports
   webhooks: Webhooks;
   deliveryLog: DeliveryLog;
   deliveryQueue: DeliveryQueue;
+  /** The events of each organization, whether or not a webhook subscribes to them. */
+  eventFeed: EventFeed;
   /** Encrypts the secrets of webhooks. */
   secretBox: SecretBox;
   /** The hourly limit of API keys. Without it requests are not limited. */

@@ -11,6 +11,9 @@ create table balances (
   balance bigint not null default 0
     constraint balances_balance_not_negative check (balance >= 0),
   settings_tag uuid not null default gen_random_uuid(),
+  -- Raised by each transaction that changes places or publishes events, under the lock of this row. It numbers the
+  -- entries of the feed (migrations/README.md 12), and an unchanged number means unchanged places.
+  last_position bigint not null default 0,
   primary key (organization_id, environment)
 );
 
@@ -110,7 +113,8 @@ begin
     select organization_id, environment, sum(amount) as amount, min(before) as before
     from entry group by organization_id, environment having min(before) = max(before)
   ), moved as (
-    update balances b set balance = b.balance + ledger.amount
+    update balances b
+    set balance = b.balance + ledger.amount, last_position = b.last_position + 1
     from ledger
     where b.organization_id = ledger.organization_id and b.environment = ledger.environment
       and b.balance = ledger.before

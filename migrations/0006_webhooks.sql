@@ -1,5 +1,5 @@
--- Webhooks, their events, and every attempt to deliver one. Events and attempts are partitioned by month and have no
--- foreign keys (migrations/README.md 8).
+-- Webhooks, their events, every attempt to deliver one, and the feed of all events. Events, attempts and the feed are
+-- partitioned by month and have no foreign keys (migrations/README.md 8).
 
 -- Where an organization receives events. Both secrets are encrypted; the previous one is used for 24 hours after a
 -- replacement (core/webhooks/README.md 7). A deleted webhook keeps its row, because the delivery log names it.
@@ -52,6 +52,26 @@ create table webhook_events_default partition of webhook_events default;
 
 create index webhook_events_by_appointment on webhook_events (organization_id, appointment_id)
   where appointment_id is not null;
+
+-- The feed: all events of an organization and environment, whether or not a webhook subscribes. One row has the events
+-- of one transaction, so that a batch of bookings adds one row (migrations/README.md 12). `position` is the
+-- last_position of the balance. `bodies` has one body in each line, in the order of the events; JSON has no line breaks.
+create table feed_entries (
+  organization_id int not null,
+  environment text not null
+    constraint feed_entries_environment_check check (environment in ('LIVE', 'TEST')),
+  position bigint not null,
+  events int not null constraint feed_entries_events check (events >= 1),
+  bodies text not null,
+  created_at timestamptz(3) not null,
+  primary key (organization_id, environment, position, created_at)
+) partition by range (created_at);
+create table feed_entries_default partition of feed_entries default;
+
+-- Finds the entries of one moment, to erase personal data in them. Rows are added in the order of time, so an index of
+-- block ranges is enough, and costs a booking nothing.
+create index feed_entries_by_time on feed_entries using brin (created_at)
+  with (pages_per_range = 16, autosummarize = on);
 
 -- An attempt to deliver an event to a webhook. A PENDING attempt is both the entry of the queue and the entry of the
 -- delivery log, so neither can exist without the other. event_created_at is part of the event's key.

@@ -38,6 +38,8 @@ export interface Endpoint {
     contentType?: string;
     /** The headers that only this response has, in addition to those of every response. */
     headers?: z.ZodRawShape;
+    /** What 304 means. Undefined if the endpoint does not answer it. */
+    unchanged?: string;
   };
   /** The error codes of this endpoint, in addition to those of every endpoint of its API. */
   refusals: readonly DocumentedCode[];

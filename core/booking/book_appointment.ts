@@ -44,6 +44,8 @@ export const bookAppointmentInput = bookAppointmentFields.extend({
 export interface BookingAnswer {
   appointment: AppointmentView;
   isReplay: boolean;
+  /** The balance after the booking; null for a replay, which costs nothing. */
+  creditsRemaining: number | null;
 }
 
 /** The caller of a booking. `usage` is stored with a new booking; the surface records refusals and replays. */
@@ -76,7 +78,9 @@ export async function bookAppointment(
       : { key, fingerprint: await ports.sha256(JSON.stringify(Object.values(request))) },
   });
   if (verdict.kind === "refused") throw verdict.error;
-  return { appointment: verdict.answer, isReplay: verdict.kind === "replayed" };
+  const isReplay = verdict.kind === "replayed";
+  const creditsRemaining = isReplay ? null : verdict.creditEntry.balanceAfter;
+  return { appointment: verdict.answer, isReplay, creditsRemaining };
 }
 
 /** The phone number of the person the appointment is for. Null becomes "". */

@@ -13,7 +13,6 @@ import type { BookingContext, BookingVerdict } from "./booking_gate.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 import {
   appointmentEvent,
-  hasSubscribers,
   type NewEvent,
   slotEvent,
   type Subscription,
@@ -22,8 +21,7 @@ import type { Department } from "../departments/department.ts";
 import type { SlotSettings } from "../departments/slot_settings.ts";
 
 /**
- * Builds the events of a batch of bookings: one per appointment, and one per slot whose free places changed. Events
- * that no webhook subscribes to are not built (core/booking/README.md 8).
+ * Builds the events of a batch of bookings: one per appointment, and one per slot whose free places changed.
  */
 export function eventsOfBookings(
   context: BookingContext,
@@ -32,10 +30,9 @@ export function eventsOfBookings(
   const booked = verdicts.flatMap((verdict) =>
     verdict.kind === "booked" ? [verdict.appointment] : []
   );
-  const created = booked.flatMap((one) => appointmentEvent("APPOINTMENT_CREATED", one, context));
-  if (!hasSubscribers("SLOT_AVAILABILITY_CHANGED", context.subscriptions)) return created;
+  const created = booked.map((one) => appointmentEvent("APPOINTMENT_CREATED", one, context));
   const bySlot = Map.groupBy(booked, (one) => slotKey(one.departmentId, slotOfAppointment(one)));
-  const changed = [...bySlot].flatMap(([key, added]) => {
+  const changed = [...bySlot].map(([key, added]) => {
     const department = context.departments.get(added[0]!.departmentId)!;
     return slotEventOf(slotOfAppointment(added[0]!), {
       ...context,
@@ -56,8 +53,7 @@ export function eventsOfChange(
   { appointment: after, eventName }: AppointmentChange,
 ): NewEvent[] {
   const { appointment: before, department, others, workers } = context;
-  const events = eventName === null ? [] : appointmentEvent(eventName, after, context);
-  if (!hasSubscribers("SLOT_AVAILABILITY_CHANGED", context.subscriptions)) return events;
+  const events = eventName === null ? [] : [appointmentEvent(eventName, after, context)];
   const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, department)];
   const activeWorkers = activeWorkersOf(department.id, workers);
   const slotWith = (occupancy: SlotOccupancy, one: Appointment) => ({
@@ -68,13 +64,13 @@ export function eventsOfChange(
   if (!left.start.equals(entered.start)) {
     const emptied = { ...context, activeWorkers, occupancy: others.current };
     const filled = slotWith(others.target!, after);
-    return [...events, ...slotEventOf(left, emptied), ...slotEventOf(entered, filled)];
+    return [...events, slotEventOf(left, emptied), slotEventOf(entered, filled)];
   }
   const [was, is] = [slotWith(others.current, before), slotWith(others.current, after)];
   // The verdict also changes if the worker changes, because free workers limit the free places.
   const isChanged = takesPlace(before) !== takesPlace(after) ||
     !isSameVerdict(evaluateStart(left, was), evaluateStart(left, is));
-  return isChanged ? [...events, ...slotEventOf(left, is)] : events;
+  return isChanged ? [...events, slotEventOf(left, is)] : events;
 }
 
 /** Returns whether an appointment takes a place of its slot (core/departments/README.md 3). */
@@ -90,7 +86,7 @@ function slotOfAppointment({ slotStart, slotMinutes }: Appointment): Slot {
 function slotEventOf(
   slot: Slot,
   context: Omit<SlotInput, "dateTime"> & Pick<BookingContext, "subscriptions">,
-): NewEvent[] {
+): NewEvent {
   const { id: departmentId } = context.department;
   return slotEvent(
     { ...evaluateStart(slot, context), departmentId, slotTime: slot.start },
@@ -147,6 +143,6 @@ export function eventsOfSettings(
       occupancy: occupancyBefore,
     });
     if (isSameVerdict(verdict, verdictBefore)) return [];
-    return slotEvent({ ...verdict, departmentId: department.id, slotTime: slot.start }, context);
+    return [slotEvent({ ...verdict, departmentId: department.id, slotTime: slot.start }, context)];
   });
 }

@@ -27,7 +27,8 @@ export async function cancelAppointment(
   return await changeAppointment(ports, caller, { ...ref, decide: decideCancelling });
 }
 
-function decideCancelling(
+/** Decides a cancellation, with its refund. */
+export function decideCancelling(
   { appointment, balance, now }: ChangeContext,
 ): AppointmentChange {
   const { id: appointmentId, organizationId, environment } = appointment;
@@ -62,7 +63,7 @@ export async function completeAppointment(
 }
 
 /** Decides a completion. The event of a correction is APPOINTMENT_UPDATED. */
-function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
+export function decideCompleting({ appointment }: ChangeContext): AppointmentChange {
   return {
     appointment: movedTo(appointment, "COMPLETED"),
     creditEntry: null,
@@ -85,7 +86,7 @@ export async function markMissed(
 }
 
 /** Decides a no-show. The event of a correction is APPOINTMENT_UPDATED. */
-function decideMissing({ appointment }: ChangeContext): AppointmentChange {
+export function decideMissing({ appointment }: ChangeContext): AppointmentChange {
   return {
     appointment: movedTo(appointment, "MISSED"),
     creditEntry: null,

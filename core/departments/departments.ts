@@ -72,6 +72,11 @@ export interface Departments {
     departmentId: number,
     dateTime: Temporal.PlainDateTime,
   ): Promise<DepartmentSlot | undefined>;
+  /**
+   * Returns a text that changes with every change of the scope's appointments, departments, workers and closures. What
+   * is read after it is at least as new.
+   */
+  placesVersion(scope: BookingScope): Promise<string>;
   /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** Returns all departments, active or inactive, by id. */
@@ -96,8 +101,8 @@ export interface Departments {
   add(department: Department, audit: Audited<Department>): Promise<void>;
   /**
    * Changes a department under its lock. Returns undefined if it does not exist. If `change` returns the previous slot
-   * settings, a job is stored in the same transaction. The job publishes SLOT_AVAILABILITY_CHANGED later. No job is
-   * stored if no webhook subscribes to this event (core/departments/README.md 7).
+   * settings, a job is stored in the same transaction. The job publishes SLOT_AVAILABILITY_CHANGED later
+   * (core/departments/README.md 7).
    */
   change(
     department: OwnedRef,

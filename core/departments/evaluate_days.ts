@@ -119,6 +119,16 @@ export function createDayEvaluator(
   };
 }
 
+/** Returns why an active worker cannot take a slot that has a free place, or null. */
+export function reasonOfWorker(
+  workerId: number,
+  { presentWorkerIds, workerIds }: EvaluatedSlot,
+  { showAdminsInBooking }: { showAdminsInBooking: boolean },
+): string | null {
+  if (!presentWorkerIds.includes(workerId)) return "The worker is away";
+  return showAdminsInBooking && workerIds.includes(workerId) ? "The worker is booked" : null;
+}
+
 /** Returns the dates (`YYYY-MM-DD`) on which a clock change skips or repeats minutes. */
 function datesOfClockChanges(
   { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },

@@ -6,6 +6,7 @@ import { requiredDay } from "../calendar.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { createDeskEvaluator, type DeskSlot, type DeskSlotState } from "./desk_slots.ts";
+import { reasonOfWorker } from "./evaluate_days.ts";
 import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_department_settings.ts";
 import type { Clock } from "../platform.ts";
@@ -148,17 +149,15 @@ function statesFor(
     const message = "Must be the id of an active worker of the department";
     throw validationError({ field: "workerId", message });
   }
-  const { showAdminsInBooking } = department;
   return (slot) => {
     const { state, reason, remainingSlots } = slot;
     if (state === "CLOSED" || state === "FULL") return { state, reason, remainingSlots };
-    if (!slot.presentWorkerIds.includes(workerId)) {
-      return { state: "CLOSED", reason: "The worker is away", remainingSlots: 0 };
+    const reasonOf = reasonOfWorker(workerId, slot, department);
+    if (reasonOf !== null) {
+      const isAway = !slot.presentWorkerIds.includes(workerId);
+      return { state: isAway ? "CLOSED" : "FULL", reason: reasonOf, remainingSlots: 0 };
     }
-    if (!showAdminsInBooking) return { state, reason, remainingSlots };
-    return slot.workerIds.includes(workerId)
-      ? { state: "FULL", reason: "The worker is booked", remainingSlots: 0 }
-      : { state, reason, remainingSlots: 1 };
+    return { state, reason, remainingSlots: department.showAdminsInBooking ? 1 : remainingSlots };
   };
 }
 

@@ -15,7 +15,7 @@ export interface NewEvent {
   createdAt: Temporal.Instant;
   /** The exact body of every attempt. */
   body: string;
-  /** The webhooks that receive it. */
+  /** The webhooks that receive it. The feed has it whether or not there are any. */
   webhookIds: number[];
 }
 
@@ -28,31 +28,29 @@ export interface Subscription {
 /** The name of an event about an appointment. */
 export type AppointmentEventName = Exclude<EventName, "SLOT_AVAILABILITY_CHANGED">;
 
-/** Builds an event about an appointment. Returns [] if no webhook subscribes to it. */
+/** Builds an event about an appointment. */
 export function appointmentEvent(
   name: AppointmentEventName,
   appointment: AppointmentSnapshot,
   { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
-): NewEvent[] {
+): NewEvent {
   const webhookIds = subscribersOf(name, subscriptions);
-  if (webhookIds.length === 0) return [];
   const type = eventTypes[name];
   const id = timeOrderedId(now);
   const body = appointmentEventBody({ id, type, created: now }, appointment);
-  return [{ id, type, appointmentId: appointment.id, createdAt: now, body, webhookIds }];
+  return { id, type, appointmentId: appointment.id, createdAt: now, body, webhookIds };
 }
 
-/** Builds a `slot.availability_changed` event. Returns [] if no webhook subscribes to it. */
+/** Builds a `slot.availability_changed` event. */
 export function slotEvent(
   slot: SlotSnapshot,
   { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
-): NewEvent[] {
+): NewEvent {
   const webhookIds = subscribersOf("SLOT_AVAILABILITY_CHANGED", subscriptions);
-  if (webhookIds.length === 0) return [];
   const id = timeOrderedId(now);
   const type = eventTypes.SLOT_AVAILABILITY_CHANGED;
   const body = slotEventBody({ id, created: now }, slot);
-  return [{ id, type, appointmentId: null, createdAt: now, body, webhookIds }];
+  return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
 }
 
 /** Builds the event of the test operation for one webhook: a sample of the named event, or a `webhook.test`. */
@@ -65,11 +63,6 @@ export function testEvent(
   const body = testEventBody({ id, created: now }, name);
   const type = name ? eventTypes[name] : testEventType;
   return { id, type, appointmentId: null, createdAt: now, body, webhookIds: [webhookId] };
-}
-
-/** Returns whether a webhook subscribes to this event. */
-export function hasSubscribers(name: EventName, subscriptions: readonly Subscription[]): boolean {
-  return subscriptions.some(({ events }) => events.includes(name));
 }
 
 function subscribersOf(name: EventName, subscriptions: readonly Subscription[]): number[] {

@@ -70,6 +70,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     stop() {
       life.isStopping = true;
       life.surfaces?.events.end();
+      life.surfaces?.endWaits();
       return stopped ??= stopServer(server, { admission, ...options });
     },
   };

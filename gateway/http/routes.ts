@@ -28,6 +28,8 @@ export interface Surfaces {
     /** Ends all streams. */
     end(): void;
   };
+  /** Ends the waits of requests for events (`GET /api/v1/events`). */
+  endWaits(): void;
   /** The dashboard's files. Returns undefined for any other path, but for a browser on a path that no surface has. */
   dashboard?: (request: Request, path: string, isUnknown?: boolean) => Response | undefined;
   /** Whether the database is reachable and its migrations applied. */
@@ -43,6 +45,8 @@ export interface Life {
 }
 
 const streamPath = "/events/stream";
+/** Answers when there are events, up to 20 s later. */
+const feedPath = "/api/v1/events";
 
 // A hanging database must give "not ready" before the probe's own time limit, often 1 to 5 s.
 const maxReadinessMs = 900;
@@ -50,11 +54,11 @@ const maxReadinessMs = 900;
 /** The kind of places that a request takes. */
 export type Budget = "probe" | "document" | "call" | "stream";
 
-/** Returns the kind of places. Calls use the database. Documents (files and pages) are served while calls are refused. Streams stay open for hours. */
+/** Returns the kind of places. Calls use the database. Documents (files and pages) are served while calls are refused. Streams wait nearly all the time. */
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
   if (path === "/healthz" || path === "/readyz") return "probe";
-  if (path === streamPath) return "stream";
+  if (path === streamPath || path === feedPath && url.includes("wait=")) return "stream";
   if (path === "/graphql") {
     const isPage = method === "GET" && headers.accept?.includes("text/html");
     return isPage ? "document" : "call";

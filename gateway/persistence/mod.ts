@@ -39,6 +39,7 @@ import { usagePartitions } from "./usage/usage_retention.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
 import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
+import { createEventFeed } from "./webhooks/event_feed.ts";
 import { createEventSignal, listenForEvents } from "./webhooks/event_signal.ts";
 import { type QueueClocks, realClocks } from "./webhooks/queue_clocks.ts";
 import {
@@ -47,11 +48,12 @@ import {
   type PastDelivery,
 } from "./webhooks/past_deliveries.ts";
 import { webhookPartitions } from "./webhooks/write_events.ts";
+import { feedPartitions } from "./webhooks/feed_entries.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 
 export type { PastAttempt, PastDelivery };
 
-const partitioned = [usagePartitions, ...webhookPartitions];
+const partitioned = [usagePartitions, ...webhookPartitions, feedPartitions];
 
 /** Core's ports in Postgres, and further operations on the database that the process needs. */
 export interface Persistence extends
@@ -70,12 +72,15 @@ export interface Persistence extends
     | "webhooks"
     | "deliveryLog"
     | "deliveryQueue"
+    | "eventFeed"
     | "usageReports"
     | "auditLog"
     | "changeFeed"
     | "reporting"
   > {
   usageLog: UsageLog;
+  /** Ends all waits for events, now and later, so that their requests are answered. */
+  endWaits(): void;
   /** The clock from the options. */
   now(): Temporal.Instant;
   /** Reads the database's own clock. */
@@ -159,7 +164,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents() };
   const usageLog = new BufferedUsageLog(pool, options.log);
   const changeFeed = createChangeFeed(pool, options.log);
-  const background: { stop(): Promise<void> }[] = [changeFeed];
+  const eventFeed = createEventFeed(pool);
+  const background: { stop(): Promise<void> }[] = [changeFeed, eventFeed];
   return {
     now,
     sampleClock: () => sampleClock(pool),
@@ -176,6 +182,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     webhooks: createWebhooks(database),
     deliveryLog: createDeliveryLog(tools),
     deliveryQueue: createDeliveryQueue(tools),
+    eventFeed,
+    endWaits: () => void eventFeed.stop(),
     onEvents(listener) {
       // A process that delivers by itself does not notify the others.
       notifyEvents = listener;

@@ -41,6 +41,7 @@ export function composeApplication(
     webhooks: persistence.webhooks,
     deliveryLog: persistence.deliveryLog,
     deliveryQueue: persistence.deliveryQueue,
+    eventFeed: persistence.eventFeed,
     usageLog: persistence.usageLog,
     usageReports: persistence.usageReports,
     auditLog: persistence.auditLog,

@@ -44,6 +44,7 @@ export function createSurfaces(
     trpc: async (request, connection) => (await trpc())(request, connection),
     graphql: async (request, connection) => (await graphql())(request, connection),
     events: createEventsHandler(application, forStaff),
+    endWaits: () => persistence.endWaits(),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),
   };

@@ -34,6 +34,8 @@ export interface Answer {
   headers?: Record<string, string>;
   /** Whether the usage entry was already written, in the transaction of the booking. */
   isRecorded?: boolean;
+  /** How long the request waited because its caller asked for it. It is no part of the response time. */
+  waitedMs?: number;
 }
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,128}$/;
@@ -81,8 +83,8 @@ export function respond(answer: Answer, context: RequestContext): Response {
   };
   if (answer.stream) return new Response(answer.stream, { status: answer.status, headers });
   if (answer.body === undefined && !answer.json) {
-    // Without Content-Length the host would send an empty body in chunks. A 204 has no body.
-    if (answer.status !== 204) headers["Content-Length"] = "0";
+    // Without Content-Length the host would send an empty body in chunks. A 204 and a 304 have no body.
+    if (answer.status !== 204 && answer.status !== 304) headers["Content-Length"] = "0";
     return new Response(null, { status: answer.status, headers });
   }
   headers["Content-Type"] = "application/json";

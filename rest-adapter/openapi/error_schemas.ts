@@ -11,7 +11,9 @@ export const conditionOfCode = {
   UNAUTHENTICATED: "there is no valid session; sign in. An API key is not accepted here",
   INSUFFICIENT_CREDITS: "the balance has no credit; an appointment costs 1 credit",
   INSUFFICIENT_SCOPE: "the API key does not have the scope that the operation needs",
-  FORBIDDEN: "the user's role does not allow this, or the request comes from another site's page",
+  FORBIDDEN:
+    "the user's role does not allow this, the request comes from another site's page, or a LIVE key " +
+    "was used where only a TEST key may be",
   PASSWORD_CHANGE_REQUIRED: "the password is a one-time password; change it first",
   APPOINTMENT_NOT_FOUND: "no appointment has this id",
   DEPARTMENT_NOT_FOUND: "no department has this id",

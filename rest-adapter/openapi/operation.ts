@@ -62,7 +62,8 @@ function responsesOf(
   { success, refusals }: Endpoint,
   { commonRefusals, isLimited }: OperationContext,
 ) {
-  const { status, description, body, contentType = "application/json", headers } = success;
+  const { status, description, body, contentType = "application/json", headers, unchanged } =
+    success;
   const responses: Record<Status, ZodOpenApiResponseObject> = {
     [`${status}`]: {
       description,
@@ -70,6 +71,12 @@ function responsesOf(
       ...(body && { content: { [contentType]: { schema: body } } }),
     },
   };
+  if (unchanged !== undefined) {
+    responses["304"] = {
+      description: unchanged,
+      headers: responseHeaders(304, { isLimited, more: headers }),
+    };
+  }
   const byStatus = Map.groupBy(
     new Set([...refusals, ...commonRefusals]),
     (code) => statusOfCode[code],

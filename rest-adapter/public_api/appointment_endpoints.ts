@@ -52,6 +52,10 @@ export const createAppointmentEndpoint: PublicEndpoint = {
         description: "Present if this repeats the first answer to the same key; it costs no credit",
         examples: ["true"],
       }),
+      "X-Credits-Remaining": z.int().min(0).optional().meta({
+        description: "The balance after the booking; absent if no credit was consumed",
+        examples: [41],
+      }),
     },
   },
   refusals: [
@@ -68,13 +72,15 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     const input = { ...object, [idempotencyKey]: key };
     const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
     const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage };
-    const { appointment, isReplay } = await application.bookAppointment(booker, input);
+    const booking = await application.bookAppointment(booker, input);
+    const { appointment, isReplay, creditsRemaining } = booking;
     return {
       status: 201,
       body: appointment,
       headers: {
         Location: `${path}/${appointment.id}`,
         ...(isReplay && { "Idempotent-Replayed": "true" }),
+        ...(creditsRemaining !== null && { "X-Credits-Remaining": String(creditsRemaining) }),
       },
       isRecorded: !isReplay,
     };

@@ -1,13 +1,30 @@
+import { z } from "zod";
 import { scopes } from "../../core/mod.ts";
 import { jsonArray } from "../http/json_array.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../openapi/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
-import { checkAvailabilityQuery } from "./request_schemas.ts";
-import { availabilitySchema, departmentListSchema, departmentSchema } from "./wire_schemas.ts";
+import { unlessKnown } from "../http/conditional.ts";
+import { checkAvailabilityQuery, listSlotsQuery } from "./request_schemas.ts";
+import {
+  availabilitySchema,
+  departmentListSchema,
+  departmentSchema,
+  slotListSchema,
+} from "./wire_schemas.ts";
 
 const path = "/api/v1/departments";
 const tag = "Departments";
+const etag = z.string().meta({
+  description: "A weak tag of the answer, for `If-None-Match`",
+  examples: ['W/"3q2-7wAAAAABAgMEBQYHCA"'],
+});
+const ifNoneMatch = z.object({
+  "If-None-Match": z.string().optional().meta({
+    description: "The `ETag` of an earlier answer. If nothing has changed, the answer is 304",
+    examples: ['W/"3q2-7wAAAAABAgMEBQYHCA"'],
+  }),
+});
 const departmentPath = idPath("Id of the department", 7);
 
 /** Lists departments (rest-adapter/README.md 6.1). */
@@ -72,6 +89,37 @@ export const checkAvailabilityEndpoint: PublicEndpoint = {
     const { dateTime } = readQuery(request, { names: ["dateTime"] });
     const body = await application.checkAvailability(caller, { departmentId: id, dateTime });
     return { status: 200, body };
+  },
+};
+
+/** Lists the slots of a range of days (rest-adapter/README.md 9.2). */
+export const listSlotsEndpoint: PublicEndpoint = {
+  method: "GET",
+  path: `${path}/{id}/slots`,
+  operationId: "listSlots",
+  tag: "Extensions",
+  summary: "List slots",
+  description:
+    "Returns every slot of up to 31 days, in order, each with the answer that the availability check gives for its " +
+    "start. Repeat the request with `If-None-Match` to learn cheaply whether something changed.",
+  scopes,
+  request: { path: departmentPath, query: listSlotsQuery, headers: ifNoneMatch },
+  success: {
+    status: 200,
+    description: "The slots",
+    body: slotListSchema,
+    headers: { ETag: etag },
+    unchanged: "The slots are as they were in the answer with this tag",
+  },
+  refusals: ["VALIDATION_ERROR", "INVALID_DATE_FORMAT", "DEPARTMENT_NOT_FOUND"],
+  async handle({ application, caller, request, id }) {
+    const query = readQuery(request, {
+      names: Object.keys(listSlotsQuery.shape),
+      integers: ["workerId"],
+      booleans: ["onlyAvailable"],
+    });
+    const slots = await application.listSlots(caller, { ...query, departmentId: id });
+    return await unlessKnown(request, slots, () => ({ slots }));
   },
 };
 

@@ -1,4 +1,4 @@
-import type { ApiCall, ApiCaller, Application, Scope } from "../../core/mod.ts";
+import type { ApiCall, ApiCaller, Application, LimitState, Scope } from "../../core/mod.ts";
 import type { Endpoint } from "../endpoint.ts";
 import type { Answer } from "../http/request_context.ts";
 
@@ -13,10 +13,14 @@ export type PublicUseCases = Pick<
   | "listDepartments"
   | "getDepartment"
   | "checkAvailability"
+  | "listSlots"
   | "bookAppointment"
   | "getAppointment"
   | "listAppointments"
   | "archiveAppointment"
+  | "actOnTest"
+  | "readEvents"
+  | "getOwnKey"
 >;
 
 /** A request that has passed the checks of the key, its limit and its scope. */
@@ -25,6 +29,8 @@ export interface Call {
   caller: ApiCaller;
   /** The parts of the usage entry that are known before the answer. */
   apiCall: ApiCall;
+  /** The state of the key's limit with this request; undefined without a limit, or if the call starts early. */
+  limit: LimitState | undefined;
   /** When the request arrived, by the monotonic clock. */
   startedAtMs: number;
   request: Request;

@@ -8,7 +8,11 @@ import {
   checkAvailabilityEndpoint,
   getDepartmentEndpoint,
   listDepartmentsEndpoint,
+  listSlotsEndpoint,
 } from "./department_endpoints.ts";
+import { readEventsEndpoint } from "./event_endpoints.ts";
+import { getOwnKeyEndpoint } from "./key_endpoint.ts";
+import { testEndpoints } from "./test_endpoints.ts";
 import type { OperationContext } from "../openapi/operation.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
 
@@ -21,6 +25,11 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   listDepartmentsEndpoint,
   getDepartmentEndpoint,
   checkAvailabilityEndpoint,
+  // The extensions (rest-adapter/README.md 9).
+  listSlotsEndpoint,
+  readEventsEndpoint,
+  getOwnKeyEndpoint,
+  ...testEndpoints,
 ];
 
 /** Returns the common part of the operation of an endpoint. */

@@ -3,6 +3,8 @@ import {
   bookAppointmentInput,
   checkAvailabilityInput,
   listAppointmentsInput,
+  listSlotsInput,
+  readEventsInput,
 } from "../../core/mod.ts";
 import { documented } from "../openapi/documented.ts";
 
@@ -75,5 +77,54 @@ export const checkAvailabilityQuery = documented(checkAvailabilityInput, {
     description: "The local date-time to check",
     example: "2026-03-05T14:30:00",
     keywords: dateTime,
+  },
+});
+
+/** The documented query of GET /events. */
+export const readEventsQuery = documented(readEventsInput, {
+  after: {
+    description:
+      "The `nextCursor` of the answer before. Without it, the oldest events come first. `latest` " +
+      "begins after the newest event",
+    example: "live_1842_0_1795423000",
+    keywords: { type: "string" },
+  },
+  types: {
+    description: "Only events of these types, with commas between them",
+    example: "appointment.created,appointment.cancelled",
+    keywords: { type: "string" },
+  },
+  limit: {
+    description: "The maximum number of events",
+    example: 100,
+    keywords: { default: 100 },
+  },
+  wait: {
+    description: "If there is no event, wait up to this number of seconds for one",
+    example: 20,
+    keywords: { default: 0 },
+  },
+});
+
+/** The documented query of GET /departments/{id}/slots. */
+export const listSlotsQuery = documented(listSlotsInput, {
+  startDate: {
+    description: "The first local date",
+    example: "2026-03-01",
+    keywords: { type: "string", format: "date" },
+  },
+  endDate: {
+    description: "The last local date, at most 30 days after the first",
+    example: "2026-03-31",
+    keywords: { type: "string", format: "date" },
+  },
+  workerId: {
+    description: "Only what this active worker of the department can take",
+    example: 3,
+  },
+  onlyAvailable: {
+    description: "Whether to leave out unavailable slots",
+    example: true,
+    keywords: { default: false },
   },
 });

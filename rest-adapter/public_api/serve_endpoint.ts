@@ -67,7 +67,8 @@ export function createPublicServer(
     if (answer.isRecorded) {
       application.noteKeyUse(apiCall);
     } else {
-      const responseTimeMs = durationMs(startedAtMs, performance.now());
+      const { waitedMs = 0 } = answer;
+      const responseTimeMs = durationMs(startedAtMs + waitedMs, performance.now());
       const { status: statusCode } = answer;
       const error = reasonOf(answer);
       const outcome = { statusCode, creditsConsumed: 0, responseTimeMs, error };
@@ -127,11 +128,11 @@ function startCall(
     apiCall?: ApiCall;
   },
 ): StartedCall {
-  const { timestamp, startedAtMs } = state;
+  const { timestamp, startedAtMs, limit } = state;
   const apiCall = known.apiCall ?? toApiCall(endpoint, { caller, context, timestamp });
   const breakOff = breakOffOf(context, onDefect);
   const { request } = context;
-  const call = { application, caller, apiCall, startedAtMs, request, id, breakOff };
+  const call = { application, caller, apiCall, limit, startedAtMs, request, id, breakOff };
   return { caller, apiCall, answer: endpoint.handle(call) };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appointmentStatuses } from "../../core/mod.ts";
+import { appointmentStatuses, environments, eventTypes, scopes } from "../../core/mod.ts";
 import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
 /** An appointment in a response (rest-adapter/README.md 5). */
@@ -89,3 +89,110 @@ export const availabilitySchema = z
     }),
   })
   .meta({ id: "Availability", description: "Whether a slot is available" });
+
+/** The slots of a range of days (rest-adapter/README.md 9.2). */
+export const slotListSchema = z
+  .object({
+    slots: z.array(availabilitySchema).meta({ description: "The slots, in their order" }),
+  })
+  .meta({ id: "SlotList", description: "The slots of a range of days" });
+
+const eventId = z.string().min(1).meta({
+  description: "Identifies the event; `webhook-id` of its deliveries has the same value",
+  examples: ["019cb2f0-6c1e-7d9a-8a54-2f8f3f8d7a10"],
+});
+const eventTime = z.string().meta({
+  description: "Time of the event in UTC",
+  examples: ["2026-02-27T08:12:44.000Z"],
+});
+const { SLOT_AVAILABILITY_CHANGED: slotEventType, ...appointmentEventTypes } = eventTypes;
+
+const appointmentEventSchema = z
+  .object({
+    id: eventId,
+    type: z.enum(Object.values(appointmentEventTypes)).meta({
+      description: "What happened to the appointment",
+      examples: [eventTypes.APPOINTMENT_CREATED],
+    }),
+    created: eventTime,
+    data: z.object({
+      object: z.object({
+        id: id("Id of the appointment", 48_213),
+        departmentId: id("Id of the department", 7),
+        dateTime: localDateTime("Time of the appointment", "2026-03-05T14:30:00"),
+        status: appointmentSchema.shape.status,
+        name: text("Name of the person the appointment is for", "Ada Lovelace"),
+        phone: text('Phone number; "" if none is known', "+47 55 00 00 00"),
+        qrCode: appointmentSchema.shape.qrCode,
+      }).meta({ description: "The appointment after the event" }),
+    }).meta({ description: "What the event is about" }),
+  })
+  .meta({ id: "AppointmentEvent", description: "An event of an appointment" });
+
+const slotEventSchema = z
+  .object({
+    id: eventId,
+    type: z.literal(slotEventType).meta({
+      description: "The free places of a slot changed",
+      examples: [slotEventType],
+    }),
+    created: eventTime,
+    data: z.object({
+      object: z.object({
+        departmentId: id("Id of the department", 7),
+        slotTime: localDateTime("Start of the slot", "2026-03-05T14:30:00"),
+        ...availabilitySchema.omit({ slotTime: true }).shape,
+      }).meta({ description: "The slot after the event" }),
+    }).meta({ description: "What the event is about" }),
+  })
+  .meta({ id: "SlotEvent", description: "An event of a slot" });
+
+/** An event, as webhooks and the feed have it (core/webhooks/README.md 2). */
+const eventSchema = z
+  .union([appointmentEventSchema, slotEventSchema])
+  .meta({ id: "Event", description: "What happened" });
+
+/** One page of the feed (rest-adapter/README.md 9.1). */
+export const eventPageSchema = z
+  .object({
+    events: z.array(eventSchema).meta({ description: "The events, oldest first" }),
+    nextCursor: z.string().min(1).meta({
+      description: "Send it as `after` to continue after these events",
+      examples: ["live_1843_0_1795423060"],
+    }),
+    isLast: z.boolean().meta({
+      description: "Whether there were no more events after these",
+      examples: [true],
+    }),
+  })
+  .meta({ id: "EventPage", description: "One page of the feed of events" });
+
+/** The caller's own key (rest-adapter/README.md 9.3). */
+export const ownKeySchema = z
+  .object({
+    name: text("Name of the key", "Website"),
+    environment: z.enum(environments).meta({
+      description: "Environment of the key",
+      examples: ["LIVE"],
+    }),
+    scopes: z.array(z.enum(scopes)).meta({ description: "What the key may do" }),
+    rateLimit: z
+      .object({
+        limit: z.int().min(1).meta({ description: "Allowed requests per hour", examples: [1000] }),
+        remaining: count("Requests left in the current window", 998),
+        resetSeconds: count("Seconds until the current window ends", 3412),
+      })
+      .nullable()
+      .meta({ description: "The limit of the key; null if it has none" }),
+    organization: z
+      .object({
+        name: text("Name of the organization", "Harbour Clinic"),
+        timeZone: z.string().min(1).meta({
+          description: "IANA time zone of every local date-time",
+          examples: ["Europe/Oslo"],
+        }),
+      })
+      .meta({ description: "The organization of the key" }),
+    creditBalance: count("Credits left in the environment of the key", 41),
+  })
+  .meta({ id: "OwnKey", description: "The key of the request" });

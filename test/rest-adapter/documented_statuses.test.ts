@@ -48,6 +48,7 @@ const verifying = (matchPassword: StaffApi["ports"]["matchPassword"]): Way => ({
 
 const v1 = "/api/v1";
 const staff = "/api/staff";
+const range = "?startDate=2026-03-01&endDate=2026-03-02";
 const when = "?dateTime=2026-03-05T14:30";
 const days = "?startDate=2026-03-01&endDate=2026-03-01";
 const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
@@ -55,7 +56,8 @@ const newWebhook = { url: "https://example.org/hook", events: ["APPOINTMENT_CREA
 const withoutBody = { 400: text, 413: () => ({ body: big }) };
 
 // For each endpoint: the path of its calls, and how it is made to return each other status in the document.
-const ownWays: Record<string, [path: string, ways: Record<number, Way>]> = {
+type OwnWays = [path: string, ways: Record<number, Way>];
+const ownWays: Record<string, OwnWays> = {
   "POST /api/v1/appointments": [`${v1}/appointments`, {
     201: ({ bookingBody }) => ({ json: bookingBody({ externalUserId: "u-1" }) }),
     400: json({}),
@@ -88,6 +90,33 @@ const ownWays: Record<string, [path: string, ways: Record<number, Way>]> = {
     400: at(`${v1}/departments/1/availability`),
     404: at(`${v1}/departments/9/availability${when}`),
   }],
+  "GET /api/v1/departments/{id}/slots": [`${v1}/departments/1/slots${range}`, {
+    200: () => {},
+    304: () => ({ headers: { "If-None-Match": "*" } }),
+    400: at(`${v1}/departments/1/slots`),
+    404: at(`${v1}/departments/9/slots${range}`),
+  }],
+  "GET /api/v1/events": [`${v1}/events`, {
+    200: () => {},
+    400: at(`${v1}/events?after=x`),
+  }],
+  "GET /api/v1/key": [`${v1}/key`, { 200: () => {} }],
+  ...Object.fromEntries(["complete", "miss", "cancel"].map((act): [string, OwnWays] => {
+    const acting = (id: number) => `${v1}/test/appointments/${id}/${act}`;
+    const inTest: Way = async ({ book }) => {
+      await book({}, { key: "test" });
+      return { path: acting(2), key: "test" };
+    };
+    return [`POST ${v1}/test/appointments/{id}/${act}`, [acting(2), {
+      200: inTest,
+      404: at(acting(9), { key: "test" }),
+      409: async (api) => {
+        const sent = await inTest(api);
+        api.ports.memory.appointments[1]!.archivedAt = api.ports.now();
+        return sent;
+      },
+    }]];
+  })),
   "POST /api/staff/session": [`${staff}/session`, {
     200: ({ users: { STAFF: { email, password } } }) => ({ json: { email, password } }),
     400: json({}),

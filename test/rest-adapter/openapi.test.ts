@@ -1,7 +1,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { createOpenApiDocument } from "../../rest-adapter/mod.ts";
-import { nameOf, publicEndpoints, signInEndpoint, staffEndpoints } from "../support/endpoints.ts";
+import {
+  interfaceEndpoints,
+  nameOf,
+  publicEndpoints,
+  signInEndpoint,
+  staffEndpoints,
+  testEndpoints,
+} from "../support/endpoints.ts";
 import { openApi } from "./support.ts";
 
 interface Operation {
@@ -53,9 +60,18 @@ describe("the OpenAPI document", () => {
   test("is OpenAPI 3.1 with the public URL and every endpoint of the REST API", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(document.servers).toEqual([{ url: "https://book.example.com" }]);
-    const all = [...publicEndpoints, ...staffEndpoints, signInEndpoint].map(nameOf);
+    const own = [...publicEndpoints, ...testEndpoints];
+    const all = [...own, ...staffEndpoints, signInEndpoint].map(nameOf);
     expect(operations.map(({ route }) => route).sort())
       .toEqual(all.map((name) => name.replace(/\{\w+\}/, "{id}")).sort());
+  });
+
+  test("calls every public endpoint an extension that the interface does not name", () => {
+    const named = operations.filter(({ path, operation }) =>
+      !isOfStaff(path) && !operation.tags.includes("Extensions")
+    );
+    expect(named.map(({ route }) => route).sort())
+      .toEqual(interfaceEndpoints.map((one) => nameOf(one).replace(/\{\w+\}/, "{id}")).sort());
   });
 
   test("is served unchanged, and has no servers if there is no public URL", async () => {

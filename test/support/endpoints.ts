@@ -42,8 +42,8 @@ const booking = ({ departmentId }: Ids) => ({
   name: "Ada",
 });
 
-/** Every endpoint of the public API. */
-export const publicEndpoints: readonly PublicEndpoint[] = [
+/** Every endpoint of the public API that the interface names. */
+export const interfaceEndpoints: readonly PublicEndpoint[] = [
   { method: "POST", path: "/appointments", json: booking, status: 201, scopes: write },
   { method: "GET", path: "/appointments", status: 200, scopes: read },
   { method: "GET", ...appointment, status: 200, scopes: read },
@@ -59,6 +59,37 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
     scopes: any,
   },
 ].map((one) => Object.assign(one, { path: `/api/v1${one.path}` }));
+
+/** The endpoints of the public API beyond the interface. */
+const extensionEndpoints: readonly PublicEndpoint[] = [
+  {
+    ...department,
+    method: "GET",
+    path: `${department.path}/slots`,
+    query: "?startDate=2026-12-01&endDate=2026-12-02",
+    status: 200,
+    scopes: any,
+  },
+  { method: "GET", path: "/events", status: 200, scopes: read },
+  { method: "GET", path: "/key", status: 200, scopes: any },
+].map((one) => Object.assign(one, { path: `/api/v1${one.path}` }));
+
+/** The endpoints that only a TEST key may call. */
+export const testEndpoints: readonly PublicEndpoint[] = ["complete", "miss", "cancel"].map((
+  act,
+) => ({
+  unknown: appointment.unknown,
+  method: "POST",
+  path: `/api/v1/test${appointment.path}/${act}`,
+  status: 200,
+  scopes: write,
+}));
+
+/** Every endpoint of the public API that keys of both environments may call. */
+export const publicEndpoints: readonly PublicEndpoint[] = [
+  ...interfaceEndpoints,
+  ...extensionEndpoints,
+];
 
 const newKey = { name: "Kiosk", environment: "LIVE", scopes: ["READ_APPOINTMENTS"] };
 const newWebhook = { url: "https://example.org/hook", events: ["APPOINTMENT_CREATED"] };

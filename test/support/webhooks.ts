@@ -39,7 +39,7 @@ export async function commitEvents(
         { length: count },
         (_, i) => appointmentEvent("APPOINTMENT_CREATED", sample(i + 1), { subscriptions, now }),
       );
-      await writeEvents(client, scope, events.flat());
+      await writeEvents(client, scope, events);
     }
     await client.query("commit");
     await client.query("notify webhook_events");

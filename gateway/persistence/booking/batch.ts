@@ -69,17 +69,21 @@ export async function bookBatches(
         const verdicts = decideBookings(context, one.batch.requests);
         return { one, verdicts, events: eventsOfBookings(context, verdicts) };
       });
-      hasEvents = decided.some(({ events }) => events.length > 0);
       const byBatch = new Map(decided.map(({ one, verdicts }) => [one.batch, verdicts]));
       const all = decided.flatMap(({ verdicts }) => verdicts);
       const booked = all.filter((verdict) => verdict.kind === "booked");
       const result = batches.map((batch) => byBatch.get(batch));
       const end = endOf(all);
       if (booked.length === 0) return { result, end };
-      const bookings = bookingValues(trail, booked);
-      const events = eventValues(
-        decided.map(({ one, events }) => ({ scope: one.batch.scope, events })),
-      );
+      // The ledger raises the position of each scope once.
+      const feed = decided.map(({ one, events }) => ({
+        scope: one.batch.scope,
+        position: one.position + 1,
+        events,
+      }));
+      const bookings = bookingValues(trail, booked, feed);
+      const events = eventValues(feed);
+      hasEvents = events !== undefined;
       const write = () =>
         Promise.all([writeBookings(client, bookings), sendEvents(client, events)]);
       return { result, end, write };
@@ -131,6 +135,8 @@ async function readFirst(
 interface LockedBatch {
   batch: ScopeBatch;
   balance: number;
+  /** The position before this transaction. */
+  position: number;
   settings: BookingSettings;
   slots: SlotReads;
 }
@@ -162,7 +168,9 @@ async function completed(
   }
   return locked.map(({ batch, row, known }) => {
     const read = fresh.get(batch) ?? { settings: known!, slots: slots.get(batch)! };
-    return { batch, balance: Number(row.balance), settings: read.settings, slots: read.slots };
+    const { settings, slots: taken } = read;
+    const [balance, position] = [Number(row.balance), Number(row.lastPosition)];
+    return { batch, balance, position, settings, slots: taken };
   });
 }
 

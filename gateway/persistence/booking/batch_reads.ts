@@ -23,6 +23,7 @@ export interface LockedBalance {
   environment: string;
   balance: string;
   settingsTag: string;
+  lastPosition: string;
   hasTriggers: boolean;
 }
 
@@ -47,7 +48,7 @@ export function lockBalances(
 
 const lock = `
   select b.organization_id as "organizationId", b.environment, b.balance,
-    b.settings_tag as "settingsTag", ${areTriggersOn} as "hasTriggers"
+    b.settings_tag as "settingsTag", b.last_position as "lastPosition", ${areTriggersOn} as "hasTriggers"
   from ${lockTag("$3::uuid")},
     unnest($1::int[], $2::text[]) as wanted (organization_id, environment)
     join balances b on b.organization_id = wanted.organization_id

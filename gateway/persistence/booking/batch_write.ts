@@ -4,14 +4,21 @@ import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { searchWordsColumn } from "./search_words.ts";
+import {
+  feedValueCount,
+  feedValues,
+  insertFeedEntries,
+  type NewFeedEntry,
+} from "../webhooks/feed_entries.ts";
 import { usageArrays, usageColumns, usagePlaceholders } from "../usage/usage_statements.ts";
 
 type Booked = Extract<BookingVerdict, { kind: "booked" }>;
 
-const firstOfUsage = 25;
+const firstOfFeed = 25;
+const firstOfUsage = firstOfFeed + feedValueCount;
 
-// Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records and remembered answers.
-// The trigger of the ledger updates the balance.
+// Writes bookings of any number of scopes in one statement: appointments, ledger entries, usage, audit records, entries of the feed and remembered
+// answers. The trigger of the ledger updates the balance and raises its position.
 //
 // Why one statement: each round trip holds the gate longer, and everybody else of the scope waits for the gate.
 // The upsert replaces a key that is older than 24 hours and not deleted yet. A younger key
@@ -41,6 +48,8 @@ const write: Statement<never> = {
     ), logged as (
       insert into usage_entries (${usageColumns})
       select * from unnest(${usagePlaceholders(firstOfUsage)})
+    ), fed as (
+      ${insertFeedEntries(firstOfFeed, "$3::timestamptz")}
     ), audited as (
       ${insertAudit(firstOfUsage + usageArrays([]).length)}
     )
@@ -55,9 +64,13 @@ const write: Statement<never> = {
 
 /**
  * Returns the values of `writeBookings` for booked appointments, which have one time, with their ledger entries, usage,
- * audit records and remembered answers.
+ * audit records, entries of the feed and remembered answers.
  */
-export function bookingValues(trail: CommitTrail, booked: readonly Booked[]): unknown[] {
+export function bookingValues(
+  trail: CommitTrail,
+  booked: readonly Booked[],
+  feed: readonly NewFeedEntry[],
+): unknown[] {
   const made = booked.map(({ appointment }) => appointment);
   const remembered = booked.flatMap(({ appointment, idempotency, answer }) =>
     idempotency ? [{ ...appointment, ...idempotency, answer: JSON.stringify(answer) }] : []
@@ -88,6 +101,7 @@ export function bookingValues(trail: CommitTrail, booked: readonly Booked[]): un
     remembered.map(({ key }) => key),
     remembered.map(({ fingerprint }) => fingerprint),
     remembered.map(({ answer }) => answer),
+    ...feedValues(feed),
     ...usageArrays(booked.flatMap(({ usage }) => usage ?? [])),
     ...auditValues(booked.map(({ audit }) => audit), trail),
   ];

@@ -14,6 +14,7 @@ import {
 import { writeClaim } from "../audit/audited.ts";
 import { readDepartment } from "../departments/locked_department.ts";
 import { rowsIn } from "../database/statement.ts";
+import { appendToFeed } from "../webhooks/feed_entries.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
 import {
   appointmentFromFullRow,
@@ -62,8 +63,11 @@ async function write(
   await writeClaim(client, audit);
   if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
-  await writeEvents(client, context, events);
-  return events.length > 0;
+  const [hasWebhooks] = await Promise.all([
+    writeEvents(client, context, events),
+    appendToFeed(client, context, { events, now: context.now }),
+  ]);
+  return hasWebhooks;
 }
 
 async function readContext(

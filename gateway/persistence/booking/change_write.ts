@@ -10,6 +10,7 @@ import {
 import { auditValues, insertAudit } from "../audit/audit_columns.ts";
 import type { CommitTrail } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { eraseInFeed } from "../webhooks/feed_entries.ts";
 import { searchWordsColumn } from "./search_words.ts";
 
 // Writes the audit record in the same statement: a second round trip would hold the gate longer.
@@ -119,4 +120,5 @@ export async function eraseElsewhere(
     events.map((event) => event.createdAt),
     events.map(({ body }) => erasedBody(body)),
   ]);
+  await eraseInFeed(client, { id, organizationId, environment }, erasedBody);
 }

@@ -1,5 +1,6 @@
 import {
   type ActiveWorker,
+  type BookingScope,
   Department,
   type Departments,
   type DepartmentView,
@@ -58,6 +59,24 @@ const active: SharedRead<DepartmentRef, DepartmentView> = {
   }),
 };
 
+// Every change of places raises last_position, and every change of settings replaces settings_tag
+// (migrations/README.md 11 and 12).
+const version: SharedRead<BookingScope, string> = {
+  name: "read the versions of places",
+  keyColumns: { organization_id: "int", environment: "text" },
+  text: (requested) => `
+    select requested.position, found.*
+    from ${requested}
+    cross join lateral (
+      select settings_tag, last_position from balances b
+      where b.organization_id = requested.organization_id
+        and b.environment = requested.environment
+      offset 0
+    ) found`,
+  columnsOf: ({ organizationId, environment }) => [organizationId, environment],
+  toValue: (columns) => columns.join(" "),
+};
+
 type RowWithWorkers = DepartmentRow & { activeWorkers: ActiveWorker[] };
 
 const withWorkers = `
@@ -98,11 +117,13 @@ const pageOfDepartments: PageQuery = {
 export function createDepartments(database: Database, share: ShareReads): Departments {
   const { openUnit, pool } = database;
   const findActive = share(active);
+  const versionOf = share(version);
   return {
     listActive: (organizationId, { afterId, limit }) =>
       rowsOf(pool, listActive, [organizationId, afterId, limit]),
     findActive: (organizationId, id) => findActive({ organizationId, id }),
     findSlot: createFindSlot(share),
+    placesVersion: async (scope) => (await versionOf(scope))!,
     async findWithWorkers(organizationId, id) {
       const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);
       return row && toDepartmentWithWorkers(row);

@@ -11,6 +11,7 @@ import type { TransactionEnd } from "../commit/run_transaction.ts";
 import type { GateTransaction } from "../booking/transaction.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
+import { appendToFeed } from "../webhooks/feed_entries.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
 import { findJob, type SlotChangeJob } from "./slot_change_jobs.ts";
 import { findSlots, readOccupancies } from "./slots_with_appointments.ts";
@@ -139,6 +140,7 @@ async function publish(
     await readOccupancies(client, slots, { department, environment, before }),
   );
   await writeEvents(client, job, events);
+  if (events.length > 0) await appendToFeed(client, job, { events, now });
   const key = [job.id, organizationId];
   if (found.end === null) await rowsIn(client, deleteJob, key);
   else await rowsIn(client, saveProgress, [...key, found.end.toString()]);

@@ -16,21 +16,13 @@ export interface SlotChangeJob extends BookingScope {
   id: string;
 }
 
-// The environment has a subscribed webhook.
-const isSubscribed = `exists (
-  select from webhooks w
-  where w.organization_id = departments.organization_id and w.deleted_at is null and w.is_active
-    and 'SLOT_AVAILABILITY_CHANGED' = any(w.events)
-    and (e.environment = 'LIVE' or w.include_test)
-)`;
-
-// Adds one job for each such environment.
+// Adds one job for each environment. The feed has the events whether or not a webhook subscribes.
 const add = `
   insert into slot_change_jobs
     (organization_id, environment, department_id, settings_before, workers_before)
   select departments.organization_id, e.environment, departments.id, ?::jsonb, ${activeWorkersColumn}
   from departments cross join unnest(array['LIVE', 'TEST']) as e (environment)
-  where departments.organization_id = ? and departments.id = ? and ${isSubscribed}`;
+  where departments.organization_id = ? and departments.id = ?`;
 
 /** Adds the jobs of a department in the transaction that changes its settings. */
 export async function addSlotChangeJobs(
@@ -49,8 +41,7 @@ const addMany: Statement<never> = {
     select $1, e.environment, departments.id, changed.settings_before, ${activeWorkersColumn}
     from unnest($2::int[], $3::jsonb[]) as changed (id, settings_before)
     join departments on departments.organization_id = $1 and departments.id = changed.id
-    cross join unnest(array['LIVE', 'TEST']) as e (environment)
-    where ${isSubscribed}`,
+    cross join unnest(array['LIVE', 'TEST']) as e (environment)`,
 };
 
 /** Adds the jobs of many departments of an organization, like `addSlotChangeJobs`. */
@@ -85,8 +76,7 @@ const addOfWorker = `
     )
   from departments
   cross join unnest(array['LIVE', 'TEST']) as e (environment)
-  where departments.organization_id = ? and departments.id = ? and show_admins_in_booking
-    and ${isSubscribed}`;
+  where departments.organization_id = ? and departments.id = ? and show_admins_in_booking`;
 
 /**
  * Adds the jobs of a change of a worker, in its transaction. `before` is how the worker counted before. A department that

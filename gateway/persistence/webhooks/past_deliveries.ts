@@ -66,7 +66,7 @@ export async function addPastDeliveries(
   { organizationId, id: webhookId }: WebhookRef,
   deliveries: readonly PastDelivery[],
 ): Promise<void> {
-  const events = deliveries.flatMap(({ name, appointment, at }) =>
+  const events = deliveries.map(({ name, appointment, at }) =>
     appointmentEvent(name, appointment, {
       subscriptions: [{ webhookId, events: [name] }],
       now: at,

@@ -26,20 +26,24 @@ const write: Statement<never> = {
     order by target.position`,
 };
 
-/** Writes the events of a scope, each with one pending attempt for each of its webhooks. Does nothing without events. */
+/** Writes the events of a scope that have webhooks, with one pending attempt for each of them. Returns whether there are any. */
 export async function writeEvents(
   client: PoolClient,
   scope: BookingScope,
   events: readonly NewEvent[],
-): Promise<void> {
-  await sendEvents(client, eventValues([{ scope, events }]));
+): Promise<boolean> {
+  const values = eventValues([{ scope, events }]);
+  await sendEvents(client, values);
+  return values !== undefined;
 }
 
-/** Returns the values of `sendEvents` for the events of any number of scopes; undefined without events. */
+/** Returns the values of `sendEvents` for the events of any number of scopes; undefined if none has webhooks. */
 export function eventValues(
   groups: readonly { scope: BookingScope; events: readonly NewEvent[] }[],
 ): unknown[] | undefined {
-  const rows = groups.flatMap(({ scope, events }) => events.map((event) => ({ scope, event })));
+  const rows = groups.flatMap(({ scope, events }) =>
+    events.filter(({ webhookIds }) => webhookIds.length > 0).map((event) => ({ scope, event }))
+  );
   if (rows.length === 0) return undefined;
   const events = rows.map(({ event }) => event);
   const targets = events.flatMap(({ id, webhookIds }) =>

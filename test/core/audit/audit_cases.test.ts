@@ -79,6 +79,9 @@ const unaudited = [
   "staff.erasePerson",
   // It is audited, but changes nothing (test/rest-adapter/staff_appointment_csv.test.ts).
   "staff.exportAppointments",
+  "listSlots",
+  "readEvents",
+  "getOwnKey",
   "authenticateReportingToken",
   "countDepartments",
   "countReportingCost",

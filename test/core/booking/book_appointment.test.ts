@@ -112,13 +112,14 @@ const ports = (verdict: BookingVerdict): Ports => ({
 describe("a booking returns", () => {
   test("the first answer as a replay if the gate replays it", async () => {
     const given = await bookAppointment(ports({ kind: "replayed", answer }), caller, body);
-    expect(given).toEqual({ appointment: answer, isReplay: true });
+    expect(given).toEqual({ appointment: answer, isReplay: true, creditsRemaining: null });
   });
 
   test("a new answer as no replay if the gate books it", async () => {
-    const booked = { kind: "booked", answer } as BookingVerdict;
+    const creditEntry = { balanceAfter: 7 };
+    const booked = { kind: "booked", answer, creditEntry } as BookingVerdict;
     const given = await bookAppointment(ports(booked), caller, body);
-    expect(given).toEqual({ appointment: answer, isReplay: false });
+    expect(given).toEqual({ appointment: answer, isReplay: false, creditsRemaining: 7 });
   });
 
   test("the refusal of the gate", async () => {

@@ -65,7 +65,8 @@ describe("erasing", () => {
     await desk.staff.eraseAppointment(admin, { id: appointment.id });
     const again = await desk.application.bookAppointment(scope, fields);
     const { externalUserId: _, ...rest } = appointment;
-    expect(again).toStrictEqual({ appointment: { ...rest, name: "Erased" }, isReplay: true });
+    expect(again.appointment).toStrictEqual({ ...rest, name: "Erased" });
+    expect(again.isReplay).toBe(true);
   });
 
   test("is allowed for an archived appointment at any time", async () => {

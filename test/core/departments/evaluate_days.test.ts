@@ -83,18 +83,25 @@ const days = fc.record({
 test("a day and a range evaluate each slot as availability does at its start", async () => {
   await fc.assert(
     fc.asyncProperty(days, async ({ zone: [timeZone, text], ...day }) => {
-      const { staff } = createApplication(deskOf(timeZone, text, day));
+      const { staff, ...application } = createApplication(deskOf(timeZone, text, day));
       const caller = staffOf(1, { timeZone });
+      const api = { ...caller, environment: "LIVE" as const };
       const read = await staff.getDay(caller, { id: 1, date: text, allSlots: true });
       const query = { id: 1, from: text, to: text };
       const { days: [range] } = await staff.listFreeSlots(caller, query);
       const { days: [all] } = await staff.listFreeSlots(caller, { ...query, allSlots: true });
       const running = all!.slots.find(({ isRunning }) => isRunning)?.slotTime;
+      const listed = await application.listSlots(api, {
+        departmentId: 1,
+        startDate: text,
+        endDate: text,
+      });
       const free: object[] = [];
-      for (const slot of read.slots) {
+      for (const [i, slot] of read.slots.entries()) {
         const { slotTime, available, remainingSlots, unavailabilityReason } = slot;
         const said = await staff.checkAvailability(caller, { id: 1, dateTime: slotTime });
         expect({ slotTime, available, remainingSlots, unavailabilityReason }).toEqual(said);
+        expect(listed[i]).toEqual(said);
         // The next test has the rule of the running slot.
         if (said.available && slotTime !== running) free.push({ slotTime, remainingSlots });
       }
@@ -102,6 +109,7 @@ test("a day and a range evaluate each slot as availability does at its start", a
       expect(notRunning).toMatchObject(free);
       expect(notRunning).toHaveLength(free.length);
       expect(all!.slots.filter(({ state }) => state === "FREE")).toEqual(range!.slots);
+      expect(listed).toHaveLength(read.slots.length);
       const starts = slotsOfDate(Temporal.PlainDate.from(text), day.grid);
       expect(read.slots.map(({ slotTime }) => slotTime)).toEqual(
         starts.map(({ start }) => start.toString({ smallestUnit: "second" })),

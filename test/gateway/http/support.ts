@@ -37,7 +37,7 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
     deadlines: { ...usualDeadlines, ...options.deadlines },
   });
   const events = { handle: rest, end() {} };
-  if (isOpen) server.open({ rest, trpc, graphql: rest, events, isReady });
+  if (isOpen) server.open({ rest, trpc, graphql: rest, events, endWaits() {}, isReady });
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }
 

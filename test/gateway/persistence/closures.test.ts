@@ -102,15 +102,16 @@ test("an unknown department, or one of another organization, changes nothing", a
 test("a closure stores the jobs for the events of its slots", async () => {
   await using office = await openOffice();
   const { staff, caller, url, ids } = office;
-  const hook = "https://example.org/hook";
-  await staff.createWebhook(caller, { url: hook, events: ["SLOT_AVAILABILITY_CHANGED"] });
   await staff.addClosure(caller, { departmentIds: null, ...christmas });
   const jobs = await inDatabase(
     url,
     `select department_id, environment, settings_before->'closures' as closures
-      from slot_change_jobs order by department_id`,
+      from slot_change_jobs order by department_id, environment`,
   );
-  expect(jobs).toEqual(ids.map((id) => ({ department_id: id, environment: "LIVE", closures: [] })));
+  expect(jobs).toEqual(ids.flatMap((department_id) => [
+    { department_id, environment: "LIVE", closures: [] },
+    { department_id, environment: "TEST", closures: [] },
+  ]));
 });
 
 test("the affected appointments are the scheduled ones of the dates and departments", async () => {

@@ -34,6 +34,21 @@ export const appointmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "actOnTest",
+    given: (stage) => booked(stage, "TEST"),
+    act: ({ application, organizationId, actor }, id) => {
+      const caller = { organizationId, environment: "TEST" as const, actor, timeZone: "UTC" };
+      return application.actOnTest(caller, { id, act: "complete" });
+    },
+    leaves: ({ actor }, { given }) => ({
+      ...appointment(given),
+      environment: "TEST",
+      actor,
+      action: "appointment.completed",
+      changes: [{ field: "status", before: "SCHEDULED", after: "COMPLETED" }],
+    }),
+  }),
+  auditCase({
     useCase: "staff.createAppointment",
     act: (stage) => booked(stage, "TEST"),
     leaves: (_, { result }) => ({

@@ -14,7 +14,7 @@ import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_cont
 import { grant } from "./credits.ts";
 import type { Memory } from "./memory.ts";
 import { inScope, keep, record, scopeKey } from "./rows.ts";
-import { keepEvents } from "./webhooks.ts";
+import { publish } from "./event_feed.ts";
 
 /** The booking gate in memory. */
 export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
@@ -24,7 +24,7 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
       const [verdict] = decideBookings(context, [request]);
       if (verdict!.kind === "booked") {
         write(memory, scope, verdict!);
-        keepEvents(memory, scope, eventsOfBookings(context, [verdict!]));
+        publish(memory, scope, { ...context, events: eventsOfBookings(context, [verdict!]) });
       }
       return verdict!;
     },
@@ -38,7 +38,7 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
       });
       const change = decide(context);
       if (change) {
-        keepEvents(memory, scope, eventsOfChange(context, change));
+        publish(memory, scope, { ...context, events: eventsOfChange(context, change) });
         record(memory, auditOfChange(context, change, request.actor));
         Object.assign(appointment, change.appointment);
         if (change.isErasure) eraseElsewhere(memory, scope, appointment);
@@ -86,5 +86,10 @@ function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment
     const isOfIt = attempt.organizationId === scope.organizationId && data.object.id === id &&
       type !== "webhook.test" && type.startsWith("appointment.");
     if (isOfIt) attempt.body = erasedBody(attempt.body);
+  }
+  for (const entry of memory.feed.get(scopeKey(scope)) ?? []) {
+    entry.bodies = entry.bodies.map((body) =>
+      JSON.parse(body).data.object.id === id ? erasedBody(body) : body
+    );
   }
 }

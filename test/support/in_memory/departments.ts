@@ -9,7 +9,7 @@ import {
   startMinuteOf,
 } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
-import { changeIn, inScope, keep, of, owned, record } from "./rows.ts";
+import { changeIn, inScope, keep, of, owned, record, scopeKey } from "./rows.ts";
 import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_changes.ts";
 import { isWithin, takenIn } from "./taken_slots.ts";
 
@@ -35,6 +35,12 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
         occupancy: takenIn(memory, scope, { departmentId: id, slot }),
       };
     },
+    placesVersion: async (scope) =>
+      JSON.stringify([
+        memory.feed.get(scopeKey(scope))?.length ?? 0,
+        of(memory.departments, scope.organizationId),
+        of(memory.workers, scope.organizationId),
+      ]),
     async findWithWorkers(organizationId, id) {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
       if (!department) return undefined;

@@ -1,4 +1,5 @@
 import type { ActiveWorker } from "../../../core/departments/absence.ts";
+import type { FeedEntry } from "../../../core/ports.ts";
 import type {
   ApiKey,
   Appointment,
@@ -73,6 +74,8 @@ export interface Memory extends WebhookMemory {
   /** In the order in which they were written. */
   audit: AuditRecord[];
   requests: Map<string, DoneRequest & { at: Temporal.Instant }>;
+  /** The feed by `scopeKey`, with transactions that had no events. */
+  feed: Map<string, FeedEntry[]>;
   /** Jobs that wait for `publishSlotChanges`. */
   slotChangeJobs: SlotChangeJob[];
 }
@@ -94,6 +97,7 @@ export function emptyMemory(): Memory {
     usageEntries: [],
     audit: [],
     requests: new Map(),
+    feed: new Map(),
     slotChangeJobs: [],
     webhooks: [],
     webhookAttempts: [],

@@ -3,6 +3,7 @@ import { apiKeysIn, sessionsIn, staffUsersIn } from "./access.ts";
 import { appointmentsIn } from "./appointments.ts";
 import { auditLogIn } from "./audit_log.ts";
 import { changeFeedIn } from "./change_feed.ts";
+import { eventFeedIn } from "./event_feed.ts";
 import { gateIn } from "./booking_gate.ts";
 import { creditLedgerIn } from "./credits.ts";
 import { hmacSha256, sha256, unencryptedBox } from "./crypto.ts";
@@ -87,6 +88,7 @@ export function createInMemoryPorts(
     webhooks: webhooksIn(memory),
     deliveryLog: deliveryLogIn(memory, now),
     deliveryQueue: deliveryQueueIn(memory, now),
+    eventFeed: eventFeedIn(memory),
     secretBox: unencryptedBox,
     hmacSha256,
     sendDelivery: async () => ({

@@ -11,20 +11,17 @@ import {
   type Worker,
 } from "../../../core/mod.ts";
 import type { Memory, SlotChangeJob } from "./memory.ts";
-import { keepEvents, subscriptionsIn } from "./webhooks.ts";
+import { publish } from "./event_feed.ts";
+import { subscriptionsIn } from "./webhooks.ts";
 
-/** Adds a job for each environment in which a webhook subscribes to SLOT_AVAILABILITY_CHANGED. */
+/** Adds a job for each environment. */
 export function addSlotChangeJobs(
   memory: Memory,
   department: Department,
   settingsBefore: SlotSettings,
   workersBefore: readonly ActiveWorker[] = activeIn(memory, department.id),
 ): void {
-  const { organizationId } = department;
   for (const environment of environments) {
-    const isSubscribed = subscriptionsIn(memory, { organizationId, environment })
-      .some(({ events }) => events.includes("SLOT_AVAILABILITY_CHANGED"));
-    if (!isSubscribed) continue;
     memory.slotChangeJobs.push({
       department,
       environment,
@@ -84,7 +81,7 @@ export function publishSlotChanges(
         occupancyBefore: occupancyOf(job, slotOf(slot.start, before)),
       })),
     );
-    keepEvents(memory, scope, events);
+    if (events.length > 0) publish(memory, scope, { events, now: now() });
     return events.length;
   }).reduce((sum, count) => sum + count, 0);
 }

@@ -245,9 +245,13 @@ async function take(step: Step, world: World): Promise<unknown> {
       const { environment, dateTime } = step;
       const date = dateTime.slice(0, 10);
       const range = { id: departmentId, from: date, to: date, environment };
-      const ofWorker = staff.listFreeSlots(caller, { ...range, workerId: workerIds[0] });
+      const listed = { departmentId, startDate: date, endDate: date };
       return [
-        await ofWorker.catch(({ code }) => code),
+        await application.listSlots(scope, { ...listed, workerId: workerIds[0] })
+          .catch(({ code }) => code),
+        await application.listSlots(scope, listed),
+        await staff.listFreeSlots(caller, { ...range, workerId: workerIds[0] })
+          .catch(({ code }) => code),
         await staff.getDay(caller, { id: departmentId, date, environment, allSlots: true }),
         await staff.listFreeSlots(caller, range),
       ];

@@ -18,12 +18,12 @@ describe.each(stages)("in $place", ({ open }) => {
       });
     const { appointment: first } = await book();
     stage.pass({ hours: 23, minutes: 59, seconds: 59 });
-    expect(await book()).toEqual({ appointment: first, isReplay: true });
+    expect(await book()).toMatchObject({ appointment: first, isReplay: true });
     expect((await book("TEST")).isReplay).toBe(false);
     stage.pass({ seconds: 1 });
     const second = await book();
     expect(second.isReplay).toBe(false);
-    expect(await book()).toEqual({ ...second, isReplay: true });
+    expect(await book()).toMatchObject({ appointment: second.appointment, isReplay: true });
     expect((await book("TEST")).isReplay).toBe(true);
   });
 });

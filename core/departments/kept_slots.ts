@@ -1,0 +1,84 @@
+import type { BookingScope } from "../environment.ts";
+import type { Availability } from "./check_availability.ts";
+
+/** What a list of slots is true for. */
+interface Validity {
+  /** The version of the settings and places that were read (`Departments.placesVersion`). */
+  version: string;
+  now: Temporal.Instant;
+  timeZone: string;
+}
+
+/**
+ * Keeps lists of slots in memory, so that a client that looks at a month again costs one lookup. A list is returned only
+ * while everything that it depends on is the same.
+ */
+export interface KeptSlots {
+  find(key: string, validity: Validity): readonly Availability[] | undefined;
+  keep(key: string, list: Validity & { slots: readonly Availability[] }): void;
+}
+
+/** The maximum number of rows in memory: some 30 MB. */
+const maxRows = 200_000;
+
+/** Creates an empty memory. It forgets the lists that were not used for the longest time. */
+export function createKeptSlots(max = maxRows): KeptSlots {
+  const lists = new Map<string, Validity & { slots: readonly Availability[] }>();
+  let rows = 0;
+
+  function remove(key: string): void {
+    rows -= sizeOf(lists.get(key));
+    lists.delete(key);
+  }
+
+  return {
+    find(key, { version, now, timeZone }) {
+      const list = lists.get(key);
+      if (!list) return undefined;
+      const isValid = list.version === version && list.timeZone === timeZone &&
+        minuteOf(list.now) === minuteOf(now);
+      remove(key);
+      if (!isValid) return undefined;
+      // The last one is forgotten last.
+      lists.set(key, list);
+      rows += sizeOf(list);
+      return list.slots;
+    },
+    keep(key, list) {
+      remove(key);
+      const size = sizeOf(list);
+      if (size > max / 4) return;
+      lists.set(key, list);
+      rows += size;
+      while (rows > max) remove(lists.keys().next().value!);
+    },
+  };
+}
+
+/** An empty list takes memory too. */
+function sizeOf(list: { slots: readonly Availability[] } | undefined): number {
+  return list ? list.slots.length + 10 : 0;
+}
+
+/**
+ * Returns the minute that ends at a time or contains it. Slots begin at full minutes, so time changes no slot within a
+ * minute. At its end, a slot that begins then is not past yet.
+ */
+function minuteOf(at: Temporal.Instant): number {
+  return Math.ceil(at.epochMilliseconds / 60_000);
+}
+
+/** Returns the key of a list. */
+export function slotsKey(
+  { organizationId, environment }: BookingScope,
+  departmentId: number,
+  { startDate, endDate, workerId, onlyAvailable }: {
+    startDate: Temporal.PlainDate;
+    endDate: Temporal.PlainDate;
+    workerId?: number | undefined;
+    onlyAvailable: boolean;
+  },
+): string {
+  const range = [startDate.toString(), endDate.toString()];
+  return [organizationId, environment, departmentId, ...range, workerId, onlyAvailable].join(" ");
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { ApiCaller } from "../access/api_key.ts";
+import { requiredDay } from "../calendar.ts";
+import { validationError } from "../errors.ts";
+import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
+import { booleanField, idField, parseInput } from "../input.ts";
+import type { Clock } from "../platform.ts";
+import type { Availability } from "./check_availability.ts";
+import type { Departments, DepartmentWithWorkers } from "./departments.ts";
+import { createDayEvaluator, type EvaluatedSlot, reasonOfWorker } from "./evaluate_days.ts";
+import { departmentNotFound } from "./list_departments.ts";
+import { timeText } from "./opening_hours.ts";
+import { type KeptSlots, slotsKey } from "./kept_slots.ts";
+
+const maxDays = 31;
+/** More slots than a month of half hours has are listed in a turn among the heavy work. */
+const maxSlotsAtOnce = 1500;
+
+/** Input of a list of slots: two dates, both included. */
+export const listSlotsInput = z.object({
+  startDate: requiredDay,
+  endDate: requiredDay,
+  workerId: idField("Only what this worker can take").optional(),
+  onlyAvailable: booleanField("Whether to leave out unavailable slots").default(false),
+});
+
+type Ports = Clock & { departments: Departments; heavyWork?: HeavyWork };
+type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
+
+/**
+ * Lists the slots of a department in at most 31 days, in their order, each with the answer of `checkAvailability` at its
+ * start. With a worker, a slot is available if this worker can take it. The list is the same object as long as nothing that
+ * it depends on has changed (core/departments/README.md 10). Throws VALIDATION_ERROR, INVALID_DATE_FORMAT, DEPARTMENT_NOT_FOUND, and the errors
+ * of `inTurn`.
+ */
+export async function listSlots(
+  { keptSlots, ...ports }: Ports & { keptSlots: KeptSlots },
+  caller: Caller,
+  { departmentId, ...input }: { departmentId: number; [field: string]: unknown },
+): Promise<readonly Availability[]> {
+  const query = parseInput(listSlotsInput, input);
+  const dates = datesOf(query);
+  const { organizationId, environment, timeZone } = caller;
+  const key = slotsKey(caller, departmentId, query);
+  // Read before everything else: what is read later is at least as new.
+  const version = await ports.departments.placesVersion({ organizationId, environment });
+  const now = ports.now();
+  const known = keptSlots.find(key, { version, now, timeZone });
+  if (known) return known;
+  const found = await ports.departments.findWithWorkers(organizationId, departmentId);
+  if (!found?.department.isActive) throw departmentNotFound();
+  const list = { found, dates, now, ...query };
+  const isLarge = dates.length * 1440 / found.department.slotInterval > maxSlotsAtOnce;
+  const slots = isLarge
+    ? await inTurn(
+      ports,
+      { kind: "desk", organizationId },
+      (pace) => slotsOf(ports, caller, { ...list, pace }),
+    )
+    : await slotsOf(ports, caller, list);
+  keptSlots.keep(key, { version, now, timeZone, slots });
+  return slots;
+}
+
+async function slotsOf(
+  { departments }: Pick<Ports, "departments">,
+  { timeZone, organizationId, environment }: Caller,
+  { found, dates, now, workerId, onlyAvailable, pace = unpaced }: {
+    found: DepartmentWithWorkers;
+    dates: readonly Temporal.PlainDate[];
+    now: Temporal.Instant;
+    workerId?: number | undefined;
+    onlyAvailable: boolean;
+    pace?: Pace;
+  },
+): Promise<Availability[]> {
+  const { department } = found;
+  const reasonFor = workerReasons(found, workerId);
+  const days = { from: dates[0]!, to: dates.at(-1)! };
+  const { showAdminsInBooking } = department;
+  // For a worker, the workers of each slot are needed too.
+  const query = { ...days, grid: department, isByWorker: showAdminsInBooking };
+  const scope = { organizationId, environment };
+  const taken = await departments.takenSlots(scope, department.id, query, pace.signal);
+  const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now, taken });
+  const byDay = await mapAtPace(dates, pace, (date) => {
+    const day = date.toString();
+    return evaluate(date).map((slot): Availability => {
+      const { remainingSlots, unavailabilityReason } = slot.verdict;
+      const reason = unavailabilityReason ?? reasonFor(slot);
+      const ofWorker = workerId !== undefined && showAdminsInBooking ? 1 : remainingSlots;
+      return {
+        slotTime: `${day}T${timeText(slot.minute)}:00`,
+        available: reason === null,
+        remainingSlots: reason === null ? ofWorker : 0,
+        unavailabilityReason: reason,
+      };
+    });
+  });
+  const slots = byDay.flat();
+  return onlyAvailable ? slots.filter(({ available }) => available) : slots;
+}
+
+/** Makes a function that returns why a worker cannot take a slot. Throws VALIDATION_ERROR for an unknown worker. */
+function workerReasons(
+  { department, activeWorkers }: DepartmentWithWorkers,
+  workerId: number | undefined,
+): (slot: EvaluatedSlot) => string | null {
+  if (workerId === undefined) return () => null;
+  if (!activeWorkers.some(({ id }) => id === workerId)) {
+    const message = "Must be the id of an active worker of the department";
+    throw validationError({ field: "workerId", message });
+  }
+  return (slot) => reasonOfWorker(workerId, slot, department);
+}
+
+function datesOf(
+  { startDate, endDate }: { startDate: Temporal.PlainDate; endDate: Temporal.PlainDate },
+): Temporal.PlainDate[] {
+  const { days } = startDate.until(endDate);
+  if (days < 0) {
+    throw validationError({ field: "endDate", message: "Must not be before startDate" });
+  }
+  if (days >= maxDays) {
+    const message = `Must be at most ${maxDays - 1} days after startDate`;
+    throw validationError({ field: "endDate", message });
+  }
+  return Array.from({ length: days + 1 }, (_, i) => startDate.add({ days: i }));
+}

@@ -1,0 +1,114 @@
+import type { PoolClient } from "pg";
+import type { BookingScope, NewEvent } from "../../../core/ports.ts";
+import type { PartitionedTable } from "../database/partitions.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+
+/** The events of one transaction and scope. */
+export interface NewFeedEntry {
+  scope: BookingScope;
+  /** The `last_position` of the balance after the transaction. */
+  position: number;
+  events: readonly NewEvent[];
+}
+
+/** The columns of `insertFeedEntries`, in the order of `feedValues`. */
+const columns = ["int[]", "text[]", "bigint[]", "int[]", "text[]"] as const;
+
+/** The number of values of `insertFeedEntries`. */
+export const feedValueCount = columns.length;
+
+/** Returns the insert of feed entries of one time, with its values from the given number on. */
+export function insertFeedEntries(first: number, createdAt: string): string {
+  const values = columns.map((type, i) => `$${first + i}::${type}`).join(", ");
+  return `
+    insert into feed_entries (organization_id, environment, position, events, bodies, created_at)
+    select f.*, ${createdAt} from unnest(${values})
+      as f (organization_id, environment, position, events, bodies)`;
+}
+
+/** Returns the values of `insertFeedEntries`. Entries without events are left out. */
+export function feedValues(entries: readonly NewFeedEntry[]): unknown[] {
+  const written = entries.filter(({ events }) => events.length > 0);
+  return [
+    written.map(({ scope }) => scope.organizationId),
+    written.map(({ scope }) => scope.environment),
+    written.map(({ position }) => position),
+    written.map(({ events }) => events.length),
+    written.map(({ events }) => events.map(({ body }) => body).join("\n")),
+  ];
+}
+
+// The caller holds the lock of the balance.
+const append: Statement<never> = {
+  name: "append to the feed",
+  text: `
+    with raised as (
+      update balances set last_position = last_position + 1
+      where organization_id = $1 and environment = $2 returning last_position
+    )
+    insert into feed_entries (organization_id, environment, position, events, bodies, created_at)
+    select $1, $2, last_position, $3, $4, $5 from raised where $3 > 0`,
+};
+
+/** Raises the position of a scope, and adds the events to its feed. The transaction holds the gate. */
+export async function appendToFeed(
+  client: PoolClient,
+  { organizationId, environment }: BookingScope,
+  { events, now }: { events: readonly NewEvent[]; now: Temporal.Instant },
+): Promise<void> {
+  const bodies = events.map(({ body }) => body).join("\n");
+  await rowsIn(client, append, [
+    organizationId,
+    environment,
+    events.length,
+    bodies,
+    now.toString(),
+  ]);
+}
+
+const findAt: Statement<{ position: string; createdAt: string; bodies: string }> = {
+  text: `
+    select f.position, f.created_at as "createdAt", f.bodies
+    from (
+      select distinct created_at from audit_entries
+      where organization_id = $1 and subject_kind = 'appointment' and subject_id = $3::bigint
+    ) changed
+    join feed_entries f on f.created_at = changed.created_at
+    where f.organization_id = $1 and f.environment = $2`,
+};
+
+const replace: Statement<never> = {
+  text: `
+    update feed_entries set bodies = $5
+    where organization_id = $1 and environment = $2 and position = $3 and created_at = $4`,
+};
+
+/**
+ * Replaces the bodies of an appointment's events in the feed. They are found by the times of the appointment's audit entries:
+ * a transaction has one time.
+ */
+export async function eraseInFeed(
+  client: PoolClient,
+  { organizationId, environment, id }: BookingScope & { id: number },
+  erased: (body: string) => string,
+): Promise<void> {
+  const scope = [organizationId, environment];
+  for (const { position, createdAt, bodies } of await rowsIn(client, findAt, [...scope, id])) {
+    const lines = bodies.split("\n");
+    const replaced = lines.map((body) => isAbout(body, id) ? erased(body) : body);
+    if (replaced.every((body, i) => body === lines[i])) continue;
+    await rowsIn(client, replace, [...scope, position, createdAt, replaced.join("\n")]);
+  }
+}
+
+function isAbout(body: string, appointmentId: number): boolean {
+  const { data } = JSON.parse(body) as { data: { object: { id?: number } } };
+  return data.object.id === appointmentId;
+}
+
+/** The feed has the events of at least 30 days. */
+export const feedPartitions: PartitionedTable = {
+  name: "feed_entries",
+  column: "created_at",
+  retentionDays: 35,
+};

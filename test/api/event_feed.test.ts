@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi } from "../support/api.ts";
+import { inDatabase } from "../support/published_events.ts";
+import { staffOf } from "../support/staff_callers.ts";
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ processes: 2 });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const dateTime = "2027-03-01T10:00:00";
+
+/** Makes an organization with a call that waits for its next event in the first process. */
+async function openWait() {
+  const tenant = await api.organization({ slotCapacity: 9 });
+  const startedAt = performance.now();
+  const waiting = tenant.get("/events?after=latest&wait=20");
+  // The request has reached the service.
+  await sleep(700);
+  return { tenant, waiting, elapsed: () => performance.now() - startedAt };
+}
+
+test("a waiting call gets an event that another process commits", async () => {
+  const { tenant, waiting } = await openWait();
+  const { departmentId } = tenant;
+  await tenant.post({ departmentId, dateTime, name: "Ada" }, { process: 1 });
+  const bookedAt = performance.now();
+  const { status, body, headers } = await waiting;
+  expect(performance.now() - bookedAt).toBeLessThan(2000);
+  expect(status).toBe(200);
+  expect(body.events.map(({ type }: { type: string }) => type))
+    .toEqual(["appointment.created", "slot.availability_changed"]);
+  expect(headers.get("X-RateLimit-Remaining")).toMatch(/^\d+$/);
+  const next = await tenant.get(`/events?after=${body.nextCursor}`);
+  expect(next.body).toMatchObject({ events: [], isLast: true });
+  // The time of waiting is no part of the response time.
+  await expect.poll(() =>
+    inDatabase(
+      api.databaseUrl,
+      `select max(response_time_ms) < 500 as is_short from usage_entries
+       where organization_id = ${tenant.organizationId} and endpoint = '/api/v1/events'
+       having count(*) = 2`,
+    ), { timeout: 10_000 }).toEqual([{ is_short: true }]);
+});
+
+test("a key that is revoked during the wait gets no events", async () => {
+  const { tenant, waiting } = await openWait();
+  const { organizationId, departmentId } = tenant;
+  const { application } = api.seeding;
+  const admin = staffOf(organizationId, { role: "ADMIN" });
+  for (const { id } of await application.staff.listApiKeys(admin)) {
+    await application.staff.revokeApiKey(admin, { id });
+  }
+  await application.staff.createAppointment(admin, { departmentId, dateTime, name: "Ada" });
+  const { status, body } = await waiting;
+  expect([status, body.error.code]).toEqual([401, "INVALID_API_KEY"]);
+});
+
+test("a service that stops answers its waiting calls at once", async () => {
+  const { waiting, elapsed } = await openWait();
+  const stopping = api.services[0]!.stop();
+  const { status, body } = await waiting;
+  expect([status, body.isLast]).toEqual([200, true]);
+  await stopping;
+  expect(elapsed()).toBeLessThan(8000);
+  await api.startAgain();
+});

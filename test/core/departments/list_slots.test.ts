@@ -1,0 +1,166 @@
+import { describe, expect, test } from "vitest";
+import { createKeptSlots } from "../../../core/departments/kept_slots.ts";
+import { openDesk } from "../booking/front_desk.ts";
+import { faultsOf, refusalOf } from "../refusal.ts";
+
+type Settings = Parameters<typeof openDesk>[0];
+
+/** A desk at 09:00 of Monday, 2 March 2026, open from 10:00 to 12:00 with slots of an hour. */
+async function openHours(settings: Settings = {}) {
+  const desk = await openDesk({
+    slotInterval: 60,
+    openingHours: { monday: [{ opens: "10:00", closes: "12:00" }] },
+    ...settings,
+  });
+  const { application, departmentId, caller: { organizationId } } = desk;
+  const caller = { organizationId, environment: "LIVE" as const, timeZone: "UTC" };
+  const day = { departmentId, startDate: "2026-03-02", endDate: "2026-03-02" };
+  return {
+    ...desk,
+    list: (more: object = {}) => application.listSlots(caller, { ...day, ...more }),
+    /** The available slots as `hour: places`. */
+    available: async (more: object = {}) =>
+      (await application.listSlots(caller, { ...day, onlyAvailable: true, ...more }))
+        .map(({ slotTime, remainingSlots }) => `${slotTime.slice(8, 13)}: ${remainingSlots}`),
+  };
+}
+
+describe("the list of slots has", () => {
+  test("every slot of each day in order, or only the available ones", async () => {
+    const { list, available, book } = await openHours();
+    await book();
+    await book({ dateTime: "2026-03-02T11:00" });
+    await book({ dateTime: "2026-03-02T11:30" });
+    const all = await list({ endDate: "2026-03-03" });
+    expect(all.map(({ slotTime }) => slotTime)).toEqual(
+      ["02", "03"].flatMap((day) =>
+        Array.from(
+          { length: 24 },
+          (_, hour) => `2026-03-${day}T${String(hour).padStart(2, "0")}:00:00`,
+        )
+      ),
+    );
+    expect(all.slice(9, 12)).toEqual([
+      {
+        slotTime: "2026-03-02T09:00:00",
+        available: false,
+        remainingSlots: 0,
+        unavailabilityReason: "Closed at 09:00 on Monday",
+      },
+      {
+        slotTime: "2026-03-02T10:00:00",
+        available: true,
+        remainingSlots: 1,
+        unavailabilityReason: null,
+      },
+      {
+        slotTime: "2026-03-02T11:00:00",
+        available: false,
+        remainingSlots: 0,
+        unavailabilityReason: "Slot is full (2/2 booked)",
+      },
+    ]);
+    expect(await available({ endDate: "2026-03-09" })).toEqual([
+      "02T10: 1",
+      "09T10: 2",
+      "09T11: 2",
+    ]);
+  });
+
+  test("for a worker what this worker can take", async () => {
+    const settings = { workers: ["Grace", "Alan"], showAdminsInBooking: true, slotCapacity: 5 };
+    const { available, list, book, workerIds, staff, caller } = await openHours(settings);
+    const [grace, alan] = workerIds;
+    await book({ workerId: grace });
+    const at11 = { from: "2026-03-02", to: "2026-03-02", starts: "11:00", ends: "11:30" };
+    await staff.addAbsence({ ...caller, role: "ADMIN" }, { id: alan, ...at11 });
+    expect(await available()).toEqual(["02T10: 1", "02T11: 1"]);
+    expect(await available({ workerId: grace })).toEqual(["02T11: 1"]);
+    expect(await available({ workerId: alan })).toEqual(["02T10: 1"]);
+    const reasons = async (workerId: number) =>
+      (await list({ workerId })).slice(10, 12).map((one) => one.unavailabilityReason);
+    expect(await reasons(grace!)).toEqual(["The worker is booked", null]);
+    expect(await reasons(alan!)).toEqual([null, "The worker is away"]);
+  });
+
+  test("all places for a worker in a department that does not book by worker", async () => {
+    const { available, workerIds } = await openHours({ workers: ["Grace"], slotCapacity: 5 });
+    expect(await available({ workerId: workerIds[0] })).toEqual(["02T10: 5", "02T11: 5"]);
+  });
+});
+
+test.each<[string, object]>([
+  ["endDate", { endDate: "2026-03-01" }],
+  ["endDate", { endDate: "2026-04-02" }],
+  ["endDate", { endDate: undefined }],
+  ["workerId", { workerId: "x" }],
+  ["workerId", { workerId: 999 }],
+  ["onlyAvailable", { onlyAvailable: "yes" }],
+])("an invalid %s is refused: %j", async (field, input) => {
+  const { list } = await openHours();
+  expect(await faultsOf(() => list(input))).toEqual([field]);
+});
+
+test("31 days are listed, a malformed date and an inactive department are refused", async () => {
+  const desk = await openHours();
+  expect(await desk.list({ endDate: "2026-04-01" })).toHaveLength(31 * 24);
+  expect(await refusalOf(() => desk.list({ startDate: "2026-3-2" })))
+    .toMatchObject({ code: "INVALID_DATE_FORMAT" });
+  const notFound = { code: "DEPARTMENT_NOT_FOUND" };
+  expect(await refusalOf(() => desk.list({ departmentId: 99 }))).toMatchObject(notFound);
+  await desk.application.updateDepartment(desk.departmentId, { isActive: false });
+  expect(await refusalOf(() => desk.list())).toMatchObject(notFound);
+});
+
+describe("the same list is returned", () => {
+  test("until a place changes, and only for the same question", async () => {
+    const { list, book, staff, caller } = await openHours();
+    const first = await list();
+    expect(await list()).toBe(first);
+    expect(await list({ onlyAvailable: true })).not.toBe(first);
+    const { id } = await book();
+    const booked = await list();
+    expect(booked[10]!.remainingSlots).toBe(1);
+    await staff.cancelAppointment(caller, { id });
+    expect(await list()).not.toBe(booked);
+    expect(await list()).toEqual(first);
+  });
+
+  test("until the end of the minute, when a slot may be past", async () => {
+    const { list, clock } = await openHours({
+      openingHours: null,
+      bookingWindow: { refusePast: true },
+    });
+    clock.now = Temporal.Instant.from("2026-03-02T10:59:30Z");
+    const first = await list();
+    expect(first[11]!.available).toBe(true);
+    clock.now = Temporal.Instant.from("2026-03-02T11:00:00Z");
+    expect(await list()).toBe(first);
+    clock.now = Temporal.Instant.from("2026-03-02T11:00:00.001Z");
+    expect((await list())[11]!.unavailabilityReason).toBe(
+      "Outside the booking window: in the past",
+    );
+  });
+});
+
+test("the memory of lists forgets what was not used for the longest time", () => {
+  const kept = createKeptSlots(200);
+  const validity = { version: "1", now: Temporal.Now.instant(), timeZone: "UTC" };
+  const slots = Array.from({ length: 30 }, () => ({
+    slotTime: "",
+    available: true,
+    remainingSlots: 1,
+    unavailabilityReason: null,
+  }));
+  const known = () => ["a", "b", "c", "d", "e", "f"].filter((key) => kept.find(key, validity));
+  for (const key of ["a", "b", "c", "d", "e"]) kept.keep(key, { ...validity, slots });
+  expect(kept.find("a", validity)).toBe(slots);
+  kept.keep("f", { ...validity, slots });
+  expect(known()).toEqual(["a", "c", "d", "e", "f"]);
+  kept.keep("f", { ...validity, slots: [...slots, ...slots] });
+  expect(known()).toEqual(["a", "c", "d", "e"]);
+  for (const other of [{ version: "2" }, { timeZone: "Asia/Tokyo" }]) {
+    expect(kept.find("a", { ...validity, ...other })).toBeUndefined();
+    kept.keep("a", { ...validity, slots });
+  }
+});
