@@ -14,6 +14,7 @@ import type { StaffCaller } from "./access/caller.ts";
 import { actOnTest } from "./booking/act_on_test.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
+import { moveAppointment } from "./booking/reschedule_appointment.ts";
 import { listAppointments } from "./booking/list_appointments.ts";
 import { createKeptSlots } from "./departments/kept_slots.ts";
 import { listSlots } from "./departments/list_slots.ts";
@@ -57,6 +58,7 @@ export function createApplication(ports: Ports) {
     getAppointment: over(getAppointment),
     listAppointments: over(listAppointments),
     archiveAppointment: over(archiveAppointment),
+    moveAppointment: over(moveAppointment),
     actOnTest: over(actOnTest),
     readEvents: over(readEvents),
     getOwnKey: over(getOwnKey),

@@ -52,7 +52,12 @@ export {
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
 export type { BookingRequest, BookingVerdict, RememberedBooking } from "./booking/booking_gate.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
-export { rescheduleAppointmentInput, updateAppointmentInput } from "./booking/edit_appointment.ts";
+export { updateAppointmentInput } from "./booking/edit_appointment.ts";
+export {
+  moveAppointmentFields,
+  moveAppointmentInput,
+  rescheduleAppointmentInput,
+} from "./booking/reschedule_appointment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erased.ts";
 export {
   exportAppointmentsInput,

@@ -93,6 +93,7 @@ export {
   type BookingGate,
   type BookingRequest,
   type BookingVerdict,
+  type ChangeRequest,
   idempotencyHours,
 } from "./booking/booking_gate.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";

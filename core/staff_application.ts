@@ -26,7 +26,8 @@ import {
   markMissed,
   revertAppointment,
 } from "./booking/change_status.ts";
-import { rescheduleAppointment, updateAppointment } from "./booking/edit_appointment.ts";
+import { updateAppointment } from "./booking/edit_appointment.ts";
+import { rescheduleAppointment } from "./booking/reschedule_appointment.ts";
 import type { StaffAppointmentView } from "./booking/appointment_views.ts";
 import { eraseAppointment } from "./booking/erase_appointment.ts";
 import {

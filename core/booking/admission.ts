@@ -76,13 +76,14 @@ export type Placement = Pick<Appointment, "slotStart" | "slotMinutes" | "place" 
 export function placeIn(
   slot: Slot,
   { appointment, department, others }: {
-    appointment: Placement;
+    /** Null if it is in another department now. */
+    appointment: Placement | null;
     department: Pick<Department, "slotCapacity">;
     others: SlotOccupancy;
   },
 ): Placement {
   // Compares start and length: after a change of the interval, two different slots can have the same start.
-  const isThere = appointment.slotStart.equals(slot.start) &&
+  const isThere = appointment !== null && appointment.slotStart.equals(slot.start) &&
     appointment.slotMinutes === slot.minutes;
   const isKept = isThere && appointment.place <= department.slotCapacity;
   const place = isKept ? appointment.place : firstFreePlace(others.places);

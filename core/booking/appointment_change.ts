@@ -12,6 +12,8 @@ import type { Department } from "../departments/department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { Worker } from "../departments/worker.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
+import type { AppointmentView } from "./appointment_views.ts";
+import type { IdempotencyClaim, RememberedBooking } from "./booking_gate.ts";
 import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
 
 /** A change of a status, from the audit log. */
@@ -42,12 +44,22 @@ export interface ChangeContext extends BookingScope {
   department: Department;
   /** The workers of the department. */
   workers: readonly Worker[];
-  /**
-   * The places that other appointments take: in the slot of its present time, and in the slot of the new time if it is
-   * rescheduled. Both are slots of the present grid.
-   */
-  others: { current: SlotOccupancy; target: SlotOccupancy | null };
+  /** The places that other appointments take in the slot of its present time, by the present grid. */
+  others: SlotOccupancy;
+  /** Where a rescheduling moves it; null for every other change. */
+  target: MoveTarget | null;
+  /** The answer that is stored under the `Idempotency-Key` of the request; null if there is none. */
+  remembered: RememberedBooking | null;
   subscriptions: readonly Subscription[];
+}
+
+/** The requested department and slot of a rescheduling. */
+export interface MoveTarget {
+  /** Undefined if there is no such department in the organization. */
+  department: Department | undefined;
+  workers: readonly Worker[];
+  /** The places that other appointments take in the slot of the new time, by the present grid of that department. */
+  others: SlotOccupancy;
 }
 
 /** A decided change, with everything to write. */
@@ -63,6 +75,8 @@ export interface AppointmentChange {
   overrideReason?: string | null;
   /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;
+  /** The answer to store under the `Idempotency-Key` of the request. */
+  remember?: IdempotencyClaim & { answer: AppointmentView };
 }
 
 /** Decides a change. Returns null if there is nothing to change; throws a DomainError to refuse. Pure. */
@@ -95,7 +109,7 @@ export function auditOfChange(
   actor: Actor,
 ): AuditRecord {
   const changes = changesBetween(plain(before, timeZone), plain(after, timeZone), {
-    fields: ["dateTime", "status", "workerId", "archivedAt"],
+    fields: ["dateTime", "departmentId", "status", "workerId", "archivedAt"],
     hidden: ["name", "phone", "externalUserId", "note"],
   });
   return {
@@ -121,6 +135,7 @@ function plain(appointment: Appointment, timeZone: string) {
   const { status, workerId, name, phone, externalUserId, note, archivedAt } = appointment;
   return {
     dateTime: formatLocalDateTime(appointment.dateTime),
+    departmentId: appointment.departmentId,
     status,
     workerId,
     archivedAt: archivedAt && formatInstant(archivedAt, timeZone),

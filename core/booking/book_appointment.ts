@@ -32,12 +32,15 @@ export const bookAppointmentFields = z.object({
 
 const idempotencyKeyForm = "Must be 1 to 255 printable ASCII characters";
 
+/** The optional `Idempotency-Key` of the public API. */
+export const idempotencyKeyField = z
+  .string({ error: idempotencyKeyForm })
+  .regex(/^[\x20-\x7e]{1,255}$/, idempotencyKeyForm)
+  .optional();
+
 /** The fields with the optional `Idempotency-Key`, so that one answer reports all invalid fields. */
 export const bookAppointmentInput = bookAppointmentFields.extend({
-  "Idempotency-Key": z
-    .string({ error: idempotencyKeyForm })
-    .regex(/^[\x20-\x7e]{1,255}$/, idempotencyKeyForm)
-    .optional(),
+  "Idempotency-Key": idempotencyKeyField,
 });
 
 /** The answer of a creation. A replay returns the first answer of the same `Idempotency-Key`. */

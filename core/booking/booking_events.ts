@@ -52,21 +52,29 @@ export function eventsOfChange(
   context: ChangeContext,
   { appointment: after, eventName }: AppointmentChange,
 ): NewEvent[] {
-  const { appointment: before, department, others, workers } = context;
+  const { appointment: before, department, others, workers, target } = context;
   const events = eventName === null ? [] : [appointmentEvent(eventName, after, context)];
-  const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, department)];
-  const activeWorkers = activeWorkersOf(department.id, workers);
-  const slotWith = (occupancy: SlotOccupancy, one: Appointment) => ({
-    ...context,
-    activeWorkers,
-    occupancy: withAppointments(occupancy, takesPlace(one) ? [one] : []),
-  });
-  if (!left.start.equals(entered.start)) {
-    const emptied = { ...context, activeWorkers, occupancy: others.current };
-    const filled = slotWith(others.target!, after);
-    return [...events, slotEventOf(left, emptied), slotEventOf(entered, filled)];
+  const enters = target?.department ?? department;
+  const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, enters)];
+  const here = { ...context, activeWorkers: activeWorkersOf(department.id, workers) };
+  if (department.id !== enters.id || !left.start.equals(entered.start)) {
+    const there = {
+      ...context,
+      department: enters,
+      activeWorkers: activeWorkersOf(enters.id, target!.workers),
+      occupancy: withAppointments(target!.others, [after]),
+    };
+    return [
+      ...events,
+      slotEventOf(left, { ...here, occupancy: others }),
+      slotEventOf(entered, there),
+    ];
   }
-  const [was, is] = [slotWith(others.current, before), slotWith(others.current, after)];
+  const slotWith = (one: Appointment) => ({
+    ...here,
+    occupancy: withAppointments(others, takesPlace(one) ? [one] : []),
+  });
+  const [was, is] = [slotWith(before), slotWith(after)];
   // The verdict also changes if the worker changes, because free workers limit the free places.
   const isChanged = takesPlace(before) !== takesPlace(after) ||
     !isSameVerdict(evaluateStart(left, was), evaluateStart(left, is));

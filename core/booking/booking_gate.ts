@@ -90,6 +90,23 @@ export type BookingVerdict =
   | { kind: "replayed"; answer: AppointmentView }
   | { kind: "refused"; error: DomainError };
 
+/** Names the appointment to change, and what else the decision needs to read. */
+export interface ChangeRequest {
+  id: number;
+  actor: Actor;
+  /** The new time of a rescheduling, and the new department; null for the present one. */
+  moveTo?: MoveTo;
+  /** The `Idempotency-Key` of the request. */
+  idempotencyKey?: string;
+}
+
+/** Where a rescheduling moves an appointment. */
+export interface MoveTo {
+  dateTime: Temporal.PlainDateTime;
+  /** Null for the present department. */
+  departmentId: number | null;
+}
+
 /**
  * The gate: every change of places or credits passes through it. It runs the changes of one organization and
  * environment one after another, across all processes (core/booking/README.md 2). A method returns after the commit.
@@ -101,11 +118,11 @@ export interface BookingGate extends CreditGate {
   book(scope: BookingScope, request: BookingRequest): Promise<BookingVerdict>;
   /**
    * Decides a change of one appointment and writes it with its refund, events and audit record. Returns the changed
-   * appointment, or undefined if it does not exist. `moveTo` is the new time of a rescheduling.
+   * appointment, or undefined if it does not exist.
    */
   change(
     scope: BookingScope,
-    appointment: { id: number; moveTo?: Temporal.PlainDateTime; actor: Actor },
+    request: ChangeRequest,
     decide: DecideChange,
   ): Promise<ReadAppointment | undefined>;
 }

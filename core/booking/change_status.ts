@@ -12,7 +12,7 @@ import {
   type StaffAppointmentView,
   toStaffAppointmentView,
 } from "./appointment_views.ts";
-import type { BookingGate } from "./booking_gate.ts";
+import type { BookingGate, MoveTo } from "./booking_gate.ts";
 
 /**
  * Cancels a SCHEDULED appointment. Frees its place and refunds its credit (core/booking/README.md 5). Throws
@@ -175,7 +175,7 @@ function decideArchiving({ appointment, now }: ChangeContext): AppointmentChange
 }
 
 /**
- * Changes an appointment of the caller's organization through the gate. `moveTo` is the new time of a rescheduling.
+ * Changes an appointment of the caller's organization through the gate. `moveTo` is that of a rescheduling.
  * Throws APPOINTMENT_NOT_FOUND and the errors of `decide`.
  */
 export async function changeAppointment(
@@ -184,7 +184,7 @@ export async function changeAppointment(
   { id, environment, moveTo, decide }: {
     id: number;
     environment: Environment;
-    moveTo?: Temporal.PlainDateTime;
+    moveTo?: MoveTo;
     decide: DecideChange;
   },
 ): Promise<StaffAppointmentView> {

@@ -8,12 +8,17 @@ import {
   bookAppointmentBody,
   idempotencyHeader,
   listAppointmentsQuery,
+  moveAppointmentBody,
 } from "./request_schemas.ts";
 import { appointmentPageSchema, appointmentSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/appointments";
 const tag = "Appointments";
 const idempotencyKey = "Idempotency-Key";
+const replayed = z.literal("true").optional().meta({
+  description: "Present if this repeats the first answer to the same key; it costs no credit",
+  examples: ["true"],
+});
 const appointmentPath = idPath("Id of the appointment", 48_213);
 
 /** Creates an appointment (rest-adapter/README.md 5.1). */
@@ -48,10 +53,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
         description: "Path of the appointment",
         examples: [`${path}/48213`],
       }),
-      "Idempotent-Replayed": z.literal("true").optional().meta({
-        description: "Present if this repeats the first answer to the same key; it costs no credit",
-        examples: ["true"],
-      }),
+      "Idempotent-Replayed": replayed,
       "X-Credits-Remaining": z.int().min(0).optional().meta({
         description: "The balance after the booking; absent if no credit was consumed",
         examples: [41],
@@ -65,11 +67,7 @@ export const createAppointmentEndpoint: PublicEndpoint = {
     "PAYLOAD_TOO_LARGE",
   ],
   async handle({ application, caller, apiCall, startedAtMs, request }) {
-    const key = request.headers.get(idempotencyKey) ?? undefined;
-    const { object, fault } = await readJsonBody(request);
-    if (fault) throw validationError(fault, ...idempotencyFaults(key));
-    // The header comes last, so that it replaces a body field of the same name.
-    const input = { ...object, [idempotencyKey]: key };
+    const input = await readIdempotentBody(request);
     const usage = { ...apiCall, startedAtMs, statusCode: 201, creditsConsumed: 1 };
     const booker = { ...caller, actor: actorOfKey(caller, apiCall.ipAddress), usage };
     const booking = await application.bookAppointment(booker, input);
@@ -148,6 +146,57 @@ export const archiveAppointmentEndpoint: PublicEndpoint = {
     return { status: 200 };
   },
 };
+
+/** Moves an appointment (rest-adapter/README.md 9.5). */
+export const moveAppointmentEndpoint: PublicEndpoint = {
+  method: "POST",
+  path: `${path}/{id}/reschedule`,
+  operationId: "rescheduleAppointment",
+  tag: "Extensions",
+  summary: "Move an appointment",
+  description:
+    "Moves a SCHEDULED appointment to another time, department or worker, by the rule of creation and without a " +
+    "credit. If it is refused, the appointment keeps its place. A move to where it already is changes nothing.",
+  scopes: ["WRITE_APPOINTMENTS"],
+  request: {
+    path: appointmentPath,
+    headers: idempotencyHeader,
+    body: { schema: moveAppointmentBody, example: { dateTime: "2026-03-06T09:00:00" } },
+  },
+  success: {
+    status: 200,
+    description: "The appointment at its new time, or as the same request with its key moved it",
+    body: appointmentSchema,
+    headers: { "Idempotent-Replayed": replayed },
+  },
+  refusals: [
+    "VALIDATION_ERROR",
+    "APPOINTMENT_NOT_FOUND",
+    "DEPARTMENT_NOT_FOUND",
+    "CONFLICT",
+    "PAYLOAD_TOO_LARGE",
+  ],
+  async handle({ application, caller, apiCall, request, id }) {
+    const input = await readIdempotentBody(request);
+    const actor = actorOfKey(caller, apiCall.ipAddress);
+    const mover = { ...caller, actor };
+    const { appointment, isReplay } = await application.moveAppointment(mover, { ...input, id });
+    return {
+      status: 200,
+      body: appointment,
+      ...(isReplay && { headers: { "Idempotent-Replayed": "true" } }),
+    };
+  },
+};
+
+/** Reads the fields of a body and the header `Idempotency-Key`. Throws VALIDATION_ERROR for both together. */
+async function readIdempotentBody(request: Request): Promise<Record<string, unknown>> {
+  const key = request.headers.get(idempotencyKey) ?? undefined;
+  const { object, fault } = await readJsonBody(request);
+  if (fault) throw validationError(fault, ...idempotencyFaults(key));
+  // The header comes last, so that it replaces a body field of the same name.
+  return { ...object, [idempotencyKey]: key };
+}
 
 function idempotencyFaults(key: string | undefined): Fault[] {
   const { error } = bookAppointmentInput.shape[idempotencyKey].safeParse(key);

@@ -18,6 +18,7 @@ export type PublicUseCases = Pick<
   | "getAppointment"
   | "listAppointments"
   | "archiveAppointment"
+  | "moveAppointment"
   | "actOnTest"
   | "readEvents"
   | "getOwnKey"

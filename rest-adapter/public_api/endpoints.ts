@@ -3,6 +3,7 @@ import {
   createAppointmentEndpoint,
   getAppointmentEndpoint,
   listAppointmentsEndpoint,
+  moveAppointmentEndpoint,
 } from "./appointment_endpoints.ts";
 import {
   checkAvailabilityEndpoint,
@@ -26,6 +27,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   getDepartmentEndpoint,
   checkAvailabilityEndpoint,
   // The extensions (rest-adapter/README.md 9).
+  moveAppointmentEndpoint,
   listSlotsEndpoint,
   readEventsEndpoint,
   getOwnKeyEndpoint,

@@ -4,6 +4,7 @@ import {
   checkAvailabilityInput,
   listAppointmentsInput,
   listSlotsInput,
+  moveAppointmentFields,
   readEventsInput,
 } from "../../core/mod.ts";
 import { documented } from "../openapi/documented.ts";
@@ -126,5 +127,23 @@ export const listSlotsQuery = documented(listSlotsInput, {
     description: "Whether to leave out unavailable slots",
     example: true,
     keywords: { default: false },
+  },
+});
+
+/** The documented body of POST /appointments/{id}/reschedule. */
+export const moveAppointmentBody = documented(moveAppointmentFields, {
+  dateTime: {
+    description: "The new time, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
+    example: "2026-03-06T09:00:00",
+    keywords: dateTime,
+  },
+  departmentId: {
+    description: "Id of the new department. Without it, the appointment stays in its department",
+    example: 7,
+  },
+  workerId: {
+    description:
+      "Id of the new worker. Without it, the appointment keeps its worker while it stays in its department",
+    example: 3,
   },
 });

@@ -31,6 +31,7 @@ export async function requireSameAnswers(
 const varying = new Set([
   "x-request-id",
   "location",
+  "x-credits-remaining",
   "x-ratelimit-remaining",
   "x-ratelimit-reset",
 ]);

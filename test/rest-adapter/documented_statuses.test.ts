@@ -90,6 +90,16 @@ const ownWays: Record<string, OwnWays> = {
     400: at(`${v1}/departments/1/availability`),
     404: at(`${v1}/departments/9/availability${when}`),
   }],
+  "POST /api/v1/appointments/{id}/reschedule": [`${v1}/appointments/1/reschedule`, {
+    200: json({ dateTime: "2026-03-06T09:00" }),
+    400: json({}),
+    404: at(`${v1}/appointments/9/reschedule`, { json: { dateTime: "2026-03-06T09:00" } }),
+    409: ({ ports }) => {
+      ports.memory.appointments[0]!.archivedAt = ports.now();
+      return { json: { dateTime: "2026-03-06T09:00" } };
+    },
+    413: json({ name: big }),
+  }],
   "GET /api/v1/departments/{id}/slots": [`${v1}/departments/1/slots${range}`, {
     200: () => {},
     304: () => ({ headers: { "If-None-Match": "*" } }),

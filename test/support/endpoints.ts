@@ -70,6 +70,14 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
     status: 200,
     scopes: any,
   },
+  {
+    ...appointment,
+    method: "POST",
+    path: `${appointment.path}/reschedule`,
+    json: () => ({ dateTime: "2026-12-01T11:00" }),
+    status: 200,
+    scopes: write,
+  },
   { method: "GET", path: "/events", status: 200, scopes: read },
   { method: "GET", path: "/key", status: 200, scopes: any },
 ].map((one) => Object.assign(one, { path: `/api/v1${one.path}` }));

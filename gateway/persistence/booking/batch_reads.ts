@@ -179,7 +179,15 @@ export async function readRemembered(
   const keys = batches.flatMap(({ scope, requests }) =>
     requests.flatMap(({ idempotency }) => idempotency ? [{ ...scope, key: idempotency.key }] : [])
   );
-  if (keys.length === 0) return [];
+  return keys.length === 0 ? [] : await findRememberedKeys(client, keys, now);
+}
+
+/** Reads the answers that are remembered under keys. */
+export async function findRememberedKeys(
+  client: PoolClient,
+  keys: readonly (BookingScope & { key: string })[],
+  now: Temporal.Instant,
+): Promise<RememberedRow[]> {
   return await rowsIn(client, findRemembered, [
     keys.map(({ organizationId }) => organizationId),
     keys.map(({ environment }) => environment),

@@ -4,11 +4,11 @@ import {
   auditOfChange,
   type BookingScope,
   type ChangeContext,
+  type ChangeRequest,
   type DecideChange,
   eventsOfChange,
   type ReadAppointment,
   type SlotOccupancy,
-  slotOf,
   statusActions,
 } from "../../../core/ports.ts";
 import { writeClaim } from "../audit/audited.ts";
@@ -23,7 +23,8 @@ import {
   lockAppointment,
   othersValues,
 } from "./change_reads.ts";
-import { eraseElsewhere, writeChange } from "./change_write.ts";
+import { findRememberedKeys } from "./batch_reads.ts";
+import { eraseElsewhere, rememberAnswer, writeChange } from "./change_write.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
 
@@ -31,21 +32,19 @@ import type { ChangeTools } from "./gates.ts";
 export async function changeAppointment(
   { gates, now, onEvents }: ChangeTools,
   scope: BookingScope,
-  { id, moveTo, actor, decide }: {
-    id: number;
-    moveTo?: Temporal.PlainDateTime;
-    actor: Actor;
-    decide: DecideChange;
-  },
+  { actor, decide, ...request }: ChangeRequest & { decide: DecideChange },
 ): Promise<ReadAppointment | undefined> {
   let hasEvents = false;
   const read = await gates.enter<ReadAppointment | undefined>(scope, async (transaction) => {
-    const context = await readContext({ ...transaction, now: now() }, scope, { id, moveTo });
+    const context = await readContext({ ...transaction, now: now() }, scope, request);
     if (!context) return { result: undefined, end: "roll back" };
     const change = decide(context);
     hasEvents = change !== null && await write(transaction, context, { change, actor });
     const appointment = change?.appointment ?? context.appointment;
-    const result = { ...appointment, departmentName: context.department.name };
+    const { department, target } = context;
+    const isMoved = appointment.departmentId !== department.id;
+    const { name: departmentName } = isMoved ? target!.department! : department;
+    const result = { ...appointment, departmentName };
     // Without a change the caller also gets a success. An earlier request made the change, perhaps not durably yet.
     return { result, end: change === null ? "confirm" : "commit" };
   });
@@ -61,6 +60,7 @@ async function write(
   const audit = auditOfChange(context, change, actor);
   await writeChange({ client, trail }, change, audit);
   await writeClaim(client, audit);
+  if (change.remember) await rememberAnswer(client, context, change.remember);
   if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
   const [hasWebhooks] = await Promise.all([
@@ -73,7 +73,7 @@ async function write(
 async function readContext(
   { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
   scope: BookingScope,
-  { id, moveTo }: { id: number; moveTo: Temporal.PlainDateTime | undefined },
+  { id, moveTo, idempotencyKey }: Omit<ChangeRequest, "actor">,
 ): Promise<ChangeContext | undefined> {
   const { organizationId, environment } = scope;
   const [row] = await rowsIn(client, lockAppointment, [
@@ -84,24 +84,36 @@ async function readContext(
   ]);
   if (!row) return undefined;
   const appointment = appointmentFromFullRow(row);
-  const { department, workers } = await readDepartment(client, {
-    organizationId,
-    id: appointment.departmentId,
-  });
-  const times = [appointment.dateTime, ...(moveTo ? [moveTo] : [])];
-  const slots = times.map((time) => slotOf(time, department));
-  const [current, target] = await rowsIn(client, findOthers, othersValues(appointment, slots));
-  const others = { current: current as SlotOccupancy, target: target ?? null };
+  const { departmentId } = appointment;
+  const read = (id: number) => readDepartment(client, { organizationId, id });
+  const here = (await read(departmentId))!;
+  const targetId = moveTo?.departmentId ?? departmentId;
+  const there = targetId === departmentId ? here : await read(targetId);
+  const slots = [{ department: here.department, dateTime: appointment.dateTime }];
+  if (moveTo && there) slots.push({ department: there.department, dateTime: moveTo.dateTime });
+  const [others, othersThere = nothing] = await rowsIn(
+    client,
+    findOthers,
+    othersValues(appointment, slots),
+  );
+  const remembered = idempotencyKey === undefined
+    ? []
+    : await findRememberedKeys(client, [{ ...scope, key: idempotencyKey }], now);
   return {
     ...scope,
+    ...here,
     timeZone,
     now,
     balance,
     appointment,
     lastMove: lastMoveOf(row),
-    department,
-    workers,
-    others,
+    others: others!,
+    target: moveTo
+      ? { department: there?.department, workers: there?.workers ?? [], others: othersThere }
+      : null,
+    remembered: remembered[0] ?? null,
     subscriptions,
   };
 }
+
+const nothing: SlotOccupancy = { places: [], workerIds: [] };

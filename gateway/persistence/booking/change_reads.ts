@@ -1,8 +1,9 @@
 import {
   type Actor,
   Appointment,
-  type Slot,
+  type Department,
   type SlotOccupancy,
+  slotOf,
   type StatusMove,
 } from "../../../core/ports.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
@@ -76,12 +77,13 @@ export function appointmentFromFullRow(
 export const findOthers: Statement<SlotOccupancy> = {
   text: `
     select taken.places, taken."workerIds"
-    from unnest($4::timestamp[], $5::int[]) with ordinality as requested (slot_start, slot_minutes, position)
+    from unnest($1::int[], $4::timestamp[], $5::int[]) with ordinality
+      as requested (department_id, slot_start, slot_minutes, position)
     cross join lateral (
       select coalesce(array_agg(a.place), '{}') as places,
         coalesce(array_agg(a.worker_id) filter (where a.worker_id is not null), '{}') as "workerIds"
       from appointments a
-      where a.organization_id = $6 and a.department_id = $1 and a.environment = $2
+      where a.organization_id = $6 and a.department_id = requested.department_id and a.environment = $2
         and a.id <> $3::bigint
         and a.date_time >= requested.slot_start
         and a.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
@@ -90,13 +92,14 @@ export const findOthers: Statement<SlotOccupancy> = {
     order by requested.position`,
 };
 
-/** Returns the values of `findOthers`. */
+/** Returns the values of `findOthers` for the slots of some times, each in a department. */
 export function othersValues(
-  { id, organizationId, departmentId, environment }: Appointment,
-  slots: readonly Slot[],
+  { id, organizationId, environment }: Appointment,
+  times: readonly { department: Department; dateTime: Temporal.PlainDateTime }[],
 ): unknown[] {
+  const slots = times.map(({ department, dateTime }) => slotOf(dateTime, department));
   return [
-    departmentId,
+    times.map(({ department }) => department.id),
     environment,
     id,
     slots.map(({ start }) => start.toString()),

@@ -4,6 +4,7 @@ import {
   type AppointmentChange,
   type AppointmentView,
   type AuditRecord,
+  type BookingScope,
   erasedAnswer,
   erasedBody,
 } from "../../../core/ports.ts";
@@ -18,9 +19,9 @@ const update: Statement<never> = {
   name: "change an appointment",
   text: `
     with audited as (
-      ${insertAudit(18)}
+      ${insertAudit(19)}
     )
-    update appointments set date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
+    update appointments set department_id = $18, date_time = $2, slot_start = $3, slot_minutes = $4, place = $5,
       slot_capacity = $6, status = $7, name = $8, phone = $9, worker_id = $10,
       worker_is_exclusive = $11, external_user_id = $12, archived_at = $13,
       search_words = $16::tsvector, note = $17
@@ -59,6 +60,7 @@ export async function writeChange(
     appointment.environment,
     searchWordsColumn(appointment),
     appointment.note,
+    appointment.departmentId,
     ...auditValues([audit], trail),
   ]);
   if (!creditEntry) return;
@@ -74,12 +76,43 @@ export async function writeChange(
   ]);
 }
 
-// A remembered answer has the same created_at as its appointment. The index on created_at finds it.
+const remember: Statement<never> = {
+  name: "remember an answer",
+  text: `
+    insert into idempotency_keys (organization_id, environment, key, fingerprint, answer, created_at)
+    values ($1, $2, $3, $4, $5, $6)
+    on conflict (organization_id, environment, key) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer,
+        created_at = excluded.created_at`,
+};
+
+/** Stores the answer of a change under its `Idempotency-Key`. It replaces one that is older than 24 hours. */
+export async function rememberAnswer(
+  client: PoolClient,
+  { organizationId, environment, now }: BookingScope & { now: Temporal.Instant },
+  { key, fingerprint, answer }: NonNullable<AppointmentChange["remember"]>,
+): Promise<void> {
+  const scope = [organizationId, environment];
+  await rowsIn(client, remember, [
+    ...scope,
+    key,
+    fingerprint,
+    JSON.stringify(answer),
+    now.toString(),
+  ]);
+}
+
+// A remembered answer has the time of the transaction that made it, and so has the audit record. The index on
+// created_at finds it.
 const findAnswers: Statement<{ key: string; answer: AppointmentView }> = {
   text: `
-    select key, answer from idempotency_keys
-    where created_at = $3::timestamptz and organization_id = $1 and environment = $2
-      and (answer ->> 'id')::bigint = $4::bigint`,
+    select k.key, k.answer
+    from (
+      select distinct created_at from audit_entries
+      where organization_id = $1 and subject_kind = 'appointment' and subject_id = $3::bigint
+    ) changed
+    join idempotency_keys k on k.created_at = changed.created_at
+    where k.organization_id = $1 and k.environment = $2 and (k.answer ->> 'id')::bigint = $3::bigint`,
 };
 
 const replaceAnswer: Statement<never> = {
@@ -106,10 +139,10 @@ const replaceBodies: Statement<never> = {
  */
 export async function eraseElsewhere(
   client: PoolClient,
-  { id, organizationId, environment, createdAt }: Appointment,
+  { id, organizationId, environment }: Appointment,
 ): Promise<void> {
   const scope = [organizationId, environment];
-  const remembered = await rowsIn(client, findAnswers, [...scope, createdAt.toString(), id]);
+  const remembered = await rowsIn(client, findAnswers, [...scope, id]);
   for (const { key, answer } of remembered) {
     await rowsIn(client, replaceAnswer, [...scope, key, JSON.stringify(erasedAnswer(answer))]);
   }

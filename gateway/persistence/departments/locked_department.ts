@@ -17,17 +17,17 @@ const findWorkers: Statement<Worker> = {
 };
 
 /**
- * Reads a department and its workers in a transaction that holds a gate of the organization. They do not change before
+ * Reads a department and its workers, if it exists, in a transaction that holds a gate of the organization. They do not change before
  * the transaction ends, because a change of settings waits for the gates (migrations/README.md 11).
  */
 export async function readDepartment(
   client: PoolClient,
   { organizationId, id }: { organizationId: number; id: number },
-): Promise<{ department: Department; workers: Worker[] }> {
+): Promise<{ department: Department; workers: Worker[] } | undefined> {
   const values = [organizationId, id];
   const [[row], workers] = await together(client, () => [
     rowsIn(client, findDepartment, values),
     rowsIn(client, findWorkers, values),
   ]);
-  return { department: departmentFromRow(row!), workers };
+  return row && { department: departmentFromRow(row), workers };
 }

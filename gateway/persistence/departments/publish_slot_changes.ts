@@ -113,10 +113,10 @@ async function publish(
   },
 ): Promise<TransactionEnd<Chunk>> {
   const { environment, organizationId } = job;
-  const { department, workers } = await readDepartment(client, {
+  const { department, workers } = (await readDepartment(client, {
     organizationId,
     id: locked.departmentId,
-  });
+  }))!;
   const local = now.toZonedDateTimeISO(timeZone).toPlainDateTime();
   const until = locked.publishedUntil === null
     ? local

@@ -28,9 +28,12 @@ export async function book(pool: Pool, caller: Caller, booking: Booking): Promis
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const appointment = await bookLocked(client, caller, { booking, department });
+    const { appointment, credits } = await bookLocked(client, caller, { booking, department });
     await client.query("commit");
-    const headers = { Location: `/api/v1/appointments/${appointment.id}` };
+    const headers = {
+      Location: `/api/v1/appointments/${appointment.id}`,
+      "X-Credits-Remaining": String(credits),
+    };
     return { status: 201, body: appointment, headers };
   } catch (error) {
     await client.query("rollback");
@@ -78,7 +81,7 @@ async function bookLocked(
       values ($1, $2, 'appointment.created', $3)`,
     values: [...ledger, JSON.stringify(appointment)],
   });
-  return appointment;
+  return { appointment, credits: balance - 1 };
 }
 
 async function insertAppointment(

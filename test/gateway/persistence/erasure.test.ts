@@ -104,6 +104,20 @@ test("no table has data of the person afterwards, and the ledger is unchanged", 
   expect(await desk.traces()).not.toEqual([]);
 });
 
+test("the answer of a move that is stored under a key is erased too", async () => {
+  await using desk = await openDesk();
+  const { service, seeded, staff, caller } = desk;
+  const { id } = desk.other.appointment;
+  const move = { id, dateTime: "2026-11-20T12:00:00", "Idempotency-Key": "move" };
+  const { appointment } = await service.application.moveAppointment(seeded, move);
+  expect(appointment.name).toBe("Ada Lovelace");
+  await service.application.archiveAppointment(seeded, id);
+  await staff.eraseAppointment(caller, { id });
+  expect(await desk.traces(desk.appointment.qrCode)).toEqual([]);
+  const again = await service.application.moveAppointment(seeded, move);
+  expect(again).toMatchObject({ appointment: { name: "Erased" }, isReplay: true });
+});
+
 test("an appointment that was overwritten by hand is erased in the other tables too", async () => {
   await using desk = await openDesk();
   const { staff, caller } = desk;
@@ -146,14 +160,13 @@ test("a repeated creation returns the first answer without the personal data, it
   await staff.eraseAppointment(caller, { id });
   const again = await service.application.bookAppointment(seeded, fields);
   const { externalUserId: _, ...rest } = appointment;
-  expect(JSON.stringify(again)).toBe(
-    JSON.stringify({ appointment: { ...rest, name: "Erased" }, isReplay: true }),
-  );
+  expect(again.isReplay).toBe(true);
+  expect(JSON.stringify(again.appointment)).toBe(JSON.stringify({ ...rest, name: "Erased" }));
   const other = await service.application.bookAppointment(seeded, {
     ...fields,
     "Idempotency-Key": "other",
   });
-  expect(other).toEqual({ ...desk.other, isReplay: true });
+  expect(other).toMatchObject({ appointment: desk.other.appointment, isReplay: true });
 });
 
 test("the bodies of its events are found by an index", async () => {

@@ -85,6 +85,44 @@ test("50 concurrent copies under one Idempotency-Key make one appointment", asyn
   expect(await checkLedger(url)).toMatchObject({ appointments: 1 });
 });
 
+test("of concurrent moves and bookings exactly as many succeed as the slot has places", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const seeded = await seedOrganization(one, { slotCapacity: 100 });
+  const { application } = one;
+  const { id: otherId } = await application.createDepartment(seeded.organizationId, {
+    name: "Other",
+    slotCapacity: 5,
+  });
+  const book = { departmentId: seeded.departmentId, dateTime, name: "Ada" };
+  const ids: number[] = [];
+  for (let i = 0; i < 40; i += 1) {
+    ids.push((await application.bookAppointment(seeded, book)).appointment.id);
+  }
+  const there = { dateTime, departmentId: otherId };
+  const { made, refused } = await race(
+    80,
+    [one, two],
+    (service, i) =>
+      i % 4 < 2
+        ? service.application.moveAppointment(seeded, {
+          id: ids[2 * Math.floor(i / 4) + i % 4]!,
+          ...there,
+        })
+        : service.application.bookAppointment(seeded, { ...book, departmentId: otherId }),
+  );
+  expect(made).toHaveLength(5);
+  expect(refused).toEqual({ dateTime: 75 });
+  const [{ moved } = { moved: -1 }] = await inDatabase<{ moved: number }>(
+    url,
+    `select count(*)::int as moved from appointments
+     where department_id = ${otherId} and id <= ${Math.max(...ids)}`,
+  );
+  // A move costs nothing.
+  expect(await checkLedger(url)).toMatchObject({ balance: 2000 - 40 - (5 - moved) });
+});
+
 test("simultaneous bookings, cancellations and grants keep the ledger consistent", async () => {
   const url = await freshDatabase();
   await using one = await openService(url);

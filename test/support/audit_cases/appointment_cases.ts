@@ -34,6 +34,24 @@ export const appointmentCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "moveAppointment",
+    given: booked,
+    act: ({ application, organizationId, actor }, id) => {
+      const caller = { organizationId, environment: "LIVE" as const, actor, timeZone: "UTC" };
+      return application.moveAppointment(caller, { id, dateTime: "2026-03-02T11:00" });
+    },
+    leaves: ({ actor }, { given }) => ({
+      ...appointment(given),
+      actor,
+      action: "appointment.rescheduled",
+      changes: [{
+        field: "dateTime",
+        before: "2026-03-02T10:00:00",
+        after: "2026-03-02T11:00:00",
+      }],
+    }),
+  }),
+  auditCase({
     useCase: "actOnTest",
     given: (stage) => booked(stage, "TEST"),
     act: ({ application, organizationId, actor }, id) => {

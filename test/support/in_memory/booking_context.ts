@@ -3,11 +3,13 @@ import {
   type BookingRequest,
   type BookingScope,
   type ChangeContext,
+  type Department,
+  type RememberedBooking,
   slotKey,
   slotOf,
   statusActions,
 } from "../../../core/mod.ts";
-import { idempotencyHours } from "../../../core/ports.ts";
+import { type ChangeRequest, idempotencyHours } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
 import { of, scopeKey } from "./rows.ts";
 import { takenIn } from "./taken_slots.ts";
@@ -24,10 +26,8 @@ export function bookingContextOf(
   const department = departments.get(request.departmentId);
   const slot = department && slotOf(request.dateTime, department);
   const taken = slot ? takenIn(memory, scope, { departmentId: department.id, slot }) : undefined;
-  const claimed = request.idempotency && rememberedKey(scope, request.idempotency.key);
-  const remembered = claimed ? memory.remembered.get(claimed) : undefined;
-  const oldest = now.subtract({ hours: idempotencyHours });
-  const isFresh = remembered && Temporal.Instant.compare(remembered.at, oldest) > 0;
+  const key = request.idempotency?.key;
+  const remembered = key === undefined ? undefined : rememberedIn(memory, scope, { key, now });
   return {
     ...scope,
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
@@ -37,7 +37,7 @@ export function bookingContextOf(
     departments,
     workers: of(memory.workers, organizationId),
     occupancy: new Map(slot && taken ? [[slotKey(department.id, slot), taken]] : []),
-    remembered: new Map(isFresh ? [[request.idempotency!.key, remembered]] : []),
+    remembered: new Map(remembered ? [[key!, remembered]] : []),
     appointmentIds: [memory.appointments.length + 1],
     subscriptions: subscriptionsIn(memory, scope),
   };
@@ -47,9 +47,8 @@ export function bookingContextOf(
 export function changeContextOf(
   memory: Memory,
   scope: BookingScope,
-  { appointment, moveTo, now }: {
+  { appointment, moveTo, idempotencyKey, now }: Omit<ChangeRequest, "id" | "actor"> & {
     appointment: Appointment;
-    moveTo: Temporal.PlainDateTime | undefined;
     now: Temporal.Instant;
   },
 ): ChangeContext {
@@ -59,8 +58,11 @@ export function changeContextOf(
     ...memory,
     appointments: memory.appointments.filter((one) => one !== appointment),
   };
-  const others = (time: Temporal.PlainDateTime) =>
-    takenIn(without, scope, { departmentId: department.id, slot: slotOf(time, department) });
+  const others = (time: Temporal.PlainDateTime, of: Department) =>
+    takenIn(without, scope, { departmentId: of.id, slot: slotOf(time, of) });
+  const targetId = moveTo?.departmentId ?? department.id;
+  const target = of(memory.departments, organizationId).find(({ id }) => id === targetId);
+  const nothing = { places: [], workerIds: [] };
   return {
     ...scope,
     timeZone: memory.organizations.find(({ id }) => id === organizationId)!.timeZone,
@@ -71,9 +73,30 @@ export function changeContextOf(
     lastMove: lastMoveIn(memory, appointment),
     department,
     workers: of(memory.workers, organizationId),
-    others: { current: others(appointment.dateTime), target: moveTo ? others(moveTo) : null },
+    others: others(appointment.dateTime, department),
+    target: moveTo
+      ? {
+        department: target,
+        workers: of(memory.workers, organizationId),
+        others: target ? others(moveTo.dateTime, target) : nothing,
+      }
+      : null,
+    remembered: idempotencyKey === undefined
+      ? null
+      : rememberedIn(memory, scope, { key: idempotencyKey, now }) ?? null,
     subscriptions: subscriptionsIn(memory, scope),
   };
+}
+
+/** Returns the stored answer of a key that is younger than 24 hours. */
+function rememberedIn(
+  memory: Memory,
+  scope: BookingScope,
+  { key, now }: { key: string; now: Temporal.Instant },
+): RememberedBooking | undefined {
+  const remembered = memory.remembered.get(rememberedKey(scope, key));
+  const oldest = now.subtract({ hours: idempotencyHours });
+  return remembered && Temporal.Instant.compare(remembered.at, oldest) > 0 ? remembered : undefined;
 }
 
 function lastMoveIn({ audit }: Memory, { organizationId, id }: Appointment) {

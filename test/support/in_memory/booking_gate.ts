@@ -31,23 +31,24 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
     async change(scope, request, decide) {
       const appointment = inScope(memory, scope).find(({ id }) => id === request.id);
       if (!appointment) return undefined;
-      const context = changeContextOf(memory, scope, {
-        appointment,
-        moveTo: request.moveTo,
-        now: now(),
-      });
+      const context = changeContextOf(memory, scope, { ...request, appointment, now: now() });
       const change = decide(context);
       if (change) {
         publish(memory, scope, { ...context, events: eventsOfChange(context, change) });
         record(memory, auditOfChange(context, change, request.actor));
         Object.assign(appointment, change.appointment);
+        if (change.remember) {
+          const { key, ...remembered } = change.remember;
+          memory.remembered.set(rememberedKey(scope, key), { ...remembered, at: context.now });
+        }
         if (change.isErasure) eraseElsewhere(memory, scope, appointment);
         if (change.creditEntry) {
           keep(memory.creditEntries, change.creditEntry);
           memory.balances.set(scopeKey(scope), change.creditEntry.balanceAfter);
         }
       }
-      return { ...appointment, departmentName: context.department.name };
+      const { name } = memory.departments.find(({ id }) => id === appointment.departmentId)!;
+      return { ...appointment, departmentName: name };
     },
     async grant(scope, { amount, note }, audit) {
       if (!memory.balances.has(scopeKey(scope))) return undefined;

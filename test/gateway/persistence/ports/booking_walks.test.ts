@@ -92,6 +92,17 @@ const steps = fc.oneof(
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("move" as const), index, dateTime }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("move by key" as const),
+      index,
+      dateTime,
+      environment,
+      worker,
+      key: fc.constantFrom(undefined, "a", "c"),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("edit" as const), index, worker, name }) },
   {
     weight: 4,
@@ -203,6 +214,17 @@ async function take(step: Step, world: World): Promise<unknown> {
     }
     case "move":
       return await staff.rescheduleAppointment(caller, { id, dateTime: step.dateTime });
+    case "move by key": {
+      const { dateTime, key } = step;
+      const moved = await application.moveAppointment(scope, {
+        id,
+        dateTime,
+        workerId,
+        ...(key !== undefined && { "Idempotency-Key": key }),
+      });
+      if (moved.isReplay) reached.add("replayed move");
+      return moved;
+    }
     case "edit":
       return await staff.updateAppointment(caller, { id, workerId, name: step.name, phone: "7" });
     case "cancel":
@@ -294,12 +316,13 @@ test("random walks of bookings and changes give the same answers, ledgers, event
         ({ stage, caller }) => stage.application.staff.listAudit(caller, { size: 100 }),
       );
     }),
-    { seed: 1, numRuns: 12, endOnFailure: true },
+    { seed: 3, numRuns: 14, endOnFailure: true },
   );
   const changes = [
     "book",
     "book as staff",
     "move",
+    "move by key",
     "edit",
     "cancel",
     "complete",
