@@ -55,7 +55,6 @@ export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export {
   moveAppointmentFields,
-  moveAppointmentInput,
   rescheduleAppointmentInput,
 } from "./booking/reschedule_appointment.ts";
 export { erasedAnswer, erasedBody } from "./booking/erased.ts";

@@ -60,7 +60,7 @@ export const moveAppointmentFields = z.object({
 });
 
 /** The fields with the optional `Idempotency-Key`. */
-export const moveAppointmentInput = moveAppointmentFields.extend({
+const moveAppointmentInput = moveAppointmentFields.extend({
   "Idempotency-Key": idempotencyKeyField,
 });
 
