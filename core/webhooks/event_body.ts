@@ -107,6 +107,8 @@ function bodyOf({ id, created }: EventHead, type: string, object: object): strin
   // Three digits whatever the precision of the clock. An Instant prints as UTC with a Z.
   const time = created.toString({ fractionalSecondDigits: 3 });
   const body = JSON.stringify({ id, type, created: time, data: { object } });
+  // A character has at most three bytes, so most bodies need not be encoded to be known to fit.
+  if (body.length * 3 <= maxEventBytes) return body;
   const bytes = new TextEncoder().encode(body).length;
   if (bytes > maxEventBytes) {
     throw new RangeError(

@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { BookingScope } from "../../../core/ports.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import { isLockTimeout, unavailable } from "../database/faults.ts";
-import { Lane } from "./lane.ts";
+import { Lanes } from "./lane.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
 /** A longer wait means that another session or another busy process holds the balance. */
@@ -12,7 +12,7 @@ const maxWaitMs = 5000;
 /** The gates of all organizations, and the connections that may wait at them (gateway/persistence/booking/README.md 2). */
 export class Gates {
   readonly #pool: Pool;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Lanes();
   readonly #all: Permits;
   readonly #longWaits: Permits;
   /** For transactions that wait for no gate, so that waiting ones never delay them. */
@@ -30,13 +30,7 @@ export class Gates {
 
   /** Runs a job after all earlier jobs of this process at the same gate (see `Lane`). */
   inTurn<T>({ organizationId, environment }: BookingScope, job: () => Promise<T>): Promise<T> {
-    const key = `${organizationId} ${environment}`;
-    let lane = this.#lanes.get(key);
-    if (!lane) {
-      lane = new Lane(() => this.#lanes.delete(key));
-      this.#lanes.set(key, lane);
-    }
-    return lane.run(job);
+    return this.#lanes.run(`${organizationId} ${environment}`, job);
   }
 
   /**

@@ -50,6 +50,21 @@ export class Lane {
   }
 }
 
+/** Lanes by key. A lane lives while it has jobs. */
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>();
+
+  /** Runs a job after all earlier jobs of the key (see `Lane`). */
+  run<T>(key: string, job: () => Promise<T>): Promise<T> {
+    let lane = this.#lanes.get(key);
+    if (!lane) {
+      lane = new Lane(() => this.#lanes.delete(key));
+      this.#lanes.set(key, lane);
+    }
+    return lane.run(job);
+  }
+}
+
 function tooManyWait() {
   return unavailable("Too many requests of this organization are waiting");
 }

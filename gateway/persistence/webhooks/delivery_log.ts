@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Delivery, DeliveryLog, Environment, LoggedAttempt } from "../../../core/ports.ts";
+import { Lanes } from "../booking/lane.ts";
 import { orUnavailable } from "../database/faults.ts";
 import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import { readPage } from "../database/page.ts";
@@ -38,6 +39,10 @@ export function createDeliveryLog(
   tools: { pool: Pool; now(): Temporal.Instant; clocks: QueueClocks; onEvents(): void },
 ): DeliveryLog {
   const { pool } = tools;
+  // Retries lock their webhook. Without turns, many retries of one webhook would wait for it on all connections.
+  const lanes = new Lanes();
+  const inTurn = <T>(organizationId: number, job: () => Promise<T>) =>
+    lanes.run(String(organizationId), () => orUnavailable(job));
   return {
     page({ organizationId, id }, { page, size, status, sort }) {
       const values: unknown[] = [organizationId, id];
@@ -71,9 +76,12 @@ export function createDeliveryLog(
     },
     events: (webhook, query) => orUnavailable(() => pageOfEvents(pool, webhook, query)),
     retry: (organizationId, attemptId, audit) =>
-      orUnavailable(() => retryDelivery(tools, { organizationId, attemptId }, audit)),
+      inTurn(organizationId, () => retryDelivery(tools, { organizationId, attemptId }, audit)),
     retryFailedSince: (webhook, since, audit) =>
-      orUnavailable(() => retryFailedSince(tools, webhook, { since, audit })),
+      inTurn(
+        webhook.organizationId,
+        () => retryFailedSince(tools, webhook, { since, audit }),
+      ),
     startTest: (webhook, event, audit) =>
       orUnavailable(() => startTest(tools, webhook, { event, audit })),
   };
