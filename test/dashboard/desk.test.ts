@@ -97,6 +97,23 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     await expectShown(row("Nadia Evening"));
   });
 
+  test("gives a corrected appointment the status back that it had", async () => {
+    const name = "Nadia Evening";
+    await row(name).getByRole("button", { name: `Mark ${name} missed` }).click();
+    await expectSeen(page, /^Nadia Evening .* is marked missed/);
+    await page.getByRole("radio", { name: /^Finished/ }).click();
+    await row(name).click();
+    await panel().getByRole("button", { name: "Mark as completed" }).click();
+    await expectSeen(page, /^Nadia Evening .* is checked in/);
+    await press(page, "Control+z");
+    await expectSeen(page, `${name} is marked missed again`);
+    expect(await statusesOf(name)).toEqual(["MISSED"]);
+    await row(name).click();
+    await panel().getByRole("button", { name: "Undo" }).click();
+    await expectSeen(page, `${name} is scheduled again`);
+    await page.getByRole("radio", { name: /^Upcoming/ }).click();
+  });
+
   test("acts on nobody who is not in the list, and takes keys after a click on a slot", async () => {
     await row(people[2]!).click();
     await expectShown(panel().getByText(people[2]!));

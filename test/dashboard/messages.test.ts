@@ -1,3 +1,4 @@
+import { isolated, translatorOf } from "../../gateway/dashboard/messages/translator.ts";
 import compile from "icu-minify/compile";
 import { expect, test } from "vitest";
 import { first as germanFirst } from "../../gateway/dashboard/messages/de/first.ts";
@@ -48,6 +49,15 @@ test("both languages have the same texts with the same arguments", () => {
     );
     expect(inGerman).toEqual(inEnglish);
   }
+});
+
+test("a name cannot turn the words around it in another direction", () => {
+  expect(isolated({ name: "Ada", count: 3 })).toEqual({ name: "Ada", count: 3 });
+  expect(isolated({ name: "A\u202eda\u2066" })).toEqual({ name: "Ada" });
+  expect(isolated({ name: "\u2067דנה" })).toEqual({ name: "\u2068דנה\u2069" });
+  expect(isolated(undefined)).toBeUndefined();
+  const t = translatorOf({ desk: { undone: "{name} is scheduled again" } });
+  expect(t("desk")("undone", { name: "\u202eدنا" })).toBe("\u2068دنا\u2069 is scheduled again");
 });
 
 test("every text is used", () => {

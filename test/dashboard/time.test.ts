@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDate } from "../../gateway/dashboard/api/time.ts";
+import { isDate, noteServerTime, nowIn, serverNow } from "../../gateway/dashboard/api/time.ts";
 
 test.each([
   ["2026-02-28", true],
@@ -11,4 +11,19 @@ test.each([
   ["yesterday", false],
 ])("%s in the address is a date: %s", (text, expected) => {
   expect(isDate(text)).toBe(expected);
+});
+
+test("the present time is that of the service, if the computer's clock is more than a moment off", () => {
+  const at = (ms: number) => new Date(Date.now() + ms).toUTCString();
+  noteServerTime(at(3_600_000));
+  expect(serverNow() - Date.now()).toBeGreaterThan(3_598_000);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16);
+  expect([inAnHour, new Date(Date.now() + 3_599_000).toISOString().slice(0, 16)])
+    .toContain(nowIn("UTC").slice(0, 16));
+  // A header that a proxy has removed or spoiled changes nothing.
+  noteServerTime(null);
+  noteServerTime("yesterday");
+  expect(serverNow() - Date.now()).toBeGreaterThan(3_598_000);
+  noteServerTime(at(0));
+  expect(Math.abs(serverNow() - Date.now())).toBeLessThan(50);
 });

@@ -1,4 +1,5 @@
 import { noteAnswer, noteNoAnswer } from "./network.ts";
+import { noteServerTime } from "./time.ts";
 
 /** A request without an answer after this time has failed. */
 const maxWaitMs = 30_000;
@@ -33,6 +34,7 @@ export async function request(
     });
     if (awayStatuses.has(response.status)) noteNoAnswer();
     else noteAnswer();
+    noteServerTime(response.headers.get("date"));
     if (known && response.status === 304) {
       keep(url, known);
       return new Response(known.text, { headers: known.headers });

@@ -79,9 +79,26 @@ export function numberText(number: number): string {
   return number.toLocaleString(locale);
 }
 
+// A computer at a desk may be minutes or hours off. The service decides by its own clock, so the pages show that one.
+let serverAheadMs = 0;
+/** `Date` has whole seconds, and an answer takes a moment. */
+const usualDifferenceMs = 3000;
+
+/** Notes the time of an answer, from its header `Date`. */
+export function noteServerTime(date: string | null): void {
+  const ahead = Date.parse(date ?? "") - Date.now();
+  if (Number.isNaN(ahead)) return;
+  serverAheadMs = Math.abs(ahead) <= usualDifferenceMs ? 0 : ahead;
+}
+
+/** Returns the present time by the clock of the service, in milliseconds. */
+export function serverNow(): number {
+  return Date.now() + serverAheadMs;
+}
+
 /** Returns the current local time of a zone, `YYYY-MM-DDTHH:mm:ss`. */
 export function nowIn(timeZone: string): string {
-  return localTimeAt(Date.now(), timeZone);
+  return localTimeAt(serverNow(), timeZone);
 }
 
 /** Returns the local time of a zone at an instant, `YYYY-MM-DDTHH:mm:ss`. */
@@ -91,7 +108,7 @@ export function localTimeAt(epochMs: number, timeZone: string): string {
 
 /** Returns the current local time of a zone, to the minute. Renders again every minute. */
 export function useNow(timeZone: string): string {
-  const minute = useSyncExternalStore(tickEachSecond, () => Math.floor(Date.now() / 60_000));
+  const minute = useSyncExternalStore(tickEachSecond, () => Math.floor(serverNow() / 60_000));
   return nowIn(timeZone).slice(0, 17) + (minute ? "00" : "");
 }
 

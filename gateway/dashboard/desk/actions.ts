@@ -22,7 +22,7 @@ export const affectedQueries = [
 type Identified = Pick<Appointment, "id" | "environment" | "name">;
 
 // The status changes of this tab, which Ctrl+Z undoes in reverse order. The service refuses those that are too old.
-const changes: Identified[] = [];
+const changes: Appointment[] = [];
 const maxChanges = 20;
 
 /** Notes another action on an appointment. Ctrl+Z must not undo an older one that the user does not think of any more. */
@@ -39,7 +39,7 @@ export function useStatusMoves() {
   const complete = useWrite("appointments.complete", { changes: affectedQueries });
   const miss = useWrite("appointments.markMissed", { changes: affectedQueries });
   const timeZone = useTimeZone();
-  const { undo } = useUndo();
+  const { restore } = useUndo();
 
   /** Starts the change. Returns false if it comes too soon after the last one. */
   function move(appointment: Appointment, kind: "complete" | "miss"): boolean {
@@ -54,7 +54,7 @@ export function useStatusMoves() {
         // After a lost answer, the same key answers with the present state. If the change was undone meanwhile, it is due.
         if (now.status !== (kind === "complete" ? "COMPLETED" : "MISSED")) return send();
         const late = lateMinutes(dateTime, nowIn(timeZone));
-        confirmMove(appointment, { kind, late, undo });
+        confirmMove(appointment, { kind, late, restore });
       }, (error: unknown) => void toastConflict(error, appointment, send));
     send();
     return true;
@@ -68,10 +68,10 @@ export function useStatusMoves() {
 /** Confirms a status change, and offers to undo it. */
 export function confirmMove(
   appointment: Appointment,
-  { kind, late, undo }: {
+  { kind, late, restore }: {
     kind: "complete" | "miss";
     late: number;
-    undo(appointment: Appointment): void;
+    restore(before: Appointment): void;
   },
 ): void {
   changes.push(appointment);
@@ -79,29 +79,49 @@ export function confirmMove(
   const facts = { name: appointment.name, time: timeOf(appointment.dateTime), late };
   toast(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), {
     label: t("undo"),
-    onPress: () => undo(appointment),
+    onPress: () => restore(appointment),
   });
 }
 
-/** Returns functions that set a completed or missed appointment back to scheduled. */
-export function useUndo(): { undo(appointment: Identified): void; undoLast(): void } {
-  const revert = useWrite("appointments.revert", { changes: affectedQueries });
-  function undo(appointment: Identified): void {
-    const { id, environment, name } = appointment;
+/** The status before a move, with the text that confirms it. A move of a settled appointment was a correction. */
+const restored = {
+  SCHEDULED: "undone",
+  COMPLETED: "completedAgain",
+  MISSED: "missedAgain",
+} as const;
+
+/** Returns functions that undo status changes. */
+export function useUndo(): {
+  /** Sets a completed or missed appointment back to scheduled. */
+  undo(appointment: Identified): void;
+  /** Gives an appointment the status back that it had before. */
+  restore(before: Appointment): void;
+  undoLast(): void;
+} {
+  const ways = {
+    SCHEDULED: useWrite("appointments.revert", { changes: affectedQueries }),
+    COMPLETED: useWrite("appointments.complete", { changes: affectedQueries }),
+    MISSED: useWrite("appointments.markMissed", { changes: affectedQueries }),
+  };
+  function setBack({ id, environment, name }: Identified, status: keyof typeof ways): void {
     const index = changes.findLastIndex((one) => one.id === id);
     if (index >= 0) changes.splice(index, 1);
     const send = (): void =>
-      void revert.mutateAsync({ id, environment }).then(
-        (now) => now.status === "SCHEDULED" ? toast(t("undone", { name })) : send(),
+      void ways[status].mutateAsync({ id, environment }).then(
+        (now) => now.status === status ? toast(t(restored[status], { name })) : send(),
         (error: unknown) => toastFailure(error, send),
       );
     send();
   }
+  // A cancelled appointment cannot be moved.
+  const restore = (before: Appointment) =>
+    setBack(before, before.status === "CANCELLED" ? "SCHEDULED" : before.status);
   return {
-    undo,
+    undo: (appointment) => setBack(appointment, "SCHEDULED"),
+    restore,
     undoLast() {
       const last = changes.at(-1);
-      if (last) undo(last);
+      if (last) restore(last);
       else toast(t("nothingToUndo"));
     },
   };

@@ -21,7 +21,7 @@ export function Booked({ appointment, onClose, onAnother }: {
   const { id, environment, name, dateTime } = appointment;
   const now = nowIn(useTimeZone());
   const isToday = dateOf(dateTime) === dateOf(now);
-  const { undo } = useUndo();
+  const { restore } = useUndo();
   const checkIn = useWrite("appointments.complete", { changes: affectedQueries });
   return (
     <>
@@ -41,7 +41,7 @@ export function Booked({ appointment, onClose, onAnother }: {
               checkIn.mutate({ id, environment }, {
                 onSuccess() {
                   const late = lateMinutes(dateTime, now);
-                  confirmMove(appointment, { kind: "complete", late, undo });
+                  confirmMove(appointment, { kind: "complete", late, restore });
                   onClose();
                 },
               })}

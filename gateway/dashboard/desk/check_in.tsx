@@ -86,7 +86,7 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
   const { id, environment, name, dateTime, departmentName, workerName, status } = appointment;
   const now = nowIn(useTimeZone());
   const complete = useWrite("appointments.complete", { changes: affectedQueries });
-  const { undo } = useUndo();
+  const { restore } = useUndo();
   const isAllowed = allowedActions(appointment).complete;
   const late = lateMinutes(dateTime, now);
   const early = earlyMinutes(dateTime, now);
@@ -98,7 +98,7 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
   }, []);
   function checkIn(): void {
     complete.mutateAsync({ id, environment }).then(() => {
-      confirmMove(appointment, { kind: "complete", late, undo });
+      confirmMove(appointment, { kind: "complete", late, restore });
       if (isShown.current) onClose();
     }, (error: unknown) => {
       // While the person is shown, the dialog shows the error. A closed dialog has shown that it stopped the request.

@@ -6,6 +6,8 @@ export const desk: Translated<typeof english> = {
   cancel: "Abbrechen",
   undo: "Rückgängig",
   undone: "{name} ist wieder geplant",
+  completedAgain: "{name} ist wieder eingecheckt",
+  missedAgain: "{name} ist wieder als nicht erschienen markiert",
   nothingToUndo: "Nichts rückgängig zu machen",
   checkedIn: "{name} ({time}) ist eingecheckt{late, plural, =0 {} other {, # Min. zu spät}}",
   markedMissed: "{name} ({time}) ist als nicht erschienen markiert",

@@ -76,6 +76,7 @@ export const today: Translated<typeof english> = {
     day: "Keine Termine an diesem Tag",
     noneLeft: "Es wird niemand mehr erwartet",
     upcoming: "Alles erledigt",
+    upcomingOther: "An diesem Tag steht nichts an",
     finished: "Noch nichts erledigt",
     cancelled: "Keine abgesagten Termine",
     all: "Keine Termine in diesen Abteilungen",

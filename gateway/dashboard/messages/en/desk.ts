@@ -3,6 +3,8 @@ export const desk = {
   cancel: "Cancel",
   undo: "Undo",
   undone: "{name} is scheduled again",
+  completedAgain: "{name} is checked in again",
+  missedAgain: "{name} is marked missed again",
   nothingToUndo: "Nothing to undo",
   checkedIn: "{name} ({time}) is checked in{late, plural, =0 {} other {, # min late}}",
   markedMissed: "{name} ({time}) is marked missed",

@@ -68,6 +68,7 @@ export const today = {
     day: "No appointments on this day",
     noneLeft: "Nobody else is expected today",
     upcoming: "All done for today",
+    upcomingOther: "Nobody is upcoming on this day",
     finished: "Nothing finished yet",
     cancelled: "No cancelled appointments",
     all: "No appointments in these departments",

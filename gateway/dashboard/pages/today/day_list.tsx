@@ -18,6 +18,7 @@ const filters = ["upcoming", "finished", "cancelled", "all"] as const;
 interface DayListProps {
   day: ReturnType<typeof useDay>;
   shown: ShownDay;
+  isToday: boolean;
   show: StatusFilter;
   onShow(show: StatusFilter): void;
   search: string;
@@ -128,7 +129,7 @@ function Fold({ shown: { folded, rows }, isUnfolded, onUnfold, show, search, slo
 }
 
 function NoAppointments(
-  { day, search, searchAllPath, slot, shown, show, onShow, onBook }: DayListProps,
+  { day, search, searchAllPath, slot, shown, show, onShow, onBook, isToday }: DayListProps,
 ) {
   if (search !== "") {
     const isElsewhere = shown.counts.all > 0;
@@ -153,8 +154,9 @@ function NoAppointments(
     );
   }
   if (shown.folded.length > 0) return <EmptyState title={t("empty.noneLeft")} />;
+  const kind = show === "upcoming" && !isToday ? "upcomingOther" : show;
   return (
-    <EmptyState title={t(`empty.${show}`)}>
+    <EmptyState title={t(`empty.${kind}`)}>
       {shown.counts.all > 0 && <Button onPress={() => onShow("all")}>{t("empty.showAll")}</Button>}
     </EmptyState>
   );

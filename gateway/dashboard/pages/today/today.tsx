@@ -177,6 +177,7 @@ export function Today() {
             slot={slot}
             onLeaveSlot={() => setSelectedSlot(null)}
             onBook={book}
+            isToday={date === today}
             isUnfolded={isUnfolded}
             onUnfold={setIsUnfolded}
             agenda={{
