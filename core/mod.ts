@@ -50,7 +50,8 @@ export {
   createAppointmentInput,
 } from "./booking/book_appointment.ts";
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
-export type { BookingRequest, BookingVerdict, RememberedBooking } from "./booking/booking_gate.ts";
+export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
+export type { RememberedBooking } from "./booking/idempotency.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export {

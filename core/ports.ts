@@ -94,8 +94,8 @@ export {
   type BookingRequest,
   type BookingVerdict,
   type ChangeRequest,
-  idempotencyHours,
 } from "./booking/booking_gate.ts";
+export { idempotencyHours } from "./booking/idempotency.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { erasedAnswer, erasedBody } from "./booking/erased.ts";
 export {

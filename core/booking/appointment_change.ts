@@ -13,7 +13,7 @@ import type { BookingScope } from "../environment.ts";
 import type { Worker } from "../departments/worker.ts";
 import { formatInstant, formatLocalDateTime } from "../local_date_time.ts";
 import type { AppointmentView } from "./appointment_views.ts";
-import type { IdempotencyClaim, RememberedBooking } from "./booking_gate.ts";
+import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 import type { AppointmentEventName, Subscription } from "../webhooks/new_event.ts";
 
 /** A change of a status, from the audit log. */

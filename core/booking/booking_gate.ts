@@ -10,9 +10,7 @@ import type { Worker } from "../departments/worker.ts";
 import type { DecideChange } from "./appointment_change.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 import type { AppointmentView } from "./appointment_views.ts";
-
-/** An `Idempotency-Key` counts for this number of hours. */
-export const idempotencyHours = 24;
+import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 
 /** A validated request for an appointment. */
 export interface BookingRequest {
@@ -42,18 +40,6 @@ export interface DeskRequest {
   takesAnyWorker: boolean;
   /** Why the booking window does not apply; null if it applies. */
   overrideReason: string | null;
-}
-
-/** An `Idempotency-Key` with the fingerprint of the validated fields of its request. */
-export interface IdempotencyClaim {
-  key: string;
-  fingerprint: string;
-}
-
-/** The stored first answer of an `Idempotency-Key`. */
-export interface RememberedBooking {
-  fingerprint: string;
-  answer: AppointmentView;
 }
 
 /** Everything that a batch of bookings depends on. Read after the balance row is locked. */

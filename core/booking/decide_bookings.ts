@@ -9,13 +9,8 @@ import {
 } from "./admission.ts";
 import { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
-import type {
-  BookingContext,
-  BookingRequest,
-  BookingVerdict,
-  IdempotencyClaim,
-  RememberedBooking,
-} from "./booking_gate.ts";
+import type { BookingContext, BookingRequest, BookingVerdict } from "./booking_gate.ts";
+import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
 import { auditOfBooking } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
