@@ -43,12 +43,14 @@ const countOf = async (where: string) => {
   return (await client.query<{ count: number }>(text)).rows[0]!.count;
 };
 
-// The service waits this long for a free connection. A retry holds one while it waits for the row of its webhook, so on
-// a busy machine some of 240 simultaneous retries of one webhook wait too long. They have done nothing.
-const connectionWaitMs = 5000;
+// A retry waits this long for its turn among those of its organization, and for a free connection. On a busy machine some
+// of 240 simultaneous retries wait too long. They have done nothing.
+const longestWaitMs = 5000;
 const busy = {
   code: "SERVICE_UNAVAILABLE",
-  message: expect.stringMatching(/cannot reach its database/),
+  message: expect.stringMatching(
+    /cannot reach its database|requests of this organization are waiting/,
+  ),
 };
 
 /** Retries by hand, and again while the service is busy. Returns the final status. */
@@ -58,7 +60,7 @@ async function retry(logId: string): Promise<number> {
     const { status, body, headers } = await staff.post(`/webhooks/logs/${logId}/retry`);
     if (status !== 503) return status;
     expect(body.error).toEqual(busy);
-    expect(performance.now() - sentAt).toBeGreaterThan(connectionWaitMs);
+    expect(performance.now() - sentAt).toBeGreaterThan(longestWaitMs - 50);
     await setTimeout(Number(headers.get("Retry-After")) * 1000);
   }
 }
