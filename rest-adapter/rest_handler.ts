@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { stringify } from "yaml";
 import { corsHeadersOf, preflightAnswer } from "./http/cors.ts";
 import { reportTo } from "./http/defects.ts";
 import {
@@ -32,7 +33,7 @@ export interface RestHandlerOptions extends StaffSurfaceOptions {
 type Serve = (context: RequestContext, id: number) => Response | Promise<Response>;
 
 /**
- * Makes the function that answers every request to `/api/v1`, `/api/staff` and `/openapi.json`
+ * Makes the function that answers every request to `/api/v1`, `/api/staff`, `/openapi.json` and `/openapi.yaml`
  * (rest-adapter/README.md). It uses Web APIs only.
  */
 export function createRestHandler(
@@ -51,6 +52,7 @@ export function createRestHandler(
     routes.add(endpoint, (context, id) => serveStaff(endpoint, { context, id }));
   }
   routes.add({ method: "GET", path: "/openapi.json" }, serveDocument(options));
+  routes.add({ method: "GET", path: "/openapi.yaml" }, serveYaml(options));
 
   const app = new Hono<{ Bindings: RequestContext }>();
   for (const [path, byMethod] of routes.paths) {
@@ -97,5 +99,20 @@ function serveDocument({ publicUrl }: RestHandlerOptions): Serve {
       JSON.stringify(createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) })),
     );
     return respond({ status: 200, json }, context);
+  };
+}
+
+/** Serves the same document as YAML. */
+function serveYaml({ publicUrl }: RestHandlerOptions): Serve {
+  let yaml: Uint8Array<ArrayBuffer> | undefined;
+  const headers = { "Content-Type": "application/yaml" };
+  return (context) => {
+    yaml ??= new TextEncoder().encode(
+      // Aliases would make it shorter and hard to read.
+      stringify(createOpenApiDocument({ ...(publicUrl !== undefined && { publicUrl }) }), {
+        aliasDuplicateObjects: false,
+      }),
+    );
+    return respond({ status: 200, stream: new Blob([yaml]).stream(), headers }, context);
   };
 }

@@ -22,7 +22,7 @@ const imports = (await Promise.all(
 /** Packages that each portable folder may use; everything else it needs is a Web API. */
 const portable: Record<string, RegExp> = {
   core: /^zod$/,
-  "rest-adapter": /^(hono(\/.*)?|zod|zod-openapi)$/,
+  "rest-adapter": /^(hono(\/.*)?|yaml|zod|zod-openapi)$/,
 };
 
 /** The folders of the gateway that a folder may import from, besides itself. A folder that is not named: none. */

@@ -29,7 +29,7 @@ export function announce({ configuration, url, hasShownDemo }: Started): void {
   const places = [
     `Dashboard     ${publicUrl}/`,
     `API           ${publicUrl}/api/v1`,
-    `API document  ${publicUrl}/openapi.json`,
+    `API reference ${publicUrl}/docs (OpenAPI: ${publicUrl}/openapi.json)`,
     `Reporting     ${publicUrl}/graphql`,
     `Readiness     ${url}/readyz (liveness: ${url}/healthz)`,
     `Database      ${databaseName(configuration)}`,

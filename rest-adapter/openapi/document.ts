@@ -56,7 +56,12 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
       { name: "API keys", description: "Manage API keys; staff only" },
       { name: "Webhooks", description: "Manage webhooks and their deliveries; staff only" },
       { name: "API usage", description: "Read statistics and the log of API calls; staff only" },
-      { name: "Extensions", description: "Export appointments; staff only" },
+      {
+        name: "Extensions",
+        description:
+          "Lists of slots, moves, the feed of events, your own key and what TEST keys can do; " +
+          "for staff, the export of appointments",
+      },
     ],
     paths,
     components: {

@@ -10,6 +10,7 @@ import {
   testEndpoints,
 } from "../support/endpoints.ts";
 import { openApi } from "./support.ts";
+import { parse } from "yaml";
 
 interface Operation {
   operationId: string;
@@ -64,6 +65,13 @@ describe("the OpenAPI document", () => {
     const all = [...own, ...staffEndpoints, signInEndpoint].map(nameOf);
     expect(operations.map(({ route }) => route).sort())
       .toEqual(all.map((name) => name.replace(/\{\w+\}/, "{id}")).sort());
+  });
+
+  test("is also served as YAML", async () => {
+    const api = await openApi({ publicUrl });
+    const response = await api.send("GET", "/openapi.yaml", { key: null });
+    expect(response.headers.get("Content-Type")).toBe("application/yaml");
+    expect(parse(await response.text())).toEqual(document);
   });
 
   test("calls every public endpoint an extension that the interface does not name", () => {

@@ -19,6 +19,8 @@ const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
   ".json": "application/json",
+  ".md": "text/markdown; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 /** Reads the files of a build into memory (about 1 MB), by path such as `/index.html`. */
@@ -47,7 +49,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Text files, which are compressed. */
-const text = /\.(html|js|css|svg|json)$/;
+const text = /\.(html|js|css|svg|json|md|txt)$/;
 
 /** Writes a `.br` and a `.gz` file for each text file of a folder, so that no request waits for compression. */
 export async function compressAll(folder: string): Promise<void> {

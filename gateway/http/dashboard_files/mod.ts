@@ -17,6 +17,9 @@ export type Dashboard = (
 const pages =
   /^\/(?:(?:appointments|departments|webhooks|api-keys)(?:\/\d+)?|developers|usage|credits|team|settings|reporting-tokens|audit|people\/\d+)?$/;
 
+/** The pages of the API documentation, which load a document of their own. */
+const docs = /^\/docs(?:\/(?:guides\/[a-z-]+)?)?$/;
+
 /** Security headers: only content of this origin, and no embedding in other pages. */
 const headers = {
   "content-security-policy": [
@@ -48,7 +51,7 @@ export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard
   return (request, path, isUnknown = false) => {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     const isPage = pages.test(path) || isUnknown && isOpenedInBrowser(request, path);
-    const file = files.get(isPage ? "/index.html" : path);
+    const file = files.get(docs.test(path) ? "/docs.html" : isPage ? "/index.html" : path);
     return file && answer(request, file, isUnknown ? 404 : 200);
   };
 }

@@ -1,10 +1,12 @@
 // usage: node run_build.ts FOLDER. Runs in its own process, so that the builder's memory is freed.
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
 import { compressAll } from "./files.ts";
 import { usedLanguagesOnly } from "./build.ts";
 import { compileMessages } from "./compile_messages.ts";
-import { sourcesFolder } from "./sources.ts";
+import { guidesPlugin } from "./guides.ts";
+import { docsFolder, sourcesFolder } from "./sources.ts";
 
 const outDir = process.argv[2]!;
 
@@ -26,6 +28,25 @@ await build({
       output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
     },
     reportCompressedSize: false,
+  },
+});
+// A build of its own: the dashboard must not load the viewer of the document, and the other way round.
+await build({
+  configFile: false,
+  root: docsFolder,
+  mode: "production",
+  logLevel: "error",
+  plugins: [guidesPlugin()],
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: join(docsFolder, "docs.html") },
+    reportCompressedSize: false,
+    // The viewer is one file of a library.
+    chunkSizeWarningLimit: 2000,
   },
 });
 await compressAll(outDir);

@@ -8,6 +8,12 @@ const top = fileURLToPath(new URL("../../..", import.meta.url));
 /** The folder of the dashboard's sources. */
 export const sourcesFolder = join(top, "gateway/dashboard");
 
+/** The folder of the pages of the API documentation. */
+export const docsFolder = join(top, "gateway/api_docs");
+
+/** The folder of the guides for callers of the API. */
+export const guidesFolder = join(top, "rest-adapter/guides");
+
 /** The preferred folder for builds. */
 export const cacheFolder = join(top, ".cache/dashboard");
 
@@ -19,12 +25,15 @@ const builtWith = [
   join(import.meta.dirname, "run_build.ts"),
   join(import.meta.dirname, "build.ts"),
   join(import.meta.dirname, "compile_messages.ts"),
+  join(import.meta.dirname, "guides.ts"),
 ];
 
 /** Returns a hash of the sources' content, independent of file times. */
 export async function hashOfSources(): Promise<string> {
-  const entries = await readdir(sourcesFolder, { recursive: true, withFileTypes: true });
-  const names = entries
+  const folders = [sourcesFolder, docsFolder, guidesFolder].map((folder) =>
+    readdir(folder, { recursive: true, withFileTypes: true })
+  );
+  const names = (await Promise.all(folders)).flat()
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();

@@ -55,7 +55,11 @@ export const apiKeys: Translated<typeof english> = {
   startLead: "Termine von Ihrer eigenen Website oder App aus buchen",
   baseUrl: "Basis-URL",
   documentation: "Dokumentation",
-  document: { openApi: "OpenAPI-Beschreibung (für Codegeneratoren und API-Werkzeuge)" },
+  document: {
+    guides: "Anleitungen (englisch)",
+    reference: "Referenz aller Operationen (englisch)",
+    openApi: "OpenAPI-Beschreibung (für Codegeneratoren und API-Werkzeuge)",
+  },
   quickStart: "Schnellstart",
   quickStartHelp:
     "Das bucht einen echten Termin in {department} und kostet einen Credit der Umgebung. Probieren Sie es mit einem Testschlüssel aus. Setzen Sie vorher API_KEY auf Ihren Schlüssel.",

@@ -52,7 +52,11 @@ export const apiKeys = {
   startLead: "Book appointments from your own website or app",
   baseUrl: "Base URL",
   documentation: "Documentation",
-  document: { openApi: "OpenAPI description (for code generators and API tools)" },
+  document: {
+    guides: "Guides",
+    reference: "Reference of every operation",
+    openApi: "OpenAPI description (for code generators and API tools)",
+  },
   quickStart: "Quick start",
   quickStartHelp:
     "This books a real appointment in {department} and costs one credit of its environment. Use a test key to try it. Set API_KEY to your key first.",

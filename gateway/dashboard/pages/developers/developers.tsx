@@ -8,7 +8,11 @@ import { useQuickStart } from "./use_quick_start.ts";
 const t = pageTexts("apiKeys");
 
 /** The documents that this service answers. */
-const documents = [{ href: "/openapi.json", label: "document.openApi" }] as const;
+const documents = [
+  { href: "/docs/guides/first-booking", label: "document.guides" },
+  { href: "/docs", label: "document.reference" },
+  { href: "/openapi.json", label: "document.openApi" },
+] as const;
 
 /** Where a developer starts: the address of the API, its documentation, and a booking to copy. */
 export function Developers() {
