@@ -33,6 +33,7 @@ const crossings: Record<string, RegExp> = {
   // The composition root.
   "gateway/process": /./,
   "gateway/command_line": /^gateway\/(process\/|demo\/)/,
+  "gateway/listen": /^gateway\/(process\/output\.ts|security\/crypto\.ts)$/,
   "gateway/demo": /^gateway\/(security\/|persistence\/mod\.ts)/,
   // Only the types of the procedures. A browser has nothing else of the gateway.
   "gateway/dashboard": /^gateway\/trpc\/mod\.ts$/,
