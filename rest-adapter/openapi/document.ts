@@ -4,6 +4,7 @@ import { publicContext, publicEndpoints } from "../public_api/endpoints.ts";
 import { staffContext, staffEndpoints } from "../staff_api/endpoints.ts";
 import { sessionCookieName } from "../http/session_cookie.ts";
 import { anyErrorSchema } from "./error_schemas.ts";
+import { webhooks } from "./webhooks.ts";
 import { type OperationContext, operationOf } from "./operation.ts";
 
 /** An OpenAPI 3.1 document, ready to be sent as JSON. */
@@ -64,6 +65,7 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
       },
     ],
     paths,
+    webhooks,
     components: {
       schemas: { Error: anyErrorSchema },
       securitySchemes: {

@@ -107,7 +107,8 @@ const eventTime = z.string().meta({
 });
 const { SLOT_AVAILABILITY_CHANGED: slotEventType, ...appointmentEventTypes } = eventTypes;
 
-const appointmentEventSchema = z
+/** An event of an appointment (core/webhooks/README.md 2). */
+export const appointmentEventSchema = z
   .object({
     id: eventId,
     type: z.enum(Object.values(appointmentEventTypes)).meta({
@@ -129,7 +130,8 @@ const appointmentEventSchema = z
   })
   .meta({ id: "AppointmentEvent", description: "An event of an appointment" });
 
-const slotEventSchema = z
+/** An event of a slot. */
+export const slotEventSchema = z
   .object({
     id: eventId,
     type: z.literal(slotEventType).meta({

@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
+import { eventTypes } from "../../core/mod.ts";
 import { createOpenApiDocument } from "../../rest-adapter/mod.ts";
 import {
   interfaceEndpoints,
@@ -36,6 +37,7 @@ interface Document {
   servers: object[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
 }
 
@@ -65,6 +67,27 @@ describe("the OpenAPI document", () => {
     const all = [...own, ...staffEndpoints, signInEndpoint].map(nameOf);
     expect(operations.map(({ route }) => route).sort())
       .toEqual(all.map((name) => name.replace(/\{\w+\}/, "{id}")).sort());
+  });
+
+  test("describes every event that webhooks receive", async () => {
+    const { webhooks } = document;
+    expect(Object.keys(webhooks).sort()).toEqual(Object.values(eventTypes).sort());
+    const api = await openApi();
+    await api.book();
+    const { events } = await (await api.send("GET", "/api/v1/events")).json();
+    const schemas = { components: { schemas: document.components.schemas } };
+    for (const event of events) {
+      const { schema } = webhooks[event.type]!.post!.requestBody!.content["application/json"];
+      const check = new Ajv2020({ strict: false }).compile({ ...schemas, ...schema });
+      expect([event.type, check(event)]).toEqual([event.type, true]);
+      expect(check({ ...event, data: {} })).toBe(false);
+    }
+  });
+
+  // A difference is a change of the contract: it may only add. Accept it with `npm test -- openapi -u`.
+  test("is the document that was committed", async () => {
+    const text = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot("../../rest-adapter/openapi.json");
   });
 
   test("is also served as YAML", async () => {
