@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ApiCaller } from "../access/api_key.ts";
 import { requiredDay } from "../calendar.ts";
-import { validationError } from "../errors.ts";
+import { DomainError, validationError } from "../errors.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace, unpaced } from "../heavy_work.ts";
 import { booleanField, idField, parseInput } from "../input.ts";
 import type { Clock } from "../platform.ts";
@@ -30,8 +30,8 @@ type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
 /**
  * Lists the slots of a department in at most 31 days, in their order, each with the answer of `checkAvailability` at its
  * start. With a worker, a slot is available if this worker can take it. The list is the same object as long as nothing that
- * it depends on has changed (core/departments/README.md 10). Throws VALIDATION_ERROR, INVALID_DATE_FORMAT, DEPARTMENT_NOT_FOUND, and the errors
- * of `inTurn`.
+ * it depends on has changed (core/departments/README.md 10). Throws VALIDATION_ERROR, INVALID_DATE_FORMAT, DEPARTMENT_NOT_FOUND or
+ * SERVICE_UNAVAILABLE.
  */
 export async function listSlots(
   { keptSlots, ...ports }: Ports & { keptSlots: KeptSlots },
@@ -56,7 +56,7 @@ export async function listSlots(
       ports,
       { kind: "desk", organizationId },
       (pace) => slotsOf(ports, caller, { ...list, pace }),
-    )
+    ).catch(asUnavailable)
     : await slotsOf(ports, caller, list);
   keptSlots.keep(key, { version, now, timeZone, slots });
   return slots;
@@ -99,6 +99,12 @@ async function slotsOf(
   });
   const slots = byDay.flat();
   return onlyAvailable ? slots.filter(({ available }) => available) : slots;
+}
+
+/** The public API has no code for a list that took too long: the service is overloaded then. */
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== "QUERY_TIMEOUT") throw error;
+  throw new DomainError("SERVICE_UNAVAILABLE", error.message);
 }
 
 /** Makes a function that returns why a worker cannot take a slot. Throws VALIDATION_ERROR for an unknown worker. */

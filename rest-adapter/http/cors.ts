@@ -9,9 +9,11 @@ const exposedHeaders = [
   "X-Organization-Time-Zone",
   "Idempotent-Replayed",
   "Location",
+  "X-Credits-Remaining",
+  "ETag",
 ].join(", ");
 
-const requestHeaders = "X-API-Key, Content-Type, Idempotency-Key, X-Request-Id";
+const requestHeaders = "X-API-Key, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id";
 const preflightMaxAgeSeconds = 600;
 
 /** Returns the CORS headers of a response; undefined unless the request's `Origin` is configured (or `*` is). */

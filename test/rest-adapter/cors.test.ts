@@ -17,7 +17,7 @@ test("a preflight from a configured origin is answered 204 with the methods of t
   expect(response.headers.get("Access-Control-Allow-Origin")).toBe(origin);
   expect(response.headers.get("Access-Control-Allow-Methods")).toBe("POST, GET");
   expect(response.headers.get("Access-Control-Allow-Headers")).toBe(
-    "X-API-Key, Content-Type, Idempotency-Key, X-Request-Id",
+    "X-API-Key, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id",
   );
   expect(response.headers.get("Vary")).toBe("Origin");
   expect(response.headers.get("X-Request-Id")).toMatch(/./);
@@ -44,6 +44,8 @@ test.each([
     "Retry-After",
     "X-Organization-Time-Zone",
     "Idempotent-Replayed",
+    "X-Credits-Remaining",
+    "ETag",
   ]));
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createKeptSlots } from "../../../core/departments/kept_slots.ts";
+import { listSlots } from "../../../core/departments/list_slots.ts";
+import { timedOut } from "../../../core/heavy_work.ts";
 import { openDesk } from "../booking/front_desk.ts";
 import { faultsOf, refusalOf } from "../refusal.ts";
 
@@ -110,6 +112,33 @@ test("31 days are listed, a malformed date and an inactive department are refuse
   expect(await refusalOf(() => desk.list({ departmentId: 99 }))).toMatchObject(notFound);
   await desk.application.updateDepartment(desk.departmentId, { isActive: false });
   expect(await refusalOf(() => desk.list())).toMatchObject(notFound);
+});
+
+test("a long list waits for its turn, and one that takes too long is SERVICE_UNAVAILABLE", async () => {
+  const desk = await openHours({ slotInterval: 10 });
+  const month = { endDate: "2026-04-01" };
+  expect(await desk.list(month)).toHaveLength(31 * 144);
+  const kinds: string[] = [];
+  const ports = {
+    ...desk,
+    heavyWork: {
+      async enter({ kind }: { kind: string }) {
+        kinds.push(kind);
+        const pause = () => Promise.reject(timedOut(10));
+        const signal = new AbortController().signal;
+        return { isDue: () => true, pause, signal, [Symbol.dispose]() {} };
+      },
+      nextTurn: async () => {},
+    },
+    keptSlots: createKeptSlots(),
+  };
+  const { organizationId } = desk.caller;
+  const caller = { organizationId, environment: "LIVE" as const, timeZone: "UTC" };
+  const query = { departmentId: desk.departmentId, startDate: "2026-03-02" };
+  expect(await refusalOf(() => listSlots(ports, caller, { ...query, ...month })))
+    .toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+  expect(await listSlots(ports, caller, { ...query, endDate: "2026-03-02" })).toHaveLength(144);
+  expect(kinds).toEqual(["desk"]);
 });
 
 describe("the same list is returned", () => {
