@@ -65,9 +65,9 @@ const moveAppointmentInput = moveAppointmentFields.extend({
 });
 
 /**
- * Moves an appointment to another time, department or worker for a caller of the public API, by the rule of creation and
- * without a credit (core/booking/README.md 6). Throws as `rescheduleAppointment`, and VALIDATION_ERROR on `Idempotency-Key` if the key was used
- * with another request.
+ * Moves an appointment to another time, department or worker for a caller of the public API, by the rule of creation
+ * and without a credit (core/booking/README.md 6). Throws as `rescheduleAppointment`, and VALIDATION_ERROR on
+ * `Idempotency-Key` if the key was used with another request.
  */
 export async function moveAppointment(
   { gate, sha256 }: Hashing & { gate: BookingGate },

@@ -28,10 +28,10 @@ type Ports = Clock & { departments: Departments; heavyWork?: HeavyWork };
 type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
 
 /**
- * Lists the slots of a department in at most 31 days, in their order, each with the answer of `checkAvailability` at its
- * start. With a worker, a slot is available if this worker can take it. The list is the same object as long as nothing that
- * it depends on has changed (core/departments/README.md 10). Throws VALIDATION_ERROR, INVALID_DATE_FORMAT, DEPARTMENT_NOT_FOUND or
- * SERVICE_UNAVAILABLE.
+ * Lists the slots of a department in at most 31 days, in their order, each with the answer of `checkAvailability` at
+ * its start. With a worker, a slot is available if this worker can take it. The list is the same object as long as
+ * nothing that it depends on has changed (core/departments/README.md 10). Throws VALIDATION_ERROR,
+ * INVALID_DATE_FORMAT, DEPARTMENT_NOT_FOUND or SERVICE_UNAVAILABLE.
  */
 export async function listSlots(
   { keptSlots, ...ports }: Ports & { keptSlots: KeptSlots },

@@ -45,8 +45,8 @@ export const readEventsInput = z.object({
 
 /**
  * Reads the events of the caller's organization and environment after a cursor, in the order of the commits
- * (core/webhooks/README.md 14). Without a cursor it begins with the oldest event. Waits for the first event if there is none.
- * `signal` ends the waiting. Throws VALIDATION_ERROR.
+ * (core/webhooks/README.md 14). Without a cursor it begins with the oldest event. Waits for the first event if there
+ * is none. `signal` ends the waiting. Throws VALIDATION_ERROR.
  */
 export async function readEvents(
   ports: Clock & { eventFeed: EventFeed },

@@ -54,7 +54,10 @@ const maxReadinessMs = 900;
 /** The kind of places that a request takes. */
 export type Budget = "probe" | "document" | "call" | "stream";
 
-/** Returns the kind of places. Calls use the database. Documents (files and pages) are served while calls are refused. Streams wait nearly all the time. */
+/**
+ * Returns the kind of places. Calls use the database. Documents (files and pages) are served while calls are refused.
+ * Streams wait nearly all the time.
+ */
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
   if (path === "/healthz" || path === "/readyz") return "probe";
