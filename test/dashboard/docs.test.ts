@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventNames } from "../../core/mod.ts";
 import { publicEndpoints, staffEndpoints, testEndpoints } from "../support/endpoints.ts";
 import { type Api, startApi } from "../support/api.ts";
 import { accessibilityErrors } from "./accessibility.ts";
@@ -29,8 +30,9 @@ describe.skipIf(!hasChromium)("the pages of the API documentation", () => {
     await page.goto(`${url}/docs`);
     const operations = page.locator(".opblock");
     const all = [...publicEndpoints, ...testEndpoints, ...staffEndpoints];
-    // Signing in is one more.
-    await expect.poll(() => operations.count(), { timeout: 20_000 }).toBe(all.length + 1);
+    // Signing in is one more, and the events of webhooks are listed in the same way.
+    const count = all.length + 1 + eventNames.length;
+    await expect.poll(() => operations.count(), { timeout: 20_000 }).toBe(count);
     await page.getByText("/api/v1/events").first().click();
     await page.getByText("nextCursor").first().waitFor();
     expect(complaints).toEqual([]);
