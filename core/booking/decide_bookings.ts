@@ -1,5 +1,5 @@
 import { durationMs, type UsageEntry, type UsageOfBooking } from "../usage/usage_entry.ts";
-import { DomainError, validationError } from "../errors.ts";
+import { DomainError } from "../errors.ts";
 import {
   activeWorkersOf,
   checkSlot,
@@ -10,7 +10,11 @@ import {
 import { Appointment } from "./appointment.ts";
 import type { SlotOccupancy } from "../departments/availability.ts";
 import type { BookingContext, BookingRequest, BookingVerdict } from "./booking_gate.ts";
-import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
+import {
+  type IdempotencyClaim,
+  type RememberedBooking,
+  requireSameRequest,
+} from "./idempotency.ts";
 import { auditOfBooking } from "./appointment_change.ts";
 import { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
@@ -88,11 +92,7 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
 function replayed(batch: Batch, claim: IdempotencyClaim | null): BookingVerdict | undefined {
   const remembered = claim && batch.remembered.get(claim.key);
   if (!remembered) return undefined;
-  if (remembered.fingerprint !== claim.fingerprint) {
-    const message =
-      "This Idempotency-Key was already used with a different request body. Use a new key.";
-    throw validationError({ field: "Idempotency-Key", message });
-  }
+  requireSameRequest(remembered, claim);
   return { kind: "replayed", answer: remembered.answer };
 }
 

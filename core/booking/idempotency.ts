@@ -1,3 +1,4 @@
+import { validationError } from "../errors.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 
 /** An `Idempotency-Key` counts for this number of hours. */
@@ -13,4 +14,14 @@ export interface IdempotencyClaim {
 export interface RememberedBooking {
   fingerprint: string;
   answer: AppointmentView;
+}
+
+/** Throws VALIDATION_ERROR on `Idempotency-Key` if the key was used with another request. */
+export function requireSameRequest(
+  remembered: RememberedBooking,
+  { fingerprint }: Pick<IdempotencyClaim, "fingerprint">,
+): void {
+  if (remembered.fingerprint === fingerprint) return;
+  const message = "This Idempotency-Key was already used with a different request. Use a new key.";
+  throw validationError({ field: "Idempotency-Key", message });
 }

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
-import { validationError } from "../errors.ts";
 import type { BookingScope } from "../environment.ts";
 import { idField, localDateTimeField, parseInput } from "../input.ts";
 import type { Hashing } from "../platform.ts";
@@ -19,6 +18,7 @@ import {
 import { idempotencyKeyField, overrideReasonField } from "./book_appointment.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import { changeAppointment } from "./change_status.ts";
+import { requireSameRequest } from "./idempotency.ts";
 
 /** Input of a rescheduling by staff: the appointment, its new time, and why it may be outside the booking window. */
 export const rescheduleAppointmentInput = staffAppointmentInput.extend({
@@ -96,11 +96,7 @@ export async function moveAppointment(
     (context) => {
       replayed = undefined;
       const { remembered } = context;
-      if (remembered && remembered.fingerprint !== claim?.fingerprint) {
-        const message =
-          "This Idempotency-Key was already used with a different request. Use a new key.";
-        throw validationError({ field: "Idempotency-Key", message });
-      }
+      if (remembered) requireSameRequest(remembered, claim!);
       replayed = remembered?.answer;
       if (replayed) return null;
       const change = decideMoving(context, { dateTime, workerId });
