@@ -58,6 +58,28 @@ test("a key that is revoked during the wait gets no events", async () => {
   expect([status, body.error.code]).toEqual([401, "INVALID_API_KEY"]);
 });
 
+test("callers that have gone away leave their places to others", async () => {
+  const tenant = await api.organization();
+  const leaving = new AbortController();
+  const wait = (seconds: number, signal?: AbortSignal) =>
+    fetch(`${api.services[0]!.url}/api/v1/events?after=latest&wait=${seconds}`, {
+      headers: { "X-API-Key": tenant.key },
+      ...(signal && { signal }),
+    });
+  // Twenty of them wait, also if a later call comes before some. The others are answered at once.
+  const waiting = Array.from({ length: 25 }, () => wait(20, leaving.signal).catch(() => "gone"));
+  const waitedMs = async () => {
+    const startedAt = performance.now();
+    await wait(1);
+    return performance.now() - startedAt;
+  };
+  await expect.poll(waitedMs, { timeout: 10_000 }).toBeLessThan(900);
+  leaving.abort();
+  const left = (await Promise.all(waiting)).filter((answer) => answer === "gone");
+  expect(left.length).toBeGreaterThanOrEqual(19);
+  await expect.poll(waitedMs, { timeout: 10_000 }).toBeGreaterThan(900);
+});
+
 test("a service that stops answers its waiting calls at once", async () => {
   const { waiting, elapsed } = await openWait();
   const stopping = api.services[0]!.stop();

@@ -9,7 +9,7 @@ import { faultsOf } from "../refusal.ts";
 const caller = { organizationId: 1, environment: "LIVE" as const };
 const start = Temporal.Instant.from("2026-11-01T12:00:00Z");
 
-/** A feed whose transactions have these events, a minute apart. The clock stands after the last one. */
+/** Makes a feed whose transactions have these events, a minute apart. The present time is a minute after the last one. */
 function openFeed(transactions: string[][]) {
   const memory = emptyMemory();
   let now = start;

@@ -109,7 +109,7 @@ describe("the feed has", () => {
   });
 });
 
-test("a reader beside concurrent writers of two processes gets each event once, in their order", async () => {
+test("a reader gets each event once and in order while two processes write", async () => {
   await using feed = await openFeed();
   await using other = await openService(feed.url);
   other.setNow("2026-11-20T08:00:00Z");
