@@ -51,6 +51,11 @@ export function expectFocused(element: Locator): Promise<void> {
   return element.and(element.page().locator(":focus-within")).waitFor();
 }
 
+/** Waits until the address has this parameter. A command changes the address a moment after its key. */
+export function expectParameter(page: Page, name: string, value: string): Promise<void> {
+  return page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
+}
+
 /** Waits until the sidebar shows this number of credits. */
 export function expectCredits(page: Page, credits: string): Promise<void> {
   return page.locator(".sidebar .balance", { hasText: `${credits} credits` }).waitFor();

@@ -3,7 +3,14 @@ import { patience } from "../support/time_bounds.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
+import {
+  dialog,
+  expectParameter,
+  expectSeen,
+  expectShown,
+  openSignedIn,
+  press,
+} from "./keyboard.ts";
 import { longestTaskWhile, paintTime } from "./smoothness.ts";
 import { operator } from "../../core/audit/audit_record.ts";
 
@@ -60,7 +67,7 @@ describe.skipIf(!hasChromium)("a page", () => {
     await expectShown(dialog(page, "Appointment").getByText("Only A Test"));
     await expectShown(dialog(page, "Appointment").getByText("Test", { exact: true }));
     await page.getByText("Nothing here is a real appointment.").waitFor({ state: "attached" });
-    expect(new URL(page.url()).searchParams.get("environment")).toBe("TEST");
+    await expectParameter(page, "environment", "TEST");
     await page.context().close();
   });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, openSignedIn } from "./keyboard.ts";
+import { dialog, expectParameter, expectSeen, expectShown, openSignedIn } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("the settings", () => {
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("tab", { name: "Preview" }).click();
     await dialog(page, "Discard your changes?").getByRole("button", { name: "Discard" }).click();
-    expect(new URL(page.url()).searchParams.get("tab")).toBe("preview");
+    await expectParameter(page, "tab", "preview");
   });
 
   test("a new department is bookable only after its hours were shown", async () => {
