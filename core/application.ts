@@ -14,6 +14,7 @@ import type { StaffCaller } from "./access/caller.ts";
 import { actOnTest } from "./booking/act_on_test.ts";
 import { archiveAppointment } from "./booking/change_status.ts";
 import { bookAppointment } from "./booking/book_appointment.ts";
+import { getHold, holdPlace, releaseHold } from "./booking/hold_place.ts";
 import { moveAppointment } from "./booking/reschedule_appointment.ts";
 import { listAppointments } from "./booking/list_appointments.ts";
 import { createKeptSlots } from "./departments/kept_slots.ts";
@@ -60,6 +61,9 @@ export function createApplication(ports: Ports) {
     archiveAppointment: over(archiveAppointment),
     moveAppointment: over(moveAppointment),
     actOnTest: over(actOnTest),
+    holdPlace: over(holdPlace),
+    getHold: over(getHold),
+    releaseHold: over(releaseHold),
     readEvents: over(readEvents),
     getOwnKey: over(getOwnKey),
 

@@ -51,6 +51,8 @@ export {
 } from "./booking/book_appointment.ts";
 export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/booking_events.ts";
 export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
+export { type Hold, type HoldRequest } from "./booking/hold.ts";
+export { holdPlaceFields } from "./booking/hold_place.ts";
 export type { RememberedBooking } from "./booking/idempotency.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";

@@ -10,6 +10,7 @@ import type { AuditLog } from "./audit/audit_log.ts";
 import type { ChangeFeed } from "./audit/change_feed.ts";
 import type { Appointments } from "./booking/appointments.ts";
 import type { BookingGate } from "./booking/booking_gate.ts";
+import type { Holds } from "./booking/hold.ts";
 import type { CreditLedger } from "./credits/credit_entry.ts";
 import type { Departments } from "./departments/departments.ts";
 import type { HeavyWork } from "./heavy_work.ts";
@@ -95,6 +96,13 @@ export {
   type BookingVerdict,
   type ChangeRequest,
 } from "./booking/booking_gate.ts";
+export {
+  decideHold,
+  type Hold,
+  type HoldContext,
+  type HoldRequest,
+  type Holds,
+} from "./booking/hold.ts";
 export { idempotencyHours } from "./booking/idempotency.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { erasedAnswer, erasedBody } from "./booking/erased.ts";
@@ -105,7 +113,7 @@ export {
   type CreditLedger,
   type ReadCreditEntry,
 } from "./credits/credit_entry.ts";
-export type { SlotOccupancy } from "./departments/availability.ts";
+export { type HeldPlace, type SlotOccupancy, withHolds } from "./departments/availability.ts";
 export type { ActiveWorker } from "./departments/absence.ts";
 export { Department } from "./departments/department.ts";
 export type {
@@ -213,6 +221,7 @@ export interface Ports
   reportingTokenSigner: ReportingTokenSigner;
   departments: Departments;
   appointments: Appointments;
+  holds: Holds;
   gate: BookingGate;
   creditLedger: CreditLedger;
   webhooks: Webhooks;

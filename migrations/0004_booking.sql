@@ -162,6 +162,42 @@ create trigger appointments_count_deleted after delete on appointments
   referencing old table as removed
   for each statement execute function appointments_count_removed();
 
+-- Places that are held for a caller who is about to book (core/booking/README.md 18). A hold ends at expires_at by itself:
+-- whatever counts the holds leaves out the ended ones. The next hold of the organization and environment deletes their rows.
+create table holds (
+  id bigserial not null,
+  organization_id int not null,
+  environment text not null
+    constraint holds_environment_check check (environment in ('LIVE', 'TEST')),
+  api_key_id int not null,
+  department_id int not null,
+  date_time timestamp(0) not null,
+  slot_start timestamp(0) not null,
+  slot_minutes int not null,
+  place int not null constraint holds_place_from_1 check (place >= 1),
+  worker_id int,
+  idempotency_key text,
+  fingerprint text,
+  created_at timestamptz(3) not null,
+  expires_at timestamptz(3) not null,
+  primary key (organization_id, environment, id),
+  constraint holds_department_id_foreign
+    foreign key (organization_id, department_id) references departments (organization_id, id),
+  constraint holds_worker_id_foreign
+    foreign key (organization_id, department_id, worker_id)
+    references workers (organization_id, department_id, id),
+  constraint holds_fingerprint check ((idempotency_key is null) = (fingerprint is null))
+);
+
+-- No place is held twice. That no hold takes the place of an appointment is decided under the lock of the balance.
+create unique index holds_place
+  on holds (organization_id, slot_start, department_id, environment, slot_minutes, place);
+create unique index holds_by_idempotency_key
+  on holds (organization_id, environment, idempotency_key) where idempotency_key is not null;
+-- For the occupancy of a slot, which each booking reads.
+create index holds_by_department on holds (organization_id, department_id, environment, date_time);
+create index holds_by_end on holds (organization_id, environment, expires_at);
+
 -- The answer to a creation, kept for 24 hours (rest-adapter/README.md 5.2). The type is json and not jsonb, because
 -- a replay returns the first answer with its fields in their order.
 create table idempotency_keys (

@@ -58,6 +58,10 @@ const outputs: Record<string, { has: RegExp[]; lacks?: RegExp }> = {
     has: [/"dateTime":"2027-03-02T11:30:00"/, /"status":"COMPLETED","name":"Emmy Noether"/],
     lacks: /"error"/,
   },
+  holds: {
+    has: [/"secondsLeft":1[12]\d/, /"name":"Mary Ward"/, /^204$/m],
+    lacks: /"error"/,
+  },
   feed: { has: [/"type":"appointment\.created"/, /"isLast":true/], lacks: /"error"/ },
   webhooks: { has: [] },
   "limits-and-errors": { has: [/"details":\[.*"field":"name"/] },

@@ -6,7 +6,7 @@ import {
   type FieldChange,
 } from "../audit/audit_record.ts";
 import type { Appointment } from "./appointment.ts";
-import type { SlotOccupancy } from "../departments/availability.ts";
+import type { HeldPlace, SlotOccupancy } from "../departments/availability.ts";
 import type { CreditEntry } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import type { BookingScope } from "../environment.ts";
@@ -75,6 +75,8 @@ export interface AppointmentChange {
   overrideReason?: string | null;
   /** Whether to erase the personal data in stored answers and events too. */
   isErasure?: true;
+  /** The hold that ends with the change; null if it uses none. */
+  usedHold?: HeldPlace | null;
   /** The answer to store under the `Idempotency-Key` of the request. */
   remember?: IdempotencyClaim & { answer: AppointmentView };
 }

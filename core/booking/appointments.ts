@@ -64,7 +64,7 @@ export interface TakenTime extends SlotCount {
   departmentId: number;
   dateTime: Temporal.PlainDateTime;
   /** Their number, with the cancelled ones. */
-  held: number;
+  listed: number;
 }
 
 /** The scheduled appointments of a range of times. Null turns a filter off. */

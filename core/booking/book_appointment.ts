@@ -17,6 +17,10 @@ import type { Appointments } from "./appointments.ts";
 import type { BookingGate } from "./booking_gate.ts";
 import type { Hashing, Randomness } from "../platform.ts";
 
+/** The hold whose place a request takes (core/booking/README.md 18). */
+export const holdIdField = idField("A hold of the caller, whose place the appointment takes")
+  .nullish();
+
 /** The fields of a creation (rest-adapter/README.md 5.1). */
 export const bookAppointmentFields = z.object({
   departmentId: idField("The department to book in"),
@@ -28,6 +32,7 @@ export const bookAppointmentFields = z.object({
   workerId: idField("The worker of the appointment; required if the department books by worker")
     .nullish(),
   externalUserId: textField(255, "The caller's own user identifier").nullish(),
+  holdId: holdIdField,
 });
 
 const idempotencyKeyForm = "Must be 1 to 255 printable ASCII characters";
@@ -67,8 +72,15 @@ export async function bookAppointment(
   input: unknown,
 ): Promise<BookingAnswer> {
   const fields = parseInput(bookAppointmentInput, input);
-  const { departmentId, dateTime, name, workerId = null, externalUserId = null } = fields;
-  const request = { departmentId, dateTime, name, workerId, externalUserId };
+  const { departmentId, dateTime, name, workerId = null, externalUserId = null, holdId } = fields;
+  const request = {
+    departmentId,
+    dateTime,
+    name,
+    workerId,
+    externalUserId,
+    ...(holdId && { holdId }),
+  };
   const key = fields["Idempotency-Key"];
   const verdict = await ports.gate.book({ organizationId, environment }, {
     ...request,
@@ -103,7 +115,7 @@ export const overrideReasonField = nameField(
 );
 
 /** Input of a creation by staff: the fields of the public API and those of the front desk. */
-export const createAppointmentInput = bookAppointmentFields.extend({
+export const createAppointmentInput = bookAppointmentFields.omit({ holdId: true }).extend({
   environment: environmentField,
   phone: phoneField.optional(),
   note: noteField.optional(),

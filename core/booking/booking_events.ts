@@ -4,10 +4,12 @@ import type { Appointment } from "./appointment.ts";
 import type { ActiveWorker } from "../departments/absence.ts";
 import {
   evaluateSlot,
+  type HeldPlace,
   isSameVerdict,
   type SlotInput,
   type SlotOccupancy,
   type SlotVerdict,
+  withoutHold,
 } from "../departments/availability.ts";
 import type { BookingContext, BookingVerdict } from "./booking_gate.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
@@ -27,9 +29,9 @@ export function eventsOfBookings(
   context: BookingContext,
   verdicts: readonly BookingVerdict[],
 ): NewEvent[] {
-  const booked = verdicts.flatMap((verdict) =>
-    verdict.kind === "booked" ? [verdict.appointment] : []
-  );
+  const verdictsOfBooked = verdicts.filter((verdict) => verdict.kind === "booked");
+  const booked = verdictsOfBooked.map(({ appointment }) => appointment);
+  const usedHolds = verdictsOfBooked.flatMap(({ usedHold }) => usedHold ?? []);
   const created = booked.map((one) => appointmentEvent("APPOINTMENT_CREATED", one, context));
   const bySlot = Map.groupBy(booked, (one) => slotKey(one.departmentId, slotOfAppointment(one)));
   const changed = [...bySlot].map(([key, added]) => {
@@ -38,7 +40,7 @@ export function eventsOfBookings(
       ...context,
       department,
       activeWorkers: activeWorkersOf(department.id, context.workers),
-      occupancy: withAppointments(context.occupancy.get(key), added),
+      occupancy: withAppointments(without(context.occupancy.get(key), usedHolds), added),
     });
   });
   return [...created, ...changed];
@@ -50,9 +52,12 @@ export function eventsOfBookings(
  */
 export function eventsOfChange(
   context: ChangeContext,
-  { appointment: after, eventName }: AppointmentChange,
+  { appointment: after, eventName, usedHold }: AppointmentChange,
 ): NewEvent[] {
-  const { appointment: before, department, others, workers, target } = context;
+  const { appointment: before, department, workers, target } = context;
+  // The used hold is in the new slot, which may be the present one too.
+  const usedHolds = usedHold ? [usedHold] : [];
+  const others = without(context.others, usedHolds);
   const events = eventName === null ? [] : [appointmentEvent(eventName, after, context)];
   const enters = target?.department ?? department;
   const [left, entered] = [slotOf(before.dateTime, department), slotOf(after.dateTime, enters)];
@@ -62,7 +67,7 @@ export function eventsOfChange(
       ...context,
       department: enters,
       activeWorkers: activeWorkersOf(enters.id, target!.workers),
-      occupancy: withAppointments(target!.others, [after]),
+      occupancy: withAppointments(without(target!.others, usedHolds), [after]),
     };
     return [
       ...events,
@@ -106,8 +111,19 @@ function evaluateStart(slot: Slot, context: Omit<SlotInput, "dateTime">): SlotVe
   return evaluateSlot({ ...context, dateTime: slot.start });
 }
 
-function withAppointments(
+/** Returns the occupancy without these holds. Those of other slots do not matter. */
+function without(
   occupancy: SlotOccupancy = { places: [], workerIds: [] },
+  holds: readonly HeldPlace[],
+): SlotOccupancy {
+  return holds.reduce(
+    (left, { holdId }) => withoutHold(left, holdId)?.occupancy ?? left,
+    occupancy,
+  );
+}
+
+function withAppointments(
+  occupancy: SlotOccupancy,
   added: readonly Appointment[],
 ): SlotOccupancy {
   return {

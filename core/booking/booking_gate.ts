@@ -1,13 +1,14 @@
 import type { Actor, AuditRecord } from "../audit/audit_record.ts";
 import type { DomainError } from "../errors.ts";
 import type { Appointment, ReadAppointment } from "./appointment.ts";
-import type { SlotOccupancy } from "../departments/availability.ts";
+import type { HeldPlace, SlotOccupancy } from "../departments/availability.ts";
 import type { CreditEntry, CreditGate } from "../credits/credit_entry.ts";
 import type { Department } from "../departments/department.ts";
 import type { BookingScope } from "../environment.ts";
 import type { UsageEntry, UsageOfBooking } from "../usage/usage_entry.ts";
 import type { Worker } from "../departments/worker.ts";
 import type { DecideChange } from "./appointment_change.ts";
+import type { Hold, HoldRequest } from "./hold.ts";
 import type { Subscription } from "../webhooks/new_event.ts";
 import type { AppointmentView } from "./appointment_views.ts";
 import type { IdempotencyClaim, RememberedBooking } from "./idempotency.ts";
@@ -25,6 +26,8 @@ export interface BookingRequest {
   qrCode: string;
   /** What only staff can ask for; absent on the public API. */
   desk?: DeskRequest;
+  /** The hold whose place the appointment takes. */
+  holdId?: number | null;
   idempotency: IdempotencyClaim | null;
   /** The actor of the audit record. */
   actor: Actor;
@@ -72,6 +75,8 @@ export type BookingVerdict =
     audit: AuditRecord;
     idempotency: IdempotencyClaim | null;
     answer: AppointmentView;
+    /** The hold that ends with the booking; null if it uses none. */
+    usedHold: HeldPlace | null;
   }
   | { kind: "replayed"; answer: AppointmentView }
   | { kind: "refused"; error: DomainError };
@@ -111,4 +116,8 @@ export interface BookingGate extends CreditGate {
     request: ChangeRequest,
     decide: DecideChange,
   ): Promise<ReadAppointment | undefined>;
+  /** Decides a request for a hold and writes the hold. Throws the errors of `decideHold`. */
+  hold(scope: BookingScope, request: HoldRequest): Promise<{ hold: Hold; isReplay: boolean }>;
+  /** Ends a hold. Returns whether there was one that had not ended. */
+  releaseHold(scope: BookingScope, id: number): Promise<boolean>;
 }

@@ -49,7 +49,7 @@ export function takenSlotsOf(
   return [...bySlot].map(([minute, held]) => ({
     date: date.toString(),
     minute,
-    held: sumOf(held.map((one) => one.held)),
+    listed: sumOf(held.map(({ listed }) => listed)),
     booked: sumOf(held.map(({ booked }) => booked)),
     workerIds: held.flatMap(({ workerIds }) => workerIds),
   }));
@@ -63,7 +63,7 @@ export function takenTimeOf(
   return {
     departmentId,
     dateTime,
-    held: 1,
+    listed: 1,
     booked: takesPlace ? 1 : 0,
     workerIds: takesPlace && workerId !== null ? [workerId] : [],
   };

@@ -8,7 +8,7 @@ import {
   requireBookable,
 } from "./admission.ts";
 import { Appointment } from "./appointment.ts";
-import type { SlotOccupancy } from "../departments/availability.ts";
+import type { HeldPlace, SlotOccupancy } from "../departments/availability.ts";
 import type { BookingContext, BookingRequest, BookingVerdict } from "./booking_gate.ts";
 import {
   type IdempotencyClaim,
@@ -21,12 +21,13 @@ import type { Department } from "../departments/department.ts";
 import { type Slot, slotKey, slotOf } from "../departments/slot.ts";
 import { toAppointmentView } from "./appointment_views.ts";
 import { anyFreeWorker, takesAnyWorker } from "./desk_rules.ts";
+import { takeHold } from "./hold.ts";
 import { atDesk } from "../departments/desk_slots.ts";
 
 /**
  * Decides a batch of requests of one organization and environment, in order of arrival. Each request sees the bookings
  * of the requests before it. Pure: the same context and requests give the same verdicts. The order of the checks is a
- * rule of the contract: idempotency, department, worker, credits, slot (core/booking/README.md 1).
+ * rule of the contract: idempotency, department, hold, worker, credits, slot (core/booking/README.md 1).
  */
 export function decideBookings(
   context: BookingContext,
@@ -36,8 +37,8 @@ export function decideBookings(
     context,
     balance: context.balance,
     occupancy: new Map(
-      context.occupancy.entries().map(([key, { places, workerIds }]) =>
-        [key, { places: [...places], workerIds: [...workerIds] }] as const
+      context.occupancy.entries().map(([key, { places, workerIds, holds = [] }]) =>
+        [key, { places: [...places], workerIds: [...workerIds], holds }] as const
       ),
     ),
     remembered: new Map(context.remembered),
@@ -69,10 +70,11 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   requireBookable(department);
   const activeWorkers = activeWorkersOf(department.id, workers);
   const slot = slotOf(request.dateTime, department);
-  const occupancy = occupancyOf(batch, department.id, slot);
+  const { occupancy, hold } = takeHold(occupancyOf(batch, department.id, slot), request.holdId);
   const takesAny = takesAnyWorker(request, department);
+  const wantedWorkerId = request.workerId ?? hold?.workerId ?? null;
   if (!takesAny) {
-    checkWorker(request.workerId, { ...request, department, activeWorkers, occupancy });
+    checkWorker(wantedWorkerId, { ...request, department, activeWorkers, occupancy });
   }
   if (batch.balance < 1) {
     throw new DomainError(
@@ -85,8 +87,10 @@ function decide(batch: Batch, request: BookingRequest): BookingVerdict {
   const input = { department: here, dateTime, timeZone, now, occupancy, activeWorkers };
   checkSlot(input);
   const id = batch.ids.next().value!;
-  const workerId = takesAny ? anyFreeWorker(id, input) : request.workerId;
-  return book(batch, { ...request, id, workerId }, { department, slot, occupancy });
+  const workerId = takesAny ? anyFreeWorker(id, input) : wantedWorkerId;
+  // The hold ends with the booking.
+  batch.occupancy.set(slotKey(department.id, slot), occupancy);
+  return book(batch, { ...request, id, workerId }, { department, slot, occupancy, hold });
 }
 
 function replayed(batch: Batch, claim: IdempotencyClaim | null): BookingVerdict | undefined {
@@ -109,10 +113,11 @@ function occupancyOf(batch: Batch, departmentId: number, slot: Slot): SlotOccupa
 function book(
   batch: Batch,
   request: BookingRequest & { id: number },
-  { department, slot, occupancy }: {
+  { department, slot, occupancy, hold }: {
     department: Department;
     slot: Slot;
     occupancy: SlotOccupancy;
+    hold: HeldPlace | null;
   },
 ): BookingVerdict {
   const { organizationId, environment, timeZone, now } = batch.context;
@@ -148,7 +153,16 @@ function book(
   const usage = request.usage && usageUntil(batch.context.monotonicMs, request.usage);
   const { actor, desk } = request;
   const audit = auditOfBooking(appointment, { actor, overrideReason: desk?.overrideReason });
-  return { kind: "booked", appointment, creditEntry, usage, audit, idempotency, answer };
+  return {
+    kind: "booked",
+    appointment,
+    creditEntry,
+    usage,
+    audit,
+    idempotency,
+    answer,
+    usedHold: hold,
+  };
 }
 
 function usageUntil(endedAtMs: number, { startedAtMs, ...call }: UsageOfBooking): UsageEntry {

@@ -12,7 +12,10 @@ import {
 } from "../departments/list_department_settings.ts";
 import { type DaySlotView, slotsOfDay, sumOf, takenSlotsOf, takenTimeOf } from "./day_slots.ts";
 import { type StaffAppointmentView, toStaffAppointmentView } from "./appointment_views.ts";
+import { addHeldTimes, type HeldTimes } from "../departments/held_times.ts";
 import type { Clock } from "../platform.ts";
+
+type Ports = Clock & { departments: Departments; holds: HeldTimes; appointments: Appointments };
 
 /** The maximum number of appointments in a day view. Further ones are in the list of appointments. */
 const maxAppointmentsOfDay = 1000;
@@ -44,7 +47,7 @@ export interface DayView {
  * DEPARTMENT_NOT_FOUND.
  */
 export async function getDay(
-  ports: Clock & { departments: Departments; appointments: Appointments; heavyWork?: HeavyWork },
+  ports: Ports & { heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<DayView> {
@@ -56,39 +59,44 @@ export async function getDay(
 }
 
 async function dayOf(
-  ports: Clock & { departments: Departments; appointments: Appointments },
+  ports: Ports,
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   { found, date, environment, allSlots, pace }: z.output<typeof getDayInput> & {
     found: DepartmentWithWorkers;
     pace: Pace;
   },
 ): Promise<DayView> {
+  const now = ports.now();
   const query = { organizationId, environment, date, found };
-  const { appointments, taken } = await bookedOn(ports, query);
+  const [held, { appointments, listed }] = await Promise.all([
+    ports.holds.times(query, { departmentId: found.department.id, from: date, to: date, now }),
+    bookedOn(ports, query),
+  ]);
+  const taken = addHeldTimes(listed, held, found.department);
   return {
     date: date.toString(),
     timeZone,
     isInactive: !found.department.isActive,
-    slots: slotsOfDay(found, { date, timeZone, now: ports.now(), taken, allSlots }),
+    slots: slotsOfDay(found, { date, timeZone, now, taken, allSlots }),
     appointments: await mapAtPace(
       appointments,
       pace,
       (one) => toStaffAppointmentView(one, timeZone),
     ),
-    totalAppointments: sumOf(taken.map(({ held }) => held)),
+    totalAppointments: sumOf(taken.map(({ listed }) => listed)),
   };
 }
 
 /** Returns the appointments of a date and the taken slots. Queries the slots only if there are more appointments. */
 async function bookedOn(
-  ports: { departments: Departments; appointments: Appointments },
+  ports: Pick<Ports, "departments" | "appointments">,
   { organizationId, environment, date, found: { department } }: {
     organizationId: number;
     environment: "LIVE" | "TEST";
     date: Temporal.PlainDate;
     found: DepartmentWithWorkers;
   },
-): Promise<{ appointments: PlacedAppointment[]; taken: TakenSlot[] }> {
+): Promise<{ appointments: PlacedAppointment[]; listed: TakenSlot[] }> {
   const scope = { organizationId, environment };
   const range = { from: date.toPlainDateTime(), to: date.add({ days: 1 }).toPlainDateTime() };
   const limit = maxAppointmentsOfDay + 1;
@@ -96,11 +104,11 @@ async function bookedOn(
   const appointments = read.slice(0, maxAppointmentsOfDay);
   if (read.length === appointments.length) {
     const times = appointments.map(takenTimeOf);
-    return { appointments, taken: takenSlotsOf(times, { date, grid: department }) };
+    return { appointments, listed: takenSlotsOf(times, { date, grid: department }) };
   }
   const query = { from: date, to: date, grid: department, isByWorker: true };
   return {
     appointments,
-    taken: await ports.departments.takenSlots(scope, department.id, query),
+    listed: await ports.departments.takenSlots(scope, department.id, query),
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { StaffCaller } from "../access/caller.ts";
 import { requiredDay } from "../calendar.ts";
 import type { Departments, DepartmentWithWorkers } from "../departments/departments.ts";
+import { addHeldTimes, type HeldTimes } from "../departments/held_times.ts";
 import { closureOn } from "../departments/opening_hours.ts";
 import { type BookingScope, environmentField } from "../environment.ts";
 import { type HeavyWork, inTurn, mapAtPace, type Pace } from "../heavy_work.ts";
@@ -53,6 +54,7 @@ export interface DeskDayView {
 
 type DeskPorts = Clock & {
   departments: Departments;
+  holds: HeldTimes;
   appointments: Appointments;
   heavyWork?: HeavyWork;
 };
@@ -78,16 +80,20 @@ async function deskDayOf(
   { organizationId, timeZone }: DeskCaller,
   { date, environment, pace }: z.output<typeof getDeskDayInput> & { pace: Pace },
 ): Promise<DeskDayView> {
-  const [all, booked] = await Promise.all([
-    ports.departments.listWithWorkers(organizationId),
-    bookedOn(ports, { organizationId, environment }, date),
-  ]);
   const now = ports.now();
+  const scope = { organizationId, environment };
+  const [all, held, booked] = await Promise.all([
+    ports.departments.listWithWorkers(organizationId),
+    ports.holds.times(scope, { departmentId: null, from: date, to: date, now }),
+    bookedOn(ports, scope, date),
+  ]);
+  const heldBy = Map.groupBy(held, ({ departmentId }) => departmentId);
   const shown = all.filter(({ department: { id, isActive } }) => isActive || booked.times.has(id));
   let slotsLeft = maxSlots;
   const departments = await mapAtPace(shown, pace, (found) => {
     const times = booked.times.get(found.department.id) ?? [];
-    const taken = takenSlotsOf(times, { date, grid: found.department });
+    const listed = takenSlotsOf(times, { date, grid: found.department });
+    const taken = addHeldTimes(listed, heldBy.get(found.department.id) ?? [], found.department);
     const slots = slotsOfDay(found, { date, timeZone, now, taken });
     const hasRoom = slots.length <= slotsLeft;
     if (hasRoom) slotsLeft -= slots.length;
@@ -122,7 +128,7 @@ function toDeskDepartmentView(
     isActive,
     showAdminsInBooking,
     closure: closureOn(closures, date)?.reason ?? null,
-    totalAppointments: sumOf(times.map(({ held }) => held)),
+    totalAppointments: sumOf(times.map(({ listed }) => listed)),
     capacity: sumOf(slots.map(({ capacity }) => capacity)),
     booked: sumOf(slots.map(({ booked }) => booked)),
     remainingSlots: sumOf(slots.map(({ remainingSlots }) => remainingSlots)),

@@ -18,7 +18,7 @@ export interface RememberedBooking {
 
 /** Throws VALIDATION_ERROR on `Idempotency-Key` if the key was used with another request. */
 export function requireSameRequest(
-  remembered: RememberedBooking,
+  remembered: Pick<RememberedBooking, "fingerprint">,
   { fingerprint }: Pick<IdempotencyClaim, "fingerprint">,
 ): void {
   if (remembered.fingerprint === fingerprint) return;

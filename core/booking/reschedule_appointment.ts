@@ -15,8 +15,9 @@ import {
   type StaffAppointmentView,
   toAppointmentView,
 } from "./appointment_views.ts";
-import { idempotencyKeyField, overrideReasonField } from "./book_appointment.ts";
+import { holdIdField, idempotencyKeyField, overrideReasonField } from "./book_appointment.ts";
 import type { BookingGate } from "./booking_gate.ts";
+import { takeHold } from "./hold.ts";
 import { changeAppointment } from "./change_status.ts";
 import { requireSameRequest } from "./idempotency.ts";
 
@@ -57,6 +58,7 @@ export const moveAppointmentFields = z.object({
   departmentId: idField("The new department; the present one if left out").nullish(),
   workerId: idField("The new worker; the present one if left out and the department stays")
     .nullish(),
+  holdId: holdIdField,
 });
 
 /** The fields with the optional `Idempotency-Key`. */
@@ -76,11 +78,9 @@ export async function moveAppointment(
     & Pick<Caller, "actor" | "timeZone">,
   { id, ...input }: { id: number; [field: string]: unknown },
 ): Promise<{ appointment: AppointmentView; isReplay: boolean }> {
-  const { "Idempotency-Key": key, dateTime, departmentId = null, workerId = null } = parseInput(
-    moveAppointmentInput,
-    input,
-  );
-  const fields = ["reschedule", id, dateTime, departmentId, workerId];
+  const { "Idempotency-Key": key, dateTime, departmentId = null, workerId = null, holdId } =
+    parseInput(moveAppointmentInput, input);
+  const fields = ["reschedule", id, dateTime, departmentId, workerId, ...(holdId ? [holdId] : [])];
   const claim = key === undefined
     ? undefined
     : { key, fingerprint: await sha256(JSON.stringify(fields)) };
@@ -99,7 +99,7 @@ export async function moveAppointment(
       if (remembered) requireSameRequest(remembered, claim!);
       replayed = remembered?.answer;
       if (replayed) return null;
-      const change = decideMoving(context, { dateTime, workerId });
+      const change = decideMoving(context, { dateTime, workerId, holdId });
       if (!change || !claim) return change;
       const { name: departmentName } = context.target!.department!;
       const answer = toAppointmentView({ ...change.appointment, departmentName }, timeZone);
@@ -117,6 +117,7 @@ interface Move {
   dateTime: Temporal.PlainDateTime;
   /** The new worker. Without it the appointment keeps its worker, unless it changes the department. */
   workerId?: number | null;
+  holdId?: number | null | undefined;
   /** What staff can ask for; absent on the public API. */
   desk?: { overrideReason: string | null };
 }
@@ -127,13 +128,15 @@ function decideMoving(
   { dateTime, desk, ...move }: Move,
 ): AppointmentChange | null {
   requireScheduled(appointment);
-  const { department, workers, others } = target!;
+  const { department, workers } = target!;
   const stays = department?.id === appointment.departmentId;
-  const workerId = move.workerId ?? (stays ? appointment.workerId : null);
-  const isThere = stays && workerId === appointment.workerId &&
+  const present = stays ? appointment.workerId : null;
+  const isThere = stays && (move.workerId ?? present) === present &&
     dateTime.equals(appointment.dateTime);
   if (isThere) return null;
   requireBookable(department);
+  const { occupancy: others, hold } = takeHold(target!.others, move.holdId);
+  const workerId = move.workerId ?? hold?.workerId ?? present;
   const activeWorkers = activeWorkersOf(department.id, workers);
   const at = { dateTime, occupancy: others, activeWorkers };
   checkWorker(workerId, { department, ...at });
@@ -154,5 +157,6 @@ function decideMoving(
     eventName: "APPOINTMENT_UPDATED",
     action: "appointment.rescheduled",
     overrideReason: desk?.overrideReason ?? null,
+    usedHold: hold,
   };
 }

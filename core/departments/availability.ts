@@ -6,10 +6,56 @@ import { closedReason } from "./opening_hours.ts";
 
 /** The taken places of one slot, and the workers who are busy in it. */
 export interface SlotOccupancy {
-  /** The number of each taken place, from 1, in any order. */
+  /** The number of each taken place, from 1, in any order. Held places are taken. */
   places: number[];
-  /** The workers of those appointments. An appointment without a worker adds none. */
+  /** The workers of those appointments and holds. One without a worker adds none. */
   workerIds: number[];
+  /** The holds among these places; absent if there are none. */
+  holds?: readonly HeldPlace[];
+}
+
+/** A place that is held until a time (core/booking/README.md 18). */
+export interface HeldPlace {
+  holdId: number;
+  place: number;
+  workerId: number | null;
+  expiresAt: Temporal.Instant;
+}
+
+/** Adds the holds that have not ended to the taken places of appointments. */
+export function withHolds(
+  taken: SlotOccupancy,
+  holds: readonly HeldPlace[],
+  now: Temporal.Instant,
+): SlotOccupancy {
+  const live = holds.filter(({ expiresAt }) => Temporal.Instant.compare(expiresAt, now) > 0);
+  if (live.length === 0) return taken;
+  return {
+    places: [...taken.places, ...live.map(({ place }) => place)],
+    workerIds: [...taken.workerIds, ...live.flatMap(({ workerId }) => workerId ?? [])],
+    holds: live,
+  };
+}
+
+/** Returns the occupancy without one of its holds, and this hold; undefined if it is not in the slot. */
+export function withoutHold(
+  { places, workerIds, holds = [] }: SlotOccupancy,
+  holdId: number,
+): { occupancy: SlotOccupancy; hold: HeldPlace } | undefined {
+  const hold = holds.find((one) => one.holdId === holdId);
+  if (!hold) return undefined;
+  const occupancy = {
+    places: without(places, hold.place),
+    workerIds: hold.workerId === null ? workerIds : without(workerIds, hold.workerId),
+    holds: holds.filter((one) => one !== hold),
+  };
+  return { occupancy, hold };
+}
+
+/** Returns a copy of a list without one occurrence of a number. */
+function without(numbers: readonly number[], number: number): number[] {
+  const at = numbers.lastIndexOf(number);
+  return numbers.filter((_, i) => i !== at);
 }
 
 /** The number of taken places in one slot, and the workers who are busy in it. */

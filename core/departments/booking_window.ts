@@ -52,6 +52,15 @@ export function outsideWindowReason(
   return null;
 }
 
+/** Returns the last instant at which a time can be booked; null if it can be booked at any time. */
+export function lastBookingInstant(
+  window: BookingWindow | null,
+  instant: Temporal.Instant,
+): Temporal.Instant | null {
+  const { minLeadMinutes = 0, refusePast = false } = window ?? {};
+  return minLeadMinutes > 0 || refusePast ? instant.subtract({ minutes: minLeadMinutes }) : null;
+}
+
 /**
  * Returns a fast `outsideWindowReason` for the minutes of whole dates. The clocks must not change on these dates.
  * Values that depend only on the window, or only on the date, are computed once.

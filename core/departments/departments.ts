@@ -28,7 +28,7 @@ export interface TakenSlot extends SlotCount {
   /** The start of the slot, in minutes after midnight. */
   minute: number;
   /** Number of appointments that are not archived. It includes cancelled appointments, which take no place. */
-  held: number;
+  listed: number;
 }
 
 /** A request for the occupied slots of a grid, from one date to another, both included. */
@@ -73,10 +73,10 @@ export interface Departments {
     dateTime: Temporal.PlainDateTime,
   ): Promise<DepartmentSlot | undefined>;
   /**
-   * Returns a text that changes with every change of the scope's appointments, departments, workers and closures. What
-   * is read after it is at least as new.
+   * Returns a text that changes with every change of the scope's appointments, holds, departments, workers and closures,
+   * and at the end of each hold. What is read after it is at least as new.
    */
-  placesVersion(scope: BookingScope): Promise<string>;
+  placesVersion(scope: BookingScope & { now: Temporal.Instant }): Promise<string>;
   /** Returns a department, active or inactive. */
   findWithWorkers(organizationId: number, id: number): Promise<DepartmentWithWorkers | undefined>;
   /** Returns all departments, active or inactive, by id. */

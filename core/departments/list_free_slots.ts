@@ -7,6 +7,7 @@ import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { type Environment, environmentField } from "../environment.ts";
 import { createDeskEvaluator, type DeskSlot, type DeskSlotState } from "./desk_slots.ts";
 import { reasonOfWorker } from "./evaluate_days.ts";
+import { addHeldTimes, type HeldTimes } from "./held_times.ts";
 import { timeText } from "./opening_hours.ts";
 import { requireDepartment, staffDepartmentInput } from "./list_department_settings.ts";
 import type { Clock } from "../platform.ts";
@@ -66,7 +67,7 @@ export interface FreeSlotsView {
  * DEPARTMENT_NOT_FOUND, and the errors of `inTurn`.
  */
 export async function listFreeSlots(
-  ports: Clock & { departments: Departments; heavyWork?: HeavyWork },
+  ports: Clock & { departments: Departments; holds: HeldTimes; heavyWork?: HeavyWork },
   caller: Pick<StaffCaller, "organizationId" | "timeZone" | "signal">,
   input: unknown,
 ): Promise<FreeSlotsView> {
@@ -87,7 +88,7 @@ export async function listFreeSlots(
 }
 
 async function freeSlots(
-  ports: Clock & { departments: Departments },
+  { departments, holds, ...ports }: Clock & { departments: Departments; holds: HeldTimes },
   { organizationId, timeZone }: Pick<StaffCaller, "organizationId" | "timeZone">,
   { found, dates, environment, stateOf, allSlots, pace = unpaced }: {
     found: DepartmentWithWorkers;
@@ -102,8 +103,13 @@ async function freeSlots(
   const days = { from: dates[0]!, to: dates.at(-1)! };
   const query = { ...days, grid: department, isByWorker: department.showAdminsInBooking };
   const scope = { organizationId, environment };
-  const taken = await ports.departments.takenSlots(scope, department.id, query, pace.signal);
-  const evaluate = createDeskEvaluator({ ...found, ...days, timeZone, now: ports.now(), taken });
+  const now = ports.now();
+  const [held, listed] = await Promise.all([
+    holds.times(scope, { ...days, departmentId: department.id, now }),
+    departments.takenSlots(scope, department.id, query, pace.signal),
+  ]);
+  const taken = addHeldTimes(listed, held, department);
+  const evaluate = createDeskEvaluator({ ...found, ...days, timeZone, now, taken });
   const slotsOf = (date: Temporal.PlainDate) =>
     evaluate(date)
       .map((slot) =>

@@ -8,6 +8,7 @@ import type { Clock } from "../platform.ts";
 import type { Availability } from "./check_availability.ts";
 import type { Departments, DepartmentWithWorkers } from "./departments.ts";
 import { createDayEvaluator, type EvaluatedSlot, reasonOfWorker } from "./evaluate_days.ts";
+import { addHeldTimes, type HeldTimes } from "./held_times.ts";
 import { departmentNotFound } from "./list_departments.ts";
 import { timeText } from "./opening_hours.ts";
 import { type KeptSlots, slotsKey } from "./kept_slots.ts";
@@ -24,7 +25,7 @@ export const listSlotsInput = z.object({
   onlyAvailable: booleanField("Whether to leave out unavailable slots").default(false),
 });
 
-type Ports = Clock & { departments: Departments; heavyWork?: HeavyWork };
+type Ports = Clock & { departments: Departments; holds: HeldTimes; heavyWork?: HeavyWork };
 type Caller = Pick<ApiCaller, "organizationId" | "environment" | "timeZone">;
 
 /**
@@ -43,8 +44,8 @@ export async function listSlots(
   const { organizationId, environment, timeZone } = caller;
   const key = slotsKey(caller, departmentId, query);
   // Read before everything else: what is read later is at least as new.
-  const version = await ports.departments.placesVersion({ organizationId, environment });
   const now = ports.now();
+  const version = await ports.departments.placesVersion({ organizationId, environment, now });
   const known = keptSlots.find(key, { version, now, timeZone });
   if (known) return known;
   const found = await ports.departments.findWithWorkers(organizationId, departmentId);
@@ -63,7 +64,7 @@ export async function listSlots(
 }
 
 async function slotsOf(
-  { departments }: Pick<Ports, "departments">,
+  { departments, holds }: Pick<Ports, "departments" | "holds">,
   { timeZone, organizationId, environment }: Caller,
   { found, dates, now, workerId, onlyAvailable, pace = unpaced }: {
     found: DepartmentWithWorkers;
@@ -81,7 +82,11 @@ async function slotsOf(
   // For a worker, the workers of each slot are needed too.
   const query = { ...days, grid: department, isByWorker: showAdminsInBooking };
   const scope = { organizationId, environment };
-  const taken = await departments.takenSlots(scope, department.id, query, pace.signal);
+  const [held, listed] = await Promise.all([
+    holds.times(scope, { ...days, departmentId: department.id, now }),
+    departments.takenSlots(scope, department.id, query, pace.signal),
+  ]);
+  const taken = addHeldTimes(listed, held, department);
   const evaluate = createDayEvaluator({ ...found, ...days, timeZone, now, taken });
   const byDay = await mapAtPace(dates, pace, (date) => {
     const day = date.toString();

@@ -15,6 +15,7 @@ import { refuseSharedSessions } from "./database/refuse_shared_sessions.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
+import { createHolds } from "./booking/holds.ts";
 import { Gates } from "./booking/gates.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import {
@@ -67,6 +68,7 @@ export interface Persistence extends
     | "apiKeys"
     | "departments"
     | "appointments"
+    | "holds"
     | "gate"
     | "creditLedger"
     | "webhooks"
@@ -175,8 +177,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     doneRequests: createDoneRequests(pool),
     reportingTokens: createReportingTokens(database),
     apiKeys: createApiKeys(database, share),
-    departments: createDepartments(database, share),
+    departments: createDepartments(database, share, now),
     appointments: createAppointments(pool, share),
+    holds: createHolds(pool),
     gate: createBookingGate(tools),
     creditLedger: createCreditLedger(pool),
     webhooks: createWebhooks(database),

@@ -36,6 +36,7 @@ export function composeApplication(
     apiKeys: persistence.apiKeys,
     departments: persistence.departments,
     appointments: persistence.appointments,
+    holds: persistence.holds,
     gate: persistence.gate,
     creditLedger: persistence.creditLedger,
     webhooks: persistence.webhooks,

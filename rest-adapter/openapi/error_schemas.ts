@@ -17,6 +17,7 @@ export const conditionOfCode = {
   PASSWORD_CHANGE_REQUIRED: "the password is a one-time password; change it first",
   APPOINTMENT_NOT_FOUND: "no appointment has this id",
   DEPARTMENT_NOT_FOUND: "no department has this id",
+  HOLD_NOT_FOUND: "no hold has this id: it has ended, or an appointment has its place",
   API_KEY_NOT_FOUND: "no API key has this id",
   WEBHOOK_NOT_FOUND: "no webhook has this id",
   WEBHOOK_LOG_NOT_FOUND: "no log entry has this id",
@@ -24,6 +25,8 @@ export const conditionOfCode = {
   METHOD_NOT_ALLOWED: "the path does not allow this method; `Allow` lists the allowed methods",
   PAYLOAD_TOO_LARGE: "the body is larger than 64 KiB",
   CONFLICT: "the resource is in a state that does not allow this; read it again",
+  HOLD_LIMIT_EXCEEDED:
+    "the key or the department has too many holds; book or release one, or wait until one ends",
   RATE_LIMIT_EXCEEDED: "a limit is used up; wait for the seconds in `Retry-After`",
   INTERNAL_ERROR: "the service failed; try again with exponential backoff",
   SERVICE_UNAVAILABLE: "the service is overloaded or its database is not available; try again " +

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { actorOfKey, bookAppointmentInput, type Fault, validationError } from "../../core/mod.ts";
-import { readJsonBody } from "../http/json_body.ts";
+import { actorOfKey } from "../../core/mod.ts";
 import { readQuery } from "../query.ts";
 import { idPath } from "../openapi/documented.ts";
 import type { PublicEndpoint } from "./endpoint.ts";
+import { readIdempotentBody } from "./idempotent_body.ts";
 import {
   bookAppointmentBody,
   idempotencyHeader,
@@ -14,7 +14,6 @@ import { appointmentPageSchema, appointmentSchema } from "./wire_schemas.ts";
 
 const path = "/api/v1/appointments";
 const tag = "Appointments";
-const idempotencyKey = "Idempotency-Key";
 const replayed = z.literal("true").optional().meta({
   description: "Present if this repeats the first answer to the same key; it costs no credit",
   examples: ["true"],
@@ -188,17 +187,3 @@ export const moveAppointmentEndpoint: PublicEndpoint = {
     };
   },
 };
-
-/** Reads the fields of a body and the header `Idempotency-Key`. Throws VALIDATION_ERROR for both together. */
-async function readIdempotentBody(request: Request): Promise<Record<string, unknown>> {
-  const key = request.headers.get(idempotencyKey) ?? undefined;
-  const { object, fault } = await readJsonBody(request);
-  if (fault) throw validationError(fault, ...idempotencyFaults(key));
-  // The header comes last, so that it replaces a body field of the same name.
-  return { ...object, [idempotencyKey]: key };
-}
-
-function idempotencyFaults(key: string | undefined): Fault[] {
-  const { error } = bookAppointmentInput.shape[idempotencyKey].safeParse(key);
-  return (error?.issues ?? []).map(({ message }) => ({ field: idempotencyKey, message }));
-}

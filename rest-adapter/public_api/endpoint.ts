@@ -20,6 +20,9 @@ export type PublicUseCases = Pick<
   | "archiveAppointment"
   | "moveAppointment"
   | "actOnTest"
+  | "holdPlace"
+  | "getHold"
+  | "releaseHold"
   | "readEvents"
   | "getOwnKey"
 >;

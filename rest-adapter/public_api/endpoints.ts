@@ -12,6 +12,7 @@ import {
   listSlotsEndpoint,
 } from "./department_endpoints.ts";
 import { readEventsEndpoint } from "./event_endpoints.ts";
+import { holdEndpoints } from "./hold_endpoints.ts";
 import { getOwnKeyEndpoint } from "./key_endpoint.ts";
 import { testEndpoints } from "./test_endpoints.ts";
 import type { OperationContext } from "../openapi/operation.ts";
@@ -29,6 +30,7 @@ export const publicEndpoints: readonly PublicEndpoint[] = [
   // The extensions (rest-adapter/README.md 9).
   moveAppointmentEndpoint,
   listSlotsEndpoint,
+  ...holdEndpoints,
   readEventsEndpoint,
   getOwnKeyEndpoint,
   ...testEndpoints,

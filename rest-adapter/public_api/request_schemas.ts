@@ -2,6 +2,7 @@ import {
   bookAppointmentFields,
   bookAppointmentInput,
   checkAvailabilityInput,
+  holdPlaceFields,
   listAppointmentsInput,
   listSlotsInput,
   moveAppointmentFields,
@@ -13,6 +14,11 @@ import { documented } from "../openapi/documented.ts";
 const dateTimeForm = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?";
 const dateTime = { type: "string", pattern: `^${dateTimeForm}$` };
 const dateTimeOrDate = { type: "string", pattern: `^(${dateTimeForm}|\\d{4}-\\d{2}-\\d{2})$` };
+
+const holdId = {
+  description: "Id of a hold in this slot: the appointment takes its place, and the hold ends",
+  example: 311,
+};
 
 /** The documented body of POST /appointments. */
 export const bookAppointmentBody = documented(bookAppointmentFields, {
@@ -30,6 +36,7 @@ export const bookAppointmentBody = documented(bookAppointmentFields, {
     example: 3,
   },
   externalUserId: { description: "Your own id of the user", example: "user-1815" },
+  holdId,
 });
 
 /** The documented header that makes a creation safe to repeat (rest-adapter/README.md 5.2). */
@@ -146,4 +153,38 @@ export const moveAppointmentBody = documented(moveAppointmentFields, {
       "Id of the new worker. Without it, the appointment keeps its worker while it stays in its department",
     example: 3,
   },
+  holdId,
 });
+
+/** The documented body of POST /holds. */
+export const holdPlaceBody = documented(holdPlaceFields, {
+  departmentId: { description: "Id of the department", example: 7 },
+  dateTime: {
+    description: "A time in the slot, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone",
+    example: "2026-03-05T14:30:00",
+    keywords: dateTime,
+  },
+  workerId: {
+    description:
+      "Id of an active worker of the department. Required if the department is booked by worker",
+    example: 3,
+  },
+  seconds: {
+    description: "For how long the place is held, in seconds",
+    example: 300,
+    keywords: { default: 300 },
+  },
+});
+
+/** The documented header that makes a hold safe to repeat. */
+export const holdIdempotencyHeader = documented(
+  bookAppointmentInput.pick({ "Idempotency-Key": true }),
+  {
+    "Idempotency-Key": {
+      description:
+        "Makes the request safe to repeat. While the hold lasts, the same key with the same fields " +
+        "returns it. The same key with different fields is refused.",
+      example: "0d7cbf5e-6a0e-4d8b-a7f5-3b1f1c2f9f63",
+    },
+  },
+);

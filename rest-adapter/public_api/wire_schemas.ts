@@ -169,6 +169,21 @@ export const eventPageSchema = z
   })
   .meta({ id: "EventPage", description: "One page of the feed of events" });
 
+/** A hold in a response (rest-adapter/README.md 9.6). */
+export const holdSchema = z
+  .object({
+    id: id("Id of the hold", 311),
+    departmentId: id("Id of the department", 7),
+    dateTime: localDateTime("The requested time", "2026-03-05T14:30:00"),
+    workerId: id("Id of the worker; left out if the hold has none", 3).optional(),
+    expiresAt: z.string().meta({
+      description: "When the hold ends, in UTC",
+      examples: ["2026-02-27T08:17:44.512Z"],
+    }),
+    secondsLeft: count("Seconds until then, by the clock of the service", 299),
+  })
+  .meta({ id: "Hold", description: "A place that is held for you" });
+
 /** The caller's own key (rest-adapter/README.md 9.3). */
 export const ownKeySchema = z
   .object({

@@ -61,9 +61,13 @@ async function makeRows({ tenant }: Team): Promise<Ids> {
     environment: "LIVE",
     scopes: ["READ_APPOINTMENTS"],
   });
+  const holder = { organizationId, environment: "LIVE" as const, apiKeyId: apiKey.id };
+  const place = { departmentId, dateTime: "2026-12-01T11:00" };
+  const { hold } = await application.holdPlace(holder, place);
   return {
     appointmentId: body.id,
     departmentId,
+    holdId: hold.id,
     apiKeyId: apiKey.id,
     webhookId: webhook.id,
     logId: entry!.id,

@@ -100,6 +100,25 @@ const ownWays: Record<string, OwnWays> = {
     },
     413: json({ name: big }),
   }],
+  "POST /api/v1/holds": [`${v1}/holds`, {
+    201: json({ departmentId: 1, dateTime: "2026-03-05T14:30", seconds: 60 }),
+    400: json({}),
+    404: json({ departmentId: 99, dateTime: "2026-03-05T14:30" }),
+    409: async ({ hold }) => {
+      // A tenth of the 96 places of the day.
+      for (let hour = 0; hour < 9; hour += 1) await hold({ dateTime: `2026-03-05T0${hour}:00` });
+      return { json: { departmentId: 1, dateTime: "2026-03-05T14:30" } };
+    },
+    413: json({ name: big }),
+  }],
+  "GET /api/v1/holds/{id}": [`${v1}/holds/1`, {
+    200: async ({ hold }) => void await hold(),
+    404: at(`${v1}/holds/9`),
+  }],
+  "DELETE /api/v1/holds/{id}": [`${v1}/holds/1`, {
+    204: async ({ hold }) => void await hold(),
+    404: at(`${v1}/holds/9`),
+  }],
   "GET /api/v1/departments/{id}/slots": [`${v1}/departments/1/slots${range}`, {
     200: () => {},
     304: () => ({ headers: { "If-None-Match": "*" } }),

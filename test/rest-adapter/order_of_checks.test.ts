@@ -114,6 +114,7 @@ describe.each(publicEndpoints.map((one) => [nameOf(one), one] as const))("%s", (
   const call = async (sent: CallOptions) => {
     const api = await openApi();
     await api.book();
+    await api.hold();
     const json = endpoint.json?.(firstIds);
     const path = pathOf(endpoint, firstIds);
     return api.send(endpoint.method, path, { ...(json && { json }), ...sent });

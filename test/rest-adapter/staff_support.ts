@@ -18,6 +18,7 @@ export interface Browser {
 export const firstIds: Ids = {
   appointmentId: 1,
   departmentId: 1,
+  holdId: 1,
   apiKeyId: 1,
   webhookId: 1,
   logId: 1,

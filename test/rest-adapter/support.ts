@@ -99,6 +99,11 @@ export async function openApi(options: Partial<RestHandlerOptions> = {}) {
         json: { departmentId: dental.id, dateTime: "2026-03-05T14:30", name: "Ada", ...more },
         ...sent,
       }),
+    hold: (json: object = {}, sent: CallOptions = {}) =>
+      send("POST", "/api/v1/holds", {
+        json: { departmentId: dental.id, dateTime: "2026-03-05T15:00", ...json },
+        ...sent,
+      }),
     setBalance: (credits: number) =>
       ports.memory.balances.set(scopeKey({ organizationId, environment: "LIVE" }), credits),
   };

@@ -2,6 +2,7 @@
 export interface Ids {
   appointmentId: number;
   departmentId: number;
+  holdId: number;
   apiKeyId: number;
   webhookId: number;
   /** A FAILED delivery that can be retried. */
@@ -36,6 +37,7 @@ const write = ["WRITE_APPOINTMENTS"] as const;
 const any = [...read, ...write];
 const appointment = { path: "/appointments/{appointmentId}", unknown: "APPOINTMENT_NOT_FOUND" };
 const department = { path: "/departments/{departmentId}", unknown: "DEPARTMENT_NOT_FOUND" };
+const hold = { path: "/holds/{holdId}", unknown: "HOLD_NOT_FOUND" };
 const booking = ({ departmentId }: Ids) => ({
   departmentId,
   dateTime: "2026-12-01T10:00",
@@ -78,6 +80,15 @@ const extensionEndpoints: readonly PublicEndpoint[] = [
     status: 200,
     scopes: write,
   },
+  {
+    method: "POST",
+    path: "/holds",
+    json: ({ departmentId }: Ids) => ({ departmentId, dateTime: "2026-12-01T10:00" }),
+    status: 201,
+    scopes: write,
+  },
+  { ...hold, method: "GET", status: 200, scopes: read },
+  { ...hold, method: "DELETE", status: 204, scopes: write },
   { method: "GET", path: "/events", status: 200, scopes: read },
   { method: "GET", path: "/key", status: 200, scopes: any },
 ].map((one) => Object.assign(one, { path: `/api/v1${one.path}` }));

@@ -81,12 +81,12 @@ const between: Statement<AppointmentRow & { place: number }> = {
 const takenTimes: Statement<{
   departmentId: number;
   dateTime: string;
-  held: number;
+  listed: number;
   booked: number;
   workerIds: number[];
 }> = {
   text: `
-    select a.department_id as "departmentId", a.date_time as "dateTime", count(*)::int as held,
+    select a.department_id as "departmentId", a.date_time as "dateTime", count(*)::int as listed,
       count(*) filter (where a.status <> 'CANCELLED')::int as booked,
       coalesce(
         array_agg(a.worker_id) filter (where a.worker_id is not null and a.status <> 'CANCELLED'), '{}'

@@ -29,6 +29,8 @@ import {
   readSettings,
 } from "./booking_settings.ts";
 import type { ChangeTools } from "./gates.ts";
+import { deleteUsedHolds } from "./holds.ts";
+import { occupancyAt } from "./occupancy.ts";
 import { beginInGate, requireTriggers } from "./transaction.ts";
 
 // The statements of a batch look rows up by their keys, so one plan is right for any number of rows. By itself, Postgres
@@ -72,6 +74,7 @@ export async function bookBatches(
       const byBatch = new Map(decided.map(({ one, verdicts }) => [one.batch, verdicts]));
       const all = decided.flatMap(({ verdicts }) => verdicts);
       const booked = all.filter((verdict) => verdict.kind === "booked");
+      const usedHolds = booked.filter(({ usedHold }) => usedHold !== null);
       const result = batches.map((batch) => byBatch.get(batch));
       const end = endOf(all);
       if (booked.length === 0) return { result, end };
@@ -85,7 +88,11 @@ export async function bookBatches(
       const events = eventValues(feed);
       hasEvents = events !== undefined;
       const write = () =>
-        Promise.all([writeBookings(client, bookings), sendEvents(client, events)]);
+        Promise.all([
+          writeBookings(client, bookings),
+          sendEvents(client, events),
+          usedHolds.length > 0 && deleteUsedHolds(client, usedHolds),
+        ]);
       return { result, end, write };
     },
   );
@@ -187,7 +194,10 @@ function contextOf(
     ...scope,
     ...at,
     ...settings,
-    ...slots,
+    appointmentIds: slots.appointmentIds,
+    occupancy: new Map(
+      slots.occupancy.entries().map(([key, row]) => [key, occupancyAt(row, at.now)] as const),
+    ),
     workers: departmentIds.flatMap((id) => settings.workers.get(id) ?? []),
     balance,
     remembered: new Map(

@@ -1,14 +1,10 @@
 import type { PoolClient } from "pg";
-import type {
-  AppointmentView,
-  BookingRequest,
-  BookingScope,
-  SlotOccupancy,
-} from "../../../core/ports.ts";
+import type { AppointmentView, BookingRequest, BookingScope } from "../../../core/ports.ts";
 import { idempotencyHours, slotKey, slotOf } from "../../../core/ports.ts";
 import { lockTag } from "../commit/commit_trail.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import type { BookingSettings } from "./booking_settings.ts";
+import { holdsOfRequested, type OccupancyRow } from "./occupancy.ts";
 import { areTriggersOn } from "./transaction.ts";
 
 /** Bookings of one scope that are decided together. */
@@ -66,7 +62,7 @@ const lockFree: Statement<LockedBalance> = {
 
 /** The occupancy of the requested slots of a scope by `slotKey`, and an unused id for each request. */
 export interface SlotReads {
-  occupancy: Map<string, SlotOccupancy>;
+  occupancy: Map<string, OccupancyRow>;
   appointmentIds: number[];
 }
 
@@ -133,10 +129,10 @@ function slotsOf({ requests, settings }: BatchWithSettings): Map<string, Request
 //
 // The ids are drawn under the lock of the balance. So they are in the order of creation, on which the lists rely
 // (migrations/README.md 6).
-const readOccupancyWithIds: Statement<SlotOccupancy & { ids: string[] }> = {
+const readOccupancyWithIds: Statement<OccupancyRow & { ids: string[] }> = {
   name: "read occupancy and draw ids",
   text: `
-    select taken.places, taken."workerIds",
+    select taken.places, taken."workerIds", ${holdsOfRequested},
       array(
         select nextval('appointments_id_seq') from generate_series(1, requested.requests)
       ) as ids

@@ -8,6 +8,7 @@ import { BookingSettingsCache } from "./booking_settings.ts";
 import { changeAppointment } from "./change.ts";
 import { CombinedBatches } from "./combined_batches.ts";
 import type { ChangeTools } from "./gates.ts";
+import { placeHold, releaseHold } from "./holds.ts";
 
 const grant: Statement<never> = {
   name: "grant credits",
@@ -56,6 +57,10 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
         scope,
         () => withRetry(() => changeAppointment(tools, scope, { ...appointment, decide })),
       ),
+    hold: (scope, request) =>
+      gates.inTurn(scope, () => withRetry(() => placeHold(tools, scope, request))),
+    releaseHold: (scope, id) =>
+      gates.inTurn(scope, () => withRetry(() => releaseHold(tools, scope, id))),
     grant: (scope, { amount, note }, audit) =>
       gates.inTurn(scope, () =>
         withRetry(() =>

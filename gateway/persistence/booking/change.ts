@@ -24,6 +24,8 @@ import {
   othersValues,
 } from "./change_reads.ts";
 import { findRememberedKeys } from "./batch_reads.ts";
+import { deleteUsedHolds } from "./holds.ts";
+import { occupancyAt } from "./occupancy.ts";
 import { eraseElsewhere, rememberAnswer, writeChange } from "./change_write.ts";
 import type { GateTransaction } from "./transaction.ts";
 import type { ChangeTools } from "./gates.ts";
@@ -61,6 +63,7 @@ async function write(
   await writeChange({ client, trail }, change, audit);
   await writeClaim(client, audit);
   if (change.remember) await rememberAnswer(client, context, change.remember);
+  if (change.usedHold) await deleteUsedHolds(client, [{ ...change, usedHold: change.usedHold }]);
   if (change.isErasure) await eraseElsewhere(client, change.appointment);
   const events = eventsOfChange(context, change);
   const [hasWebhooks] = await Promise.all([
@@ -91,11 +94,8 @@ async function readContext(
   const there = targetId === departmentId ? here : await read(targetId);
   const slots = [{ department: here.department, dateTime: appointment.dateTime }];
   if (moveTo && there) slots.push({ department: there.department, dateTime: moveTo.dateTime });
-  const [others, othersThere = nothing] = await rowsIn(
-    client,
-    findOthers,
-    othersValues(appointment, slots),
-  );
+  const rows = await rowsIn(client, findOthers, othersValues(appointment, slots));
+  const [others, othersThere = nothing] = rows.map((one) => occupancyAt(one, now));
   const remembered = idempotencyKey === undefined
     ? []
     : await findRememberedKeys(client, [{ ...scope, key: idempotencyKey }], now);

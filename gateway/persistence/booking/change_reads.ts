@@ -2,12 +2,12 @@ import {
   type Actor,
   Appointment,
   type Department,
-  type SlotOccupancy,
   slotOf,
   type StatusMove,
 } from "../../../core/ports.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
+import { holdsOf, type OccupancyRow } from "./occupancy.ts";
 
 type Times = "id" | "dateTime" | "slotStart" | "createdAt" | "archivedAt";
 
@@ -74,9 +74,9 @@ export function appointmentFromFullRow(
 }
 
 // The same as `readOccupancy`, without the appointment that is being changed.
-export const findOthers: Statement<SlotOccupancy> = {
+export const findOthers: Statement<OccupancyRow> = {
   text: `
-    select taken.places, taken."workerIds"
+    select taken.places, taken."workerIds", ${holdsOf({ organization: "$6", environment: "$2" })}
     from unnest($1::int[], $4::timestamp[], $5::int[]) with ordinality
       as requested (department_id, slot_start, slot_minutes, position)
     cross join lateral (

@@ -1,12 +1,15 @@
-import type {
-  BookingScope,
-  Environment,
-  Slot,
-  SlotOccupancy,
-  TakenSlot,
-  TakenSlotsQuery,
-  TimeRange,
+import {
+  type BookingScope,
+  type Environment,
+  type HeldPlace,
+  type Slot,
+  type SlotOccupancy,
+  type TakenSlot,
+  type TakenSlotsQuery,
+  type TimeRange,
+  withHolds,
 } from "../../../core/ports.ts";
+import { instantFromDatabase } from "../mapping/temporal_types.ts";
 import type { Statement } from "../database/statement.ts";
 
 /** A query for the occupancy of one slot. */
@@ -17,12 +20,52 @@ export interface SlotQuery {
   slot: Slot;
 }
 
+/** A row with the appointments and the holds of a slot, also holds that have ended. */
+export interface OccupancyRow {
+  places: number[];
+  workerIds: number[];
+  /** Null if there are none. */
+  holds: (Omit<HeldPlace, "expiresAt"> & { expiresAt: string })[] | null;
+}
+
+/** Returns the taken places of a slot at a time. */
+export function occupancyAt(
+  { places, workerIds, holds }: OccupancyRow,
+  now: Temporal.Instant,
+): SlotOccupancy {
+  if (holds === null) return { places, workerIds };
+  const held = holds.map((one) =>
+    Object.assign(one, { expiresAt: instantFromDatabase(one.expiresAt) })
+  );
+  return withHolds({ places, workerIds }, held, now);
+}
+
+/** Returns SQL for the holds in a slot of `requested`, as the column `holds` of `OccupancyRow`. */
+export function holdsOf(
+  { organization, environment }: { organization: string; environment: string },
+) {
+  return `(
+    select json_agg(json_build_object('holdId', h.id, 'place', h.place, 'workerId', h.worker_id,
+      'expiresAt', h.expires_at))
+    from holds h
+    where h.organization_id = ${organization} and h.department_id = requested.department_id
+      and h.environment = ${environment} and h.date_time >= requested.slot_start
+      and h.date_time < requested.slot_start + make_interval(mins => requested.slot_minutes)
+  ) as holds`;
+}
+
+/** The column of the holds of a requested slot, whose scope is requested too. */
+export const holdsOfRequested = holdsOf({
+  organization: "requested.organization_id",
+  environment: "requested.environment",
+});
+
 // Returns one row for each requested slot, in their order. The aggregate inside LATERAL makes the planner look each slot
 // up by itself. Without it, the planner may join all slots with the whole table. The inner ORDER BY makes it read the
 // index of the department by time. Without it, while the table is empty, it may choose another index of the department.
 export function occupancyOfSlots(requested: string): string {
   return `
-    select requested.position, taken.places, taken."workerIds"
+    select requested.position, taken.places, taken."workerIds", ${holdsOfRequested}
     from ${requested}
     cross join lateral (
       select coalesce(array_agg(place), '{}') as places,
@@ -42,7 +85,7 @@ export function occupancyOfSlots(requested: string): string {
 }
 
 /** Reads the occupancy of slots, in their order. */
-export const readOccupancy: Statement<SlotOccupancy> = {
+export const readOccupancy: Statement<OccupancyRow> = {
   text: occupancyOfSlots(
     `unnest($5::int[], $1::int[], $2::text[], $3::timestamp[], $4::int[]) with ordinality
       as requested (organization_id, department_id, environment, slot_start, slot_minutes, position)`,
@@ -71,7 +114,7 @@ export function occupancyValues(queries: readonly SlotQuery[]): unknown[] {
 // Why bytes and not rows: a month of one-minute slots is 44,640 rows, which the driver parses in half a second. So each
 // date is one row. Each slot of the date is a record in its bytes:
 //
-//     minute int2 | held int4 | booked int4 | number of workers int4 | worker ids int4...
+//     minute int2 | listed int4 | booked int4 | number of workers int4 | worker ids int4...
 //
 // The inner ORDER BY makes the planner read the index of the department.
 const minuteOfDay = `date_part('hour', date_time)::int * 60 + date_part('minute', date_time)::int`;
@@ -81,13 +124,13 @@ const byWorker = `filter (where $7 and worker_id is not null and ${taking})`;
 export const readTakenSlots: Statement<{ date: string; slots: Uint8Array }> = {
   text: `
     select date::text, string_agg(
-      int2send(minute::int2) || int4send(held::int) || int4send(booked::int)
+      int2send(minute::int2) || int4send(listed::int) || int4send(booked::int)
         || int4send(workers::int) || ids, ''::bytea
     ) as slots
     from (
       select date,
         case when minute < $6 then 0 else minute - (minute - $6) % $5 end as minute,
-        count(*) as held, count(*) filter (where ${taking}) as booked,
+        count(*) as listed, count(*) filter (where ${taking}) as booked,
         count(distinct worker_id) ${byWorker} as workers,
         coalesce(string_agg(distinct int4send(worker_id::int), ''::bytea) ${byWorker}, '') as ids
       from (
@@ -124,7 +167,7 @@ export function takenSlotsOf({ date, slots }: { date: string; slots: Uint8Array 
     taken.push({
       date,
       minute: view.getInt16(at),
-      held: view.getInt32(at + 2),
+      listed: view.getInt32(at + 2),
       booked: view.getInt32(at + 6),
       workerIds: Array.from({ length: workers }, (_, i) => view.getInt32(ids + 4 * i)),
     });

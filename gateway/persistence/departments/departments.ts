@@ -60,20 +60,31 @@ const active: SharedRead<DepartmentRef, DepartmentView> = {
 };
 
 // Every change of places raises last_position, and every change of settings replaces settings_tag
-// (migrations/README.md 11 and 12).
-const version: SharedRead<BookingScope, string> = {
+// (migrations/README.md 11 and 12). When the hold that ends first has ended, another time is the next end.
+const version: SharedRead<BookingScope & { now: Temporal.Instant }, string> = {
   name: "read the versions of places",
-  keyColumns: { organization_id: "int", environment: "text" },
+  keyColumns: { organization_id: "int", environment: "text", now_ms: "bigint" },
   text: (requested) => `
     select requested.position, found.*
     from ${requested}
     cross join lateral (
-      select settings_tag, last_position from balances b
+      select settings_tag, last_position, (
+          select h.expires_at from holds h
+          where h.organization_id = requested.organization_id
+            and h.environment = requested.environment
+            and h.expires_at > to_timestamp(requested.now_ms / 1000.0)
+          order by h.organization_id, h.environment, h.expires_at limit 1
+        ) as next_end
+      from balances b
       where b.organization_id = requested.organization_id
         and b.environment = requested.environment
       offset 0
     ) found`,
-  columnsOf: ({ organizationId, environment }) => [organizationId, environment],
+  columnsOf: ({ organizationId, environment, now }) => [
+    organizationId,
+    environment,
+    now.epochMilliseconds,
+  ],
   toValue: (columns) => columns.join(" "),
 };
 
@@ -114,7 +125,11 @@ const pageOfDepartments: PageQuery = {
 };
 
 /** Implements core's `Departments` in Postgres. */
-export function createDepartments(database: Database, share: ShareReads): Departments {
+export function createDepartments(
+  database: Database,
+  share: ShareReads,
+  now: () => Temporal.Instant,
+): Departments {
   const { openUnit, pool } = database;
   const findActive = share(active);
   const versionOf = share(version);
@@ -122,7 +137,7 @@ export function createDepartments(database: Database, share: ShareReads): Depart
     listActive: (organizationId, { afterId, limit }) =>
       rowsOf(pool, listActive, [organizationId, afterId, limit]),
     findActive: (organizationId, id) => findActive({ organizationId, id }),
-    findSlot: createFindSlot(share),
+    findSlot: createFindSlot(share, now),
     placesVersion: async (scope) => (await versionOf(scope))!,
     async findWithWorkers(organizationId, id) {
       const [row] = await rowsOf(pool, findWithWorkers, [organizationId, id]);

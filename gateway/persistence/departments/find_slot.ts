@@ -6,7 +6,7 @@ import {
   type SlotOccupancy,
   slotOf,
 } from "../../../core/ports.ts";
-import { occupancyOfSlots } from "../booking/occupancy.ts";
+import { occupancyAt, occupancyOfSlots, type OccupancyRow } from "../booking/occupancy.ts";
 import { integersFrom } from "../database/lookup_query.ts";
 import type { SharedRead, ShareReads } from "../database/shared_reads.ts";
 import { activeWorkersColumn, departmentColumns, departmentFromColumns } from "./department_row.ts";
@@ -46,7 +46,7 @@ interface SlotKey {
   minutes: number;
 }
 
-const occupancy: SharedRead<SlotKey, SlotOccupancy> = {
+const occupancy: SharedRead<SlotKey, OccupancyRow> = {
   name: "read the occupancy of slots",
   keyColumns: {
     organization_id: "int",
@@ -59,9 +59,10 @@ const occupancy: SharedRead<SlotKey, SlotOccupancy> = {
   columnsOf: (
     { organizationId, departmentId, environment, start, minutes },
   ) => [organizationId, departmentId, environment, start, minutes],
-  toValue: ([places, workerIds]) => ({
+  toValue: ([places, workerIds, holds]) => ({
     places: integersFrom(places!),
     workerIds: integersFrom(workerIds!),
+    holds: JSON.parse(holds ?? "null"),
   }),
 };
 
@@ -72,7 +73,10 @@ const maxRemembered = 10_000;
  * after the department. But grids rarely change: the slot in the grid that was read last is read together with the
  * department, in one round trip. If the department has another grid now, its slot is read afterwards.
  */
-export function createFindSlot(share: ShareReads): Departments["findSlot"] {
+export function createFindSlot(
+  share: ShareReads,
+  now: () => Temporal.Instant,
+): Departments["findSlot"] {
   const findBookable = share(bookable);
   const occupancyOf = share(occupancy);
   const lastGrids = new Map<string, SlotGrid>();
@@ -82,7 +86,7 @@ export function createFindSlot(share: ShareReads): Departments["findSlot"] {
     grid: SlotGrid,
   ): Promise<SlotOccupancy> {
     const { start, minutes } = slotOf(dateTime, grid);
-    return (await occupancyOf({ ...of, start: start.toString(), minutes }))!;
+    return occupancyAt((await occupancyOf({ ...of, start: start.toString(), minutes }))!, now());
   }
 
   return async ({ organizationId, environment }, departmentId, dateTime) => {

@@ -137,7 +137,7 @@ async function publish(
       workersBefore: locked.workersBefore,
       subscriptions,
     },
-    await readOccupancies(client, slots, { department, environment, before }),
+    await readOccupancies(client, slots, { department, environment, before, now }),
   );
   await writeEvents(client, job, events);
   if (events.length > 0) await appendToFeed(client, job, { events, now });

@@ -8,7 +8,12 @@ import {
   type SlotSettings,
 } from "../../../core/ports.ts";
 import { localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
-import { occupancyValues, readOccupancy, type SlotQuery } from "../booking/occupancy.ts";
+import {
+  occupancyAt,
+  occupancyValues,
+  readOccupancy,
+  type SlotQuery,
+} from "../booking/occupancy.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 
 // Reads the index of a department's appointments in order, so the cost depends on the number of returned times.
@@ -50,10 +55,11 @@ export async function findSlots(
 export async function readOccupancies(
   client: PoolClient,
   slots: readonly Slot[],
-  { department, environment, before }: {
+  { department, environment, before, now }: {
     department: Department;
     environment: Environment;
     before: SlotSettings;
+    now: Temporal.Instant;
   },
 ): Promise<SettingsSlot[]> {
   const { id: departmentId, organizationId } = department;
@@ -64,7 +70,8 @@ export async function readOccupancies(
     environment,
     slot,
   }));
-  const taken = await rowsIn(client, readOccupancy, occupancyValues(queries));
+  const rows = await rowsIn(client, readOccupancy, occupancyValues(queries));
+  const taken = rows.map((row) => occupancyAt(row, now));
   return slots.map((slot, i) => ({
     slot,
     occupancy: taken[i]!,

@@ -80,6 +80,10 @@ const unaudited = [
   // It is audited, but changes nothing (test/rest-adapter/staff_appointment_csv.test.ts).
   "staff.exportAppointments",
   "listSlots",
+  // A hold changes no appointment and ends by itself (core/booking/README.md 18).
+  "holdPlace",
+  "getHold",
+  "releaseHold",
   "readEvents",
   "getOwnKey",
   "authenticateReportingToken",

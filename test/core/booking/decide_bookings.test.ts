@@ -120,6 +120,7 @@ describe("an accepted request", () => {
         externalUserId: "u",
         createdAt: "2026-03-01T12:00:00",
       },
+      usedHold: null,
     });
   });
 
@@ -148,4 +149,18 @@ test("the same Idempotency-Key and body return the first answer, whatever has ch
   const idempotency = { key: "key", fingerprint: "first body" };
   const answer = remembered.get("key")!.answer;
   expect(decide(context, requestWith({ idempotency }))).toEqual({ kind: "replayed", answer });
+});
+
+test("of two requests in a batch with one hold, the first takes its place", () => {
+  const hold = { holdId: 5, place: 2, workerId: null, expiresAt: now.add({ seconds: 30 }) };
+  const [[key]] = [...taken([])] as [[string, unknown]];
+  const occupancy = new Map([[key, { places: [1, 2], workerIds: [], holds: [hold] }]]);
+  const departments = [departmentWith({ slotCapacity: 2 })];
+  const requests = [5, 5].map((holdId) => requestWith({ holdId }));
+  const verdicts = decideBookings(contextWith({ departments, occupancy }), requests);
+  expect(verdicts).toMatchObject([
+    { kind: "booked", appointment: { place: 2 }, usedHold: hold },
+    { kind: "refused", error: { faults: [{ field: "holdId" }] } },
+  ]);
+  expect(occupancy.get(key)!.places).toEqual([1, 2]);
 });

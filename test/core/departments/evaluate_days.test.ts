@@ -260,7 +260,12 @@ test("the slots of a week are evaluated as a booking evaluates each of them", ()
       const taken = new Map(question.taken.map(({ day, minute, ...count }) => {
         const time = dateAt(day).toPlainDateTime().add({ minutes: minute });
         const start = startMinuteOf(time, grid);
-        const slot = { ...count, date: dateAt(day).toString(), minute: start, held: count.booked };
+        const slot = {
+          ...count,
+          date: dateAt(day).toString(),
+          minute: start,
+          listed: count.booked,
+        };
         return [`${slot.date} ${start}`, slot];
       }));
       const common = { department, activeWorkers, timeZone, now };

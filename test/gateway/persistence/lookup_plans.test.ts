@@ -24,7 +24,7 @@ async function readEach(pool: Pool, scope: { organizationId: number; departmentI
   const database = { pool } as Database;
   const live = { organizationId: scope.organizationId, environment: "LIVE" as const };
   const { findCaller } = createApiKeys(database, share);
-  const departments = createDepartments(database, share);
+  const departments = createDepartments(database, share, () => Temporal.Now.instant());
   const appointments = createAppointments(pool, share);
   const readAll = (n: number) => [
     findCaller(`none${n}`),

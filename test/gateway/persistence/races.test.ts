@@ -123,6 +123,35 @@ test("of concurrent moves and bookings exactly as many succeed as the slot has p
   expect(await checkLedger(url)).toMatchObject({ balance: 2000 - 40 - (5 - moved) });
 });
 
+test("of concurrent holds, bookings with them and other bookings, exactly the capacity is booked", async () => {
+  const url = await freshDatabase();
+  await using one = await openService(url);
+  await using two = await openService(url);
+  const seeded = await seedOrganization(one, { slotCapacity: 10, slotInterval: 60 });
+  const { departmentId } = seeded;
+  const place = { departmentId, dateTime };
+  const { made, refused } = await race(120, [one, two], async ({ application }, i) => {
+    const booking = { ...place, name: `${i}` };
+    if (i % 3 === 0) return await application.bookAppointment(seeded, booking);
+    const caller = { ...seeded, apiKeyId: i % 12 };
+    const { hold } = await application.holdPlace(caller, place);
+    if (i % 3 === 1) {
+      return await application.bookAppointment(seeded, { ...booking, holdId: hold.id });
+    }
+    await application.releaseHold(seeded, hold.id);
+    return null;
+  });
+  const booked = made.filter((one) => one !== null);
+  expect(refused).toEqual({ dateTime: 120 - made.length });
+  expect(booked.length).toBeLessThanOrEqual(10);
+  const rows = await inDatabase<{ place: number }>(url, "select place from appointments");
+  expect(rows).toHaveLength(booked.length);
+  expect(new Set(rows.map((row) => row.place)).size).toBe(rows.length);
+  expect(rows.every((row) => row.place >= 1 && row.place <= 10)).toBe(true);
+  expect(await inDatabase(url, "select id from holds")).toEqual([]);
+  expect(await checkLedger(url)).toMatchObject({ balance: 2000 - booked.length });
+});
+
 test("simultaneous bookings, cancellations and grants keep the ledger consistent", async () => {
   const url = await freshDatabase();
   await using one = await openService(url);

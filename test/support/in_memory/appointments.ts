@@ -113,7 +113,7 @@ export function appointmentsIn(memory: Memory): Ports["appointments"] {
           return {
             departmentId,
             dateTime,
-            held: 1,
+            listed: 1,
             booked: Number(takesPlace),
             workerIds: takesPlace && workerId !== null ? [workerId] : [],
           };
@@ -143,7 +143,8 @@ function isSearched(appointment: Appointment, query: AppointmentSelection): bool
 
 /** Ties are broken by dateTime and then id, in the same direction. */
 function compare(a: Appointment, b: Appointment, { field, direction }: AppointmentQuery["sort"]) {
-  const order = ascending(a[field], b[field]) || ascending(a.dateTime, b.dateTime) || a.id - b.id;
+  const byTime = field === "createdAt" ? 0 : ascending(a.dateTime, b.dateTime);
+  const order = ascending(a[field], b[field]) || byTime || a.id - b.id;
   return direction === "asc" ? order : -order;
 }
 

@@ -25,7 +25,9 @@ export function bookingContextOf(
   const departments = new Map(of(memory.departments, organizationId).map((one) => [one.id, one]));
   const department = departments.get(request.departmentId);
   const slot = department && slotOf(request.dateTime, department);
-  const taken = slot ? takenIn(memory, scope, { departmentId: department.id, slot }) : undefined;
+  const taken = slot
+    ? takenIn(memory, scope, { departmentId: department.id, slot, now })
+    : undefined;
   const key = request.idempotency?.key;
   const remembered = key === undefined ? undefined : rememberedIn(memory, scope, { key, now });
   return {
@@ -59,7 +61,7 @@ export function changeContextOf(
     appointments: memory.appointments.filter((one) => one !== appointment),
   };
   const others = (time: Temporal.PlainDateTime, of: Department) =>
-    takenIn(without, scope, { departmentId: of.id, slot: slotOf(time, of) });
+    takenIn(without, scope, { departmentId: of.id, slot: slotOf(time, of), now });
   const targetId = moveTo?.departmentId ?? department.id;
   const target = of(memory.departments, organizationId).find(({ id }) => id === targetId);
   const nothing = { places: [], workerIds: [] };

@@ -12,6 +12,7 @@ import {
 } from "../../../core/mod.ts";
 import { bookingContextOf, changeContextOf, rememberedKey } from "./booking_context.ts";
 import { grant } from "./credits.ts";
+import { endHold, holdsAtGate } from "./holds.ts";
 import type { Memory } from "./memory.ts";
 import { inScope, keep, record, scopeKey } from "./rows.ts";
 import { publish } from "./event_feed.ts";
@@ -19,6 +20,7 @@ import { publish } from "./event_feed.ts";
 /** The booking gate in memory. */
 export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
   return {
+    ...holdsAtGate(memory, now),
     async book(scope, request) {
       const context = bookingContextOf(memory, scope, { request, now: now() });
       const [verdict] = decideBookings(context, [request]);
@@ -41,6 +43,7 @@ export function gateIn(memory: Memory, now: Ports["now"]): Ports["gate"] {
           const { key, ...remembered } = change.remember;
           memory.remembered.set(rememberedKey(scope, key), { ...remembered, at: context.now });
         }
+        if (change.usedHold) endHold(memory, scope, change.usedHold.holdId);
         if (change.isErasure) eraseElsewhere(memory, scope, appointment);
         if (change.creditEntry) {
           keep(memory.creditEntries, change.creditEntry);
@@ -64,8 +67,9 @@ function write(
   scope: BookingScope,
   booked: BookingVerdict & { kind: "booked" },
 ): void {
-  const { appointment, creditEntry, usage, audit, idempotency, answer } = booked;
+  const { appointment, creditEntry, usage, audit, idempotency, answer, usedHold } = booked;
   record(memory, audit);
+  if (usedHold) endHold(memory, scope, usedHold.holdId);
   if (usage) memory.usageEntries.push(usage);
   memory.appointments.push(appointment);
   keep(memory.creditEntries, creditEntry);

@@ -9,12 +9,13 @@ import {
   startMinuteOf,
 } from "../../../core/mod.ts";
 import type { Memory } from "./memory.ts";
+import { liveHolds } from "./holds.ts";
 import { changeIn, inScope, keep, of, owned, record, scopeKey } from "./rows.ts";
 import { addSlotChangeJobs, addSlotChangeJobsOfWorker } from "./slot_changes.ts";
 import { isWithin, takenIn } from "./taken_slots.ts";
 
 /** The departments and their workers in memory. */
-export function departmentsIn(memory: Memory): Ports["departments"] {
+export function departmentsIn(memory: Memory, now: Ports["now"]): Ports["departments"] {
   const active = (organizationId: number) =>
     of(memory.departments, organizationId).filter(({ isActive }) => isActive);
   return {
@@ -32,7 +33,7 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
       return {
         department,
         activeWorkers: workers,
-        occupancy: takenIn(memory, scope, { departmentId: id, slot }),
+        occupancy: takenIn(memory, scope, { departmentId: id, slot, now: now() }),
       };
     },
     placesVersion: async (scope) =>
@@ -40,6 +41,7 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
         memory.feed.get(scopeKey(scope))?.length ?? 0,
         of(memory.departments, scope.organizationId),
         of(memory.workers, scope.organizationId),
+        liveHolds(memory, scope, scope.now),
       ]),
     async findWithWorkers(organizationId, id) {
       const department = of(memory.departments, organizationId).find((one) => one.id === id);
@@ -67,7 +69,7 @@ export function departmentsIn(memory: Memory): Ports["departments"] {
         return {
           date: key.split(" ")[0]!,
           minute: Number(key.split(" ")[1]),
-          held: held.length,
+          listed: held.length,
           booked: taking.length,
           workerIds: taking.flatMap(({ workerId }) => workerId ?? []),
         };

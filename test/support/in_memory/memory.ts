@@ -10,6 +10,8 @@ import type {
   Department,
   DoneRequest,
   Environment,
+  Hold,
+  HoldRequest,
   Organization,
   RememberedBooking,
   ReportingToken,
@@ -54,6 +56,11 @@ export interface SlotChangeJob {
   workersBefore: ActiveWorker[];
 }
 
+/** A hold with the `Idempotency-Key` of its request. */
+export interface KeptHold extends Hold {
+  claim: HoldRequest["idempotency"];
+}
+
 /** Everything that a database would hold. Tests may read and change it. */
 export interface Memory extends WebhookMemory {
   organizations: Organization[];
@@ -64,6 +71,8 @@ export interface Memory extends WebhookMemory {
   departments: Department[];
   workers: Worker[];
   appointments: Appointment[];
+  /** Ended ones too. */
+  holds: KeptHold[];
   creditEntries: CreditEntry[];
   /** Credits by `scopeKey`. */
   balances: Map<string, number>;
@@ -91,6 +100,7 @@ export function emptyMemory(): Memory {
     departments: [],
     workers: [],
     appointments: [],
+    holds: [],
     creditEntries: [],
     balances: new Map(),
     remembered: new Map(),

@@ -10,6 +10,7 @@ import { hmacSha256, sha256, unencryptedBox } from "./crypto.ts";
 import { deliveryLogIn } from "./delivery_log.ts";
 import { deliveryQueueIn } from "./delivery_queue.ts";
 import { departmentsIn } from "./departments.ts";
+import { holdsIn } from "./holds.ts";
 import { hourlyLimitsIn } from "./hourly_limits.ts";
 import { emptyMemory, type Memory } from "./memory.ts";
 import { organizationsIn } from "./organizations.ts";
@@ -53,7 +54,11 @@ export function createInMemoryPorts(
       publishSlotChanges(memory, {
         now,
         occupancyOf: ({ department: { id, organizationId }, environment }, slot) =>
-          takenIn(memory, { organizationId, environment }, { departmentId: id, slot }),
+          takenIn(
+            memory,
+            { organizationId, environment },
+            { departmentId: id, slot, now: now() },
+          ),
       }),
     now,
     randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -76,8 +81,9 @@ export function createInMemoryPorts(
     },
     reportingTokens: reportingTokensIn(memory),
     reportingTokenSigner: unsignedReportingTokens,
-    departments: departmentsIn(memory),
+    departments: departmentsIn(memory, now),
     appointments: appointmentsIn(memory),
+    holds: holdsIn(memory),
     gate: gateIn(memory, now),
     creditLedger: creditLedgerIn(memory),
     hourlyLimits: hourlyLimitsIn(now),

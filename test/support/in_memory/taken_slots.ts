@@ -1,22 +1,30 @@
 import type { BookingScope, Slot, SlotOccupancy, TimeRange } from "../../../core/mod.ts";
+import { withHolds } from "../../../core/ports.ts";
 import type { Memory } from "./memory.ts";
-import { inScope } from "./rows.ts";
+import { inScope, scopeKey } from "./rows.ts";
 
 /** Returns the taken places and the busy workers of a slot. */
 export function takenIn(
   memory: Memory,
   scope: BookingScope,
-  { departmentId, slot }: { departmentId: number; slot: Slot },
+  { departmentId, slot, now }: { departmentId: number; slot: Slot; now: Temporal.Instant },
 ): SlotOccupancy {
   const end = slot.start.add({ minutes: slot.minutes });
   const taken = inScope(memory, scope).filter((one) =>
     one.departmentId === departmentId && one.status !== "CANCELLED" && !one.archivedAt &&
     isUpTo(slot.start, one.dateTime) && !isUpTo(end, one.dateTime)
   );
-  return {
+  const places = {
     places: taken.map(({ place }) => place),
     workerIds: taken.flatMap(({ workerId }) => workerId ?? []),
   };
+  const held = memory.holds
+    .filter((one) =>
+      scopeKey(one) === scopeKey(scope) && one.departmentId === departmentId &&
+      isUpTo(slot.start, one.dateTime) && !isUpTo(end, one.dateTime)
+    )
+    .map(({ id, place, workerId, expiresAt }) => ({ holdId: id, place, workerId, expiresAt }));
+  return withHolds(places, held, now);
 }
 
 /** Returns whether `a` is not after `b`. */

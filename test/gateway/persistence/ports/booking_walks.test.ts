@@ -19,8 +19,12 @@ interface World {
   workerIds: number[];
   /** In the order of booking. */
   appointments: { id: number; qrCode: string }[];
+  /** The latest first. */
+  holds: { id: number; dateTime: string; environment: Environment }[];
   /** The last booking with an Idempotency-Key, to send it again. */
   booking?: { environment: Environment; input: object };
+  /** The last hold with an Idempotency-Key, to send it again. */
+  holding?: { environment: Environment; input: object };
 }
 
 const timeZone = "Europe/Berlin";
@@ -54,7 +58,7 @@ async function openWorld(stage: Stage): Promise<World> {
     ],
     includeTest: true,
   });
-  return { stage, caller, departmentId, workerIds, appointments: [] };
+  return { stage, caller, departmentId, workerIds, appointments: [], holds: [] };
 }
 
 // Few times in few slots, so that places are short. On 29 March Berlin has no 02:30; on 25 October it has two.
@@ -139,7 +143,37 @@ const steps = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("grant" as const), environment }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant("pass" as const), hours: fc.constantFrom(1, 23, 25) }),
+    arbitrary: fc.record({
+      do: fc.constant("pass" as const),
+      time: fc.constantFrom({ hours: 1 }, { hours: 23 }, { hours: 25 }, { seconds: 40 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("hold" as const),
+      dateTime,
+      environment,
+      worker,
+      seconds: fc.constantFrom(30, 300, 900),
+      key: fc.constantFrom(undefined, "a"),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constantFrom(
+        "book a hold" as const,
+        "move to a hold" as const,
+        "release" as const,
+        "read hold" as const,
+        "repeat hold" as const,
+      ),
+      hold: fc.nat(1),
+      index,
+      dateTime,
+      environment,
+    }),
   },
   {
     weight: 4,
@@ -187,7 +221,12 @@ async function take(step: Step, world: World): Promise<unknown> {
     ? world.appointments[step.index] ?? { id: 0, qrCode: "none" }
     : { id: 0, qrCode: "none" };
   const workerId = "worker" in step && step.worker !== null ? workerIds[step.worker]! : null;
-  const scope = { ...caller, environment: "environment" in step ? step.environment : "LIVE" };
+  const held = "hold" in step ? world.holds[step.hold] : undefined;
+  const holdId = held?.id ?? 999_999_999;
+  const scope = {
+    ...caller,
+    environment: held?.environment ?? ("environment" in step ? step.environment : "LIVE"),
+  };
   switch (step.do) {
     case "book":
     case "book as staff": {
@@ -204,6 +243,44 @@ async function take(step: Step, world: World): Promise<unknown> {
       if (!made.isReplay) world.appointments.push(made.appointment);
       return made;
     }
+    case "hold": {
+      const { dateTime, environment, seconds, key } = step;
+      const input = {
+        departmentId,
+        dateTime,
+        workerId,
+        seconds,
+        ...(key !== undefined && { "Idempotency-Key": key }),
+      };
+      if (key !== undefined) world.holding = { environment, input };
+      const { hold, isReplay } = await application.holdPlace({ ...scope, apiKeyId: 1 }, input);
+      if (!isReplay) world.holds.unshift({ id: hold.id, dateTime, environment });
+      return hold;
+    }
+    case "repeat hold": {
+      if (!world.holding) return "none";
+      const { environment, input } = world.holding;
+      const holder = { ...caller, environment, apiKeyId: 1 };
+      const { hold, isReplay } = await application.holdPlace(holder, input);
+      if (isReplay) reached.add("replayed hold");
+      return hold;
+    }
+    case "book a hold": {
+      const dateTime = held?.dateTime ?? step.dateTime;
+      const input = { departmentId, dateTime, name: "Holder", holdId };
+      const { appointment } = await application.bookAppointment(scope, input);
+      world.appointments.push(appointment);
+      return appointment;
+    }
+    case "move to a hold": {
+      const dateTime = held?.dateTime ?? step.dateTime;
+      const latest = world.appointments.at(-1)?.id ?? 0;
+      return await application.moveAppointment(scope, { id: latest, dateTime, holdId });
+    }
+    case "release":
+      return await application.releaseHold(scope, holdId);
+    case "read hold":
+      return await application.getHold(scope, holdId);
     case "repeat": {
       if (!world.booking) return "none";
       const { environment, input } = world.booking;
@@ -246,7 +323,7 @@ async function take(step: Step, world: World): Promise<unknown> {
       return await application.grantCredits(caller.organizationId, grant);
     }
     case "pass":
-      return world.stage.pass({ hours: step.hours });
+      return world.stage.pass(step.time);
     case "list": {
       const { do: _, search: __, includeArchived: ___, ...query } = step;
       return await application.listAppointments(scope, query);
@@ -328,8 +405,14 @@ test("random walks of bookings and changes give the same answers, ledgers, event
     "complete",
     "archive",
     "erase",
+    "hold",
+    "book a hold",
+    "move to a hold",
+    "release",
+    "read hold",
   ];
   for (const kind of changes) expect(reached).toContain(`${kind} done`);
   expect(reached).toContain("replay");
+  expect(reached).toContain("replayed hold");
   expect(reached.size).toBeGreaterThan(25);
 });

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import type { ApiCaller } from "../access/api_key.ts";
+import { DomainError } from "../errors.ts";
+import { idField, localDateTimeField, parseInput, wholeNumberField } from "../input.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
+import type { Clock, Hashing } from "../platform.ts";
+import { idempotencyKeyField } from "./book_appointment.ts";
+import type { BookingGate } from "./booking_gate.ts";
+import type { Hold, Holds } from "./hold.ts";
+
+const defaultSeconds = 300;
+
+/** The fields of a hold. */
+export const holdPlaceFields = z.object({
+  departmentId: idField("The department of the place"),
+  dateTime: localDateTimeField,
+  workerId: idField("The worker; required if the department books by worker").nullish(),
+  seconds: wholeNumberField(30, 900, "For how many seconds the place is held")
+    .default(defaultSeconds),
+});
+
+const holdPlaceInput = holdPlaceFields.extend({ "Idempotency-Key": idempotencyKeyField });
+
+/** A hold as callers see it. */
+export interface HoldView {
+  id: number;
+  departmentId: number;
+  dateTime: string;
+  workerId?: number;
+  /** An instant in UTC. */
+  expiresAt: string;
+  /** From now to `expiresAt`, rounded down. */
+  secondsLeft: number;
+}
+
+/**
+ * Holds a place for 30 to 900 seconds, without a credit (core/booking/README.md 18). Throws VALIDATION_ERROR,
+ * DEPARTMENT_NOT_FOUND, HOLD_LIMIT_EXCEEDED or SERVICE_UNAVAILABLE.
+ */
+export async function holdPlace(
+  { gate, sha256, now }: Hashing & Clock & { gate: BookingGate },
+  { organizationId, environment, apiKeyId }: Pick<
+    ApiCaller,
+    "organizationId" | "environment" | "apiKeyId"
+  >,
+  input: unknown,
+): Promise<{ hold: HoldView; isReplay: boolean }> {
+  const { "Idempotency-Key": key, ...fields } = parseInput(holdPlaceInput, input);
+  const { departmentId, dateTime, workerId = null, seconds } = fields;
+  const request = { departmentId, dateTime, workerId, seconds };
+  const { hold, isReplay } = await gate.hold({ organizationId, environment }, {
+    ...request,
+    apiKeyId,
+    idempotency: key === undefined
+      ? null
+      : { key, fingerprint: await sha256(JSON.stringify(Object.values(request))) },
+  });
+  return { hold: toHoldView(hold, now()), isReplay };
+}
+
+/** Returns a hold that has not ended. Throws HOLD_NOT_FOUND. */
+export async function getHold(
+  { holds, now: clock }: Clock & { holds: Holds },
+  { organizationId, environment }: Pick<ApiCaller, "organizationId" | "environment">,
+  id: number,
+): Promise<HoldView> {
+  const now = clock();
+  const hold = await holds.find({ organizationId, environment }, { id, now });
+  if (!hold) throw holdNotFound();
+  return toHoldView(hold, now);
+}
+
+/** Ends a hold. Its place is free at once. Throws HOLD_NOT_FOUND if it has ended or was used. */
+export async function releaseHold(
+  { gate }: { gate: BookingGate },
+  { organizationId, environment }: Pick<ApiCaller, "organizationId" | "environment">,
+  id: number,
+): Promise<void> {
+  if (!await gate.releaseHold({ organizationId, environment }, id)) throw holdNotFound();
+}
+
+function holdNotFound(): DomainError {
+  return new DomainError(
+    "HOLD_NOT_FOUND",
+    "There is no hold with this id: it has ended or was used",
+  );
+}
+
+function toHoldView(
+  { id, departmentId, dateTime, workerId, expiresAt }: Hold,
+  now: Temporal.Instant,
+): HoldView {
+  const msLeft = expiresAt.epochMilliseconds - now.epochMilliseconds;
+  return {
+    id,
+    departmentId,
+    dateTime: formatLocalDateTime(dateTime),
+    ...(workerId !== null && { workerId }),
+    expiresAt: expiresAt.toString(),
+    secondsLeft: Math.max(0, Math.floor(msLeft / 1000)),
+  };
+}

@@ -1,0 +1,242 @@
+import type { Pool, PoolClient } from "pg";
+import {
+  type Appointment,
+  type BookingScope,
+  decideHold,
+  type HeldPlace,
+  type Hold,
+  type HoldContext,
+  type HoldRequest,
+  type Holds,
+  type SlotOccupancy,
+  slotOf,
+} from "../../../core/ports.ts";
+import { readDepartment } from "../departments/locked_department.ts";
+import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
+import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
+import { appendToFeed } from "../webhooks/feed_entries.ts";
+import type { ChangeTools } from "./gates.ts";
+import { boundsOf, occupancyAt, occupancyValues, readOccupancy } from "./occupancy.ts";
+import type { GateTransaction } from "./transaction.ts";
+
+interface HoldRow {
+  id: string;
+  apiKeyId: number;
+  departmentId: number;
+  dateTime: string;
+  workerId: number | null;
+  slotStart: string;
+  slotMinutes: number;
+  place: number;
+  fingerprint: string | null;
+  createdAt: string;
+  expiresAt: string;
+}
+
+const columns = `id, api_key_id as "apiKeyId", department_id as "departmentId",
+  date_time as "dateTime", worker_id as "workerId", slot_start as "slotStart",
+  slot_minutes as "slotMinutes", place, fingerprint, created_at as "createdAt",
+  expires_at as "expiresAt"`;
+
+function toHold({ organizationId, environment }: BookingScope, row: HoldRow): Hold {
+  const { apiKeyId, departmentId, workerId, place } = row;
+  return {
+    organizationId,
+    environment,
+    id: Number(row.id),
+    apiKeyId,
+    departmentId,
+    dateTime: localDateTimeFromDatabase(row.dateTime),
+    workerId,
+    slot: { start: localDateTimeFromDatabase(row.slotStart), minutes: row.slotMinutes },
+    place,
+    createdAt: instantFromDatabase(row.createdAt),
+    expiresAt: instantFromDatabase(row.expiresAt),
+  };
+}
+
+const find: Statement<HoldRow> = {
+  name: "find a hold",
+  text: `select ${columns} from holds
+    where organization_id = $1 and environment = $2 and id = $3::bigint and expires_at > $4`,
+};
+
+const times: Statement<{ departmentId: number; dateTime: string; workerId: number | null }> = {
+  text: `
+    select department_id as "departmentId", date_time as "dateTime", worker_id as "workerId"
+    from holds
+    where organization_id = $1 and environment = $2 and ($3::int is null or department_id = $3)
+      and date_time >= $4::timestamp and date_time < $5::timestamp and expires_at > $6`,
+};
+
+/** Implements core's `Holds` in Postgres. */
+export function createHolds(pool: Pool): Holds {
+  return {
+    async find(scope, { id, now }) {
+      const values = [scope.organizationId, scope.environment, id, now.toString()];
+      const [row] = await rowsOf(pool, find, values);
+      return row && toHold(scope, row);
+    },
+    async times({ organizationId, environment }, { departmentId, from, to, now }) {
+      const range = { from: from.toPlainDateTime(), to: to.add({ days: 1 }).toPlainDateTime() };
+      const scope = [organizationId, environment, departmentId];
+      const rows = await rowsOf(pool, times, [...scope, ...boundsOf(range), now.toString()]);
+      return rows.map((row) =>
+        Object.assign(row, { dateTime: localDateTimeFromDatabase(row.dateTime) })
+      );
+    },
+  };
+}
+
+// The rows of ended holds have no effect. Each new hold deletes them, so no job is needed, and they stay few.
+const deleteEnded: Statement<never> = {
+  name: "delete ended holds",
+  text: `delete from holds where organization_id = $1 and environment = $2 and expires_at <= $3`,
+};
+
+// Runs after `deleteEnded`, so it counts only holds that have not ended.
+const readHeld: Statement<{ heldByKey: number; heldOnDate: number }> = {
+  name: "count holds",
+  text: `
+    select count(*) filter (where api_key_id = $3)::int as "heldByKey",
+      count(*) filter (where department_id = $4 and date_time::date = $5::date)::int as "heldOnDate"
+    from holds where organization_id = $1 and environment = $2`,
+};
+
+const findEarlier: Statement<HoldRow> = {
+  name: "find the hold of an idempotency key",
+  text: `select ${columns} from holds
+    where organization_id = $1 and environment = $2 and idempotency_key = $3`,
+};
+
+const insert: Statement<{ id: string }> = {
+  name: "insert a hold",
+  text: `
+    insert into holds (organization_id, environment, api_key_id, department_id, date_time, slot_start,
+      slot_minutes, place, worker_id, idempotency_key, fingerprint, created_at, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
+};
+
+/** Decides and writes a hold in one transaction that holds the gate. */
+export async function placeHold(
+  { gates, now }: ChangeTools,
+  scope: BookingScope,
+  request: HoldRequest,
+): Promise<{ hold: Hold; isReplay: boolean }> {
+  const placed = await gates.enter(scope, async (transaction) => {
+    const context = await readContext(transaction, { scope, request, now: now() });
+    const verdict = decideHold(context, request);
+    if (verdict.kind === "replayed") {
+      return { result: { hold: verdict.hold, isReplay: true }, end: "confirm" };
+    }
+    const { hold } = verdict;
+    const [row] = await rowsIn(transaction.client, insert, [
+      hold.organizationId,
+      hold.environment,
+      hold.apiKeyId,
+      hold.departmentId,
+      hold.dateTime.toString(),
+      hold.slot.start.toString(),
+      hold.slot.minutes,
+      hold.place,
+      hold.workerId,
+      request.idempotency?.key ?? null,
+      request.idempotency?.fingerprint ?? null,
+      hold.createdAt.toString(),
+      hold.expiresAt.toString(),
+    ]);
+    await raisePosition(transaction, scope, hold.createdAt);
+    return { result: { hold: { ...hold, id: Number(row!.id) }, isReplay: false }, end: "commit" };
+  });
+  if (!placed) throw new Error("Cannot hold a place: the organization has no balance");
+  return placed;
+}
+
+async function readContext(
+  { client, timeZone }: GateTransaction,
+  { scope, request, now }: { scope: BookingScope; request: HoldRequest; now: Temporal.Instant },
+): Promise<HoldContext> {
+  const { organizationId, environment } = scope;
+  const { departmentId, dateTime, apiKeyId, idempotency } = request;
+  const ids = [organizationId, environment];
+  await rowsIn(client, deleteEnded, [...ids, now.toString()]);
+  const [held] = await rowsIn(client, readHeld, [
+    ...ids,
+    apiKeyId,
+    departmentId,
+    dateTime.toPlainDate().toString(),
+  ]);
+  const [earlier] = idempotency ? await rowsIn(client, findEarlier, [...ids, idempotency.key]) : [];
+  const found = await readDepartment(client, { organizationId, id: departmentId });
+  let occupancy: SlotOccupancy = { places: [], workerIds: [] };
+  if (found) {
+    const slot = slotOf(dateTime, found.department);
+    const values = occupancyValues([{ organizationId, environment, departmentId, slot }]);
+    const [taken] = await rowsIn(client, readOccupancy, values);
+    occupancy = occupancyAt(taken!, now);
+  }
+  return {
+    ...scope,
+    timeZone,
+    now,
+    department: found?.department,
+    workers: found?.workers ?? [],
+    occupancy,
+    ...held!,
+    earlier: earlier ? { fingerprint: earlier.fingerprint!, hold: toHold(scope, earlier) } : null,
+  };
+}
+
+/** Lists of slots that are kept in memory are made anew, because a place was taken or freed. */
+function raisePosition(
+  { client }: Pick<GateTransaction, "client">,
+  scope: BookingScope,
+  now: Temporal.Instant,
+): Promise<void> {
+  return appendToFeed(client, scope, { events: [], now });
+}
+
+const release: Statement<{ id: string }> = {
+  name: "release a hold",
+  text: `delete from holds
+    where organization_id = $1 and environment = $2 and id = $3::bigint and expires_at > $4
+    returning id`,
+};
+
+/** Ends a hold in one transaction that holds the gate. Returns whether there was one that had not ended. */
+export async function releaseHold(
+  { gates, now }: ChangeTools,
+  scope: BookingScope,
+  id: number,
+): Promise<boolean> {
+  const isReleased = await gates.enter<boolean>(scope, async ({ client }) => {
+    const at = now();
+    const values = [scope.organizationId, scope.environment, id, at.toString()];
+    const [released] = await rowsIn(client, release, values);
+    if (!released) return { result: false, end: "roll back" };
+    await raisePosition({ client }, scope, at);
+    return { result: true, end: "commit" };
+  });
+  return isReleased ?? false;
+}
+
+const deleteUsed: Statement<never> = {
+  name: "delete used holds",
+  text: `
+    delete from holds h using unnest($1::int[], $2::text[], $3::bigint[])
+      as used (organization_id, environment, id)
+    where h.organization_id = used.organization_id and h.environment = used.environment
+      and h.id = used.id`,
+};
+
+/** Deletes the holds that bookings and moves have used, in their transaction. It only sends. */
+export async function deleteUsedHolds(
+  client: PoolClient,
+  uses: readonly { appointment: Appointment; usedHold: HeldPlace | null }[],
+): Promise<void> {
+  await rowsIn(client, deleteUsed, [
+    uses.map(({ appointment }) => appointment.organizationId),
+    uses.map(({ appointment }) => appointment.environment),
+    uses.map(({ usedHold }) => usedHold!.holdId),
+  ]);
+}
