@@ -14,6 +14,7 @@ import {
 import { readDepartment } from "../departments/locked_department.ts";
 import { instantFromDatabase, localDateTimeFromDatabase } from "../mapping/temporal_types.ts";
 import { rowsIn, rowsOf, type Statement } from "../database/statement.ts";
+import { together } from "../database/together.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
 import type { ChangeTools } from "./gates.ts";
 import { boundsOf, occupancyAt, occupancyValues, readOccupancy } from "./occupancy.ts";
@@ -95,10 +96,11 @@ const deleteEnded: Statement<never> = {
 };
 
 // Runs after `deleteEnded`, so it counts only holds that have not ended.
-const readHeld: Statement<{ heldByKey: number; heldOnDate: number }> = {
-  name: "count holds",
+const readHeld: Statement<{ id: string; heldByKey: number; heldOnDate: number }> = {
+  name: "count holds and draw an id",
   text: `
-    select count(*) filter (where api_key_id = $3)::int as "heldByKey",
+    select nextval('holds_id_seq') as id,
+      count(*) filter (where api_key_id = $3)::int as "heldByKey",
       count(*) filter (where department_id = $4 and date_time::date = $5::date)::int as "heldOnDate"
     from holds where organization_id = $1 and environment = $2`,
 };
@@ -109,12 +111,12 @@ const findEarlier: Statement<HoldRow> = {
     where organization_id = $1 and environment = $2 and idempotency_key = $3`,
 };
 
-const insert: Statement<{ id: string }> = {
+const insert: Statement<never> = {
   name: "insert a hold",
   text: `
-    insert into holds (organization_id, environment, api_key_id, department_id, date_time, slot_start,
+    insert into holds (id, organization_id, environment, api_key_id, department_id, date_time, slot_start,
       slot_minutes, place, worker_id, idempotency_key, fingerprint, created_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
 };
 
 /** Decides and writes a hold in one transaction that holds the gate. */
@@ -124,50 +126,58 @@ export async function placeHold(
   request: HoldRequest,
 ): Promise<{ hold: Hold; isReplay: boolean }> {
   const placed = await gates.enter(scope, async (transaction) => {
-    const context = await readContext(transaction, { scope, request, now: now() });
+    const { id, context } = await readContext(transaction, { scope, request, now: now() });
     const verdict = decideHold(context, request);
     if (verdict.kind === "replayed") {
       return { result: { hold: verdict.hold, isReplay: true }, end: "confirm" };
     }
-    const { hold } = verdict;
-    const [row] = await rowsIn(transaction.client, insert, [
-      hold.organizationId,
-      hold.environment,
-      hold.apiKeyId,
-      hold.departmentId,
-      hold.dateTime.toString(),
-      hold.slot.start.toString(),
-      hold.slot.minutes,
-      hold.place,
-      hold.workerId,
-      request.idempotency?.key ?? null,
-      request.idempotency?.fingerprint ?? null,
-      hold.createdAt.toString(),
-      hold.expiresAt.toString(),
-    ]);
-    await raisePosition(transaction, scope, hold.createdAt);
-    return { result: { hold: { ...hold, id: Number(row!.id) }, isReplay: false }, end: "commit" };
+    const hold = { ...verdict.hold, id };
+    const { client } = transaction;
+    const write = () =>
+      Promise.all([
+        rowsIn(client, insert, insertValues(hold, request)),
+        raisePosition(client, scope, hold.createdAt),
+      ]);
+    return { result: { hold, isReplay: false }, end: "commit", write };
   });
   if (!placed) throw new Error("Cannot hold a place: the organization has no balance");
   return placed;
 }
 
+function insertValues(hold: Hold, { idempotency }: HoldRequest): unknown[] {
+  return [
+    hold.id,
+    hold.organizationId,
+    hold.environment,
+    hold.apiKeyId,
+    hold.departmentId,
+    hold.dateTime.toString(),
+    hold.slot.start.toString(),
+    hold.slot.minutes,
+    hold.place,
+    hold.workerId,
+    idempotency?.key ?? null,
+    idempotency?.fingerprint ?? null,
+    hold.createdAt.toString(),
+    hold.expiresAt.toString(),
+  ];
+}
+
+/** Reads what the decision depends on, and draws an id for the hold. */
 async function readContext(
   { client, timeZone }: GateTransaction,
   { scope, request, now }: { scope: BookingScope; request: HoldRequest; now: Temporal.Instant },
-): Promise<HoldContext> {
+): Promise<{ id: number; context: HoldContext }> {
   const { organizationId, environment } = scope;
   const { departmentId, dateTime, apiKeyId, idempotency } = request;
   const ids = [organizationId, environment];
-  await rowsIn(client, deleteEnded, [...ids, now.toString()]);
-  const [held] = await rowsIn(client, readHeld, [
-    ...ids,
-    apiKeyId,
-    departmentId,
-    dateTime.toPlainDate().toString(),
+  const about = [apiKeyId, departmentId, dateTime.toPlainDate().toString()];
+  const [, [held], [earlier], found] = await together(client, () => [
+    rowsIn(client, deleteEnded, [...ids, now.toString()]),
+    rowsIn(client, readHeld, [...ids, ...about]),
+    rowsIn(client, findEarlier, [...ids, idempotency?.key ?? null]),
+    readDepartment(client, { organizationId, id: departmentId }),
   ]);
-  const [earlier] = idempotency ? await rowsIn(client, findEarlier, [...ids, idempotency.key]) : [];
-  const found = await readDepartment(client, { organizationId, id: departmentId });
   let occupancy: SlotOccupancy = { places: [], workerIds: [] };
   if (found) {
     const slot = slotOf(dateTime, found.department);
@@ -175,21 +185,23 @@ async function readContext(
     const [taken] = await rowsIn(client, readOccupancy, values);
     occupancy = occupancyAt(taken!, now);
   }
-  return {
+  const { id, ...counts } = held!;
+  const context = {
     ...scope,
+    ...counts,
     timeZone,
     now,
     department: found?.department,
     workers: found?.workers ?? [],
     occupancy,
-    ...held!,
     earlier: earlier ? { fingerprint: earlier.fingerprint!, hold: toHold(scope, earlier) } : null,
   };
+  return { id: Number(id), context };
 }
 
 /** Lists of slots that are kept in memory are made anew, because a place was taken or freed. */
 function raisePosition(
-  { client }: Pick<GateTransaction, "client">,
+  client: PoolClient,
   scope: BookingScope,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -214,7 +226,7 @@ export async function releaseHold(
     const values = [scope.organizationId, scope.environment, id, at.toString()];
     const [released] = await rowsIn(client, release, values);
     if (!released) return { result: false, end: "roll back" };
-    await raisePosition({ client }, scope, at);
+    await raisePosition(client, scope, at);
     return { result: true, end: "commit" };
   });
   return isReleased ?? false;
