@@ -1,0 +1,8 @@
+import { fileURLToPath } from "node:url";
+import { say } from "../process/output.ts";
+import { packClient } from "./pack_client.ts";
+
+// `npm run pack:client`.
+const tarball = await packClient(fileURLToPath(new URL("../../.cache/client", import.meta.url)));
+say(`Packed ${tarball}`);
+say(`Install it with: npm install ${tarball}`);

@@ -1,0 +1,194 @@
+import { type FollowedEvent, followEvents, type FollowOptions } from "./follow_events.ts";
+import { KeptSlots } from "./kept_slots.ts";
+import { type ApiRequest, type CallOptions, type ClientOptions, createSend } from "./transport.ts";
+import type {
+  Appointment,
+  AppointmentPage,
+  Availability,
+  CheckAvailabilityQuery,
+  CreateAppointmentBody,
+  CreateHoldBody,
+  Department,
+  EventPage,
+  Hold,
+  ListAppointmentsQuery,
+  ListSlotsQuery,
+  OwnKey,
+  ReadEventsQuery,
+  RescheduleAppointmentBody,
+  SlotList,
+} from "./types.ts";
+
+/** A call that must happen once. */
+export interface KeyedOptions extends CallOptions {
+  /** Makes the call safe to repeat, also after a crash of the caller. A new one for each call if left out. */
+  idempotencyKey?: string;
+}
+
+/** The answer to a creation. */
+export interface BookedAppointment extends Appointment {
+  /** The balance after the booking; null if it is a repetition, which costs nothing. */
+  creditsRemaining: number | null;
+}
+
+/** `all` reads this many appointments with each request. */
+const maxPageSize = 100;
+
+/**
+ * Calls the API of an appointment booking service with one API key. Every method throws BookingApiError for a refusal
+ * and BookingConnectionError if there was no answer, after the repetitions that are safe.
+ */
+export class BookingClient {
+  readonly #request: <T>(request: Omit<ApiRequest, "isRepeatable">) => Promise<T>;
+  readonly #send: ReturnType<typeof createSend>;
+  readonly #kept = new KeptSlots();
+
+  constructor(options: ClientOptions) {
+    this.#send = createSend(options);
+    this.#request = async <T>(request: Omit<ApiRequest, "isRepeatable">) => {
+      const isRepeatable = request.method !== "POST" ||
+        "Idempotency-Key" in (request.headers ?? {});
+      return (await this.#send<T>({ ...request, isRepeatable })).body;
+    };
+  }
+
+  readonly appointments = {
+    /** Books an appointment for one credit. */
+    create: async (
+      body: CreateAppointmentBody,
+      { idempotencyKey, ...options }: KeyedOptions = {},
+    ): Promise<BookedAppointment> => {
+      const { body: appointment, headers } = await this.#send<Appointment>({
+        ...options,
+        ...keyed("/appointments", body, idempotencyKey),
+      });
+      const left = headers.get("X-Credits-Remaining");
+      return { ...appointment, creditsRemaining: left === null ? null : Number(left) };
+    },
+    get: (id: number, options: CallOptions = {}): Promise<Appointment> =>
+      this.#request({ ...options, method: "GET", path: `/appointments/${id}` }),
+    /** Returns one page. */
+    list: (
+      query: ListAppointmentsQuery = {},
+      options: CallOptions = {},
+    ): Promise<AppointmentPage> =>
+      this.#request({ ...options, method: "GET", path: "/appointments", query }),
+    /** Yields the appointments of all pages, from the first page on. */
+    all: (
+      query: Omit<ListAppointmentsQuery, "page"> = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<Appointment, void> => {
+      const { list } = this.appointments;
+      return (async function* () {
+        for (let page = 0;; page += 1) {
+          const { appointments, isLast } = await list(
+            { size: maxPageSize, ...query, page },
+            options,
+          );
+          yield* appointments;
+          if (isLast) return;
+        }
+      })();
+    },
+    /** Moves an appointment without a credit. */
+    reschedule: async (
+      id: number,
+      body: RescheduleAppointmentBody,
+      { idempotencyKey, ...options }: KeyedOptions = {},
+    ): Promise<Appointment> => {
+      const path = `/appointments/${id}/reschedule`;
+      return await this.#request({ ...options, ...keyed(path, body, idempotencyKey) });
+    },
+    /** Cancels (archives) an appointment. Repeating it changes nothing. */
+    cancel: async (id: number, options: CallOptions = {}): Promise<void> => {
+      await this.#request({ ...options, method: "DELETE", path: `/appointments/${id}` });
+    },
+  };
+
+  readonly departments = {
+    list: (options: CallOptions = {}): Promise<Department[]> =>
+      this.#request({ ...options, method: "GET", path: "/departments" }),
+    get: (id: number, options: CallOptions = {}): Promise<Department> =>
+      this.#request({ ...options, method: "GET", path: `/departments/${id}` }),
+    /** Checks one local time. */
+    availability: (
+      id: number,
+      query: CheckAvailabilityQuery,
+      options: CallOptions = {},
+    ): Promise<Availability> => {
+      const path = `/departments/${id}/availability`;
+      return this.#request({ ...options, method: "GET", path, query });
+    },
+    /** Returns every slot of up to 31 days. A list that has not changed is not sent again. */
+    slots: async (
+      id: number,
+      query: ListSlotsQuery,
+      options: CallOptions = {},
+    ): Promise<Availability[]> => {
+      const question = `${id} ${JSON.stringify(query)}`;
+      const known = this.#kept.find(question);
+      const { status, headers, body } = await this.#send<SlotList>({
+        ...options,
+        method: "GET",
+        path: `/departments/${id}/slots`,
+        query,
+        isRepeatable: true,
+        ...(known && { headers: { "If-None-Match": known.tag } }),
+        accepts: [304],
+      });
+      const list = status === 304 && known ? known.list : body;
+      const tag = headers.get("ETag");
+      if (tag !== null) this.#kept.keep(question, tag, list);
+      // A copy, because the caller may change it.
+      return structuredClone(list.slots);
+    },
+  };
+
+  readonly holds = {
+    /** Holds a place for 30 to 900 seconds, without a credit. */
+    create: (
+      body: CreateHoldBody,
+      { idempotencyKey, ...options }: KeyedOptions = {},
+    ): Promise<Hold> => this.#request({ ...options, ...keyed("/holds", body, idempotencyKey) }),
+    get: (id: number, options: CallOptions = {}): Promise<Hold> =>
+      this.#request({ ...options, method: "GET", path: `/holds/${id}` }),
+    /** Ends a hold, if it has not ended. A repetition after a lost answer finds no hold, which is no error. */
+    release: async (id: number, options: CallOptions = {}): Promise<void> => {
+      const accepts = [404];
+      await this.#request({ ...options, method: "DELETE", path: `/holds/${id}`, accepts });
+    },
+  };
+
+  readonly events = {
+    /** Returns one page of the feed. */
+    list: (query: ReadEventsQuery = {}, options: CallOptions = {}): Promise<EventPage> => {
+      const waitsMs = (query.wait ?? 0) * 1000;
+      return this.#request({ ...options, method: "GET", path: "/events", query, waitsMs });
+    },
+    /** Yields events as they happen, until the loop ends or the signal is aborted. */
+    subscribe: (options: FollowOptions = {}): AsyncGenerator<FollowedEvent, void> =>
+      followEvents(this.#send, options),
+  };
+
+  /** Does in TEST what only staff do in LIVE. Needs a TEST key. */
+  readonly test = {
+    complete: (id: number, options: CallOptions = {}) => this.#act(id, "complete", options),
+    miss: (id: number, options: CallOptions = {}) => this.#act(id, "miss", options),
+    cancel: (id: number, options: CallOptions = {}) => this.#act(id, "cancel", options),
+  };
+
+  /** Returns what belongs to the key: scopes, limit, organization, credit balance. */
+  key(options: CallOptions = {}): Promise<OwnKey> {
+    return this.#request({ ...options, method: "GET", path: "/key" });
+  }
+
+  #act(id: number, act: string, options: CallOptions): Promise<Appointment> {
+    const path = `/test/appointments/${id}/${act}`;
+    return this.#request({ ...options, method: "POST", path });
+  }
+}
+
+function keyed(path: string, body: object, idempotencyKey: string = crypto.randomUUID()) {
+  const headers = { "Idempotency-Key": idempotencyKey };
+  return { method: "POST", path, body, headers, isRepeatable: true } as const;
+}

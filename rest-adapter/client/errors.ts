@@ -1,0 +1,48 @@
+/** One invalid field of a request. */
+export interface FieldFault {
+  field: string;
+  message: string;
+}
+
+/** A refusal of the service. Decide by `code`; `message` is for people and may change. */
+export class BookingApiError extends Error {
+  override name = "BookingApiError";
+  /** The HTTP status. */
+  readonly status: number;
+  /** Such as `VALIDATION_ERROR`; `UNKNOWN` if the answer is not one of the service. */
+  readonly code: string;
+  /** Every invalid field of a VALIDATION_ERROR; otherwise empty. */
+  readonly details: readonly FieldFault[];
+  /** The operator of the service finds the request by it; null if the answer had none. */
+  readonly requestId: string | null;
+  /** Seconds after which the request may be repeated; null if the service did not say. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    message: string,
+    { status, code, details, requestId, retryAfterSeconds }: Omit<
+      BookingApiError,
+      "name" | "message" | "cause" | "stack"
+    >,
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+    this.requestId = requestId;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * There was no answer: the service is not reached, the connection was lost, or it took too long. It is not known whether a
+ * change was carried out. `cause` has the fault.
+ */
+export class BookingConnectionError extends Error {
+  override name = "BookingConnectionError";
+}
+
+/** A webhook that this service did not sign, or that is too old. */
+export class WebhookVerificationError extends Error {
+  override name = "WebhookVerificationError";
+}

@@ -1,0 +1,30 @@
+// The door of the client (rest-adapter/client/README.md).
+export { type BookedAppointment, BookingClient, type KeyedOptions } from "./client.ts";
+export {
+  BookingApiError,
+  BookingConnectionError,
+  type FieldFault,
+  WebhookVerificationError,
+} from "./errors.ts";
+export type { FollowedEvent, FollowOptions } from "./follow_events.ts";
+export type { CallOptions, ClientOptions } from "./transport.ts";
+export type {
+  Appointment,
+  AppointmentEvent,
+  AppointmentPage,
+  Availability,
+  CheckAvailabilityQuery,
+  CreateAppointmentBody,
+  CreateHoldBody,
+  Department,
+  Event as BookingEvent,
+  EventPage,
+  Hold,
+  ListAppointmentsQuery,
+  ListSlotsQuery,
+  OwnKey,
+  ReadEventsQuery,
+  RescheduleAppointmentBody,
+  SlotEvent,
+} from "./types.ts";
+export { type ReceivedWebhook, verifyWebhook } from "./verify_webhook.ts";

@@ -1,0 +1,157 @@
+import { BookingApiError, BookingConnectionError } from "./errors.ts";
+
+/** Settings of a client. */
+export interface ClientOptions {
+  /** The API key, `mk_live_…` or `mk_test_…`. */
+  apiKey: string;
+  /** The address of the service without a path, such as `https://booking.example`. */
+  baseUrl: string;
+  /** How requests are sent; the global `fetch` if left out. */
+  fetch?: typeof globalThis.fetch;
+  /** How often a request is tried, with the first time; 4 if left out. */
+  maxAttempts?: number;
+  /** How long one attempt may take, in milliseconds; 30,000 if left out. */
+  timeoutMs?: number;
+}
+
+/** What a caller may set for one call. */
+export interface CallOptions {
+  /** Ends the call, also while it waits to repeat a request. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A request to the service. */
+export interface ApiRequest extends CallOptions {
+  method: "GET" | "POST" | "DELETE";
+  /** Below `/api/v1`. */
+  path: string;
+  query?: object;
+  body?: object;
+  headers?: Record<string, string>;
+  /**
+   * Whether the request may be sent again although it was perhaps carried out: it changes nothing, or no more the
+   * second time. Without it, only a refusal that says that nothing was done is repeated.
+   */
+  isRepeatable: boolean;
+  /** Further statuses that are no refusal. */
+  accepts?: readonly number[];
+  /** Added to the time that one attempt may take, in milliseconds. */
+  waitsMs?: number;
+}
+
+/** An answer that is no refusal. */
+export interface ApiAnswer<T> {
+  status: number;
+  headers: Headers;
+  /** Undefined if there is none. */
+  body: T;
+}
+
+/** Sends requests. Throws BookingApiError, BookingConnectionError, or the reason of the signal. */
+export type Send = <T>(request: ApiRequest) => Promise<ApiAnswer<T>>;
+
+/** A longer wait is left to the caller: it is the end of an hourly limit and not a moment of overload. */
+const maxWaitSeconds = 60;
+
+/** Makes a function that sends requests and repeats them where that is safe (rest-adapter/client/README.md 1). */
+export function createSend(options: ClientOptions): Send {
+  const { apiKey, maxAttempts = 4, timeoutMs = 30_000 } = options;
+  const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+  const root = `${options.baseUrl.replace(/\/+$/, "")}/api/v1`;
+
+  async function attempt<T>(request: ApiRequest): Promise<ApiAnswer<T>> {
+    const { method, path, query, body, headers = {}, signal, accepts = [] } = request;
+    const limit = AbortSignal.timeout(timeoutMs + (request.waitsMs ?? 0));
+    const init: RequestInit = {
+      method,
+      headers: {
+        "X-API-Key": apiKey,
+        ...(body && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    };
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(`${root}${path}${queryText(query)}`, init);
+      text = await response.text();
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new BookingConnectionError(`${method} ${path} got no answer`, { cause });
+    }
+    if (!response.ok && !accepts.includes(response.status)) throw refusalOf(response, text);
+    const { status } = response;
+    return { status, headers: response.headers, body: jsonOf(text) as T };
+  }
+
+  return async <T>(request: ApiRequest) => {
+    for (let attempts = 1;; attempts += 1) {
+      try {
+        return await attempt<T>(request);
+      } catch (error) {
+        if (attempts >= maxAttempts || !isWorthRepeating(error, request)) throw error;
+        await pause(secondsBefore(error, attempts), request.signal);
+      }
+    }
+  };
+}
+
+function isWorthRepeating(error: unknown, { isRepeatable }: ApiRequest): boolean {
+  if (error instanceof BookingConnectionError) return isRepeatable;
+  if (!(error instanceof BookingApiError)) return false;
+  const { status, retryAfterSeconds } = error;
+  if ((retryAfterSeconds ?? 0) > maxWaitSeconds) return false;
+  // A request above the limit was not carried out. After 503 that may be unknown.
+  return status === 429 || status === 503 && isRepeatable;
+}
+
+/** Twice as long after each attempt, and by chance up to half of it less, so that many clients do not return together. */
+function secondsBefore(error: unknown, attempts: number): number {
+  const said = error instanceof BookingApiError ? error.retryAfterSeconds : null;
+  return said ?? 0.25 * 2 ** (attempts - 1) * (1 - Math.random() / 2);
+}
+
+/** Waits. Throws the reason of the signal if it is aborted. */
+export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+function queryText(query: object = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+function refusalOf({ status, headers }: Response, text: string): BookingApiError {
+  const { error } = (jsonOf(text) ?? {}) as { error?: Partial<BookingApiError> };
+  const seconds = Number(headers.get("Retry-After") ?? "none");
+  return new BookingApiError(error?.message ?? `The service answered ${status}`, {
+    status,
+    code: error?.code ?? "UNKNOWN",
+    details: error?.details ?? [],
+    requestId: headers.get("X-Request-Id"),
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+  });
+}
+
+/** Returns undefined for a text that is no JSON, such as the page of a proxy. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,294 @@
+// Made by `npm run generate:client` from rest-adapter/openapi.json. Do not edit it.
+
+/** An appointment */
+export interface Appointment {
+  /** Id of the appointment */
+  id: number;
+  /** Time of the appointment; local to the organization, YYYY-MM-DDTHH:mm:ss */
+  dateTime: string;
+  /** Status; a new appointment is SCHEDULED */
+  status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED";
+  /** Name of the person the appointment is for */
+  name: string;
+  /** Code for check-in: opaque, URL-safe and unique */
+  qrCode: string;
+  /** Id of the department */
+  departmentId: number;
+  /** Name of the department */
+  departmentName: string;
+  /** Your own id of the user; left out if none was supplied */
+  externalUserId?: string;
+  /** Time of the creation; local to the organization, YYYY-MM-DDTHH:mm:ss */
+  createdAt: string;
+  /** Time of the cancellation with DELETE; present only on an archived appointment; local to the organization, YYYY-MM-DDTHH:mm:ss */
+  archivedAt?: string;
+}
+
+/** An event of an appointment */
+export interface AppointmentEvent {
+  /** Identifies the event; `webhook-id` of its deliveries has the same value */
+  id: string;
+  /** What happened to the appointment */
+  type:
+    | "appointment.created"
+    | "appointment.updated"
+    | "appointment.cancelled"
+    | "appointment.completed"
+    | "appointment.no_show";
+  /** Time of the event in UTC */
+  created: string;
+  /** What the event is about */
+  data: {
+    /** The appointment after the event */
+    object: {
+      /** Id of the appointment */
+      id: number;
+      /** Id of the department */
+      departmentId: number;
+      /** Time of the appointment; local to the organization, YYYY-MM-DDTHH:mm:ss */
+      dateTime: string;
+      /** Status; a new appointment is SCHEDULED */
+      status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED";
+      /** Name of the person the appointment is for */
+      name: string;
+      /** Phone number; "" if none is known */
+      phone: string;
+      /** Code for check-in: opaque, URL-safe and unique */
+      qrCode: string;
+    };
+  };
+}
+
+/** One page of appointments */
+export interface AppointmentPage {
+  /** The appointments of the page */
+  appointments: (Appointment)[];
+  /** Page number, from 0 */
+  page: number;
+  /** Page size; a request for more than 100 gives 100 */
+  size: number;
+  /** Appointments on all pages */
+  totalElements: number;
+  /** Number of pages; 0 if there are no appointments */
+  totalPages: number;
+  /** Whether this is the last page */
+  isLast: boolean;
+}
+
+/** Whether a slot is available */
+export interface Availability {
+  /** The requested time; local to the organization, YYYY-MM-DDTHH:mm:ss */
+  slotTime: string;
+  /** Whether a creation at this time would be accepted now */
+  available: boolean;
+  /** Free places in the slot; 0 if the slot is unavailable for any reason */
+  remainingSlots: number;
+  /** Reason in words for people; null if the slot is available */
+  unavailabilityReason: string | null;
+}
+
+/** An active department */
+export interface Department {
+  /** Id of the department */
+  id: number;
+  /** Name of the department */
+  name: string;
+  /** Postal address; "" if none is set */
+  address: string;
+  /** Phone number; "" if none is set */
+  phoneNumber: string;
+  /** Minutes from the start of one slot to the start of the next */
+  slotInterval: number;
+  /** Opening hours in words for people; "" if none are set */
+  workingHours: string;
+}
+
+/** What happened */
+export type Event = AppointmentEvent | SlotEvent;
+
+/** One page of the feed of events */
+export interface EventPage {
+  /** The events, oldest first */
+  events: (Event)[];
+  /** Send it as `after` to continue after these events */
+  nextCursor: string;
+  /** Whether there were no more events after these */
+  isLast: boolean;
+}
+
+/** A place that is held for you */
+export interface Hold {
+  /** Id of the hold */
+  id: number;
+  /** Id of the department */
+  departmentId: number;
+  /** The requested time; local to the organization, YYYY-MM-DDTHH:mm:ss */
+  dateTime: string;
+  /** Id of the worker; left out if the hold has none */
+  workerId?: number;
+  /** When the hold ends, in UTC */
+  expiresAt: string;
+  /** Seconds until then, by the clock of the service */
+  secondsLeft: number;
+}
+
+/** The key of the request */
+export interface OwnKey {
+  /** Name of the key */
+  name: string;
+  /** Environment of the key */
+  environment: "LIVE" | "TEST";
+  /** What the key may do */
+  scopes: ("READ_APPOINTMENTS" | "WRITE_APPOINTMENTS")[];
+  /** The limit of the key; null if it has none */
+  rateLimit: {
+    /** Allowed requests per hour */
+    limit: number;
+    /** Requests left in the current window */
+    remaining: number;
+    /** Seconds until the current window ends */
+    resetSeconds: number;
+  } | null;
+  /** The organization of the key */
+  organization: {
+    /** Name of the organization */
+    name: string;
+    /** IANA time zone of every local date-time */
+    timeZone: string;
+  };
+  /** Credits left in the environment of the key */
+  creditBalance: number;
+}
+
+/** An event of a slot */
+export interface SlotEvent {
+  /** Identifies the event; `webhook-id` of its deliveries has the same value */
+  id: string;
+  /** The free places of a slot changed */
+  type: "slot.availability_changed";
+  /** Time of the event in UTC */
+  created: string;
+  /** What the event is about */
+  data: {
+    /** The slot after the event */
+    object: {
+      /** Id of the department */
+      departmentId: number;
+      /** Start of the slot; local to the organization, YYYY-MM-DDTHH:mm:ss */
+      slotTime: string;
+      /** Whether a creation at this time would be accepted now */
+      available: boolean;
+      /** Free places in the slot; 0 if the slot is unavailable for any reason */
+      remainingSlots: number;
+      /** Reason in words for people; null if the slot is available */
+      unavailabilityReason: string | null;
+    };
+  };
+}
+
+/** The slots of a range of days */
+export interface SlotList {
+  /** The slots, in their order */
+  slots: (Availability)[];
+}
+
+/** The body of `createAppointment` */
+export interface CreateAppointmentBody {
+  /** Id of the department to book in */
+  departmentId: number;
+  /** Time of the appointment, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone */
+  dateTime: string;
+  /** Name of the person the appointment is for */
+  name: string;
+  /** Id of an active worker of the department. Required if the department is booked by worker */
+  workerId?: number | null | undefined;
+  /** Your own id of the user */
+  externalUserId?: string | null | undefined;
+  /** Id of a hold in this slot: the appointment takes its place, and the hold ends */
+  holdId?: number | null | undefined;
+}
+
+/** The query of `listAppointments` */
+export interface ListAppointmentsQuery {
+  /** Page number, from 0 */
+  page?: number | undefined;
+  /** Page size; a value above 100 counts as 100 */
+  size?: number | undefined;
+  /** Only appointments with this status */
+  status?: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED" | undefined;
+  /** Only appointments in this department */
+  departmentId?: number | undefined;
+  /** Only appointments with this `externalUserId` */
+  externalUserId?: string | undefined;
+  /** Only appointments at or after this local date-time; a date means its 00:00:00 */
+  startDate?: string | undefined;
+  /** Only appointments at or before this local date-time; a date means its 23:59:59 */
+  endDate?: string | undefined;
+  /** Order: <field>,<asc|desc> */
+  sort?:
+    | "id,asc"
+    | "id,desc"
+    | "dateTime,asc"
+    | "dateTime,desc"
+    | "createdAt,asc"
+    | "createdAt,desc"
+    | "name,asc"
+    | "name,desc"
+    | "status,asc"
+    | "status,desc"
+    | undefined;
+}
+
+/** The query of `checkAvailability` */
+export interface CheckAvailabilityQuery {
+  /** The local date-time to check */
+  dateTime: string;
+}
+
+/** The body of `rescheduleAppointment` */
+export interface RescheduleAppointmentBody {
+  /** The new time, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone */
+  dateTime: string;
+  /** Id of the new department. Without it, the appointment stays in its department */
+  departmentId?: number | null | undefined;
+  /** Id of the new worker. Without it, the appointment keeps its worker while it stays in its department */
+  workerId?: number | null | undefined;
+  /** Id of a hold in this slot: the appointment takes its place, and the hold ends */
+  holdId?: number | null | undefined;
+}
+
+/** The query of `listSlots` */
+export interface ListSlotsQuery {
+  /** The first local date */
+  startDate: string;
+  /** The last local date, at most 30 days after the first */
+  endDate: string;
+  /** Only what this active worker of the department can take */
+  workerId?: number | undefined;
+  /** Whether to leave out unavailable slots */
+  onlyAvailable?: boolean | undefined;
+}
+
+/** The body of `createHold` */
+export interface CreateHoldBody {
+  /** Id of the department */
+  departmentId: number;
+  /** A time in the slot, local to the organization: YYYY-MM-DDTHH:mm[:ss], no zone */
+  dateTime: string;
+  /** Id of an active worker of the department. Required if the department is booked by worker */
+  workerId?: number | null | undefined;
+  /** For how long the place is held, in seconds */
+  seconds?: number | undefined;
+}
+
+/** The query of `readEvents` */
+export interface ReadEventsQuery {
+  /** The `nextCursor` of the answer before. Without it, the oldest events come first. `latest` begins after the newest event */
+  after?: string | undefined;
+  /** Only events of these types, with commas between them */
+  types?: string | undefined;
+  /** The maximum number of events */
+  limit?: number | undefined;
+  /** If there is no event, wait up to this number of seconds for one */
+  wait?: number | undefined;
+}
