@@ -57,11 +57,13 @@ export function useRead<P extends QueryPath>(
   }) as UseQueryResult<Output<P>>;
 }
 
+/** Paths of queries: `departments.day`, or `departments` for all of the router. */
+type QueryPaths = readonly (QueryPath | "departments" | "appointments" | "desk")[];
+
 /** Returns a mutation. After it, the queries in `changes` are loaded again. */
 export function useWrite<P extends MutationPath>(
   path: P,
-  { changes = [] }: { changes?: readonly (QueryPath | "departments" | "appointments" | "desk")[] } =
-    {},
+  { changes = [] }: { changes?: QueryPaths } = {},
 ): UseMutationResult<Output<P>, unknown, Input<P>> {
   const [keys] = useState(() => new ChangeKeys());
   return useMutation({
@@ -71,8 +73,8 @@ export function useWrite<P extends MutationPath>(
   });
 }
 
-/** Invalidates the queries of the paths: `departments.day`, or `departments` for all of the router. */
-function invalidate(paths: readonly string[]): Promise<void> {
+/** Invalidates the queries of the paths, so that those on the page are loaded again. */
+export function invalidate(paths: QueryPaths): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       paths.some((changed) => path === changed || String(path).startsWith(`${changed}.`)),

@@ -4,7 +4,8 @@ import type { Appointment } from "../../api/types.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date_field.tsx";
-import type { BulkAction, Progress, useBulk } from "./use_bulk.ts";
+import { type Progress, summaryOf } from "./progress.ts";
+import type { BulkAction, useBulk } from "./use_bulk.ts";
 import "./bulk.css";
 
 const t = pageTexts("bulk");
@@ -97,7 +98,6 @@ function ProgressView({ progress, onStop, onClose }: {
   onClose(): void;
 }) {
   const { total, done, faults, isRunning } = progress;
-  const rest = total - done - faults.length;
   return (
     <div className="stack">
       <div className="bulk-progress">
@@ -108,11 +108,7 @@ function ProgressView({ progress, onStop, onClose }: {
             aria-label={t("progress")}
           />
         )}
-        <p role="status">
-          {t("done", { done, total })}
-          {faults.length > 0 && ` · ${t("refused", { count: faults.length })}`}
-          {!isRunning && rest > 0 && ` · ${t("rest", { count: rest })}`}
-        </p>
+        <p role="status">{summaryOf(progress)}</p>
         {isRunning
           ? <Button autoFocus onPress={onStop}>{t("stop")}</Button>
           : <Button autoFocus kind="quiet" onPress={onClose}>{t("close")}</Button>}

@@ -1,28 +1,23 @@
 import { useEffect, useRef, useState } from "react";
 import { client } from "../../api/client.ts";
 import { hasErrorCode, shortMessageOf } from "../../api/errors.ts";
-import { useWrite } from "../../api/hooks.ts";
+import { invalidate, useWrite } from "../../api/hooks.ts";
 import { dateOf, minutesOf } from "../../api/time.ts";
 import type { Appointment, Output } from "../../api/types.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
+import { toastFault } from "../../ui/toast.tsx";
 import { affectedQueries } from "../actions.ts";
+import { type Progress, summaryOf } from "./progress.ts";
 
 const t = pageTexts("bulk");
 const waitMs = 5000;
 /** No answer, no network, or the user has closed the dialog. */
 const endings = ["UNREACHABLE", "OFFLINE", "STOPPED"] as const;
 
+const changes = [...affectedQueries, "departments", "credits.balance"] as const;
+
 /** What can be done to many appointments. */
 export type BulkAction = "complete" | "miss" | "move" | "cancel" | "archive";
-
-/** How far a bulk action is. */
-export interface Progress {
-  total: number;
-  done: number;
-  /** The appointments that could not be changed, with the reason. */
-  faults: { appointment: Appointment; message: string }[];
-  isRunning: boolean;
-}
 
 /**
  * Changes many appointments, one call for each. Each call has its own `Idempotency-Key`, which stays the same until the
@@ -34,18 +29,22 @@ export function useBulk({ onDone, leavesDate = false }: {
   /** Whether a move leaves the appointments as they are that are on the target date already. */
   leavesDate?: boolean;
 } = {}) {
-  const changes = [...affectedQueries, "departments", "credits.balance"] as const;
+  // The queries are loaded again at the end: several reads after each call would use up the user's rate limit.
   const writes = {
-    complete: useWrite("appointments.complete", { changes }),
-    miss: useWrite("appointments.markMissed", { changes }),
-    cancel: useWrite("appointments.cancel", { changes }),
-    archive: useWrite("appointments.archive", { changes }),
+    complete: useWrite("appointments.complete"),
+    miss: useWrite("appointments.markMissed"),
+    cancel: useWrite("appointments.cancel"),
+    archive: useWrite("appointments.archive"),
   };
-  const move = useWrite("appointments.reschedule", { changes });
+  const move = useWrite("appointments.reschedule");
   const [progress, setProgress] = useState<Progress | null>(null);
   const isStopped = useRef(false);
+  const isLeft = useRef(false);
   // An action does not go on under another page, where nobody sees it.
-  useEffect(() => () => void (isStopped.current = true), []);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => void (isStopped.current = isLeft.current = true);
+  }, []);
 
   async function actOn(appointment: Appointment, action: BulkAction, date: string): Promise<void> {
     const { id, environment } = appointment;
@@ -81,6 +80,10 @@ export function useBulk({ onDone, leavesDate = false }: {
         }
       }
     } finally {
+      if (isLeft.current && state.done < state.total) {
+        toastFault(summaryOf({ ...state, isRunning: false }));
+      }
+      await invalidate(changes);
       show({ isRunning: false });
     }
   }

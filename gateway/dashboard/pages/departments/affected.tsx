@@ -22,11 +22,14 @@ export function Affected({ query, canAct }: { query: AffectedQuery; canAct: bool
   });
   if (!read.data) return <p className="muted" role="status">{t("affected.counting")}</p>;
   const { items, totalElements, totalPages } = read.data;
-  if (totalElements === 0) return <p className="muted" role="status">{t("affected.none")}</p>;
+  const isNone = totalElements === 0;
+  if (isNone && !bulk.progress) return <p className="muted" role="status">{t("affected.none")}</p>;
   return (
     <section className="stack affected" aria-label={t("affected.label")}>
       <p role="status">
-        <strong>{t("affected.count", { count: totalElements })}</strong>{" "}
+        {isNone
+          ? t("affected.none")
+          : <strong>{t("affected.count", { count: totalElements })}</strong>}{" "}
         {!canAct && t("affected.stay")}
       </p>
       {canAct && (
@@ -37,20 +40,22 @@ export function Affected({ query, canAct }: { query: AffectedQuery; canAct: bool
           load={() => loadAffected(query, environment)}
         />
       )}
-      <Table
-        label={t("affected.label")}
-        rows={items}
-        keyOf={({ id }) => id}
-        columns={[
-          {
-            label: t("affected.time"),
-            cell: ({ dateTime }) => dateTimeText(dateTime),
-            isTight: true,
-          },
-          { label: t("field.name"), cell: ({ name }) => name },
-          { label: t("affected.department"), cell: (one) => one.departmentName, isMinor: true },
-        ]}
-      />
+      {!isNone && (
+        <Table
+          label={t("affected.label")}
+          rows={items}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              label: t("affected.time"),
+              cell: ({ dateTime }) => dateTimeText(dateTime),
+              isTight: true,
+            },
+            { label: t("field.name"), cell: ({ name }) => name },
+            { label: t("affected.department"), cell: (one) => one.departmentName, isMinor: true },
+          ]}
+        />
+      )}
       {totalPages > 1 && (
         <div className="form-actions">
           <Button isDisabled={page === 0} onPress={() => setPage(page - 1)}>
