@@ -9,7 +9,7 @@ import { Form } from "../ui/form.tsx";
 import { Select } from "../ui/select.tsx";
 import { toast } from "../ui/toast.tsx";
 import { affectedQueries, noteOtherAction } from "./actions.ts";
-import { NoteField } from "./note.tsx";
+import { NoteField, useNoteSave } from "./note.tsx";
 
 const t = pageTexts("booking");
 
@@ -24,34 +24,37 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
   const [workerId, setWorkerId] = useState(String(before.workerId ?? ""));
   const { data: workers = [] } = useRead("workers.list", { departmentId });
   const update = useWrite("appointments.update", { changes: affectedQueries });
+  const { isChecking, notice, save } = useNoteSave(appointment, note);
   const selectableWorkers = workers.filter((one) =>
     one.isActive || one.id === appointment.workerId
   );
+  // What is unchanged is not sent, because others may have changed it meanwhile.
+  const changes = {
+    ...(name !== before.name && { name }),
+    ...(phone !== before.phone && { phone: phone || null }),
+    ...(externalUserId !== (before.externalUserId ?? "") && {
+      externalUserId: externalUserId || null,
+    }),
+    ...(workerId !== String(before.workerId ?? "") && {
+      workerId: workerId ? Number(workerId) : null,
+    }),
+    ...(note !== before.note && { note }),
+  };
   return (
     <Form
       error={update.error}
       fields={["name", "phone", "externalUserId", "workerId", "note"]}
+      isChanged={() => Object.keys(changes).length > 0}
       onSubmit={() =>
-        update.mutate({
-          id,
-          environment,
-          // What is unchanged is not sent, because others may have changed it meanwhile.
-          ...(name !== before.name && { name }),
-          ...(phone !== before.phone && { phone: phone || null }),
-          ...(externalUserId !== (before.externalUserId ?? "") && {
-            externalUserId: externalUserId || null,
-          }),
-          ...(workerId !== String(before.workerId ?? "") && {
-            workerId: workerId ? Number(workerId) : null,
-          }),
-          ...(note !== before.note && { note }),
-        }, {
-          onSuccess() {
-            noteOtherAction();
-            toast(t("saved"));
-            onClose();
-          },
-        })}
+        save(() =>
+          update.mutate({ id, environment, ...changes }, {
+            onSuccess() {
+              noteOtherAction();
+              toast(t("saved"));
+              onClose();
+            },
+          })
+        )}
     >
       <TextField
         label={t("name")}
@@ -80,10 +83,13 @@ export function EditForm({ appointment, onClose }: { appointment: Appointment; o
         value={externalUserId}
         onChange={setExternalUserId}
       />
+      {notice}
       <NoteField value={note} onChange={setNote} />
       <div className="form-actions">
         <CancelButton onPress={onClose} />
-        <Button type="submit" kind="primary" isPending={update.isPending}>{t("save")}</Button>
+        <Button type="submit" kind="primary" isPending={isChecking || update.isPending}>
+          {t("save")}
+        </Button>
       </div>
     </Form>
   );

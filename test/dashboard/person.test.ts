@@ -1,0 +1,101 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { staffOf } from "../support/staff_callers.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { dialog, expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+describe.skipIf(!hasChromium)("what staff type about a person", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let complaints: string[];
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    ({ page, complaints } = await openPage(dashboard.browser));
+    await openSignedIn(page, dashboard);
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const staff = () => dashboard.api.seeding.application.staff;
+  const caller = () => staffOf(dashboard.demo.organizationId);
+  const field = (name: string | RegExp) => page.getByRole("textbox", { name });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const notice = () => page.getByRole("alert").filter({ hasText: "changed the note" });
+  const noteOf = async (id: number) => (await staff().getAppointment(caller(), { id })).note;
+
+  async function book(name: string, time: string): Promise<number> {
+    const dateTime = `${dashboard.tomorrow}T${time}`;
+    const request = { departmentId: dashboard.demo.departments[0]!.id, dateTime, name };
+    return (await staff().createAppointment(caller(), request)).id;
+  }
+
+  test("a note that somebody else has changed is shown before it is replaced", async () => {
+    const id = await book("Noted Ned", "10:00");
+    await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
+    await page.getByRole("row", { name: /Noted Ned/ }).click();
+    await button("Edit").click();
+    await field(/^Note/).fill("Mine");
+    await staff().updateAppointment(caller(), { id, note: "Theirs" });
+    await expectShown(notice().getByText("“Theirs”"));
+    expect(await field(/^Note/).inputValue()).toBe("Mine");
+    expect(await noteOf(id)).toBe("Theirs");
+    await button("Save").click();
+    await expectShown(page.locator(".note", { hasText: "Mine" }));
+    expect(await noteOf(id)).toBe("Mine");
+  });
+
+  test("a note that somebody else has changed is not replaced, although the page has not heard of it", async () => {
+    const id = await book("Deaf Dora", "11:00");
+    await staff().completeAppointment(caller(), { id });
+    const { page: deaf } = await openPage(dashboard.browser);
+    await deaf.route("**/events/stream*", (route) => route.abort());
+    await openSignedIn(deaf, dashboard);
+    await deaf.goto(`${dashboard.url}/appointments/${id}`);
+    await deaf.getByRole("button", { name: "Add note" }).click();
+    await deaf.getByRole("textbox", { name: "Note" }).fill("Mine");
+    await staff().updateAppointment(caller(), { id, note: "Theirs" });
+    const save = deaf.getByRole("button", { name: "Save", exact: true });
+    await save.click();
+    await expectShown(deaf.getByRole("alert").getByText("“Theirs”"));
+    expect(await noteOf(id)).toBe("Theirs");
+    // Nothing is saved yet, so the text is not lost without a question.
+    await deaf.keyboard.press("Escape");
+    await dialog(deaf, "Discard your changes?").getByRole("button", { name: "Keep editing" })
+      .click();
+    await save.click();
+    await expectShown(deaf.locator(".note", { hasText: "Mine" }));
+    expect(await noteOf(id)).toBe("Mine");
+    await deaf.context().close();
+  });
+
+  test("a phone number stays as it was typed, in the booking, the list and an edit", async () => {
+    const phoneOf = async (name: string) =>
+      (await dashboard.sql.query("select phone from appointments where name = $1", [name]))
+        .rows[0]?.phone;
+    await page.goto(`${dashboard.url}/?date=${dashboard.tomorrow}`);
+    await page.getByRole("row").first().waitFor();
+    await press(page, "n");
+    await field(/^Name$/).fill("Phoned Phil");
+    await field(/^Phone/).fill("+49 (0)30 00 12-3");
+    await expectShown(page.locator(".slot-choice[aria-pressed=true]"));
+    await page.locator("[type=submit]").click();
+    await expectSeen(page, /^Phoned Phil is booked for/);
+    expect(await phoneOf("Phoned Phil")).toBe("+49 (0)30 00 12-3");
+    await button("Done").click();
+    await page.goto(`${dashboard.url}/appointments?search=phoned`);
+    await expectShown(page.getByRole("cell", { name: "+49 (0)30 00 12-3", exact: true }));
+    await page.getByRole("button", { name: "Phoned Phil" }).click();
+    await expectShown(page.getByRole("link", { name: "+49 (0)30 00 12-3", exact: true }));
+    await button("Edit").click();
+    expect(await field(/^Phone/).inputValue()).toBe("+49 (0)30 00 12-3");
+    await field(/^Phone/).fill("0049 30 0012 4");
+    await button("Save").click();
+    await expectShown(page.getByRole("link", { name: "0049 30 0012 4", exact: true }));
+    expect(await phoneOf("Phoned Phil")).toBe("0049 30 0012 4");
+  });
+
+  test("the page had no errors", () => expect(complaints).toEqual([]));
+});
