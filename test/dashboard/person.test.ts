@@ -1,9 +1,9 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
+import { changesSent, dialog, expectSeen, expectShown, openSignedIn, press } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("what staff type about a person", () => {
@@ -69,6 +69,32 @@ describe.skipIf(!hasChromium)("what staff type about a person", () => {
     await expectShown(deaf.locator(".note", { hasText: "Mine" }));
     expect(await noteOf(id)).toBe("Mine");
     await deaf.context().close();
+  });
+
+  test("a note is not sent after its form is closed, or if it was not changed", async () => {
+    const id = await book("Closed Cleo", "12:00");
+    await staff().updateAppointment(caller(), { id, note: "Before" });
+    await page.goto(`${dashboard.url}/appointments/${id}`);
+    const sent = changesSent(page);
+    await button("Edit note").click();
+    await button("Save").click();
+    await button("Edit note").click();
+    await field("Note").fill("Mine");
+    const held: Route[] = [];
+    await page.route("**/trpc/appointments.byId*", (route) => void held.push(route));
+    await button("Save").click();
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    await page.keyboard.press("Escape");
+    await dialog(page, "Discard your changes?").getByRole("button", { name: "Discard" }).click();
+    await page.locator(".modal").waitFor({ state: "detached" });
+    const answered = page.waitForResponse(/appointments\.byId/);
+    for (const route of held) await route.continue();
+    await (await answered).finished();
+    // Everything that follows from the answer has happened when the page has loaded its next data.
+    await page.unroute("**/trpc/appointments.byId*");
+    await page.getByRole("button", { name: "Closed Cleo" }).click();
+    await expectShown(page.locator(".note", { hasText: "Before" }));
+    expect(sent).toEqual([]);
   });
 
   test("a phone number stays as it was typed, in the booking, the list and an edit", async () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { readNow, useWrite } from "../api/hooks.ts";
 import type { Appointment } from "../api/types.ts";
 import { pageTexts } from "../messages/page_texts.ts";
@@ -54,7 +54,7 @@ interface NoteSave {
   isChecking: boolean;
   /** Present if somebody else has changed the note. Saving would replace it. */
   notice: ReactNode;
-  /** Calls `send`, unless somebody else has changed the note and the notice was not shown yet. */
+  /** Calls `send`, unless somebody else has changed the note and the notice was not shown yet, or the form is closed. */
   save(send: () => void): void;
 }
 
@@ -67,6 +67,11 @@ export function useNoteSave(appointment: Appointment, typed: string): NoteSave {
   const [before] = useState(note);
   const [read, setRead] = useState({ note, after: note });
   const [isChecking, setIsChecking] = useState(false);
+  const isClosed = useRef(false);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => void (isClosed.current = true);
+  }, []);
   // What was read counts until the page shows a newer note.
   const current = read.after === note ? read.note : note;
 
@@ -75,6 +80,7 @@ export function useNoteSave(appointment: Appointment, typed: string): NoteSave {
     setIsChecking(true);
     // Without an answer, the save itself reports what is wrong.
     const now = await readNow("appointments.byId", { id, environment }).catch(() => null);
+    if (isClosed.current) return;
     setIsChecking(false);
     const isShown = now === null || now.note === current || now.note === typed;
     if (isShown) send();
@@ -102,7 +108,9 @@ function NoteForm({ appointment, onClose }: { appointment: Appointment; onClose(
       error={update.error}
       fields={["note"]}
       isChanged={() => note !== before}
-      onSubmit={() =>
+      onSubmit={() => {
+        // The old text must not replace what somebody else has written meanwhile.
+        if (note === before) return onClose();
         save(() =>
           update.mutate({ id, environment, note }, {
             onSuccess() {
@@ -110,7 +118,8 @@ function NoteForm({ appointment, onClose }: { appointment: Appointment; onClose(
               onClose();
             },
           })
-        )}
+        );
+      }}
     >
       {notice}
       <NoteField label={t("noteTitle")} value={note} onChange={setNote} autoFocus />
