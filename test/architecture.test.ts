@@ -34,6 +34,7 @@ const crossings: Record<string, RegExp> = {
   "gateway/process": /./,
   "gateway/command_line": /^gateway\/(process\/|demo\/)/,
   "gateway/listen": /^gateway\/(process\/output\.ts|security\/crypto\.ts)$/,
+  "gateway/mcp": /^gateway\/process\/output\.ts$/,
   "gateway/client_package": /^gateway\/process\/output\.ts$/,
   "gateway/demo": /^gateway\/(security\/|persistence\/mod\.ts)/,
   // Only the types of the procedures. A browser has nothing else of the gateway.

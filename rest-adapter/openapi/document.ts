@@ -3,7 +3,6 @@ import type { Endpoint } from "../endpoint.ts";
 import { publicContext, publicEndpoints } from "../public_api/endpoints.ts";
 import { staffContext, staffEndpoints } from "../staff_api/endpoints.ts";
 import { sessionCookieName } from "../http/session_cookie.ts";
-import { anyErrorSchema } from "./error_schemas.ts";
 import { webhooks } from "./webhooks.ts";
 import { type OperationContext, operationOf } from "./operation.ts";
 
@@ -45,8 +44,13 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
   for (const endpoint of staffEndpoints) add(endpoint, staffContext(endpoint));
   return createDocument({
     openapi: "3.1.0",
-    info: { title: "Appointment Booking API", version: "1.0.0", description },
-    ...(publicUrl !== undefined && { servers: [{ url: publicUrl.replace(/\/+$/, "") }] }),
+    info: {
+      title: "Appointment Booking API",
+      version: "1.0.0",
+      description,
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [{ url: publicUrl?.replace(/\/+$/, "") ?? "/" }],
     tags: [
       { name: "Appointments", description: "Create, read and cancel appointments" },
       {
@@ -67,7 +71,6 @@ export function createOpenApiDocument({ publicUrl }: OpenApiDocumentOptions = {}
     paths,
     webhooks,
     components: {
-      schemas: { Error: anyErrorSchema },
       securitySchemes: {
         apiKey: {
           type: "apiKey",

@@ -36,7 +36,7 @@ export const conditionOfCode = {
 /** Every code of the REST API. */
 export type DocumentedCode = keyof typeof conditionOfCode;
 
-// Strict objects here and below: `Error` is rendered both as input and as output and must be the same in both.
+// Strict objects here and below: the envelope is rendered both as input and as output and must be the same in both.
 const errorDetail = z
   .strictObject({
     field: z.string().meta({
@@ -58,12 +58,6 @@ export function errorSchema(codes: readonly DocumentedCode[]): z.ZodType {
   const validation = envelope(["VALIDATION_ERROR"], { details });
   return others.length === 0 ? validation : z.union([validation, envelope(others)]);
 }
-
-/** The schema of every error body, as a component. */
-export const anyErrorSchema = errorSchema(Object.keys(conditionOfCode) as DocumentedCode[]).meta({
-  id: "Error",
-  description: "The body of every error",
-});
 
 function envelope(codes: readonly DocumentedCode[], more: z.ZodRawShape = {}) {
   return z.strictObject({

@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { eventTypes } from "../../core/mod.ts";
@@ -105,13 +106,20 @@ describe("the OpenAPI document", () => {
       .toEqual(interfaceEndpoints.map((one) => nameOf(one).replace(/\{\w+\}/, "{id}")).sort());
   });
 
-  test("is served unchanged, and has no servers if there is no public URL", async () => {
+  test("is served unchanged, and its paths are relative if there is no public URL", async () => {
     const api = await openApi({ publicUrl });
     const response = await api.send("GET", "/openapi.json", { key: null });
     expect(response.headers.get("Content-Type")).toBe("application/json");
     expect(await response.text()).toBe(text);
     expect(await (await api.send("GET", "/openapi.json")).text()).toBe(text);
-    expect(createOpenApiDocument()).not.toHaveProperty("servers");
+    expect(createOpenApiDocument().servers).toEqual([{ url: "/" }]);
+  });
+
+  test("passes the recommended rules of Redocly without a warning", async () => {
+    const config = await createConfig({ extends: ["recommended"] });
+    const source = JSON.stringify(createOpenApiDocument());
+    const problems = await lintFromString({ source, config });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
   });
 
   test("resolves all its references", () => {

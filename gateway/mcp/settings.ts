@@ -1,0 +1,41 @@
+import { parseArgs } from "node:util";
+
+export const usage =
+  `Usage: npm run --silent mcp -- [options], with an API key in the variable BOOKING_API_KEY
+       Serves the appointment booking API to a language model over the Model Context Protocol (stdio)
+
+  --url URL     Address of the service (default http://127.0.0.1:3000; or the variable BOOKING_URL)
+  --read-only   Only tools that change nothing`;
+
+/** What the server needs. */
+export interface McpSettings {
+  apiKey: string;
+  baseUrl: string;
+  isReadOnly: boolean;
+}
+
+/** Reads the settings. Returns the problem if they are wrong, and "" if help is wanted. */
+export function readSettings(
+  words: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): McpSettings | string {
+  const options = {
+    url: { type: "string" },
+    "read-only": { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
+  try {
+    ({ values } = parseArgs({ args: [...words], options, allowPositionals: false }));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  if (values.help) return "";
+  const { BOOKING_API_KEY: apiKey, BOOKING_URL } = environment;
+  if (!apiKey) return "BOOKING_API_KEY is not set";
+  const baseUrl = values.url ?? BOOKING_URL ?? "http://127.0.0.1:3000";
+  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? "")) {
+    return "--url must be an http or https address";
+  }
+  return { apiKey, baseUrl, isReadOnly: values["read-only"] ?? false };
+}

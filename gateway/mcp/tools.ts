@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { BookingClient } from "../../rest-adapter/client/mod.ts";
+
+/** A tool that a model can call. */
+interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  /** "reads" changes nothing; "adds" makes something new each time; "removes" cannot be undone. */
+  effect: "reads" | "adds" | "changes" | "removes";
+  run(client: BookingClient, input: never): Promise<object>;
+}
+
+const id = (of: string) => z.int().min(1).describe(`Id of the ${of}`);
+const date = (of: string) => z.iso.date().describe(`${of}, such as 2027-03-05`);
+const dateTime = z.string().describe("Local time, such as 2027-03-05T14:30:00");
+const workerId = id("worker; required if the department is booked by worker").optional();
+const holdId = id("hold from hold_place whose place it takes").optional();
+const appointment = z.object({ id: id("appointment") });
+
+/** Makes a tool. Its input has the type of its schema. */
+function tool<S extends z.ZodObject>(
+  one: Omit<Tool, "input" | "run"> & {
+    input: S;
+    run(client: BookingClient, input: z.output<S>): Promise<object>;
+  },
+): Tool {
+  return one as Tool;
+}
+
+/** Every tool, in the order in which a model reads them. */
+export const tools: readonly Tool[] = [
+  tool({
+    name: "list_departments",
+    title: "List departments",
+    description: "Lists the departments that can be booked, with their ids and opening hours.",
+    input: z.object({}),
+    effect: "reads",
+    run: async (client) => ({ departments: await client.departments.list() }),
+  }),
+  tool({
+    name: "list_slots",
+    title: "List slots",
+    description:
+      "Lists the free slots of a department from one date to another, both included, at most 31 days. " +
+      "With onlyAvailable false also the others, with the reason why they cannot be booked.",
+    input: z.object({
+      departmentId: id("department"),
+      startDate: date("The first date"),
+      endDate: date("The last date"),
+      workerId: id("worker: only what this worker can take").optional(),
+      onlyAvailable: z.boolean().default(true),
+    }),
+    effect: "reads",
+    run: async (client, { departmentId, ...query }) => ({
+      slots: await client.departments.slots(departmentId, query),
+    }),
+  }),
+  tool({
+    name: "find_appointments",
+    title: "Find appointments",
+    description: "Lists appointments that match all given filters. Archived ones are left out.",
+    input: z.object({
+      status: z.enum(["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"]).optional(),
+      departmentId: id("department").optional(),
+      externalUserId: z.string().optional().describe("Your own id of the person"),
+      startDate: z.string().optional().describe("From this local date or time on"),
+      endDate: z.string().optional().describe("Up to this local date or time"),
+      page: z.int().min(0).default(0).describe("Page, from 0"),
+      size: z.int().min(1).max(100).default(20).describe("Appointments on a page"),
+    }),
+    effect: "reads",
+    run: (client, query) => client.appointments.list({ ...query, sort: "dateTime,asc" }),
+  }),
+  tool({
+    name: "get_appointment",
+    title: "Get an appointment",
+    description: "Returns one appointment, also if it is archived.",
+    input: appointment,
+    effect: "reads",
+    run: (client, input) => client.appointments.get(input.id),
+  }),
+  tool({
+    name: "hold_place",
+    title: "Hold a place",
+    description:
+      "Keeps a place of a slot free for the user for some minutes, at no cost, while they decide. " +
+      "Book it with its id as holdId, or end it with release_hold.",
+    input: z.object({
+      departmentId: id("department"),
+      dateTime,
+      workerId,
+      seconds: z.int().min(30).max(900).optional().describe("For how long; 300 if left out"),
+    }),
+    effect: "adds",
+    run: (client, input) => client.holds.create(input),
+  }),
+  tool({
+    name: "release_hold",
+    title: "Release a hold",
+    description: "Ends a hold that the user does not need any more.",
+    input: z.object({ id: id("hold") }),
+    effect: "changes",
+    run: async (client, input) => {
+      await client.holds.release(input.id);
+      return { released: true };
+    },
+  }),
+  tool({
+    name: "book_appointment",
+    title: "Book an appointment",
+    description: "Books an appointment. It costs the organization one credit.",
+    input: z.object({
+      departmentId: id("department"),
+      dateTime,
+      name: z.string().describe("Name of the person the appointment is for"),
+      workerId,
+      externalUserId: z.string().optional().describe("Your own id of the person"),
+      holdId,
+    }),
+    effect: "adds",
+    run: (client, input) => client.appointments.create(input),
+  }),
+  tool({
+    name: "move_appointment",
+    title: "Move an appointment",
+    description:
+      "Moves a SCHEDULED appointment to another time, department or worker. It costs nothing.",
+    input: appointment.extend({
+      dateTime,
+      departmentId: id("new department; the present one if left out").optional(),
+      workerId: id("new worker; the present one if left out and the department stays").optional(),
+      holdId,
+    }),
+    effect: "changes",
+    run: (client, { id, ...body }) => client.appointments.reschedule(id, body),
+  }),
+  tool({
+    name: "archive_appointment",
+    title: "Cancel an appointment",
+    description:
+      "Cancels (archives) an appointment. It cannot be undone, and the credit is not refunded.",
+    input: appointment,
+    effect: "removes",
+    run: async (client, input) => {
+      await client.appointments.cancel(input.id);
+      return { archived: true };
+    },
+  }),
+];

@@ -1,0 +1,141 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, startApi, type Tenant } from "../../support/api.ts";
+
+const main = fileURLToPath(new URL("../../../gateway/mcp/main.ts", import.meta.url));
+const slot = "2027-03-05T10:00:00";
+
+let api: Api;
+let tenant: Tenant;
+let model: Client;
+beforeAll(async () => {
+  api = await startApi();
+  tenant = await api.organization({ slotCapacity: 2 });
+  model = await connect();
+});
+afterAll(async () => {
+  await model.close();
+  await api[Symbol.asyncDispose]();
+});
+
+/** Starts the server in a process of its own, as the client of a model does, and connects to it. */
+async function connect(words: string[] = [], key = tenant.key): Promise<Client> {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [main, ...words],
+      env: { BOOKING_API_KEY: key, BOOKING_URL: api.services[0]!.url },
+      stderr: "pipe",
+    }),
+  );
+  return client;
+}
+
+/** Calls a tool. Returns its result, or the text of its error. */
+async function use(name: string, given: Record<string, unknown> = {}, client = model) {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+  const { text } = content[0] as { text: string };
+  if (!isError) expect(JSON.parse(text)).toEqual(structuredContent);
+  // Tools answer with every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return (isError ? text : structuredContent) as any;
+}
+
+describe("with the tools, a model", () => {
+  test("finds a slot, holds it, books it, moves it, finds it and cancels it", async () => {
+    const { departments } = await use("list_departments");
+    const [{ id: departmentId }] = departments;
+    expect(departmentId).toBe(tenant.departmentId);
+    const days = { departmentId, startDate: "2027-03-05", endDate: "2027-03-05" };
+    const { slots } = await use("list_slots", days);
+    expect(slots).toContainEqual(expect.objectContaining({ slotTime: slot, remainingSlots: 2 }));
+    const place = { departmentId, dateTime: slot };
+    const hold = await use("hold_place", { ...place, seconds: 60 });
+    const spare = await use("hold_place", place);
+    expect((await use("list_slots", days)).slots).toHaveLength(slots.length - 1);
+    expect((await use("list_slots", { ...days, onlyAvailable: false })).slots).toHaveLength(48);
+    expect(await use("release_hold", { id: spare.id })).toEqual({ released: true });
+    const booked = await use("book_appointment", { ...place, name: "Ada", holdId: hold.id });
+    expect(booked).toMatchObject({ name: "Ada", dateTime: slot });
+    const moved = await use("move_appointment", { id: booked.id, dateTime: "2027-03-05T11:00" });
+    expect(moved.dateTime).toBe("2027-03-05T11:00:00");
+    const found = await use("find_appointments", { startDate: "2027-03-05", size: 5 });
+    expect(found.appointments.map(({ id }: { id: number }) => id)).toEqual([booked.id]);
+    expect(await use("archive_appointment", { id: booked.id })).toEqual({ archived: true });
+    expect(await use("get_appointment", { id: booked.id })).toHaveProperty("archivedAt");
+  });
+
+  test("reads why a request is refused, and what to do", async () => {
+    const { departmentId } = tenant;
+    expect(await use("book_appointment", { departmentId, dateTime: "soon", name: "A" }))
+      .toMatch(/^VALIDATION_ERROR: .*\ndateTime: Must be a local date-time/);
+    expect(await use("get_appointment", { id: 999_999 }))
+      .toMatch(/^APPOINTMENT_NOT_FOUND: .*\nCall find_appointments/);
+    expect(await use("get_appointment", { id: "x" })).toContain("id");
+    const reader = await connect([], await tenant.newKey("LIVE", ["READ_APPOINTMENTS"]));
+    const booking = { departmentId, dateTime: slot, name: "A" };
+    expect(await use("book_appointment", booking, reader)).toMatch(/^INSUFFICIENT_SCOPE: /);
+    await reader.close();
+  });
+});
+
+test("each tool says whether it changes something, and read-only leaves those out", async () => {
+  const { tools } = await model.listTools();
+  expect(
+    tools.map(({ name, annotations: { readOnlyHint, destructiveHint } = {} }) =>
+      `${name}${readOnlyHint ? "" : destructiveHint ? ": removes" : ": changes"}`
+    ),
+  ).toEqual([
+    "list_departments",
+    "list_slots",
+    "find_appointments",
+    "get_appointment",
+    "hold_place: changes",
+    "release_hold: changes",
+    "book_appointment: changes",
+    "move_appointment: changes",
+    "archive_appointment: removes",
+  ]);
+  const reader = await connect(["--read-only"]);
+  expect((await reader.listTools()).tools.map(({ name }) => name)).toEqual([
+    "list_departments",
+    "list_slots",
+    "find_appointments",
+    "get_appointment",
+  ]);
+  const refused = await reader.callTool({ name: "book_appointment", arguments: {} })
+    .then(({ isError }) => isError === true, () => true);
+  expect(refused).toBe(true);
+  await reader.close();
+});
+
+test("a service that does not answer is an error of the tool", async () => {
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [main, "--url", "http://127.0.0.1:1"],
+      env: { BOOKING_API_KEY: "mk_test_1" },
+      stderr: "pipe",
+    }),
+  );
+  expect(await use("list_departments", {}, client)).toContain("does not answer");
+  await client.close();
+});
+
+test.each<[string, string[], Record<string, string>, string, number]>([
+  ["no key", [], {}, "BOOKING_API_KEY is not set", 2],
+  ["a wrong address", ["--url", "x"], { BOOKING_API_KEY: "k" }, "must be an http", 2],
+  ["an unknown option", ["--x"], { BOOKING_API_KEY: "k" }, "Unknown option", 2],
+  ["--help", ["--help"], {}, "Usage: npm run --silent mcp", 0],
+])("with %s it says what is wrong and ends", async (_, words, env, said, exitCode) => {
+  const run = promisify(execFile)(process.execPath, [main, ...words], { env });
+  const { stderr, code = 0 } = await run.catch((error) => error);
+  expect(stderr).toContain(said);
+  expect(code).toBe(exitCode);
+});
