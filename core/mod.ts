@@ -15,7 +15,7 @@ export { Organization } from "./access/organization.ts";
 export { updateOrganizationInput } from "./access/organizations.ts";
 export { ReportingToken, type ReportingTokenSigner } from "./access/reporting_token.ts";
 export { createReportingTokenInput, reportingTokenIdInput } from "./access/reporting_tokens.ts";
-export { Session } from "./access/session.ts";
+export { maxClockDifference, Session } from "./access/session.ts";
 export { signInInput } from "./access/sign_in.ts";
 export { roles, StaffUser } from "./access/staff_user.ts";
 export { staffUserIdInput } from "./access/team.ts";
@@ -53,7 +53,7 @@ export { eventsOfBookings, eventsOfChange, eventsOfSettings } from "./booking/bo
 export type { BookingRequest, BookingVerdict } from "./booking/booking_gate.ts";
 export { type Hold, type HoldRequest } from "./booking/hold.ts";
 export { holdPlaceFields } from "./booking/hold_place.ts";
-export type { RememberedBooking } from "./booking/idempotency.ts";
+export { idempotencyHours, type RememberedBooking } from "./booking/idempotency.ts";
 export { decideBookings } from "./booking/decide_bookings.ts";
 export { updateAppointmentInput } from "./booking/edit_appointment.ts";
 export {
@@ -167,7 +167,7 @@ export {
   type SendingResult,
   type SettledAttempt,
 } from "./webhooks/delivery_queue.ts";
-export { signDelivery } from "./webhooks/attempt_delivery.ts";
+export { secretContext, signDelivery } from "./webhooks/attempt_delivery.ts";
 export { generateWebhookSecret } from "./webhooks/webhook_secret.ts";
 export { type EventName, eventNames, type EventType, eventTypes } from "./webhooks/event_types.ts";
 export { listDeliveriesFields, listDeliveriesInput } from "./webhooks/list_webhooks.ts";

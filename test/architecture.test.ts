@@ -32,7 +32,9 @@ const crossings: Record<string, RegExp> = {
   "gateway/worker.ts": /^gateway\/process\//,
   // The composition root.
   "gateway/process": /./,
-  "gateway/command_line": /^gateway\/(process\/|demo\/)/,
+  "gateway/command_line": /^gateway\/(process\/|demo\/|doctor\/mod\.ts$)/,
+  // Looks at everything that the service depends on.
+  "gateway/doctor": /^gateway\/(process\/|persistence\/mod|limits\/mod|security\/secret_box)/,
   "gateway/listen": /^gateway\/(process\/output\.ts|security\/crypto\.ts)$/,
   "gateway/mcp": /^gateway\/process\/output\.ts$/,
   "gateway/client_package": /^gateway\/process\/output\.ts$/,
@@ -135,6 +137,7 @@ test.each([
   "trpc",
   "graphql",
   "webhooks",
+  "doctor",
 ])(
   "gateway/%s is imported through its door",
   (folder) => {

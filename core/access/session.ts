@@ -6,7 +6,7 @@ export const maxSessionHours = 12;
 const maxIdle = { minutes: 30 };
 const touchEvery = { minutes: 1 };
 /** The maximum difference between the clocks of two processes; much more than occurs. */
-const maxClockDifference = { minutes: 1 };
+export const maxClockDifference = { minutes: 1 };
 
 /** The session of a signed-in staff user (core/access/README.md 4). An ended session is deleted. */
 export class Session {

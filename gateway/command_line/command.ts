@@ -34,11 +34,30 @@ export type OptionValues<O extends Options> = {
 };
 
 /** An admin command. */
-export interface Command {
-  /** Two words, such as `organization create`. */
+export type Command = ApplicationCommand | StandaloneCommand;
+
+interface CommandBase {
+  /** One or two words, such as `doctor` and `organization create`. */
   name: string;
   about: string;
   options: Options;
+}
+
+/** A command that works without the use cases, so also without a database. */
+export interface StandaloneCommand extends CommandBase {
+  runAlone(environment: NodeJS.ProcessEnv, options: { signal: AbortSignal }): Promise<AloneResult>;
+}
+
+/** The result of a standalone command. */
+export interface AloneResult {
+  /** The object that `--json` prints. */
+  result: object;
+  text: string;
+  exitCode: 0 | 1;
+}
+
+/** A command that runs a use case. Before it, the database is opened and its migrations are applied. */
+export interface ApplicationCommand extends CommandBase {
   /** The columns of a list in text output. `--json` has all fields. */
   columns?: readonly string[];
   /** A line below a text result that has this field. */
@@ -51,11 +70,11 @@ export interface Command {
 
 /** Defines a command whose `run` has the types of its options. */
 export function defineCommand<const O extends Options>(
-  command: Omit<Command, "options" | "run"> & {
+  command: Omit<ApplicationCommand, "options" | "run"> & {
     options: O;
     run(application: Application, values: OptionValues<O>): Promise<object>;
   },
-): Command {
+): ApplicationCommand {
   // parse_options.ts returns each value with the type of its option's kind.
-  return command as unknown as Command;
+  return command as unknown as ApplicationCommand;
 }

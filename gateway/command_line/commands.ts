@@ -2,6 +2,7 @@ import type { Command } from "./command.ts";
 import { apiKeyCommands } from "./commands/api_key.ts";
 import { creditCommands, organizationCommands } from "./commands/organization.ts";
 import { demoCommands } from "./commands/demo.ts";
+import { doctor } from "./commands/doctor.ts";
 import { departmentCommands } from "./commands/department.ts";
 import { reportingTokenCommands } from "./commands/reporting_token.ts";
 import { staffCommands } from "./commands/staff.ts";
@@ -17,4 +18,5 @@ export const commands: readonly Command[] = [
   ...apiKeyCommands,
   ...reportingTokenCommands,
   ...demoCommands,
+  doctor,
 ];

@@ -1,7 +1,7 @@
-import type { Command, Option } from "./command.ts";
+import type { ApplicationCommand, Command, Option } from "./command.ts";
 
 /** Formats a result as text: a list as aligned columns, anything else as one line per field. */
-export function formatResult(result: object, { columns, note, name }: Command): string {
+export function formatResult(result: object, { columns, note, name }: ApplicationCommand): string {
   const [first] = Object.values(result);
   if (Object.keys(result).length === 1 && Array.isArray(first)) return table(first, columns, name);
   const fields = Object.entries(result).map(([key, value]) => [words(key), text(value)] as const);
@@ -10,7 +10,11 @@ export function formatResult(result: object, { columns, note, name }: Command): 
   return [...lines, ...(note && note.field in result ? [note.text] : [])].join("\n");
 }
 
-function table(rows: Record<string, unknown>[], columns: Command["columns"], name: string): string {
+function table(
+  rows: Record<string, unknown>[],
+  columns: ApplicationCommand["columns"],
+  name: string,
+): string {
   if (rows.length === 0) return `The list is empty (${name})`;
   const shown = columns ?? Object.keys(rows[0]!);
   const cells = [shown.map(words), ...rows.map((row) => shown.map((column) => text(row[column])))];

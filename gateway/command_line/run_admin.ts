@@ -6,7 +6,7 @@ import { createLog } from "../process/log.ts";
 import { complain, say } from "../process/output.ts";
 import type { StartedWith } from "../process/start_fault.ts";
 import { listenForStop } from "../process/stop_signals.ts";
-import type { Command } from "./command.ts";
+import type { AloneResult, ApplicationCommand, Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { reportOf } from "./fault.ts";
 import { parseOptions } from "./parse_options.ts";
@@ -26,9 +26,9 @@ export async function runAdmin(
       output.say(call.help);
       return 0;
     }
-    const result = await runCommand(call, context);
-    output.say(wantsJson ? JSON.stringify(result) : formatResult(result, call.command));
-    return 0;
+    const { result, text, exitCode } = await runCommand(call, context);
+    output.say(wantsJson ? JSON.stringify(result) : text);
+    return exitCode;
   } catch (error) {
     const { text, json, exitCode } = reportOf(error, {
       commands,
@@ -71,7 +71,20 @@ function helpOrThrow(options: readonly string[], nameWords: readonly string[]): 
   throw new UsageError(name === "" ? "A command is required" : `Unknown command "${name}"`);
 }
 
-async function runCommand({ command, values }: CommandCall, context: Context): Promise<object> {
+async function runCommand(
+  { command, values }: CommandCall,
+  context: Context,
+): Promise<AloneResult> {
+  using stop = listenForStop({ onInsist: () => process.exit(1) });
+  if ("runAlone" in command) return await command.runAlone(context.environment, stop);
+  const result = await runOverDatabase({ command, values }, { context, signal: stop.signal });
+  return { result, text: formatResult(result, command), exitCode: 0 };
+}
+
+async function runOverDatabase(
+  { command, values }: { command: ApplicationCommand; values: Record<string, unknown> },
+  { context, signal }: { context: Context; signal: AbortSignal },
+): Promise<object> {
   const configuration = readConfiguration(context.environment, { needsSecrets: false });
   context.startedWith = {
     databaseName: databaseName(configuration),
@@ -81,13 +94,12 @@ async function runCommand({ command, values }: CommandCall, context: Context): P
   const tools = command.needsSessionSecret && {
     sessionSecret: findSessionSecret(configuration),
   };
-  using stop = listenForStop({ onInsist: () => process.exit(1) });
   await using database = await openDatabase({
     configuration,
     // Only warnings: other log lines would hide the result.
     log: createLog({ level: "warn" }),
     progress: () => {},
-    signal: stop.signal,
+    signal,
     mode: "connect",
   });
   return await command.run(composeApplication(database.persistence, tools), values);

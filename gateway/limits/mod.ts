@@ -7,6 +7,7 @@ import type {
   StaffLimits,
 } from "../../core/ports.ts";
 import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
+import type { RedisFacts, RedisReader } from "./redis_facts.ts";
 import { createHeavyWork } from "./heavy_work.ts";
 import type { RedisCounters } from "./redis_counters.ts";
 import {
@@ -20,6 +21,7 @@ import {
 import { createCounterHost, type RemoteCounters } from "./shared_counters.ts";
 import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
 
+export type { RedisFacts };
 export { networkOf } from "./request_limits.ts";
 export {
   type CountAnswer,
@@ -120,4 +122,13 @@ async function openRedis(
 /** Returns bounds with half of the places for one organization, so that there is a place for another. */
 function halfEach(maxAtOnce: number) {
   return { maxAtOnce, maxPerOrganization: Math.ceil(maxAtOnce / 2) };
+}
+
+/** Calls `use` with reads of a Redis, for the operator. Throws if it does not answer within `maxMs`. */
+export async function askRedis<T>(
+  url: string,
+  use: (redis: RedisReader) => Promise<T>,
+  options: { maxMs: number },
+): Promise<T> {
+  return await (await import("./redis_facts.ts")).askRedis(url, use, options);
 }

@@ -12,6 +12,7 @@ import { Connections } from "./database/connections.ts";
 import { isMigrated, migrate } from "./database/migrator.ts";
 import { keepStatistics } from "./database/statistics.ts";
 import { refuseSharedSessions } from "./database/refuse_shared_sessions.ts";
+import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
@@ -36,7 +37,6 @@ import { createStaffUsers } from "./access/staff_users.ts";
 import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { addPastUsage } from "./usage/past_usage.ts";
-import { usagePartitions } from "./usage/usage_retention.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
 import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
@@ -48,13 +48,13 @@ import {
   type PastAttempt,
   type PastDelivery,
 } from "./webhooks/past_deliveries.ts";
-import { webhookPartitions } from "./webhooks/write_events.ts";
-import { feedPartitions } from "./webhooks/feed_entries.ts";
 import { createWebhooks } from "./webhooks/webhooks.ts";
 
 export type { PastAttempt, PastDelivery };
-
-const partitioned = [usagePartitions, ...webhookPartitions, feedPartitions];
+export { createDiagnosis, type Diagnosis };
+export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
+export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
+export type { DeliveryQueueFacts, RollupFacts } from "./diagnosis/work_facts.ts";
 
 /** Core's ports in Postgres, and further operations on the database that the process needs. */
 export interface Persistence extends

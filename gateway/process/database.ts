@@ -39,7 +39,9 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { configuration, progress, signal } = options;
   await using opened = new AsyncDisposableStack();
-  const postgres = configuration.databaseUrls === undefined ? await embedded(options) : undefined;
+  const postgres = configuration.databaseUrls === undefined
+    ? await openEmbedded(options)
+    : undefined;
   if (postgres) opened.defer(() => postgres.stop());
   const embeddedUrl = postgres?.localConnectionString;
   const { persistence } = opened.use(await connectDatabase({ ...options, embeddedUrl }));
@@ -90,7 +92,8 @@ export function databaseName({ databaseUrls, dataDir }: Configuration): string {
     : withoutPassword(...databaseUrls);
 }
 
-function embedded(
+/** Starts the embedded Postgres, or connects a command to it. */
+export function openEmbedded(
   { configuration, log, progress, signal, mode }: DatabaseOptions,
 ): Promise<EmbeddedPostgres> {
   const { dataDir } = configuration;
@@ -107,11 +110,14 @@ const otherConnections = 50;
 const sharedReadConnections = 2;
 const minConnections = 200;
 
-function maxConnections(
+function maxConnections(configuration: Configuration): number {
+  return Math.max(minConnections, pooledConnections(configuration) + otherConnections);
+}
+
+/** Returns the maximum number of connections of all pools of the service. */
+export function pooledConnections(
   { httpProcesses, databasePoolSize, reportingPoolSize }: Configuration,
 ): number {
   const processes = httpProcesses === 1 ? 1 : httpProcesses + 1;
-  const ofOne = databasePoolSize + reportingPoolSize + sharedReadConnections;
-  const needed = processes * ofOne + otherConnections;
-  return Math.max(minConnections, needed);
+  return processes * (databasePoolSize + reportingPoolSize + sharedReadConnections);
 }

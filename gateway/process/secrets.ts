@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +37,7 @@ export function keepSecrets(
 ): Secrets {
   if (sessionSecret !== undefined && secretsKey !== undefined) return { sessionSecret, secretsKey };
   closeFolder(dataDir);
-  const path = join(dataDir, "secrets.json");
+  const path = secretsPath(dataDir);
   const text = readIfThere(path) ?? createFile(path);
   // A file restored from a backup may have another mode.
   chmodSync(path, 0o600);
@@ -59,13 +60,48 @@ export function findSessionSecret(
   >,
 ): string {
   if (sessionSecret !== undefined) return sessionSecret;
-  const path = join(dataDir, "secrets.json");
+  const path = secretsPath(dataDir);
   // In production the service reads it only from its environment.
   const text = isProduction ? undefined : readIfThere(path);
   if (text === undefined) throw noSecret(path, isProduction);
   const found = kept.safeParse(parse(text));
   if (!found.success) throw unreadable(path);
   return found.data.sessionSecret;
+}
+
+/** The secrets that the service would use, as a command finds them. */
+export interface FoundSecrets {
+  source: "environment" | "file";
+  secretsKey: Uint8Array;
+  /** The permissions of the file; undefined if it is not used. */
+  mode: number | undefined;
+}
+
+/**
+ * Finds the secrets that a start of the service would use. Returns undefined if it would create one. Throws if the file
+ * is damaged. Creates nothing.
+ */
+export function findSecrets(
+  { sessionSecret, secretsKey, dataDir, isProduction }: Pick<
+    Configuration,
+    "sessionSecret" | "secretsKey" | "dataDir" | "isProduction"
+  >,
+): FoundSecrets | undefined {
+  if (sessionSecret !== undefined && secretsKey !== undefined) {
+    return { source: "environment", secretsKey, mode: undefined };
+  }
+  const path = secretsPath(dataDir);
+  const text = isProduction ? undefined : readIfThere(path);
+  if (text === undefined) return undefined;
+  const found = kept.safeParse(parse(text));
+  if (!found.success) throw unreadable(path);
+  const mode = statSync(path).mode & 0o777;
+  return { source: "file", secretsKey: secretsKey ?? found.data.secretsKey, mode };
+}
+
+/** Returns the path of the file with the generated secrets. */
+export function secretsPath(dataDir: string): string {
+  return join(dataDir, "secrets.json");
 }
 
 function noSecret(path: string, isProduction: boolean): Error {

@@ -65,6 +65,19 @@ export function startFaultMessage(error: unknown, startedWith?: StartedWith): st
   return `Cannot start: ${message}. Set LOG_LEVEL=debug for the stack trace`;
 }
 
+/** Returns why a database does not answer and how to fix it. Neither contains a secret. */
+export function databaseFault(error: unknown): { why: string; mend: string } {
+  const causes = causesOf(error);
+  for (const { code = "" } of causes as NodeJS.ErrnoException[]) {
+    const known = databaseFaults[code];
+    if (known === undefined) continue;
+    const end = known.indexOf(". ");
+    return { why: known.slice(0, end), mend: known.slice(end + 2) };
+  }
+  const why = [...new Set(causes.map(safeMessage))].join(": ") || "unknown";
+  return { why, mend: "Check that the server runs and that its address is right" };
+}
+
 /** Returns the error and its causes. A host with two addresses fails with one error for each address. */
 function causesOf(error: unknown): Error[] {
   if (!(error instanceof Error)) return [];

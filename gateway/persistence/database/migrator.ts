@@ -93,13 +93,24 @@ export function toMigration(name: string, sql: string): Migration {
 let ownMigrations: Promise<Migration[]> | undefined;
 
 /** Reads `migrations/` once, because each `/readyz` compares them with the database. */
-function readOwnMigrations(): Promise<Migration[]> {
+export function readOwnMigrations(): Promise<Migration[]> {
   return ownMigrations ??= readMigrations(ownFolder);
 }
 
-type AppliedMigration = Pick<Migration, "number" | "name" | "checksum">;
+/** A row of `schema_migrations`. */
+export type AppliedMigration = Pick<Migration, "number" | "name" | "checksum">;
 
-async function readApplied(database: ClientBase | Pool): Promise<Map<number, AppliedMigration>> {
+/** Reads the applied migrations. Returns none for a database without tables. */
+export async function readAppliedOrNone(
+  database: Pick<ClientBase, "query">,
+): Promise<Map<number, AppliedMigration>> {
+  const { rows } = await database.query<{ has_table: boolean }>(hasTable);
+  return rows[0]!.has_table ? await readApplied(database) : new Map();
+}
+
+async function readApplied(
+  database: Pick<ClientBase, "query">,
+): Promise<Map<number, AppliedMigration>> {
   const { rows } = await database.query<AppliedMigration>(
     "select number, name, checksum from schema_migrations",
   );

@@ -1,0 +1,56 @@
+import { conclude, failing, type Finding, warning } from "../finding.ts";
+
+/** The settings of the server, and the connections that the service needs. */
+export interface SettingsFacts {
+  fsync: string;
+  fullPageWrites: string;
+  synchronousCommit: string;
+  encoding: string;
+  triggers: string;
+  /** Connections that the service may open. Undefined behind a pooler, which has its own limit. */
+  maxConnections: number | undefined;
+  /** Connections of all pools of one service. */
+  pooledConnections: number;
+}
+
+// Besides the pools: locks, listeners, migrations and the command line.
+const otherConnections = 10;
+
+/** Checks that the server keeps what it has committed, and that the pools of this service fit. */
+export function checkPostgresSettings(facts: SettingsFacts): Finding {
+  const { fsync, fullPageWrites, synchronousCommit, maxConnections, pooledConnections } = facts;
+  const needed = pooledConnections + otherConnections;
+  return conclude([
+    fsync !== "on" && failing(
+      "fsync is off: a crash of the machine can damage the database",
+      "Set fsync = on in postgresql.conf",
+    ),
+    fullPageWrites !== "on" && failing(
+      "full_page_writes is off: a crash of the machine can damage the database",
+      "Set full_page_writes = on in postgresql.conf",
+    ),
+    synchronousCommit !== "on" && synchronousCommit !== "remote_apply" && warning(
+      `synchronous_commit is ${synchronousCommit}; the service sets it to on for its own sessions only`,
+      "Set synchronous_commit = on for the server, the database and the role",
+    ),
+    facts.encoding !== "UTF8" && failing(
+      `the encoding of the database is ${facts.encoding}`,
+      "Create the database with the encoding UTF8",
+    ),
+    facts.triggers !== "origin" && failing(
+      `session_replication_role is ${facts.triggers}, which switches triggers off`,
+      "Reset session_replication_role of the role or the database",
+    ),
+    maxConnections !== undefined && maxConnections < needed && failing(
+      `the server allows ${maxConnections} connections, and one service needs ${needed}`,
+      "Raise max_connections, or lower DATABASE_POOL_SIZE or HTTP_PROCESSES",
+    ),
+  ], connectionsText(facts, needed));
+}
+
+function connectionsText({ maxConnections }: SettingsFacts, needed: number): string {
+  const safe = "fsync, full_page_writes and synchronous_commit are on";
+  return maxConnections === undefined
+    ? `${safe}; the pooler limits the connections`
+    : `${safe}; ${maxConnections} connections are allowed, and one service needs ${needed}`;
+}

@@ -1,0 +1,41 @@
+import { conclude, failing, type Finding, warning } from "../finding.ts";
+
+/** The secrets of the service, without their values. */
+export interface SecretsFacts {
+  /** Where both come from: the environment, or the file in DATA_DIR; undefined if one is in neither. */
+  source: "environment" | "file" | undefined;
+  /** The file in DATA_DIR. */
+  path: string;
+  /** The permissions of the file; undefined if it is not used. */
+  mode: number | undefined;
+  /** Stored secrets of webhooks that were tried with the key; undefined if the database could not be read. */
+  stored: { tried: number; unopened: number } | undefined;
+}
+
+/** Checks that the secrets are there, that only this user can read them, and that the key decrypts stored secrets. */
+export function checkSecrets({ source, path, mode, stored }: SecretsFacts): Finding {
+  if (source === undefined) {
+    const isLoss = stored !== undefined && stored.tried > 0;
+    const finding = `SESSION_SECRET or SECRETS_KEY is not set, and ${path} does not exist`;
+    return isLoss
+      ? failing(
+        `${finding}, but the database has ${stored.tried} webhook secrets`,
+        "Set SESSION_SECRET and SECRETS_KEY, or DATA_DIR, to those of the service",
+      )
+      : warning(finding, "Start the service once, which creates them, or set both variables");
+  }
+  return conclude([
+    stored !== undefined && stored.unopened > 0 && failing(
+      `SECRETS_KEY does not decrypt ${stored.unopened} of ${stored.tried} stored webhook secrets`,
+      "Restore the SECRETS_KEY that they were stored with, or rotate the secrets of these webhooks",
+    ),
+    mode !== undefined && (mode & 0o077) !== 0 && warning(
+      `other users can read ${path} (mode ${mode.toString(8).padStart(4, "0")})`,
+      `Restrict it with: chmod 600 ${path}`,
+    ),
+    stored === undefined && warning(
+      "the stored webhook secrets were not tried, because the database cannot be read",
+      "Make the database available and run this command again",
+    ),
+  ], `from the ${source}; the key decrypts ${stored?.tried} stored webhook secrets`);
+}

@@ -1,0 +1,105 @@
+import { databaseFault } from "../process/start_fault.ts";
+import { checkClocks } from "./checks/clocks.ts";
+import { checkConfiguration } from "./checks/configuration.ts";
+import { checkDeliveries } from "./checks/deliveries.ts";
+import { checkDisk } from "./checks/disk.ts";
+import { checkHousekeeping } from "./checks/housekeeping.ts";
+import { checkMigrations } from "./checks/migrations.ts";
+import { checkPostgres } from "./checks/postgres.ts";
+import { checkPostgresSettings } from "./checks/postgres_settings.ts";
+import { checkRedis } from "./checks/redis.ts";
+import { checkReplication } from "./checks/replication.ts";
+import { checkRollups } from "./checks/rollups.ts";
+import { checkSecrets } from "./checks/secrets.ts";
+import { checkTables } from "./checks/tables.ts";
+import { type Facts, NotCheckedError, openFacts } from "./facts.ts";
+import { failing, type Finding, warning } from "./finding.ts";
+
+/** A finding with the name of its check. */
+export interface NamedFinding extends Finding {
+  name: string;
+}
+
+/** The result of all checks. */
+export interface Examination {
+  /** Whether nothing is `failing`. */
+  healthy: boolean;
+  checks: NamedFinding[];
+}
+
+/** Each check with its facts, in the order of the output. */
+const checks: Record<string, (facts: Facts) => Finding | Promise<Finding>> = {
+  configuration: (facts) => checkConfiguration(facts.configuration()),
+  secrets: async (facts) => checkSecrets(await facts.secrets()),
+  postgres: async (facts) => checkPostgres(await facts.hosts()),
+  "postgres-settings": async (facts) => checkPostgresSettings(await facts.settings()),
+  migrations: async (facts) => checkMigrations(await facts.migrations()),
+  replication: async (facts) => checkReplication(await facts.replication()),
+  redis: async (facts) => checkRedis(await facts.redis()),
+  async clocks(facts) {
+    const { differences, refusedMs } = await facts.clocks();
+    return checkClocks(differences, { refusedMs });
+  },
+  disk: async (facts) => checkDisk(await facts.disk()),
+  tables: async (facts) => checkTables(await facts.tables()),
+  webhooks: async (facts) => checkDeliveries(await facts.deliveries()),
+  async housekeeping(facts) {
+    const { keyHours, ...progress } = await facts.housekeeping();
+    return checkHousekeeping(progress, { keyHours });
+  },
+  rollups: async (facts) => checkRollups(await facts.rollups()),
+};
+
+/**
+ * Makes all checks, one after the other, so that a server that is nearly out of connections has to give only one. A
+ * check that cannot be made says why and does not stop the others. Changes nothing.
+ */
+export async function examine(
+  environment: NodeJS.ProcessEnv,
+  { signal }: { signal: AbortSignal },
+): Promise<Examination> {
+  await using facts = await openFacts(environment, { signal });
+  const findings: NamedFinding[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    findings.push({ name, ...await findingOf(() => check(facts)) });
+  }
+  return { healthy: findings.every(({ state }) => state !== "failing"), checks: findings };
+}
+
+async function findingOf(check: () => Finding | Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof NotCheckedError) {
+      return warning(
+        `not checked: ${error.message}`,
+        "Fix that first, then run this command again",
+      );
+    }
+    const { why, mend } = hasNoTable(error)
+      ? {
+        why: "a table or a column is missing",
+        mend: "Apply the migrations with: npm run migrate",
+      }
+      : databaseFault(error);
+    return failing(`not checked: ${why}`, mend);
+  }
+}
+
+function hasNoTable(error: unknown): boolean {
+  return ["42P01", "42703"].includes((error as { code?: string }).code ?? "");
+}
+
+/** Formats the result, with one line for each check. */
+export function examinationText({ checks }: Examination): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.map(({ name, state, finding, mend }) => {
+    const advice = mend === undefined ? "" : `. To fix it: ${mend}`;
+    // Names in the database must not control the terminal.
+    return `${state.padEnd(7)}  ${name.padEnd(width)}  ${finding}${advice}`.replaceAll(
+      /\p{Cc}/gu,
+      " ",
+    );
+  });
+  return lines.join("\n");
+}

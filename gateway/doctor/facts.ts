@@ -1,0 +1,235 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { idempotencyHours, maxClockDifference, secretContext } from "../../core/mod.ts";
+import { askRedis, type RedisFacts } from "../limits/mod.ts";
+import {
+  createDiagnosis,
+  type DeliveryQueueFacts,
+  type Diagnosis,
+  type HousekeepingFacts,
+  type MigrationFacts,
+  type ReplicationFacts,
+  type RollupFacts,
+  type ServerFacts,
+  type TableFacts,
+} from "../persistence/mod.ts";
+import {
+  type Configuration,
+  ConfigurationError,
+  readConfiguration,
+} from "../process/configuration.ts";
+import { openEmbedded, pooledConnections } from "../process/database.ts";
+import { createLog } from "../process/log.ts";
+import { findSecrets, secretsPath } from "../process/secrets.ts";
+import { databaseFault } from "../process/start_fault.ts";
+import { createSecretBox } from "../security/secret_box.ts";
+import type { ClockDifference } from "./checks/clocks.ts";
+import type { ConfigurationFacts } from "./checks/configuration.ts";
+import type { DiskFacts } from "./checks/disk.ts";
+import { type PostgresHost, primaryOf } from "./checks/postgres.ts";
+import type { SettingsFacts } from "./checks/postgres_settings.ts";
+import type { SecretsFacts } from "./checks/secrets.ts";
+
+/** The time limit of each read. */
+const maxMs = 5000;
+/** Starting the embedded Postgres, which may have to recover after a crash. */
+const maxStartMs = 60_000;
+
+/** Thrown by a read that is not possible because of something that another check reports. */
+export class NotCheckedError extends Error {
+  override name = "NotCheckedError";
+}
+
+/** What the checks are about. Each read may throw, and none depends on the result of another check. */
+export interface Facts extends AsyncDisposable {
+  configuration(): ConfigurationFacts;
+  hosts(): Promise<PostgresHost[]>;
+  settings(): Promise<SettingsFacts>;
+  migrations(): Promise<MigrationFacts>;
+  replication(): Promise<ReplicationFacts>;
+  /** Undefined without REDIS_URL. */
+  redis(): Promise<RedisFacts | { fault: string } | undefined>;
+  clocks(): Promise<{ differences: ClockDifference[]; refusedMs: number }>;
+  secrets(): Promise<SecretsFacts>;
+  /** Undefined with DATABASE_URL. */
+  disk(): Promise<DiskFacts | undefined>;
+  tables(): Promise<TableFacts[]>;
+  deliveries(): Promise<DeliveryQueueFacts>;
+  housekeeping(): Promise<HousekeepingFacts & { keyHours: number }>;
+  rollups(): Promise<RollupFacts>;
+}
+
+/** Opens the reads. Asks the hosts of the database first, which starts the embedded Postgres if it does not run. */
+export async function openFacts(
+  environment: NodeJS.ProcessEnv,
+  { signal }: { signal: AbortSignal },
+): Promise<Facts> {
+  const { configuration, problems } = readUsable(environment);
+  const isInvalid = (name: string) => problems.some((problem) => problem.startsWith(`${name} `));
+  await using opened = new AsyncDisposableStack();
+  const hosts: Host[] = [];
+  let noHost = "Postgres does not answer";
+  if (isInvalid("DATABASE_URL")) noHost = "DATABASE_URL is invalid";
+  else hosts.push(...await askHosts(configuration, { signal, opened }));
+  const found = primaryOf(hosts)?.diagnosis;
+
+  /** Returns the server that answers. */
+  function database(): Diagnosis {
+    if (!found) throw new NotCheckedError(noHost);
+    return found;
+  }
+  function redisUrl(): string | undefined {
+    if (isInvalid("REDIS_URL")) throw new NotCheckedError("REDIS_URL is invalid");
+    return configuration.redisUrl;
+  }
+  const everything = opened.move();
+  return {
+    configuration: () => ({ problems, configuration }),
+    async hosts() {
+      if (hosts.length === 0) throw new NotCheckedError(noHost);
+      return hosts;
+    },
+    async settings() {
+      const settings = await database().settings();
+      const { databaseDirectUrls } = configuration;
+      return {
+        ...settings,
+        maxConnections: databaseDirectUrls ? undefined : settings.maxConnections,
+        pooledConnections: pooledConnections(configuration),
+      };
+    },
+    migrations: async () => await database().migrations(),
+    replication: async () => await database().replication(),
+    async redis() {
+      const url = redisUrl();
+      if (url === undefined) return undefined;
+      return await askRedis(url, (redis) => redis.facts(), { maxMs })
+        .catch((error: unknown) => ({ fault: databaseFault(error).why }));
+    },
+    async clocks() {
+      const url = redisUrl();
+      const reads = [
+        found && found.clock((read) => measureClock("Postgres", read)),
+        url !== undefined &&
+        askRedis(url, (redis) => measureClock("Redis", redis.clock), { maxMs }),
+      ].filter((read) => read !== false && read !== undefined);
+      // The check of a server that does not answer says so.
+      const measured = await Promise.allSettled(reads);
+      const differences = measured.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+      if (differences.length === 0) throw new NotCheckedError("no other clock can be read");
+      const refusedMs = maxClockDifference.minutes * 60_000;
+      return { differences, refusedMs };
+    },
+    async secrets() {
+      for (const name of ["SESSION_SECRET", "SECRETS_KEY"]) {
+        if (isInvalid(name)) throw new NotCheckedError(`${name} is invalid or missing`);
+      }
+      const secrets = findSecrets(configuration);
+      const sealed = await found?.sealedSecrets().catch(() => undefined);
+      const box = secrets && createSecretBox(secrets.secretsKey);
+      const opens = ({ sealed, organizationId }: { sealed: string; organizationId: number }) => {
+        try {
+          return box !== undefined && box.open(sealed, secretContext(organizationId)) !== "";
+        } catch {
+          return false;
+        }
+      };
+      return {
+        source: secrets?.source,
+        path: secretsPath(configuration.dataDir),
+        mode: secrets?.mode,
+        stored: sealed &&
+          { tried: sealed.length, unopened: sealed.filter((one) => !opens(one)).length },
+      };
+    },
+    async disk() {
+      const { databaseUrls, dataDir } = configuration;
+      if (databaseUrls !== undefined || isInvalid("DATABASE_URL")) return undefined;
+      if (!existsSync(dataDir)) throw new NotCheckedError(`${dataDir} does not exist yet`);
+      const { bavail, blocks, bsize } = await statfs(dataDir);
+      return { dataDir, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    },
+    tables: async () => await database().tables(),
+    deliveries: async () => await database().deliveryQueue(),
+    housekeeping: async () => ({
+      ...await database().housekeeping(),
+      keyHours: idempotencyHours,
+    }),
+    rollups: async () => await database().rollups(),
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  };
+}
+
+/** Reads the environment as the service does. Invalid variables are listed, and replaced by their defaults. */
+function readUsable(
+  environment: NodeJS.ProcessEnv,
+): { configuration: Configuration; problems: readonly string[] } {
+  try {
+    return { configuration: readConfiguration(environment, { needsSecrets: true }), problems: [] };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { problems } = error;
+    const invalid = new Set(problems.map((problem) => problem.split(" ", 1)[0]));
+    const usable = Object.entries(environment).filter(([name]) => !invalid.has(name));
+    const configuration = readConfiguration(Object.fromEntries(usable), { needsSecrets: false });
+    return { configuration, problems };
+  }
+}
+
+interface Host extends PostgresHost {
+  diagnosis: Diagnosis;
+  server?: ServerFacts;
+}
+
+async function askHosts(
+  configuration: Configuration,
+  { signal, opened }: { signal: AbortSignal; opened: AsyncDisposableStack },
+): Promise<Host[]> {
+  const { databaseUrls, dataDir } = configuration;
+  if (databaseUrls) {
+    return await Promise.all(databaseUrls.map((url) => askHost(url, new URL(url).host)));
+  }
+  const host = `the embedded Postgres in ${dataDir}`;
+  const diagnosis = createDiagnosis("", { maxMs });
+  // Connecting to an empty folder would create a database.
+  if (!existsSync(join(dataDir, "postgres", "PG_VERSION"))) {
+    const why = "there is no database yet";
+    return [{ host, diagnosis, fault: { why, mend: "Start the service, which creates it" } }];
+  }
+  try {
+    const postgres = await openEmbedded({
+      configuration,
+      log: createLog({ level: "silent" }),
+      progress: () => {},
+      signal: AbortSignal.any([signal, AbortSignal.timeout(maxStartMs)]),
+      mode: "connect",
+    });
+    opened.defer(() => postgres.stop());
+    return [await askHost(postgres.localConnectionString, host)];
+  } catch (error) {
+    return [{ host, diagnosis, fault: databaseFault(error) }];
+  }
+}
+
+async function askHost(url: string, host: string): Promise<Host> {
+  const diagnosis = createDiagnosis(url, { maxMs });
+  try {
+    return { host, diagnosis, server: await diagnosis.server() };
+  } catch (error) {
+    return { host, diagnosis, fault: databaseFault(error) };
+  }
+}
+
+/** Reads another clock three times. Returns its difference from this machine's clock by the fastest answer. */
+async function measureClock(name: string, read: () => Promise<number>): Promise<ClockDifference> {
+  let best: ClockDifference | undefined;
+  for (let i = 0; i < 3; i += 1) {
+    const sentMs = performance.now();
+    const otherMs = await read();
+    const uncertaintyMs = (performance.now() - sentMs) / 2;
+    const aheadMs = otherMs - (Date.now() - uncertaintyMs);
+    if (!best || uncertaintyMs < best.uncertaintyMs) best = { name, aheadMs, uncertaintyMs };
+  }
+  return best!;
+}

@@ -1,0 +1,1 @@
+export { examinationText, examine } from "./examine.ts";

@@ -1,0 +1,324 @@
+import { describe, expect, test } from "vitest";
+import { checkClocks, type ClockDifference } from "../../../gateway/doctor/checks/clocks.ts";
+import {
+  checkConfiguration,
+  type ConfigurationFacts,
+} from "../../../gateway/doctor/checks/configuration.ts";
+import { checkDeliveries } from "../../../gateway/doctor/checks/deliveries.ts";
+import { checkDisk } from "../../../gateway/doctor/checks/disk.ts";
+import { checkHousekeeping } from "../../../gateway/doctor/checks/housekeeping.ts";
+import { checkMigrations } from "../../../gateway/doctor/checks/migrations.ts";
+import { checkPostgres, type PostgresHost } from "../../../gateway/doctor/checks/postgres.ts";
+import {
+  checkPostgresSettings,
+  type SettingsFacts,
+} from "../../../gateway/doctor/checks/postgres_settings.ts";
+import { checkRedis } from "../../../gateway/doctor/checks/redis.ts";
+import { checkReplication } from "../../../gateway/doctor/checks/replication.ts";
+import { checkRollups } from "../../../gateway/doctor/checks/rollups.ts";
+import { checkSecrets, type SecretsFacts } from "../../../gateway/doctor/checks/secrets.ts";
+import { checkTables } from "../../../gateway/doctor/checks/tables.ts";
+import {
+  conclude,
+  failing,
+  type Finding,
+  type State,
+  warning,
+} from "../../../gateway/doctor/finding.ts";
+import type { ReplicationFacts } from "../../../gateway/persistence/mod.ts";
+
+const gib = 1024 ** 3;
+
+/** Expects a state and a part of the finding. Only a finding that is not ok has advice. */
+function expectFinding(found: Finding, state: State, part: string | RegExp = ""): void {
+  expect(found).toEqual({
+    state,
+    finding: typeof part === "string" ? expect.stringContaining(part) : expect.stringMatching(part),
+    ...(state !== "ok" && { mend: expect.stringMatching(/\S/) }),
+  });
+}
+
+test("several problems of a check become one finding with the worst state", () => {
+  const found = conclude(
+    [warning("a", "do x"), false, failing("b", "do y"), warning("c", "do x")],
+    "",
+  );
+  expect(found).toEqual({ state: "failing", finding: "a; b; c", mend: "do x; do y" });
+});
+
+describe("configuration", () => {
+  const good: ConfigurationFacts["configuration"] = {
+    isProduction: true,
+    publicUrl: "https://book.example",
+    trustedProxies: 1,
+    allowsPrivateWebhooks: false,
+    logLevel: "info",
+    sessionSecret: "x8Kq2mVb0ZrT5wYc7HnJ4dLf9GsP1aEu",
+    secretsKey: new Uint8Array(32).map((_, i) => i),
+  };
+  test.each<[Partial<typeof good>, State, string]>([
+    [{}, "ok", "production"],
+    [
+      { publicUrl: "http://book.example" },
+      "warning",
+      "PUBLIC_URL is http://book.example, not https",
+    ],
+    [{ publicUrl: undefined }, "warning", "PUBLIC_URL is not set"],
+    [{ trustedProxies: 0 }, "warning", "TRUST_PROXY is 0"],
+    [{ allowsPrivateWebhooks: true }, "warning", "WEBHOOK_ALLOW_PRIVATE_NETWORK"],
+    [{ logLevel: "silent" }, "warning", "LOG_LEVEL"],
+    [{ sessionSecret: "s".repeat(40) }, "warning", "SESSION_SECRET"],
+    [{ sessionSecret: "only-for-development-8Kq2mVb0ZrT5" }, "warning", "SESSION_SECRET"],
+    [{ secretsKey: new Uint8Array(32).fill(7) }, "warning", "SECRETS_KEY"],
+    [{ isProduction: false, publicUrl: undefined }, "ok", "development"],
+  ])("%j is %s", (change, state, part) => {
+    expectFinding(
+      checkConfiguration({ problems: [], configuration: { ...good, ...change } }),
+      state,
+      part,
+    );
+  });
+
+  test("an invalid variable fails, also in development", () => {
+    const facts = {
+      problems: ["PORT must be a number"],
+      configuration: { ...good, isProduction: false },
+    };
+    expectFinding(checkConfiguration(facts), "failing", "PORT must be a number");
+  });
+});
+
+describe("postgres", () => {
+  const answers = (versionNumber: number, timeline: string | null = "00000001"): PostgresHost => ({
+    host: "db1",
+    server: { version: `${versionNumber / 10_000}`, versionNumber, timeline },
+  });
+  const away: PostgresHost = { host: "db2", fault: { why: "refused", mend: "Start it" } };
+  test.each<[string, PostgresHost[], State, string]>([
+    ["version 14", [answers(140_000)], "failing", "too old"],
+    ["version 15", [answers(150_000)], "ok", "PostgreSQL 15"],
+    ["version 18", [answers(180_000)], "ok", "PostgreSQL 18"],
+    ["version 19", [answers(190_000)], "warning", "newer"],
+    ["no answer", [away], "failing", "db2: refused"],
+    ["one of two hosts that is away", [away, answers(180_000)], "warning", "db2: refused"],
+    ["a standby before the primary", [answers(140_000, null), answers(180_000)], "ok", "18"],
+    ["an older primary", [answers(140_000, "00000009"), answers(180_000, "0000000A")], "ok", "18"],
+  ])("%s", (_, hosts, state, part) => expectFinding(checkPostgres(hosts), state, part));
+});
+
+describe("postgres-settings", () => {
+  const good: SettingsFacts = {
+    fsync: "on",
+    fullPageWrites: "on",
+    synchronousCommit: "on",
+    encoding: "UTF8",
+    triggers: "origin",
+    maxConnections: 34,
+    pooledConnections: 24,
+  };
+  test.each<[Partial<SettingsFacts>, State, string]>([
+    [{}, "ok", "34 connections are allowed"],
+    [{ fsync: "off" }, "failing", "fsync"],
+    [{ fullPageWrites: "off" }, "failing", "full_page_writes"],
+    [{ synchronousCommit: "local" }, "warning", "synchronous_commit is local"],
+    [{ synchronousCommit: "remote_apply" }, "ok", ""],
+    [{ encoding: "LATIN1" }, "failing", "LATIN1"],
+    [{ triggers: "replica" }, "failing", "triggers"],
+    [{ maxConnections: 33 }, "failing", "allows 33 connections, and one service needs 34"],
+    [{ maxConnections: undefined }, "ok", "pooler"],
+  ])("%j is %s", (change, state, part) => {
+    expectFinding(checkPostgresSettings({ ...good, ...change }), state, part);
+  });
+});
+
+test.each<[string, { missing?: string[]; unknown?: string[]; changed?: string[] }, State, string]>([
+  ["all applied", {}, "ok", "all 7"],
+  ["one missing", { missing: ["0007_usage.sql"] }, "failing", "not applied: 0007_usage.sql"],
+  ["one changed", { changed: ["0001_access.sql"] }, "failing", "0001_access.sql"],
+  ["one unknown", { unknown: ["0008_new.sql"] }, "warning", "0008_new.sql"],
+])("migrations: %s", (_, change, state, part) => {
+  const facts = { applied: 7, missing: [], unknown: [], changed: [], ...change };
+  expectFinding(checkMigrations(facts), state, part);
+});
+
+describe("replication", () => {
+  const primary: ReplicationFacts = {
+    isInRecovery: false,
+    synchronousNames: "",
+    standbys: [],
+    slots: [],
+  };
+  const standby = { name: "db2", isSynchronous: false, lagSeconds: null, lagBytes: null };
+  test.each<[string, Partial<ReplicationFacts>, State, string]>([
+    ["no standby", {}, "ok", "no standby"],
+    ["in recovery", { isInRecovery: true }, "failing", "accepts no writes"],
+    ["an asynchronous standby", { standbys: [standby] }, "ok", "asynchronous, to db2"],
+    ["names without a standby", { synchronousNames: "db2" }, "warning", "commits wait"],
+    [
+      "names and an asynchronous standby",
+      { synchronousNames: "db3", standbys: [standby] },
+      "warning",
+      "no synchronous standby",
+    ],
+    [
+      "a synchronous standby",
+      { synchronousNames: "db2", standbys: [{ ...standby, isSynchronous: true }] },
+      "ok",
+      "synchronous, to db2",
+    ],
+    ["a standby 60 s behind", { standbys: [{ ...standby, lagSeconds: 60 }] }, "ok", ""],
+    [
+      "a standby 61 s behind",
+      { standbys: [{ ...standby, lagSeconds: 61 }] },
+      "warning",
+      "db2 by 61 s",
+    ],
+    ["a standby 1 GiB behind", { standbys: [{ ...standby, lagBytes: gib }] }, "warning", "1.0 GiB"],
+    [
+      "a slot that keeps 1 GiB",
+      { slots: [{ name: "s", isActive: false, keptBytes: gib }] },
+      "ok",
+      "",
+    ],
+    [
+      "a slot that keeps more",
+      { slots: [{ name: "s", isActive: false, keptBytes: gib + 1 }] },
+      "warning",
+      "s (inactive) 1.0 GiB",
+    ],
+    [
+      "a lost slot",
+      { slots: [{ name: "s", isActive: false, keptBytes: null }] },
+      "warning",
+      "lost",
+    ],
+  ])("%s", (_, change, state, part) => {
+    expectFinding(checkReplication({ ...primary, ...change }), state, part);
+  });
+});
+
+describe("redis", () => {
+  const good = {
+    version: "7.2.4",
+    isReadOnly: false,
+    maxMemoryBytes: 0,
+    usedMemoryBytes: 1,
+    evictionPolicy: "noeviction",
+  };
+  const limited = { ...good, maxMemoryBytes: gib, usedMemoryBytes: gib };
+  test.each<[string, typeof good | { fault: string } | undefined, State, string]>([
+    ["not configured", undefined, "ok", "each service"],
+    ["away", { fault: "refused" }, "failing", "does not answer (refused)"],
+    ["writable", good, "ok", "7.2.4"],
+    ["a read-only replica", { ...good, isReadOnly: true }, "failing", "read-only"],
+    ["an old version", { ...good, version: "5.0.14" }, "warning", "5.0.14"],
+    [
+      "evicting, with a limit",
+      { ...limited, evictionPolicy: "allkeys-lru" },
+      "warning",
+      "allkeys-lru",
+    ],
+    ["evicting, without a limit", { ...good, evictionPolicy: "allkeys-lru" }, "ok", ""],
+    ["full", limited, "failing", "full"],
+    ["with a limit and space", { ...limited, usedMemoryBytes: gib - 1 }, "ok", ""],
+  ])("%s", (_, facts, state, part) => expectFinding(checkRedis(facts), state, part));
+});
+
+describe("clocks", () => {
+  const differing = (aheadMs: number, uncertaintyMs = 0): ClockDifference => ({
+    name: "Postgres",
+    aheadMs,
+    uncertaintyMs,
+  });
+  test.each<[ClockDifference, State, string]>([
+    [differing(1000), "ok", "Postgres 1000 ms ahead of"],
+    [differing(-1000), "ok", "1000 ms behind"],
+    [differing(1001), "warning", "1001 ms ahead of"],
+    [differing(-1001), "warning", "1001 ms behind"],
+    [differing(1500, 500), "ok", ""],
+    [differing(60_000), "warning", "60 s"],
+    [differing(-60_001), "failing", "60 s behind"],
+  ])("%j is %s", (difference, state, part) => {
+    expectFinding(checkClocks([difference], { refusedMs: 60_000 }), state, part);
+  });
+});
+
+describe("secrets", () => {
+  const good: SecretsFacts = {
+    source: "file",
+    path: "/data/secrets.json",
+    mode: 0o600,
+    stored: { tried: 3, unopened: 0 },
+  };
+  test.each<[string, Partial<SecretsFacts>, State, string]>([
+    ["a key that decrypts", {}, "ok", "3 stored"],
+    ["from the environment", { source: "environment", mode: undefined }, "ok", "environment"],
+    ["another key", { stored: { tried: 3, unopened: 1 } }, "failing", "1 of 3"],
+    ["a file for all", { mode: 0o644 }, "warning", "mode 0644"],
+    ["no database", { stored: undefined }, "warning", "not tried"],
+    ["none yet", { source: undefined, stored: { tried: 0, unopened: 0 } }, "warning", "not set"],
+    [
+      "lost",
+      { source: undefined, stored: { tried: 3, unopened: 3 } },
+      "failing",
+      "3 webhook secrets",
+    ],
+  ])(
+    "%s",
+    (_, change, state, part) => expectFinding(checkSecrets({ ...good, ...change }), state, part),
+  );
+});
+
+test.each<[number, number, State]>([
+  [2 * gib, 100 * gib, "ok"],
+  [2 * gib - 1, 100 * gib, "warning"],
+  [gib, 5 * gib, "ok"],
+  [gib / 2 - 1, 5 * gib, "failing"],
+])("disk: %d free bytes of %d are %s", (freeBytes, totalBytes, state) => {
+  expectFinding(checkDisk({ dataDir: "/data", freeBytes, totalBytes }), state, "/data");
+});
+
+test.each<[number, number, State, string]>([
+  [100_000, 200_000, "ok", "appointments 1.0 GiB"],
+  [100_001, 200_000, "warning", "appointments has 100001"],
+  [99_999, 0, "ok", ""],
+])("tables: %d dead rows of %d live ones are %s", (deadRows, liveRows, state, part) => {
+  expectFinding(
+    checkTables([{ name: "appointments", bytes: gib, liveRows, deadRows }]),
+    state,
+    part,
+  );
+});
+
+test.each<[number | null, number, State, string]>([
+  [null, 0, "ok", "no delivery is due"],
+  [300, 0, "ok", "4 deliveries are due, the oldest for 5 min"],
+  [301, 0, "warning", "4 deliveries"],
+  [43_201, 0, "failing", "abandoned"],
+  [1, 2, "warning", "2 claimed deliveries"],
+])(
+  "webhooks: due for %j s with %d overdue leases is %s",
+  (oldestDueSeconds, overdueLeases, state, part) => {
+    const due = oldestDueSeconds === null ? 0 : 4;
+    expectFinding(checkDeliveries({ due, oldestDueSeconds, overdueLeases }), state, part);
+  },
+);
+
+test.each<[number, number | null, State, string]>([
+  [3, null, "ok", ""],
+  [2, 27, "ok", ""],
+  [1, null, "warning", "next month: usage_entries"],
+  [0, null, "failing", "this month: usage_entries"],
+  [3, 27.5, "warning", "28 h old"],
+])("housekeeping: %d months and a key of %j h are %s", (months, oldestKeyHours, state, part) => {
+  const facts = { monthsAhead: [{ table: "usage_entries", months }], oldestKeyHours };
+  expectFinding(checkHousekeeping(facts, { keyHours: 24 }), state, part);
+});
+
+test.each<[number, number, State]>([
+  [100_000, 60, "ok"],
+  [100_001, 0, "warning"],
+  [1, 61, "warning"],
+])("rollups: %d sums that wait for %d s are %s", (waitingDeltas, lagSeconds, state) => {
+  expectFinding(checkRollups({ waitingDeltas, lagSeconds }), state, `${waitingDeltas} sums`);
+});
