@@ -59,6 +59,7 @@ export function createRestHandler(
     const methods = [...byMethod.keys()];
     // One route per path for all methods, so that 405 and `Allow` come from the same list.
     app.all(path.replaceAll(/\{(\w+)\}/g, ":$1"), ({ env: context, req }) => {
+      context.onRoute?.(path);
       const serve = byMethod.get(context.request.method);
       if (serve) return serve(context, readPathId(req.param("id")));
       return respond(preflightAnswer(context, methods) ?? methodNotAllowed(methods), context);
@@ -75,6 +76,7 @@ export function createRestHandler(
       request,
       ipAddress: connection?.ipAddress ?? "",
       ...(connection?.breakOff && { breakOff: connection.breakOff }),
+      ...(connection?.onRoute && { onRoute: connection.onRoute }),
       requestId: requestIdOf(request.headers),
       ...(pathOf(request).startsWith("/api/staff")
         ? { corsHeaders: undefined, surfaceHeaders: staffHeaders }

@@ -46,7 +46,9 @@ const crossings: Record<string, RegExp> = {
 };
 
 /** The folders that implement ports. */
-const adapters = new Set(["persistence", "limits", "security"].map((name) => `gateway/${name}`));
+const adapters = new Set(
+  ["persistence", "limits", "security", "metrics"].map((name) => `gateway/${name}`),
+);
 
 /** The areas of core in the order of their imports: each imports only areas before it, and the root of core. */
 const areas = [
@@ -138,6 +140,7 @@ test.each([
   "graphql",
   "webhooks",
   "doctor",
+  "metrics",
 ])(
   "gateway/%s is imported through its door",
   (folder) => {

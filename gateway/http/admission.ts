@@ -17,6 +17,8 @@ export interface AdmissionOptions {
   deadlines?: Deadlines | undefined;
   /** Handles a request whose body is complete. */
   handle(request: OpenRequest): void;
+  /** Called for each request that is refused because no place is free. */
+  onOverload?: (() => void) | undefined;
   /** Called after each response. */
   onEnd(): void;
 }
@@ -70,6 +72,7 @@ export function admitRequests(server: Server, options: AdmissionOptions): Admiss
     if (budget !== "probe") {
       const places = budgets[budget];
       if (!places.take(network)) {
+        options.onOverload?.();
         refuse(outgoing, overloaded);
         return;
       }

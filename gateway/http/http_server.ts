@@ -20,6 +20,16 @@ export interface HttpServerOptions {
   /** How long `stop` waits for running requests. */
   maxStopMs?: number;
   deadlines?: Deadlines | undefined;
+  /** Receives what is measured; nothing is measured if left out. */
+  measure?: {
+    onAnswered(request: {
+      method: string;
+      route: string | undefined;
+      status: number;
+      seconds: number;
+    }): void;
+    onOverload(): void;
+  } | undefined;
 }
 
 /** The HTTP server. Until `open`, `/healthz` is 200 and everything else is 503. */
@@ -55,6 +65,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
       if (life.isStopping) outgoing.setHeader("Connection", "close");
       void listener(incoming, outgoing);
     },
+    onOverload: options.measure?.onOverload,
     onEnd() {
       if (life.isStopping) setImmediate(() => server.closeIdleConnections());
     },
@@ -77,7 +88,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 }
 
 function createListener(
-  { log, host }: HttpServerOptions,
+  { log, host, measure }: HttpServerOptions,
   admission: Admission,
   life: Life,
 ) {
@@ -86,11 +97,19 @@ function createListener(
     const outgoing = node.outgoing as ServerResponse;
     const startedAt = performance.now();
     const { ipAddress } = admission.requestOf(incoming);
+    let template: string | undefined;
     const response = await route(request, {
       path: pathOf(incoming),
       ipAddress,
       breakOff: () => outgoing.destroy(),
+      ...(measure && { onRoute: (found: string) => template = found }),
       life,
+    });
+    measure?.onAnswered({
+      method: incoming.method ?? "",
+      route: template,
+      status: response.status,
+      seconds: (performance.now() - startedAt) / 1000,
     });
     logRequest({ incoming, outgoing, response, ipAddress, startedAt }, log);
     return response;

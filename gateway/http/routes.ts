@@ -9,6 +9,8 @@ export interface Connection {
   ipAddress: string;
   /** Cuts the connection if an answer cannot be finished, so that it does not look complete. */
   breakOff(): void;
+  /** Called with the template of the path, if a route has it. */
+  onRoute?: ((template: string) => void) | undefined;
 }
 
 /** A surface. Answers every request, also with 404. */
@@ -44,6 +46,8 @@ export interface Life {
   readiness?: Promise<boolean> | undefined;
 }
 
+/** The route of the dashboard's files and pages, whose paths are in the browser. */
+const fileRoute = "/{file}";
 const streamPath = "/events/stream";
 /** Answers when there are events, up to 20 s later. */
 const feedPath = "/api/v1/events";
@@ -75,14 +79,25 @@ export function route(
   request: Request,
   { path, life, ...connection }: Connection & { path: string; life: Life },
 ): Response | Promise<Response> {
-  if (path === "/healthz") return probe(request, statusOk);
-  if (path === "/readyz") return probe(request, () => readiness(life));
+  const { onRoute } = connection;
+  if (path === "/healthz" || path === "/readyz") {
+    onRoute?.(path);
+    return probe(request, path === "/healthz" ? statusOk : () => readiness(life));
+  }
   if (!life.surfaces) return unavailable("The service is starting");
   const { rest, trpc, graphql, events, dashboard } = life.surfaces;
-  if (path.startsWith("/trpc/")) return encoded(request, trpc(request, connection));
-  if (path === "/graphql") return graphql(request, connection);
-  if (path === streamPath) return events.handle(request, connection);
-  return dashboard?.(request, path) ??
+  if (path.startsWith("/trpc/")) {
+    onRoute?.("/trpc/{procedure}");
+    return encoded(request, trpc(request, connection));
+  }
+  if (path === "/graphql" || path === streamPath) {
+    onRoute?.(path);
+    const handle = path === "/graphql" ? graphql : events.handle;
+    return handle(request, connection);
+  }
+  const file = dashboard?.(request, path);
+  if (file) onRoute?.(fileRoute);
+  return file ??
     restOrNotFound({ rest, dashboard }, request, { path, ...connection });
 }
 
@@ -94,7 +109,9 @@ async function restOrNotFound(
 ): Promise<Response> {
   const response = await rest(request, connection);
   if (response.status !== 404) return response;
-  return dashboard?.(request, path, true) ?? response;
+  const page = dashboard?.(request, path, true);
+  if (page) connection.onRoute?.(fileRoute);
+  return page ?? response;
 }
 
 async function encoded(

@@ -48,6 +48,8 @@ export interface LimitOptions {
   redisAnswerMs?: number | undefined;
   /** Counts without Redis. This process counts by itself if left out. */
   remoteCounters?: RemoteCounters | undefined;
+  /** Called for each count that is made without Redis although there is a `redisUrl`. */
+  onLocalCount?: (() => void) | undefined;
   log: Logger;
   staffRequestsPerMinute: number;
   reportingCostPerHour: number;
@@ -66,6 +68,8 @@ export interface OpenLimits {
   reportingLimits: ReportingLimits;
   signInLimits: SignInLimits;
   heavyWork: HeavyWork;
+  /** Whether counts are made in Redis now. Absent without `redisUrl`. */
+  isRedisUp?: () => boolean;
   /** Closes the connection to Redis at once. Later counts are made in this process. */
   close(): Promise<void>;
 }
@@ -75,15 +79,21 @@ export interface OpenLimits {
  * service counts for itself. Waits at most about a second for a Redis that does not answer.
  */
 export async function openLimits(
-  { redisUrl, redisAnswerMs: answerMs, remoteCounters, log, ...options }: LimitOptions,
+  { redisUrl, redisAnswerMs: answerMs, remoteCounters, log, onLocalCount, ...options }:
+    LimitOptions,
 ): Promise<OpenLimits> {
   const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, { log, answerMs });
   function counter(windows: Windows): Counter {
     const local = remoteCounters?.counter(windows) ?? createLocalCounter(windows);
     const shared = redis?.counter(windows);
+    if (!shared) return local;
     return {
-      count: async (key, amount) =>
-        await shared?.count(key, amount) ?? await local.count(key, amount),
+      async count(key, amount) {
+        const counted = await shared.count(key, amount);
+        if (counted) return counted;
+        onLocalCount?.();
+        return await local.count(key, amount);
+      },
     };
   }
   return {
@@ -106,6 +116,7 @@ export async function openLimits(
         desk: halfEach(maxAtDesk),
       },
     }),
+    ...(redis && { isRedisUp: () => redis.isUp() }),
     close: async () => redis?.close(),
   };
 }

@@ -7,6 +7,8 @@ import { type Counted, maxMsLeft, type Windows } from "./counter.ts";
 /** Counters over one connection to Redis and one breaker. */
 export interface RedisCounters {
   counter(windows: Windows): RedisCounter;
+  /** Whether counts are made in Redis now. */
+  isUp(): boolean;
   close(): void;
 }
 
@@ -76,6 +78,7 @@ export async function openRedisCounters(
         },
       };
     },
+    isUp: () => !breaker.isOpen(),
     close() {
       breaker.stop();
       redis.disconnect();

@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Ports, UsageEntry, UsageLog, WebhookRef } from "../../core/ports.ts";
 import { createApiKeys } from "./access/api_keys.ts";
@@ -13,11 +14,17 @@ import { isMigrated, migrate } from "./database/migrator.ts";
 import { keepStatistics } from "./database/statistics.ts";
 import { refuseSharedSessions } from "./database/refuse_shared_sessions.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
+import {
+  type DeliveryQueueFacts,
+  readDeliveryQueue,
+  readRollups,
+  type RollupFacts,
+} from "./diagnosis/work_facts.ts";
 import { createDemoStates, type DemoStates } from "./access/demo_state.ts";
 import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
 import { createHolds } from "./booking/holds.ts";
-import { Gates } from "./booking/gates.ts";
+import { Gates, type OnBookings } from "./booking/gates.ts";
 import { keepSearchIndex } from "./booking/search_index.ts";
 import {
   deleteExpiredIdempotencyKeys,
@@ -54,7 +61,7 @@ export type { PastAttempt, PastDelivery };
 export { createDiagnosis, type Diagnosis };
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
 export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
-export type { DeliveryQueueFacts, RollupFacts } from "./diagnosis/work_facts.ts";
+export type { DeliveryQueueFacts, RollupFacts };
 
 /** Core's ports in Postgres, and further operations on the database that the process needs. */
 export interface Persistence extends
@@ -102,6 +109,10 @@ export interface Persistence extends
   isEmpty(): Promise<boolean>;
   demoStates: DemoStates;
   demoHistory: DemoHistory;
+  /** Returns the connections of each pool. */
+  pools(): PoolState[];
+  /** Reads the work that waits in the database, at a cost that does not grow with it. */
+  waitingWork(): Promise<DeliveryQueueFacts & RollupFacts>;
   /** Runs work while no other process runs work of the same name. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Creates the next partitions and deletes expired rows. Each process calls it regularly. */
@@ -124,6 +135,14 @@ export interface DemoHistory {
   addDeliveries(webhook: WebhookRef, deliveries: readonly PastDelivery[]): Promise<void>;
 }
 
+/** The connections of a pool, and the requests that wait for one. */
+export interface PoolState {
+  pool: string;
+  used: number;
+  idle: number;
+  waiting: number;
+}
+
 /** The database and its limits. */
 export interface PersistenceOptions {
   /** One connection string, or one for each host of a replicated database. */
@@ -136,6 +155,8 @@ export interface PersistenceOptions {
   now(): Temporal.Instant;
   /** The clocks of the delivery queue; the database's clock and the monotonic clock if left out. */
   queueClocks?: QueueClocks;
+  /** Called after each transaction of bookings has its locks. */
+  onBookings?: OnBookings | undefined;
   /** Logs usage entries that wait or are lost, and weak settings of the database. */
   log?: Pick<Logger, "warn" | "error">;
 }
@@ -163,7 +184,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const notifyOthers = createEventSignal(pool);
   let notifyEvents = notifyOthers;
   const gates = new Gates(pool);
-  const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents() };
+  const { onBookings } = options;
+  const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents(), onBookings };
   const usageLog = new BufferedUsageLog(pool, options.log);
   const changeFeed = createChangeFeed(pool, options.log);
   const eventFeed = createEventFeed(pool);
@@ -216,6 +238,15 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       addUsage: (entries) => addPastUsage(pool, entries),
       addDeliveries: (webhook, deliveries) => addPastDeliveries(pool, webhook, deliveries),
     },
+    pools: () => [
+      poolState("main", pool),
+      poolState("shared_reads", sharedReadsPool),
+      poolState("reporting", reportingPool),
+    ],
+    waitingWork: async () => ({
+      ...await readDeliveryQueue(pool),
+      ...await readRollups(pool),
+    }),
     withLock: (name, work) => withLock(direct, name, work),
     async clean() {
       await keepPartitions(direct, partitioned, now());
@@ -247,4 +278,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       closeHosts();
     },
   };
+}
+
+function poolState(name: string, pool: Pool): PoolState {
+  const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+  return { pool: name, used: totalCount - idle, idle, waiting };
 }

@@ -15,10 +15,12 @@ export interface Started {
   url: string;
   /** Whether this start has shown a demo and its keys. */
   hasShownDemo: boolean;
+  /** Undefined without METRICS_PORT. */
+  metricsUrl: string | undefined;
 }
 
 /** Prints that the service is ready, and all its URLs, to standard output. */
-export function announce({ configuration, url, hasShownDemo }: Started): void {
+export function announce({ configuration, url, hasShownDemo, metricsUrl }: Started): void {
   const { publicUrl = url, dataDir, redisUrl, httpProcesses } = configuration;
   if (!publicUrl.startsWith("https://")) {
     complain(
@@ -32,6 +34,7 @@ export function announce({ configuration, url, hasShownDemo }: Started): void {
     `API reference ${publicUrl}/docs (OpenAPI: ${publicUrl}/openapi.json)`,
     `Reporting     ${publicUrl}/graphql`,
     `Readiness     ${url}/readyz (liveness: ${url}/healthz)`,
+    ...(metricsUrl === undefined ? [] : [`Metrics       ${metricsUrl}`]),
     `Database      ${databaseName(configuration)}`,
     `Rate limits   counted in ${redisUrl ? withoutPassword(redisUrl) : "this process"}`,
     `Data folder   ${dataDir}`,

@@ -1,4 +1,5 @@
 import { type Application, createApplication, type Ports } from "../../core/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { hashPassword, matchPassword } from "../security/passwords.ts";
 import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
@@ -15,13 +16,14 @@ export type ServiceTools =
 
 /**
  * Creates the use cases over the database, with its clock, real randomness and hashing. Without the service's tools
- * nothing is limited, and a use case that needs a secret or sends webhooks throws.
+ * nothing is limited, and a use case that needs a secret or sends webhooks throws. Without metrics nothing is counted.
  */
 export function composeApplication(
   persistence: Persistence,
   { sessionSecret, ...tools }: Partial<ServiceTools> = {},
+  metrics?: Pick<Metrics, "countRefusals">,
 ): Application {
-  return createApplication({
+  const application = createApplication({
     now: persistence.now,
     randomBytes,
     sha256,
@@ -54,6 +56,7 @@ export function composeApplication(
     ...commandTools,
     ...tools,
   });
+  return metrics ? metrics.countRefusals(application) : application;
 }
 
 const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> = {

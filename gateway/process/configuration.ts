@@ -21,6 +21,7 @@ const variables = z.object({
   NODE_ENV: oneOf(["production", "development", "test"]).optional(),
   PORT: wholeNumber(0, 65_535, "3000 (0 picks a free one)").default(3000),
   HOST: host.default("127.0.0.1"),
+  METRICS_PORT: wholeNumber(0, 65_535, "9464 (0 picks a free one)").optional(),
   DATABASE_URL: databaseHosts.optional(),
   DATABASE_DIRECT_URL: databaseHosts.optional(),
   HTTP_PROCESSES: processCount(64).default(1),
@@ -76,6 +77,8 @@ export function readConfiguration(
     isProduction,
     port: read.PORT,
     host: read.HOST,
+    /** Undefined: no metrics are measured. */
+    metricsPort: read.METRICS_PORT,
     /** One URL for each host. */
     databaseUrls: read.DATABASE_URL,
     databaseDirectUrls: read.DATABASE_DIRECT_URL,
@@ -116,10 +119,18 @@ function check(
   const result = variables.safeParse(given);
   const problems = [
     ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
+    ...(result.success ? portConflicts(result.data) : []),
     ...(needsSecrets ? missingSecrets(given) : []),
   ];
   if (!result.success || problems.length > 0) throw new ConfigurationError(problems);
   return result.data;
+}
+
+/** The metrics must not be on the public port. */
+function portConflicts({ PORT, METRICS_PORT }: z.output<typeof variables>): string[] {
+  return METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT
+    ? ["METRICS_PORT must differ from PORT, such as 9464"]
+    : [];
 }
 
 function missingSecrets(given: Record<string, string | undefined>): string[] {

@@ -7,6 +7,8 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../embedded_postgres/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
+import { observePersistence } from "./metrics.ts";
 import { openPersistence, type Persistence } from "../persistence/mod.ts";
 
 /** An open database. */
@@ -33,6 +35,8 @@ export interface DatabaseOptions {
    * Postgres of a running service if there is one.
    */
   mode: "start" | "connect";
+  /** Nothing is measured if left out. */
+  metrics?: Metrics | undefined;
 }
 
 /** Opens the configured or the embedded database and applies all migrations. */
@@ -60,9 +64,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Opens the connections to a database that another process has started and migrated. */
 export async function connectDatabase(
-  { configuration, log, embeddedUrl }: Pick<DatabaseOptions, "configuration" | "log"> & {
-    embeddedUrl: string | undefined;
-  },
+  { configuration, log, metrics, embeddedUrl }:
+    & Pick<DatabaseOptions, "configuration" | "log" | "metrics">
+    & { embeddedUrl: string | undefined },
 ): Promise<AsyncDisposable & Pick<Database, "persistence">> {
   await using opened = new AsyncDisposableStack();
   const clock = createDatabaseClock({ log });
@@ -75,6 +79,7 @@ export async function connectDatabase(
     poolSize: configuration.databasePoolSize,
     reportingPoolSize: configuration.reportingPoolSize,
     now: clock.now,
+    onBookings: metrics?.bookings.onTransaction,
     log,
   });
   opened.defer(() => persistence.close());
@@ -82,7 +87,10 @@ export async function connectDatabase(
   await clock.start(persistence.sampleClock);
   opened.defer(() => clock.stop());
   const everything = opened.move();
-  return { persistence, [Symbol.asyncDispose]: () => everything.disposeAsync() };
+  return {
+    persistence: metrics ? observePersistence(persistence, metrics) : persistence,
+    [Symbol.asyncDispose]: () => everything.disposeAsync(),
+  };
 }
 
 /** Returns the location of the configured database, without secrets. */

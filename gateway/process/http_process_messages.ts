@@ -1,4 +1,5 @@
 import type { CountAnswer, CountRequest } from "../limits/mod.ts";
+import type { MetricValues } from "../metrics/mod.ts";
 
 /** A message of an HTTP process to the first process. */
 export type FromHttpProcess =
@@ -8,11 +9,14 @@ export type FromHttpProcess =
   | { kind: "serving" }
   /** It cannot start. It ends by itself. */
   | { kind: "failed"; message: string }
-  | { kind: "count"; requests: readonly CountRequest[] };
+  | { kind: "count"; requests: readonly CountRequest[] }
+  | { kind: "measured"; id: number; values: MetricValues };
 
 /** A message of the first process to an HTTP process. */
 export type ToHttpProcess =
   /** The database is ready. `embeddedUrl` contains a password, so it is in no environment and no command line. */
   | { kind: "serve"; embeddedUrl: string | undefined; hasDashboard: boolean }
   | { kind: "counted"; answers: readonly CountAnswer[] }
+  /** A scrape asks for its metrics. */
+  | { kind: "measure"; id: number }
   | { kind: "stop" };

@@ -6,6 +6,7 @@ import { listen } from "../http/listen.ts";
 import { createLimitHost } from "../limits/mod.ts";
 import type { Configuration } from "./configuration.ts";
 import type { FromHttpProcess, ToHttpProcess } from "./http_process_messages.ts";
+import { createMetricsCollector } from "./metrics.ts";
 import type { HttpService } from "./serve_http.ts";
 
 const steadyMs = 10_000;
@@ -21,6 +22,7 @@ export async function startHttpProcesses(
   const count = configuration.httpProcesses;
   const url = await findUrl(configuration);
   const answer = createLimitHost();
+  const collector = createMetricsCollector();
   const running = new Set<Worker>();
   const stopping = new AbortController();
   const listening = createStartPhase(count);
@@ -42,6 +44,7 @@ export async function startHttpProcesses(
         listening.arrive();
         if (serve) send(worker, serve);
       } else if (message.kind === "serving") serving.arrive();
+      else if (message.kind === "measured") collector.receive(message.id, message.values);
       else reason = message.message;
     });
     try {
@@ -88,6 +91,12 @@ export async function startHttpProcesses(
       serve = { kind: "serve", embeddedUrl, hasDashboard: dashboard !== undefined };
       for (const worker of running) send(worker, serve);
       await serving.completed;
+    },
+    async metricValues() {
+      const asked = [...running].map((worker) =>
+        collector.collect((id) => send(worker, { kind: "measure", id }))
+      );
+      return (await Promise.all(asked)).flat();
     },
     stop,
     abandon: () => running.forEach((worker) => worker.process.kill("SIGKILL")),

@@ -8,6 +8,8 @@ import { connectDatabase, databaseName } from "./database.ts";
 import type { FromHttpProcess, ToHttpProcess } from "./http_process_messages.ts";
 import { createLog } from "./log.ts";
 import { keepSecrets } from "./secrets.ts";
+import { openMetrics } from "./metrics.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import { serveHttp } from "./serve_http.ts";
 import { startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
@@ -40,6 +42,7 @@ async function serveUntilStopped(
   { configuration, log, stop }: { configuration: Configuration; log: Logger; stop: StopSignals },
 ): Promise<void> {
   const { signal } = stop;
+  const metrics = await openMetrics(configuration);
   const remoteCounters = createRemoteCounters((requests) => void send({ kind: "count", requests }));
   const { promise: serve, resolve, reject } = Promise.withResolvers<
     Extract<ToHttpProcess, { kind: "serve" }>
@@ -47,22 +50,25 @@ async function serveUntilStopped(
   process.on("message", (message: ToHttpProcess) => {
     if (message.kind === "serve") resolve(message);
     else if (message.kind === "counted") remoteCounters.receive(message.answers);
+    else if (message.kind === "measure") void answerScrape(message.id, metrics);
     else stop.request("stop");
   });
   signal.addEventListener("abort", () => reject(signal.reason));
   serve.catch(() => {});
 
   await using opened = new AsyncDisposableStack();
-  const http = opened.use(await serveHttp({ configuration, log, remoteCounters }));
+  const http = opened.use(await serveHttp({ configuration, log, metrics, remoteCounters }));
   await send({ kind: "listening" });
   const { embeddedUrl, hasDashboard } = await serve;
-  const { persistence } = opened.use(await connectDatabase({ configuration, log, embeddedUrl }));
+  const connecting = connectDatabase({ configuration, log, metrics, embeddedUrl });
+  const { persistence } = opened.use(await connecting);
+  metrics?.addState({ pools: () => persistence.pools() });
   const secrets = keepSecrets(configuration);
   const webhookTools = openWebhookTools({ ...configuration, ...secrets });
   opened.defer(() => webhookTools.close());
   const { sessionSecret } = secrets;
   const tools = { ...http.limits, ...webhookTools, sessionSecret };
-  const application = composeApplication(persistence, tools);
+  const application = composeApplication(persistence, tools, metrics);
   // The first process has built it.
   const dashboard = hasDashboard
     ? await openDashboard({ ...configuration, progress: () => {} })
@@ -71,6 +77,10 @@ async function serveUntilStopped(
   await send({ kind: "serving" });
   if (!signal.aborted) await once(signal, "abort");
   await http.stop();
+}
+
+async function answerScrape(id: number, metrics: Metrics | undefined): Promise<void> {
+  if (metrics) await send({ kind: "measured", id, values: await metrics.values() });
 }
 
 /** Sends a message and waits until it is written. A lost channel ends this process, so nobody misses the message. */

@@ -9,6 +9,7 @@ import { reachableUrl } from "../http/listen.ts";
 import { openDashboard } from "../http/dashboard_files/mod.ts";
 import { announce, showDemo } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
+import { openMetrics, serveMetrics } from "./metrics.ts";
 import { createLog } from "./log.ts";
 import { cleanRegularly } from "./background_work.ts";
 import { startHttpProcesses } from "./http_processes.ts";
@@ -68,8 +69,12 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   const { sessionSecret } = secrets;
   await using opened = new AsyncDisposableStack();
   // Before anything that changes data: a port in use must not cost the demo's keys, which are shown only once.
+  const metrics = await openMetrics(configuration);
   const startHttp = configuration.httpProcesses === 1 ? serveHttp : startHttpProcesses;
-  const http = running.http = opened.use(await startHttp({ configuration, log }));
+  const http = running.http = opened.use(await startHttp({ configuration, log, metrics }));
+  const others = () => http.metricValues();
+  const scraped = metrics &&
+    opened.use(await serveMetrics(metrics, { configuration, log, others }));
   const { url } = http;
   const { signal } = stop;
   // Concurrently with the start of the database. Without its pages the service still serves the APIs.
@@ -83,14 +88,19 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     progress: say,
     signal,
     mode: "start",
+    metrics,
   });
   running.database = database;
   opened.use(database);
   const { persistence, embeddedUrl } = database;
+  metrics?.addState({
+    pools: () => persistence.pools(),
+    waitingWork: () => persistence.waitingWork(),
+  });
   const webhookTools = openWebhookTools({ ...configuration, ...secrets });
   opened.defer(() => webhookTools.close());
   const tools = { ...http.limits, ...webhookTools, sessionSecret };
-  const application = composeApplication(persistence, tools);
+  const application = composeApplication(persistence, tools, metrics);
   const show = async (demo: Demo) =>
     await showDemo(demo, await bookingExample(application, { demo, url: reachableUrl(url) }));
   const hasShownDemo = configuration.makesDemoData &&
@@ -107,7 +117,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     const delivery = deliverWebhooks({ application, persistence }, log);
     opened.defer(() => delivery.stop());
   }
-  announce({ configuration, url, hasShownDemo });
+  announce({ configuration, url, hasShownDemo, metricsUrl: scraped?.url });
   if (!signal.aborted) await once(signal, "abort");
   say("Stopping ...");
   setTimeout(() => endNow(running), maxStopMs).unref();

@@ -3,6 +3,7 @@ import { composeApplication } from "./composition.ts";
 import { readConfiguration } from "./configuration.ts";
 import { keepSecrets } from "./secrets.ts";
 import { databaseName, openDatabase } from "./database.ts";
+import { openMetrics, serveMetrics } from "./metrics.ts";
 import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
@@ -21,20 +22,28 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
     const log = createLog({ level: configuration.logLevel });
     stopOnDefects(stop, { log, onDefect: () => exitCode = 1 });
     await using opened = new AsyncDisposableStack();
+    const metrics = await openMetrics(configuration);
+    const scraped = metrics && opened.use(await serveMetrics(metrics, { configuration, log }));
     const database = await openDatabase({
       configuration,
       log,
       progress: say,
       signal,
       mode: "connect",
+      metrics,
     });
     opened.use(database);
     const tools = openWebhookTools({ ...configuration, ...keepSecrets(configuration) });
     opened.defer(() => tools.close());
     const { persistence } = database;
-    const application = composeApplication(persistence, tools);
+    metrics?.addState({
+      pools: () => persistence.pools(),
+      waitingWork: () => persistence.waitingWork(),
+    });
+    const application = composeApplication(persistence, tools, metrics);
     const delivery = deliverWebhooks({ application, persistence }, log);
     opened.defer(() => delivery.stop());
+    if (scraped) say(`Metrics on ${scraped.url}`);
     say(`Delivering webhooks from ${startedWith.databaseName}. Stop with Ctrl-C`);
     if (!signal.aborted) await once(signal, "abort");
     say("Stopping ...");

@@ -3,6 +3,7 @@ import type { Application } from "../../core/mod.ts";
 import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import { startHttpServer } from "../http/http_server.ts";
 import { openLimits, type RemoteCounters } from "../limits/mod.ts";
+import type { Metrics, MetricValues } from "../metrics/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import type { ServiceTools } from "./composition.ts";
 import type { Configuration } from "./configuration.ts";
@@ -27,6 +28,8 @@ export interface HttpService extends AsyncDisposable {
   /** The limits of this process, if it serves HTTP. */
   limits: Partial<ServiceTools>;
   open(service: OpenService): Promise<void>;
+  /** Returns the metrics of other processes. */
+  metricValues(): Promise<MetricValues[]>;
   /** Accepts no more connections and finishes running requests, like `stop` of HttpServer. */
   stop(): Promise<void>;
   /** Ends other processes at once. */
@@ -37,23 +40,27 @@ export interface HttpService extends AsyncDisposable {
 
 /** Serves HTTP in this process. Throws "Cannot listen …" if the port is not free. */
 export async function serveHttp(
-  { configuration, log, remoteCounters }: {
+  { configuration, log, metrics, remoteCounters }: {
     configuration: Configuration;
     log: Logger;
+    metrics: Metrics | undefined;
     remoteCounters?: RemoteCounters;
   },
 ): Promise<HttpService> {
   await using opened = new AsyncDisposableStack();
-  const server = await startHttpServer({ ...configuration, log });
+  const server = await startHttpServer({ ...configuration, log, measure: metrics?.requests });
   opened.defer(() => server.stop());
-  const limits = await openLimits({ ...configuration, log, remoteCounters });
-  opened.defer(() => limits.close());
+  const onLocalCount = metrics?.limits.onLocalCount;
+  const opening = { ...configuration, log, remoteCounters, onLocalCount };
+  const { close, isRedisUp, ...limits } = await openLimits(opening);
+  opened.defer(close);
   const { url } = server;
   const everything = opened.move();
   return {
     url,
-    limits,
+    limits: metrics ? metrics.limits.observe(limits) : limits,
     async open({ application, persistence, sessionSecret, dashboard }) {
+      metrics?.addState({ isRedisUp });
       const { publicUrl = url, corsOrigins, isProduction } = configuration;
       server.open(createSurfaces({ application, persistence }, {
         publicUrl,
@@ -64,6 +71,7 @@ export async function serveHttp(
         dashboard,
       }));
     },
+    metricValues: async () => [],
     stop: () => server.stop(),
     abandon: () => {},
     [Symbol.asyncDispose]: () => everything.disposeAsync(),

@@ -9,6 +9,8 @@ export interface ConnectionInfo {
    * Without this function only the answer's stream fails, which each host reports in its own way.
    */
   breakOff?: () => void;
+  /** Called with the template of the path, such as `/api/v1/appointments/{id}`, if the path has a route. */
+  onRoute?: ((template: string) => void) | undefined;
 }
 
 /** One request, with what the adapter knows about it before an endpoint handles it. */

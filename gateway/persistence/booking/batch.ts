@@ -28,7 +28,7 @@ import {
   type BookingSettingsCache,
   readSettings,
 } from "./booking_settings.ts";
-import type { ChangeTools } from "./gates.ts";
+import type { ChangeTools, OnBookings } from "./gates.ts";
 import { deleteUsedHolds } from "./holds.ts";
 import { occupancyAt } from "./occupancy.ts";
 import { beginInGate, requireTriggers } from "./transaction.ts";
@@ -116,7 +116,7 @@ interface FirstReads {
 
 async function readFirst(
   { client, trail }: OpenTransaction,
-  { settings: cache, now }: BatchTools,
+  { settings: cache, now, onBookings }: BatchTools,
   { batches, ifLocked }: { batches: readonly ScopeBatch[]; ifLocked: LockedElsewhere },
 ): Promise<FirstReads> {
   const settings = batches.map((batch) => cache.find(queryOf(batch)));
@@ -124,8 +124,10 @@ async function readFirst(
     const found = settings[i];
     return found ? [{ ...batch, batch, settings: found }] : [];
   });
+  const startedAtMs = performance.now();
+  const locking = lockBalances(client, batches, { tag: trail.tag, ifLocked });
   const [balances, slots, remembered] = await Promise.all([
-    lockBalances(client, batches, { tag: trail.tag, ifLocked }),
+    onBookings ? reportLock(locking, { batches, startedAtMs, onBookings }) : locking,
     readSlots(client, known),
     readRemembered(client, batches, now()),
   ]);
@@ -136,6 +138,25 @@ async function readFirst(
     slots: new Map(known.map(({ batch }, i) => [batch, slots[i]!])),
     remembered,
   };
+}
+
+async function reportLock(
+  locking: Promise<LockedBalance[]>,
+  { batches, startedAtMs, onBookings }: {
+    batches: readonly ScopeBatch[];
+    startedAtMs: number;
+    onBookings: OnBookings;
+  },
+): Promise<LockedBalance[]> {
+  const balances = await locking;
+  const bookings = batches
+    .filter(({ scope }) => balances.some((row) => isOf(row, scope)))
+    .reduce((sum, { requests }) => sum + requests.length, 0);
+  // None if another session has locked all of them. They get transactions of their own.
+  if (bookings > 0) {
+    onBookings({ bookings, lockSeconds: (performance.now() - startedAtMs) / 1000 });
+  }
+  return balances;
 }
 
 /** A batch whose balance is locked, with everything that was read for it. */

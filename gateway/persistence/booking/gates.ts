@@ -116,4 +116,9 @@ export interface ChangeTools {
   gates: Gates;
   now(): Temporal.Instant;
   onEvents(): void;
+  /** Called after each transaction of bookings has its locks. */
+  onBookings?: OnBookings | undefined;
 }
+
+/** Receives the number of bookings of a transaction, and the time from the request for its locks until it held them. */
+export type OnBookings = (transaction: { bookings: number; lockSeconds: number }) => void;

@@ -29,6 +29,7 @@ test("readConfiguration() has a default for every variable", () => {
     isProduction: false,
     port: 3000,
     host: "127.0.0.1",
+    metricsPort: undefined,
     databaseUrls: undefined,
     httpProcesses: 1,
     databasePoolSize: 10,
@@ -56,6 +57,8 @@ test("readConfiguration() treats an empty variable as unset", () => {
 describe("readConfiguration() reads", () => {
   test.each<[Record<string, string>, Partial<Configuration>]>([
     [{ PORT: "0" }, { port: 0 }],
+    [{ PORT: "0", METRICS_PORT: "0" }, { metricsPort: 0 }],
+    [{ METRICS_PORT: "9464" }, { metricsPort: 9464 }],
     [{ PORT: "65535" }, { port: 65_535 }],
     [{ HOST: "::1" }, { host: "::1" }],
     [{ HOST: "booking.internal" }, { host: "booking.internal" }],

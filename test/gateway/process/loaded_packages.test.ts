@@ -9,6 +9,7 @@ const onDemand = new Set([
   "@trpc/server",
   "graphql",
   "ioredis",
+  "prom-client",
   "rate-limiter-flexible",
   "undici",
 ]);

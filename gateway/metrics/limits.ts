@@ -1,0 +1,68 @@
+import { Counter, type Registry } from "prom-client";
+import type { HourlyLimits, ReportingLimits, SignInLimits, StaffLimits } from "../../core/ports.ts";
+
+/** The limits whose decisions are counted. */
+export interface ObservedLimits {
+  hourlyLimits: HourlyLimits;
+  staffLimits: StaffLimits;
+  reportingLimits: ReportingLimits;
+  signInLimits: SignInLimits;
+}
+
+const names = ["api_key", "staff", "reporting", "sign_in"] as const;
+
+/** Measures the decisions of the limits. */
+export function observeLimits(registry: Registry) {
+  const zero = () => ({ allowed: 0, refused: 0 });
+  // Added to the counter at each scrape, because each request is counted.
+  const counts = { api_key: zero(), staff: zero(), reporting: zero(), sign_in: zero() };
+  const decisions = new Counter({
+    name: "appointment_limit_decisions_total",
+    help: "Decisions of limits on requests, by limit and decision (allowed, refused).",
+    labelNames: ["limit", "decision"],
+    registers: [registry],
+    collect() {
+      for (const limit of names) {
+        for (const [decision, count] of Object.entries(counts[limit])) {
+          decisions.inc({ limit, decision }, count);
+        }
+        counts[limit] = zero();
+      }
+    },
+  });
+  const local = new Counter({
+    name: "appointment_limit_local_counts_total",
+    help: "Counts that were made without Redis although REDIS_URL is set, because Redis was away.",
+    registers: [registry],
+  });
+  /** Returns the same promise, so that the caller waits for nothing else. */
+  function noted<S extends { isAllowed: boolean }>(
+    limit: typeof names[number],
+    deciding: Promise<S>,
+  ): Promise<S> {
+    deciding.then(
+      ({ isAllowed }) => counts[limit][isAllowed ? "allowed" : "refused"] += 1,
+      () => {},
+    );
+    return deciding;
+  }
+  return {
+    onLocalCount: () => local.inc(),
+    /** Returns the limits, whose decisions are counted. */
+    observe<L extends ObservedLimits>(limits: L): L {
+      const { hourlyLimits, staffLimits, reportingLimits, signInLimits } = limits;
+      return {
+        ...limits,
+        hourlyLimits: { count: (key) => noted("api_key", hourlyLimits.count(key)) },
+        staffLimits: { count: (id, weight) => noted("staff", staffLimits.count(id, weight)) },
+        reportingLimits: {
+          count: (id, cost) => noted("reporting", reportingLimits.count(id, cost)),
+        },
+        signInLimits: {
+          attempt: (attempt) => noted("sign_in", signInLimits.attempt(attempt)),
+          forgive: (attempt, scope) => signInLimits.forgive(attempt, scope),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { Gauge, type Registry } from "prom-client";
+
+/** The connections of a pool. */
+export interface PoolState {
+  /** `bookings`, `shared_reads` or `reporting`. */
+  pool: string;
+  used: number;
+  idle: number;
+  /** Requests that wait for a connection. */
+  waiting: number;
+}
+
+/** Work that waits in the database. */
+export interface WaitingWork {
+  due: number;
+  oldestDueSeconds: number | null;
+  overdueLeases: number;
+  waitingDeltas: number;
+  lagSeconds: number;
+}
+
+/** What is read at each scrape. */
+export interface StateReads {
+  pools?(): PoolState[];
+  /** One statement or two. Left out in processes that only serve HTTP. */
+  waitingWork?(): Promise<WaitingWork>;
+  /** Left out without REDIS_URL. */
+  isRedisUp?: (() => boolean) | undefined;
+}
+
+/** A scrape waits so long for the database. Prometheus waits 10 s for a scrape by default. */
+const maxWaitMs = 3000;
+
+/** Adds the gauges that are read at each scrape. */
+export function observeState(
+  registry: Registry,
+  { pools, waitingWork, isRedisUp }: StateReads,
+): void {
+  if (pools) observePools(registry, pools);
+  if (waitingWork) observeWork(registry, waitingWork);
+  if (isRedisUp) {
+    registry.registerMetric(
+      new Gauge({
+        name: "appointment_redis_up",
+        help: "1 if limits are counted in Redis, 0 if Redis is away. Absent without REDIS_URL.",
+        registers: [],
+        // Several HTTP processes are one service, which is down as soon as one of them is.
+        aggregator: "min",
+        collect() {
+          this.set(Number(isRedisUp()));
+        },
+      }),
+    );
+  }
+}
+
+function observePools(registry: Registry, pools: () => PoolState[]): void {
+  const connections = new Gauge({
+    name: "db_client_connection_count",
+    help: "Connections to the database by pool and state (used, idle).",
+    labelNames: ["db_client_connection_pool_name", "db_client_connection_state"],
+    registers: [registry],
+    collect() {
+      for (const { pool, used, idle } of pools()) {
+        const labels = { db_client_connection_pool_name: pool };
+        connections.set({ ...labels, db_client_connection_state: "used" }, used);
+        connections.set({ ...labels, db_client_connection_state: "idle" }, idle);
+      }
+    },
+  });
+  const pending = new Gauge({
+    name: "db_client_connection_pending_requests",
+    help: "Requests that wait for a connection of a pool.",
+    labelNames: ["db_client_connection_pool_name"],
+    registers: [registry],
+    collect() {
+      for (const { pool, waiting } of pools()) {
+        pending.set({ db_client_connection_pool_name: pool }, waiting);
+      }
+    },
+  });
+}
+
+const workGauges = {
+  due: [
+    "appointment_webhook_due_attempts",
+    "Attempts that are due and not claimed, at most 10001 for each webhook.",
+  ],
+  oldestDueSeconds: [
+    "appointment_webhook_oldest_due_seconds",
+    "How long the oldest due attempt has been due. 0 if none is due.",
+  ],
+  overdueLeases: [
+    "appointment_webhook_overdue_leases",
+    "Attempts whose lease ended over 10 s ago and that nobody has claimed again.",
+  ],
+  waitingDeltas: [
+    "appointment_usage_waiting_deltas",
+    "Sums of usage that are not in the rollups yet, at most 100001.",
+  ],
+  lagSeconds: [
+    "appointment_usage_rollup_lag_seconds",
+    "How long ago the quarter hour of the oldest waiting sum of usage ended.",
+  ],
+} as const satisfies Record<keyof WaitingWork, readonly [name: string, help: string]>;
+
+function observeWork(registry: Registry, read: () => Promise<WaitingWork>): void {
+  let reading: Promise<WaitingWork | undefined> | undefined;
+  /** Reads once for all gauges of a scrape, which are collected at once, and for scrapes at the same time. */
+  const readOnce = () => reading ??= answerOf(read).finally(() => reading = undefined);
+  const registers: [] = [];
+  registry.registerMetric(
+    new Gauge({
+      name: "appointment_database_up",
+      help: "1 if the database has answered this scrape within 3 s, else 0.",
+      registers,
+      async collect() {
+        this.set(await readOnce() ? 1 : 0);
+      },
+    }),
+  );
+  for (const [field, [name, help]] of Object.entries(workGauges)) {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          const work = await readOnce();
+          // No value is better than an old one.
+          if (work) this.set(work[field as keyof WaitingWork] ?? 0);
+          else this.remove();
+        },
+      }),
+    );
+  }
+}
+
+async function answerOf(read: () => Promise<WaitingWork>): Promise<WaitingWork | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), maxWaitMs);
+  try {
+    return await Promise.race([read().catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
