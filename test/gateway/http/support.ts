@@ -2,7 +2,11 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { type Deadlines, usualDeadlines } from "../../../gateway/http/half_read.ts";
-import { type HttpServer, startHttpServer } from "../../../gateway/http/http_server.ts";
+import {
+  type HttpServer,
+  type HttpServerOptions,
+  startHttpServer,
+} from "../../../gateway/http/http_server.ts";
 import type { Handler } from "../../../gateway/http/routes.ts";
 
 /** A server of the test's own over handlers of its own; what it logs is in `logged`. */
@@ -19,6 +23,7 @@ export interface TestServerOptions {
   maxStopMs?: number;
   deadlines?: Partial<Deadlines>;
   isOpen?: boolean;
+  measure?: HttpServerOptions["measure"];
 }
 
 export async function serve(options: TestServerOptions = {}): Promise<TestServer> {
@@ -34,6 +39,7 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
     trustedProxies,
     maxInFlight,
     maxStopMs,
+    measure: options.measure,
     deadlines: { ...usualDeadlines, ...options.deadlines },
   });
   const events = { handle: rest, end() {} };

@@ -72,6 +72,26 @@ describe.skipIf(!hasRedisServer)("the connection to Redis", () => {
     await close();
   });
 
+  test("counts without Redis are reported only while Redis is away", async () => {
+    await using server = await startRedis();
+    let local = 0;
+    const { log } = linesOf();
+    const { hourlyLimits, isRedisUp, close } = await openLimits({
+      ...defaults,
+      redisUrl: server.url,
+      log,
+      onLocalCount: () => local += 1,
+    });
+    const count = () => hourlyLimits.count({ lineageId: "l", rateLimitPerHour: 10 });
+    await count();
+    expect([isRedisUp!(), local]).toEqual([true, 0]);
+    await server.kill();
+    await expect.poll(() => isRedisUp!()).toBe(false);
+    await count();
+    expect(local).toBe(1);
+    await close();
+  });
+
   test(
     "close() ends a connection to a Redis that does not answer, and the process with it",
     timed,

@@ -117,6 +117,9 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["PORT", "65536"],
     ["PORT", "3000.5"],
     ["PORT", "-1"],
+    ["METRICS_PORT", "65536"],
+    // The port of the service is 3000.
+    ["METRICS_PORT", "3000"],
     ["HOST", "two words"],
     ["DATABASE_URL", "mysql://h/d"],
     ["DATABASE_URL", "postgres"],
