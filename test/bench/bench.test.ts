@@ -16,6 +16,7 @@ const run = fileURLToPath(new URL("run.ts", import.meta.url));
 // contains availability, reads and creations.
 const chosen = [
   "creates over",
+  "slots of a month",
   "mix with Redis",
   "deliveries, 20",
   "deliveries, delay",

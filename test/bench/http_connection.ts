@@ -39,8 +39,9 @@ export function openConnection(url: string): HttpConnection {
     const end = head.indexOf("\r\n\r\n");
     if (end < 0) return;
     // The status line is "HTTP/1.1 201 Created".
-    const isSuccess = head[9] === "2";
-    const size = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const isUnchanged = head.startsWith("304", 9);
+    const isSuccess = head[9] === "2" || isUnchanged;
+    const size = isUnchanged ? "0" : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
     if (size === undefined) {
       throw new Error(`The load cannot read an answer without length: ${head}`);
     }

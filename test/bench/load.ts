@@ -125,8 +125,9 @@ function pace(
   return promise;
 }
 
-function bytesOf({ method, path, key, body }: LoadRequest): string {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${key}\r\n`;
+function bytesOf({ method, path, key, body, known }: LoadRequest): string {
+  const condition = known === undefined ? "" : `If-None-Match: ${known}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nX-API-Key: ${key}\r\n${condition}`;
   return body === null
     ? `${head}\r\n`
     : `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

@@ -1,7 +1,16 @@
 import { hasRedisServer } from "../support/redis_server.ts";
 
 /** The kind of requests that one measurement sends. */
-export type Kind = "create" | "create in many" | "read" | "availability" | "list" | "mix";
+export type Kind =
+  | "create"
+  | "create in many"
+  | "read"
+  | "availability"
+  | "list"
+  | "slots"
+  | "known slots"
+  | "slots after a booking"
+  | "mix";
 
 /** The servers that are measured. */
 export type ServerName = "service" | "hand-written" | "service with Redis";
@@ -30,7 +39,10 @@ const compared: readonly Measurement[] = [
   ...rows("reads", { kind: "read" }, [[1, 1], [64, 2]]),
   ...rows("availability", { kind: "availability" }, [[1, 1], [64, 2.5]]),
   ...rows("list page", { kind: "list" }, [[64]]),
+  ...rows("slots of a month", { kind: "slots" }, [[1], [16]]),
+  ...rows("slots of a month that the client has", { kind: "known slots" }, [[16]]),
   ...rows("mix", { kind: "mix", atHalf: true }, [[64]]),
+  ...rows("slots of a month after each booking", { kind: "slots after a booking" }, [[1]]),
   ...rows("creates", { kind: "create" }, [[1, 1], [16, 2.5]]),
   ...rows("creates", { kind: "create", atHalf: true }, [[64, 4]]),
   ...rows(

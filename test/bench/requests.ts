@@ -18,6 +18,8 @@ export interface LoadRequest {
   path: string;
   key: string;
   body: string | null;
+  /** The header `If-None-Match`. */
+  known?: string;
 }
 
 const slotMinutes = 30;
@@ -63,9 +65,32 @@ export function requestOf(kind: Kind, seeded: Seeded, nextNumber: () => number):
     }
     case "list":
       return read(seeded, `/appointments?page=${below(pages)}&size=${pageSize}`);
+    case "slots":
+      return slotsOfMonth(seeded, 1 + below(monthsOfSeed));
+    case "known slots":
+      // Any tag, so that the load need not read one first. Both servers look for changes before they compare.
+      return { ...slotsOfMonth(seeded, 1 + below(monthsOfSeed)), known: "*" };
+    case "slots after a booking":
+      isAfterBooking = !isAfterBooking;
+      return isAfterBooking
+        ? requestOf("create", seeded, nextNumber)
+        : slotsOfMonth(seeded, 1 + below(monthsOfSeed));
     case "mix":
       return requestOf(kindOfMix(below(10)), seeded, nextNumber);
   }
+}
+
+let isAfterBooking = false;
+
+// The seeded appointments are in the first 256 days of 2027.
+const monthsOfSeed = 8;
+
+function slotsOfMonth(seeded: Seeded, month: number): LoadRequest {
+  const first = new Date(Date.UTC(2027, month - 1, 1));
+  const last = new Date(Date.UTC(2027, month, 0));
+  const [startDate, endDate] = [first, last].map((date) => date.toISOString().slice(0, 10));
+  const query = `startDate=${startDate}&endDate=${endDate}`;
+  return read(seeded, `/departments/${seeded.departmentId}/slots?${query}`);
 }
 
 /** 70 % availability, 20 % reads, 10 % creations. */

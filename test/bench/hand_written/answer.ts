@@ -2,6 +2,8 @@
 export interface Answer {
   status: number;
   body: unknown;
+  /** The JSON of the body, if it was made already. */
+  text?: string;
   headers?: Record<string, string>;
 }
 

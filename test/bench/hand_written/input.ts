@@ -30,6 +30,13 @@ function readText(request: IncomingMessage): Promise<string> {
   return promise;
 }
 
+/** Returns a date, or undefined if the text is none. */
+export function toDate(text: string | null): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text ?? "") && !Number.isNaN(Date.parse(text!))
+    ? text!
+    : undefined;
+}
+
 /** Checks the fields of a booking. Throws 400 with the names of all invalid fields. */
 export function toBooking(body: Record<string, unknown>): Booking {
   const { departmentId, workerId = null, externalUserId = null } = body;

@@ -5,15 +5,15 @@ import { type Answer, Refusal, refuse } from "./answer.ts";
 import { findAppointment, listAppointments } from "./appointments.ts";
 import { book } from "./booking.ts";
 import { authenticate, type Caller, createHourlyLimit, requireScope } from "./callers.ts";
-import { checkAvailability } from "./departments.ts";
-import { readBody, toBooking, toDateTime } from "./input.ts";
+import { checkAvailability, listSlots } from "./departments.ts";
+import { readBody, toBooking, toDate, toDateTime } from "./input.ts";
 import { createUsageLog } from "./usage.ts";
 
 // The server that an engineer writes first, on node:http and pg (test/bench/README.md 5).
 const pool = new Pool({ connectionString: process.env["DATABASE_URL"]!, max: 10 });
 const limit = createHourlyLimit();
 const usage = createUsageLog(pool);
-const paths = /^\/api\/v1\/(appointments|departments)(?:\/(\d{1,15})(\/availability)?)?$/;
+const paths = /^\/api\/v1\/(appointments|departments)(?:\/(\d{1,15})(\/availability|\/slots)?)?$/;
 
 const server = createServer((request, response) => void serve(request, response));
 
@@ -29,7 +29,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   } catch (error) {
     answer = errorAnswer(error);
   }
-  const text = JSON.stringify(answer.body);
+  const text = answer.status === 304 ? "" : answer.text ?? JSON.stringify(answer.body);
   response.writeHead(answer.status, {
     "X-Request-Id": crypto.randomUUID(),
     "Cache-Control": "no-store",
@@ -45,14 +45,21 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 
 async function answerTo(request: IncomingMessage, caller: Caller): Promise<Answer> {
   const [path, query] = request.url!.split("?", 2);
-  const [, resource, id, availability] = paths.exec(path!) ??
+  const [, resource, id, part] = paths.exec(path!) ??
     refuse(404, "NOT_FOUND", "There is nothing here");
-  if (request.method === "GET" && resource === "departments" && availability) {
+  if (request.method === "GET" && resource === "departments" && part === "/slots") {
+    const asked = new URLSearchParams(query);
+    const [startDate, endDate] = ["startDate", "endDate"].map((name) => toDate(asked.get(name)));
+    if (!startDate || !endDate) refuse(400, "INVALID_DATE_FORMAT", "The dates are not dates");
+    const known = request.headers["if-none-match"];
+    return listSlots(pool, caller, { departmentId: Number(id), startDate, endDate, known });
+  }
+  if (request.method === "GET" && resource === "departments" && part === "/availability") {
     const dateTime = toDateTime(new URLSearchParams(query).get("dateTime"));
     if (!dateTime) refuse(400, "INVALID_DATE_FORMAT", "dateTime is not a local date-time");
     return checkAvailability(pool, caller, { departmentId: Number(id), dateTime });
   }
-  if (request.method === "GET" && resource === "appointments" && !availability) {
+  if (request.method === "GET" && resource === "appointments" && !part) {
     requireScope(caller, "READ_APPOINTMENTS");
     if (id !== undefined) return findAppointment(pool, caller, Number(id));
     return listAppointments(pool, caller, new URLSearchParams(query));
