@@ -70,14 +70,14 @@ test("callers that have gone away leave their places to others", async () => {
   const waiting = Array.from({ length: 25 }, () => wait(20, leaving.signal).catch(() => "gone"));
   const waitedMs = async () => {
     const startedAt = performance.now();
-    await wait(1);
+    await wait(3);
     return performance.now() - startedAt;
   };
-  await expect.poll(waitedMs, { timeout: 10_000 }).toBeLessThan(900);
+  await expect.poll(waitedMs, { timeout: 30_000 }).toBeLessThan(2700);
   leaving.abort();
   const left = (await Promise.all(waiting)).filter((answer) => answer === "gone");
   expect(left.length).toBeGreaterThanOrEqual(19);
-  await expect.poll(waitedMs, { timeout: 10_000 }).toBeGreaterThan(900);
+  await expect.poll(waitedMs, { timeout: 30_000 }).toBeGreaterThan(2700);
 });
 
 test("a service that stops answers its waiting calls at once", async () => {

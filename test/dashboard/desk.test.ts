@@ -5,6 +5,7 @@ import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
 import {
+  changePause,
   changesSent,
   dialog,
   expectSeen,
@@ -99,10 +100,12 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
 
   test("gives a corrected appointment the status back that it had", async () => {
     const name = "Nadia Evening";
+    await changePause(page);
     await row(name).getByRole("button", { name: `Mark ${name} missed` }).click();
     await expectSeen(page, /^Nadia Evening .* is marked missed/);
     await page.getByRole("radio", { name: /^Finished/ }).click();
     await row(name).click();
+    await changePause(page);
     await panel().getByRole("button", { name: "Mark as completed" }).click();
     await expectSeen(page, /^Nadia Evening .* is checked in/);
     await press(page, "Control+z");

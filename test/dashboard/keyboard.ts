@@ -77,6 +77,11 @@ export function keyPause(page: Page): Promise<unknown> {
   return page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${keyPauseMs}))`);
 }
 
+/** Waits until a further change of a status does not count as a double press. */
+export function changePause(page: Page): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${changePauseMs}))`);
+}
+
 /** Presses keys with the pauses of a person. */
 export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
