@@ -84,13 +84,31 @@ test("Deno serves the same OpenAPI document as Node", async () => {
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())));
 });
 
-test.each(["core", "rest-adapter"])("deno check passes on %s/mod.ts", async (folder) => {
-  const check = spawn(deno, ["check", "--quiet", "mod.ts"], {
-    cwd: `${root}${folder}`,
-    stdio: "inherit",
+test("the client books on Deno with no permission except to reach the service", async () => {
+  const address = `127.0.0.1:${started.port}`;
+  const grants = ["--config=rest-adapter/deno.json", `--allow-net=${address}`];
+  const words = ["run", "--quiet", "--no-prompt", "--no-remote", "--no-lock", ...grants];
+  const given = [`http://${address}`, started.key, String(started.departmentId)];
+  const script = "test/rest-adapter/client/book.deno.ts";
+  const booking = spawn(deno, [...words, script, ...given], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  expect(await once(check, "exit")).toEqual([0, null]);
+  const [line] = await once(createInterface(booking.stdout), "line");
+  expect(JSON.parse(line)).toEqual({ name: "Grace Hopper", code: "VALIDATION_ERROR" });
 }, slowMs);
+
+test.each(["core", "rest-adapter", "rest-adapter/client"])(
+  "deno check passes on %s/mod.ts",
+  async (folder) => {
+    const check = spawn(deno, ["check", "--quiet", "mod.ts"], {
+      cwd: `${root}${folder}`,
+      stdio: "inherit",
+    });
+    expect(await once(check, "exit")).toEqual([0, null]);
+  },
+  slowMs,
+);
 
 test("the Deno process ends when its standard input ends", async () => {
   server.stdin!.end();
