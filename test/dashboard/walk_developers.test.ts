@@ -139,6 +139,20 @@ describe.skipIf(!hasChromium)("a developer", () => {
     await expectShown(page.getByRole("heading", { name: "Theirs" }));
   });
 
+  test("rotates a key, and sees the new key until it is saved", async () => {
+    await page.getByRole("button", { name: "Rotate …" }).click();
+    const listed = page.waitForResponse(/apiKeys\.list/);
+    await dialog(page, "Rotate “Theirs”?").getByRole("button", { name: "Rotate key" }).click();
+    await listed;
+    // The page knows by now that the old key is revoked.
+    await expectShown(page.locator(".badges").getByText("Revoked"));
+    await expectShown(dialog(page, "Key created"));
+    key = await textOf("API key");
+    await page.getByRole("button", { name: "Done" }).click();
+    await expectShown(page.getByRole("heading", { name: "Theirs" }));
+    expect((await book("")).status).toBe(400);
+  });
+
   test("creates a webhook, which is not called healthy before it has delivered", async () => {
     await page.getByRole("link", { name: "Webhooks" }).click();
     await page.getByRole("button", { name: "Create webhook" }).click();

@@ -24,7 +24,7 @@ export function ApiKeyPage() {
     <Page
       title={apiKey?.name ?? t("key")}
       lead={all}
-      actions={apiKey?.isActive && <Actions apiKey={apiKey} />}
+      actions={apiKey && <Actions apiKey={apiKey} />}
     >
       <Loaded read={read}>
         {() =>
@@ -46,7 +46,8 @@ export function ApiKeyPage() {
   );
 }
 
-function Actions({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+/** The actions of an active key. They stay mounted after a rotation, which revokes the key, to show the new one. */
+function Actions({ apiKey: { id, name, isActive } }: { apiKey: ApiKey }) {
   const [dialog, setDialog] = useState<"rotate" | "revoke" | null>(null);
   const [created, setCreated] = useState<{ id: number; key: string } | null>(null);
   const [, go] = useLocation();
@@ -55,8 +56,8 @@ function Actions({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const close = () => setDialog(null);
   return (
     <>
-      <Button onPress={() => setDialog("rotate")}>{t("rotateMenu")}</Button>
-      <Button onPress={() => setDialog("revoke")}>{t("revokeMenu")}</Button>
+      {isActive && <Button onPress={() => setDialog("rotate")}>{t("rotateMenu")}</Button>}
+      {isActive && <Button onPress={() => setDialog("revoke")}>{t("revokeMenu")}</Button>}
       {dialog === "rotate" && (
         <Confirm
           title={t("rotateTitle", { name })}
