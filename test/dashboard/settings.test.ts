@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { staffOf } from "../support/staff_callers.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
-import { dialog, expectParameter, expectSeen, expectShown, openSignedIn } from "./keyboard.ts";
+import {
+  dialog,
+  expectFocused,
+  expectParameter,
+  expectSeen,
+  expectShown,
+  openSignedIn,
+} from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
 
 describe.skipIf(!hasChromium)("the settings", () => {
@@ -66,6 +73,24 @@ describe.skipIf(!hasChromium)("the settings", () => {
     await page.getByRole("button", { name: "Remove the closure 1 Jan 2028" }).click();
     await page.getByRole("row", { name: /1 Jan 2028/ }).waitFor({ state: "detached" });
     expect((await department()).closures).toHaveLength(1);
+  });
+
+  test("the focus stays on the page when a department is opened and a closure is removed", async () => {
+    const hasFocus = (one: Page) => one.locator("body :focus").waitFor({ timeout: 5000 });
+    await page.goto(`${dashboard.url}/departments`);
+    await page.locator(".row-link").first().press("Enter");
+    await expectShown(page.getByRole("tab", { name: "Closures" }));
+    await hasFocus(page);
+    await page.getByRole("tab", { name: "Closures" }).click();
+    await page.getByRole("button", { name: "Remove the closure 24 Dec 2027" }).press("Enter");
+    await page.getByRole("row", { name: /24 Dec 2027/ }).waitFor({ state: "detached" });
+    await hasFocus(page);
+    await page.goto(`${dashboard.url}/credits`);
+    const downloaded = page.waitForEvent("download");
+    const csv = page.getByRole("button", { name: "Download CSV" });
+    await csv.press("Enter");
+    await downloaded;
+    await expectFocused(csv);
   });
 
   test("a stale save shows both values, and the user chooses", async () => {

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from "react";
+import { useLocation } from "wouter";
 import { useEnvironment } from "../api/departments.ts";
 import { useRead } from "../api/hooks.ts";
 import { goLive } from "../api/live.ts";
@@ -8,6 +9,7 @@ import { DeskKeyboard } from "../desk/desk_keyboard.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { useKeptFocus } from "../ui/keep_focus.ts";
 import { Skeleton } from "../ui/states.tsx";
 import { openSearch, SearchButton } from "../search/search_button.tsx";
 import { AccountMenu } from "./account_menu.tsx";
@@ -28,6 +30,7 @@ export function Frame() {
   const { organization } = useSession();
   const [environment] = useEnvironment();
   useEffect(goLive, []);
+  useKeptFocus(useLocation()[0]);
   useEffect(() => {
     // When the page is idle, so that the first list is not delayed.
     const timer = setTimeout(() => void preloadAll(), preloadAfterMs);

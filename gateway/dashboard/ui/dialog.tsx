@@ -4,6 +4,7 @@ import { beginDialog } from "../api/changes.ts";
 import { StoppedError } from "../api/errors.ts";
 import { texts } from "../messages/texts.ts";
 import { Button } from "./button.tsx";
+import { keepFocus } from "./keep_focus.ts";
 import { toastError } from "./toast.tsx";
 import { UnsavedScope, useLeave } from "./unsaved.tsx";
 
@@ -71,19 +72,6 @@ export function PlainDialog(
       </Modal>
     </ModalOverlay>
   );
-}
-
-/**
- * Gives the focus to the list of the page, or to the page, after a dialog has closed. React Aria gives it back to the
- * element that had it before; but that may be gone, or a key has opened the dialog and nothing had the focus.
- */
-function keepFocus(): void {
-  setTimeout(() => {
-    if (document.activeElement !== document.body || document.querySelector(".overlay")) return;
-    const page = document.querySelector("#content");
-    const list = page?.querySelector<HTMLElement>("[role=grid]") ?? page;
-    (list as HTMLElement | null)?.focus({ preventScroll: true });
-  }, 50);
 }
 
 /** The buttons at the end of a dialog. The main action is on the right. */

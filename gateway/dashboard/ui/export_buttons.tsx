@@ -79,7 +79,8 @@ function LoadButton<T>({ label, load, onRows }: {
     }
   }
   return (
-    <Button kind="quiet" isDisabled={isLoading} onPress={() => void loadRows()}>{label}</Button>
+    // A disabled button would lose the focus.
+    <Button kind="quiet" isPending={isLoading} onPress={() => void loadRows()}>{label}</Button>
   );
 }
 

@@ -2,6 +2,7 @@ import { dateOf, dateText, nowIn } from "../../api/time.ts";
 import { useTimeZone } from "../../api/session.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { useKeptFocus } from "../../ui/keep_focus.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { Table } from "../../ui/table.tsx";
 import type { DatesEntry } from "./dates_form.tsx";
@@ -23,6 +24,7 @@ export function DatesTable<E extends DatesEntry>(
   },
 ) {
   const today = dateOf(nowIn(useTimeZone()));
+  useKeptFocus(rows.length);
   if (rows.length === 0) return <EmptyState title={none} />;
   return (
     <Table
