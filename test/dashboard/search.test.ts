@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium)("search and lists", () => {
     await expectShown(page.getByText("1–3 of 3 visits"));
     await page.getByRole("button", { name: "Anonymize all" }).click();
     await page.getByRole("button", { name: "Anonymize for good" }).click();
-    await expectShown(page.getByText("2 visits anonymized. 1 visit to come stays."));
+    await expectShown(page.getByText("2 visits anonymized. 1 upcoming visit stays."));
     await page.goto(`${dashboard.url}/people/${upcoming}`);
     await expectShown(page.getByText("1–1 of 1 visits"));
     await page.goto(`${dashboard.url}/appointments?when=any&search=pat+former`);

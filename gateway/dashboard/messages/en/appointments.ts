@@ -58,10 +58,10 @@ export const appointments = {
     button: "Anonymize all …",
     confirmTitle: "Anonymize all visits?",
     confirm:
-      "All past and archived visits are anonymized for good: name, phone number and reference are removed. Visits to come stay. You cannot undo this.",
+      "All past and archived visits are anonymized for good: name, phone number and reference are removed. Upcoming visits stay. You cannot undo this.",
     done:
       "{count, plural, =0 {Nothing to anonymize.} one {# visit anonymized.} other {# visits anonymized.}}",
-    kept: "{count, plural, =0 {} one {# visit to come stays.} other {# visits to come stay.}}",
+    kept: "{count, plural, =0 {} one {# upcoming visit stays.} other {# upcoming visits stay.}}",
     failed: "{count, plural, one {# visit} other {# visits}} anonymized. Try again for the others.",
   },
 } as const;

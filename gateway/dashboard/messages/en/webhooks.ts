@@ -70,7 +70,7 @@ export const webhooks = {
   status: "Status {status}",
   requestHeaders: "Request headers",
   responseHeaders: "Response headers",
-  noAnswer: "No answer was received.",
+  noAnswer: "No response was received.",
   requestBody: "Request body",
   noResponseBody: "Response bodies are not stored.",
   eventId: "Event ID",
