@@ -270,6 +270,21 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
     expect(box!.y).toBeLessThan(350);
   });
 
+  test("gives a command another key", async () => {
+    await press(page, "?");
+    const keys = dialog(page, "Keyboard shortcuts");
+    await keys.getByRole("button", { name: /^New appointment: .* Change the key$/ }).click();
+    await press(page, "b");
+    await keys.getByRole("button", { name: "Done" }).click();
+    await keys.waitFor({ state: "detached" });
+    await press(page, "n");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await press(page, "b");
+    await expectShown(dialog(page, "New appointment"));
+    await press(page, "Escape");
+    await dialog(page, "New appointment").waitFor({ state: "detached" });
+  });
+
   test("switches the keys off and on", async () => {
     await press(page, "?");
     const keys = dialog(page, "Keyboard shortcuts");
