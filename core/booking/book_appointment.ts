@@ -79,7 +79,8 @@ export async function bookAppointment(
     name,
     workerId,
     externalUserId,
-    ...(holdId && { holdId }),
+    // 0 is an id that no hold has.
+    ...(typeof holdId === "number" && { holdId }),
   };
   const key = fields["Idempotency-Key"];
   const verdict = await ports.gate.book({ organizationId, environment }, {

@@ -80,7 +80,8 @@ export async function moveAppointment(
 ): Promise<{ appointment: AppointmentView; isReplay: boolean }> {
   const { "Idempotency-Key": key, dateTime, departmentId = null, workerId = null, holdId } =
     parseInput(moveAppointmentInput, input);
-  const fields = ["reschedule", id, dateTime, departmentId, workerId, ...(holdId ? [holdId] : [])];
+  const holdIds = typeof holdId === "number" ? [holdId] : [];
+  const fields = ["reschedule", id, dateTime, departmentId, workerId, ...holdIds];
   const claim = key === undefined
     ? undefined
     : { key, fingerprint: await sha256(JSON.stringify(fields)) };
