@@ -101,7 +101,7 @@ const readHeld: Statement<{ id: string; heldByKey: number; heldOnDate: number }>
   text: `
     select nextval('holds_id_seq') as id,
       count(*) filter (where api_key_id = $3)::int as "heldByKey",
-      count(*) filter (where department_id = $4 and date_time::date = $5::date)::int as "heldOnDate"
+      count(*) filter (where department_id = $4::bigint and date_time::date = $5::date)::int as "heldOnDate"
     from holds where organization_id = $1 and environment = $2`,
 };
 

@@ -6,14 +6,14 @@ import { departmentColumns, departmentFromRow, type DepartmentRow } from "./depa
 
 const findDepartment: Statement<DepartmentRow> = {
   name: "read a department at the gate",
-  text: `select ${departmentColumns} from departments where organization_id = $1 and id = $2`,
+  text: `select ${departmentColumns} from departments where organization_id = $1 and id = $2::bigint`,
 };
 
 const findWorkers: Statement<Worker> = {
   name: "read the workers of a department at the gate",
   text: `select id, organization_id as "organizationId", department_id as "departmentId", name,
       is_active as "isActive", absences
-    from workers where organization_id = $1 and department_id = $2`,
+    from workers where organization_id = $1 and department_id = $2::bigint`,
 };
 
 /**
