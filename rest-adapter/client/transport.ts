@@ -70,6 +70,8 @@ export function createSend(options: ClientOptions): Send {
         ...headers,
       },
       ...(body && { body: JSON.stringify(body) }),
+      // A redirect that is followed gives the key to another host, and may make a POST a GET.
+      redirect: "manual",
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     };
     let response: Response;
@@ -135,16 +137,25 @@ function queryText(query: object = {}): string {
   return text === "" ? "" : `?${text}`;
 }
 
-function refusalOf({ status, headers }: Response, text: string): BookingApiError {
+function refusalOf(response: Response, text: string): BookingApiError {
+  const { status, headers } = response;
   const { error } = (jsonOf(text) ?? {}) as { error?: Partial<BookingApiError> };
   const seconds = Number(headers.get("Retry-After") ?? "none");
-  return new BookingApiError(error?.message ?? `The service answered ${status}`, {
+  return new BookingApiError(error?.message ?? messageOf(response), {
     status,
     code: error?.code ?? "UNKNOWN",
     details: error?.details ?? [],
     requestId: headers.get("X-Request-Id"),
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
   });
+}
+
+function messageOf({ type, status, headers }: Response): string {
+  // A browser hides the status of a redirect.
+  const isRedirect = type === "opaqueredirect" || status >= 300 && status < 400 && status !== 304;
+  if (!isRedirect) return `The service answered ${status}`;
+  const target = headers.get("Location") ?? "another address";
+  return `baseUrl redirects to ${target}. Set it to the address of the service`;
 }
 
 /** Returns undefined for a text that is no JSON, such as the page of a proxy. */

@@ -6,7 +6,8 @@ import { departmentColumns, departmentFromRow, type DepartmentRow } from "./depa
 
 const findDepartment: Statement<DepartmentRow> = {
   name: "read a department at the gate",
-  text: `select ${departmentColumns} from departments where organization_id = $1 and id = $2::bigint`,
+  text:
+    `select ${departmentColumns} from departments where organization_id = $1 and id = $2::bigint`,
 };
 
 const findWorkers: Statement<Worker> = {

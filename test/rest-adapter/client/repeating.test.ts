@@ -128,6 +128,17 @@ test("an answer of something else than the service is a refusal with the code UN
   });
 });
 
+test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
+  const moved = { status, headers: { Location: "https://other.example/" } };
+  const { client, requests } = clientWith([moved]);
+  const { error } = await settled(client.appointments.create(booking));
+  // Following it would give the key to another host, and would make a creation a GET.
+  expect(requests.map(({ redirect }) => redirect)).toEqual(["manual"]);
+  expect(error).toBeInstanceOf(BookingApiError);
+  expect(error).toMatchObject({ status, code: "UNKNOWN" });
+  expect((error as Error).message).toContain("https://other.example/");
+});
+
 test("it waits as long as Retry-After says, and otherwise longer each time", async () => {
   const said = clientWith([refused(503, "SERVICE_UNAVAILABLE", { "Retry-After": "2" }), made]);
   const { waitedMs } = await settled(said.client.key());
