@@ -106,7 +106,8 @@ test("a cancelled start leaves no process and no lock", async () => {
   const reason = new Error("called off");
   caller.abort(reason);
   expect(await outcome).toBe(reason);
-  expect(readdirSync(dataDir)).toEqual(["postgres.json"]);
+  // On a busy machine, initdb may have ended before the start was called off.
+  expect(readdirSync(dataDir).filter((name) => name !== "postgres")).toEqual(["postgres.json"]);
 
   const { connectionString } = await start(dataDir);
   expect(await query(connectionString, "SELECT 1")).toEqual([1]);
