@@ -133,8 +133,7 @@ export class BookingClient {
         path: `/departments/${id}/slots`,
         query,
         isRepeatable: true,
-        ...(known && { headers: { "If-None-Match": known.tag } }),
-        accepts: [304],
+        ...(known && { headers: { "If-None-Match": known.tag }, accepts: [304] }),
       });
       const list = status === 304 && known ? known.list : body;
       const tag = headers.get("ETag");

@@ -35,8 +35,8 @@ export class BookingApiError extends Error {
 }
 
 /**
- * There was no answer: the service is not reached, the connection was lost, or it took too long. It is not known whether a
- * change was carried out. `cause` has the fault.
+ * There was no answer: the service is not reached, the connection was lost, it took too long, or a proxy answered with a
+ * page of its own. It is not known whether a change was carried out. `cause` has the fault, if there is one.
  */
 export class BookingConnectionError extends Error {
   override name = "BookingConnectionError";

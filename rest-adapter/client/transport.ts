@@ -83,9 +83,13 @@ export function createSend(options: ClientOptions): Send {
       signal?.throwIfAborted();
       throw new BookingConnectionError(`${method} ${path} got no answer`, { cause });
     }
-    if (!response.ok && !accepts.includes(response.status)) throw refusalOf(response, text);
     const { status } = response;
-    return { status, headers: response.headers, body: jsonOf(text) as T };
+    if (!response.ok && !accepts.includes(status)) throw refusalOf(response, text);
+    const answer = jsonOf(text);
+    if (response.ok && !isBody(answer) && !(method === "DELETE" && text === "")) {
+      throw new BookingConnectionError(`${method} ${path} got an answer that is not JSON`);
+    }
+    return { status, headers: response.headers, body: answer as T };
   }
 
   return async <T>(request: ApiRequest) => {
@@ -156,6 +160,11 @@ function messageOf({ type, status, headers }: Response): string {
   if (!isRedirect) return `The service answered ${status}`;
   const target = headers.get("Location") ?? "another address";
   return `baseUrl redirects to ${target}. Set it to the address of the service`;
+}
+
+/** Returns whether an answer may be one of the service. A proxy may answer 200 with a page or with nothing. */
+function isBody(answer: unknown): boolean {
+  return typeof answer === "object" && answer !== null;
 }
 
 /** Returns undefined for a text that is no JSON, such as the page of a proxy. */

@@ -6,7 +6,9 @@ import {
 } from "../../../rest-adapter/client/mod.ts";
 
 /** What a request is answered with: a status with headers, a lost connection, or a body. */
-type Reply = { status: number; headers?: Record<string, string>; body?: object } | "lost";
+type Reply =
+  | { status: number; headers?: Record<string, string>; body?: object; text?: string }
+  | "lost";
 
 const refused = (status: number, code: string, headers: Record<string, string> = {}): Reply => ({
   status,
@@ -25,8 +27,8 @@ function clientWith(replies: readonly Reply[], more: object = {}) {
     init?.signal?.throwIfAborted();
     const reply = replies[Math.min(requests.length, replies.length) - 1]!;
     if (reply === "lost") throw new TypeError("fetch failed");
-    const { status, headers = {}, body } = reply;
-    return new Response(body ? JSON.stringify(body) : null, { status, headers });
+    const { status, headers = {}, body, text = body ? JSON.stringify(body) : null } = reply;
+    return new Response(text, { status, headers });
   };
   const options = { apiKey: "mk_test_1", baseUrl: "https://booking.example/", fetch, ...more };
   return { client: new BookingClient(options), requests };
@@ -128,6 +130,37 @@ test("an answer of something else than the service is a refusal with the code UN
   });
 });
 
+describe.each<[string, string]>([
+  ["the page of a proxy", "<html>Sign in</html>"],
+  ["nothing", ""],
+  ["a JSON text", '"ok"'],
+])("a success with %s", (_, text) => {
+  const page = { status: 200, text };
+
+  test("is no answer, so the request is sent again", async () => {
+    const { client, requests } = clientWith([page, made]);
+    const { value } = await settled(client.appointments.create(booking));
+    expect(value).toEqual({ id: 7, creditsRemaining: 41 });
+    expect(requests).toHaveLength(2);
+  });
+
+  test("is thrown in the end, by every method", async () => {
+    const { client } = clientWith([page], { maxAttempts: 1 });
+    const day = { startDate: "2027-03-08", endDate: "2027-03-08" };
+    const calls: (() => Promise<unknown>)[] = [
+      () => client.appointments.create(booking),
+      () => client.departments.slots(1, day),
+      () => client.events.list(),
+      () => client.test.miss(7),
+    ];
+    // A cancellation has no body.
+    if (text !== "") calls.push(() => client.appointments.cancel(7));
+    for (const call of calls) {
+      expect((await settled(call())).error).toBeInstanceOf(BookingConnectionError);
+    }
+  });
+});
+
 test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
   const moved = { status, headers: { Location: "https://other.example/" } };
   const { client, requests } = clientWith([moved]);
@@ -193,6 +226,13 @@ test("a signal ends a call, also while it waits to repeat a request", async () =
   expect(requests).toHaveLength(1);
   const { error } = await settled(client.key({ signal: AbortSignal.abort(new Error("Before")) }));
   expect(error).toMatchObject({ message: "Before" });
+});
+
+test("a 304 that nobody asked for is a refusal", async () => {
+  const { client } = clientWith([{ status: 304 }]);
+  const day = { startDate: "2027-03-08", endDate: "2027-03-08" };
+  const { error } = await settled(client.departments.slots(1, day));
+  expect(error).toMatchObject({ status: 304, code: "UNKNOWN" });
 });
 
 test("ending a hold that has ended is no error", async () => {
