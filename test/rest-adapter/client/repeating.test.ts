@@ -235,6 +235,12 @@ test("a 304 that nobody asked for is a refusal", async () => {
   expect(error).toMatchObject({ status: 304, code: "UNKNOWN" });
 });
 
+test("ending a hold fails if something else than the service answers 404", async () => {
+  const { client } = clientWith([{ status: 404, text: "No such page" }]);
+  const { error } = await settled(client.holds.release(3));
+  expect(error).toMatchObject({ status: 404, code: "UNKNOWN" });
+});
+
 test("ending a hold that has ended is no error", async () => {
   const { client, requests } = clientWith(["lost", refused(404, "HOLD_NOT_FOUND")]);
   expect(await settled(client.holds.release(3))).not.toHaveProperty("error");
