@@ -53,22 +53,27 @@ export type Send = <T>(request: ApiRequest) => Promise<ApiAnswer<T>>;
 /** A longer wait is left to the caller: it is the end of an hourly limit and not a moment of overload. */
 const maxWaitSeconds = 60;
 
-/** Makes a function that sends requests and repeats them where that is safe (rest-adapter/client/README.md 1). */
+/**
+ * Makes a function that sends requests and repeats them where that is safe (rest-adapter/client/README.md 1). Throws
+ * TypeError for a key or an address that cannot be sent.
+ */
 export function createSend(options: ClientOptions): Send {
-  const { apiKey, maxAttempts = 4, timeoutMs = 30_000 } = options;
+  const { maxAttempts = 4, timeoutMs = 30_000 } = options;
+  const apiKey = checkedKey(options.apiKey);
   const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
-  const root = `${options.baseUrl.replace(/\/+$/, "")}/api/v1`;
+  const root = `${checkedAddress(options.baseUrl).replace(/\/+$/, "")}/api/v1`;
 
   async function attempt<T>(request: ApiRequest): Promise<ApiAnswer<T>> {
     const { method, path, query, body, headers = {}, signal, accepts = [] } = request;
     const limit = AbortSignal.timeout(timeoutMs + (request.waitsMs ?? 0));
     const init: RequestInit = {
       method,
-      headers: {
+      // Made here, so that a header that cannot be sent is no lost connection.
+      headers: new Headers({
         "X-API-Key": apiKey,
         ...(body && { "Content-Type": "application/json" }),
         ...headers,
-      },
+      }),
       ...(body && { body: JSON.stringify(body) }),
       // A redirect that is followed gives the key to another host, and may make a POST a GET.
       redirect: "manual",
@@ -102,6 +107,20 @@ export function createSend(options: ClientOptions): Send {
       }
     }
   };
+}
+
+/** Returns the key without the space around it. `fetch` would quote a key that no header can have in its error. */
+function checkedKey(apiKey: string): string {
+  // A program in JavaScript may pass a variable that is not set.
+  const key = typeof apiKey === "string" ? apiKey.trim() : "";
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new TypeError("apiKey must be printable ASCII without spaces");
+}
+
+/** Returns the address. `fetch` refuses one with a user and a password, and quotes them in its error. */
+function checkedAddress(baseUrl: string): string {
+  if (!/^[a-z]+:\/\/[^/?#]*@/i.test(baseUrl)) return baseUrl;
+  throw new TypeError("baseUrl must not have a user or a password");
 }
 
 function isWorthRepeating(error: unknown, { isRepeatable }: ApiRequest): boolean {

@@ -161,6 +161,29 @@ describe.each<[string, string]>([
   });
 });
 
+test.each<[string, object, string]>([
+  ["a key that no header can have", { apiKey: "mk_live_1\n2" }, "apiKey must be"],
+  ["an empty key", { apiKey: "" }, "apiKey must be"],
+  ["an address with a password", { baseUrl: "https://me:mk_live_1@booking.example" }, "baseUrl"],
+])("%s is refused when the client is made, and not shown", (_, options, said) => {
+  let thrown: unknown;
+  try {
+    clientWith([made], options);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(TypeError);
+  expect((thrown as Error).message).toContain(said);
+  expect((thrown as Error).message).not.toContain("mk_live_1");
+});
+
+test("an Idempotency-Key that no header can have is the caller's mistake, and not sent", async () => {
+  const { client, requests } = clientWith([made]);
+  const { error } = await settled(client.appointments.create(booking, { idempotencyKey: "☎" }));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(requests).toEqual([]);
+});
+
 test.each([301, 302, 307, 308])("a redirect with %i is not followed", async (status) => {
   const moved = { status, headers: { Location: "https://other.example/" } };
   const { client, requests } = clientWith([moved]);
