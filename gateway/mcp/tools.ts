@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { BookingClient } from "../../rest-adapter/client/mod.ts";
 
-/** A tool that a model can call. */
+/** A tool that a model can call. It refuses arguments that it does not have: a misspelled `holdId` would be lost. */
 interface Tool {
   name: string;
   title: string;
   description: string;
-  input: z.ZodObject;
+  input: z.ZodObject<z.ZodRawShape, z.core.$strict>;
   /** "reads" changes nothing; "adds" makes something new each time; "removes" cannot be undone. */
   effect: "reads" | "adds" | "changes" | "removes";
   run(client: BookingClient, input: never): Promise<object>;
@@ -17,10 +17,10 @@ const date = (of: string) => z.iso.date().describe(`${of}, such as 2027-03-05`);
 const dateTime = z.string().describe("Local time, such as 2027-03-05T14:30:00");
 const workerId = id("worker; required if the department is booked by worker").optional();
 const holdId = id("hold from hold_place whose place it takes").optional();
-const appointment = z.object({ id: id("appointment") });
+const appointment = z.strictObject({ id: id("appointment") });
 
 /** Makes a tool. Its input has the type of its schema. */
-function tool<S extends z.ZodObject>(
+function tool<S extends Tool["input"]>(
   one: Omit<Tool, "input" | "run"> & {
     input: S;
     run(client: BookingClient, input: z.output<S>): Promise<object>;
@@ -35,7 +35,7 @@ export const tools: readonly Tool[] = [
     name: "list_departments",
     title: "List departments",
     description: "Lists the departments that can be booked, with their ids and opening hours.",
-    input: z.object({}),
+    input: z.strictObject({}),
     effect: "reads",
     run: async (client) => ({ departments: await client.departments.list() }),
   }),
@@ -45,7 +45,7 @@ export const tools: readonly Tool[] = [
     description:
       "Lists the free slots of a department from one date to another, both included, at most 31 days. " +
       "With onlyAvailable false also the others, with the reason why they cannot be booked.",
-    input: z.object({
+    input: z.strictObject({
       departmentId: id("department"),
       startDate: date("The first date"),
       endDate: date("The last date"),
@@ -61,7 +61,7 @@ export const tools: readonly Tool[] = [
     name: "find_appointments",
     title: "Find appointments",
     description: "Lists appointments that match all given filters. Archived ones are left out.",
-    input: z.object({
+    input: z.strictObject({
       status: z.enum(["SCHEDULED", "COMPLETED", "CANCELLED", "MISSED"]).optional(),
       departmentId: id("department").optional(),
       externalUserId: z.string().optional().describe("Your own id of the person"),
@@ -87,7 +87,7 @@ export const tools: readonly Tool[] = [
     description:
       "Keeps a place of a slot free for the user for some minutes, at no cost, while they decide. " +
       "Book it with its id as holdId, or end it with release_hold.",
-    input: z.object({
+    input: z.strictObject({
       departmentId: id("department"),
       dateTime,
       workerId,
@@ -100,7 +100,7 @@ export const tools: readonly Tool[] = [
     name: "release_hold",
     title: "Release a hold",
     description: "Ends a hold that the user does not need any more.",
-    input: z.object({ id: id("hold") }),
+    input: z.strictObject({ id: id("hold") }),
     effect: "changes",
     run: async (client, input) => {
       await client.holds.release(input.id);
@@ -111,7 +111,7 @@ export const tools: readonly Tool[] = [
     name: "book_appointment",
     title: "Book an appointment",
     description: "Books an appointment. It costs the organization one credit.",
-    input: z.object({
+    input: z.strictObject({
       departmentId: id("department"),
       dateTime,
       name: z.string().describe("Name of the person the appointment is for"),

@@ -114,6 +114,17 @@ test("each tool says whether it changes something, and read-only leaves those ou
   await reader.close();
 });
 
+test("an argument that a tool does not have is refused by its name", async () => {
+  const { departmentId } = tenant;
+  const booking = { departmentId, dateTime: slot, name: "Ada", hold_id: 7 };
+  expect(await use("book_appointment", booking)).toContain("hold_id");
+  const { tools } = await model.listTools();
+  expect(tools.filter(({ inputSchema }) => inputSchema.additionalProperties !== false)).toEqual([]);
+  expect((await use("find_appointments")).appointments).not.toContainEqual(
+    expect.objectContaining({ dateTime: slot, name: "Ada" }),
+  );
+});
+
 test("a service that does not answer is an error of the tool", async () => {
   const client = new Client({ name: "test", version: "1.0.0" });
   await client.connect(
