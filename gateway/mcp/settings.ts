@@ -33,9 +33,12 @@ export function readSettings(
   if (values.help) return "";
   const { BOOKING_API_KEY: apiKey, BOOKING_URL } = environment;
   if (!apiKey) return "BOOKING_API_KEY is not set";
-  const baseUrl = values.url ?? BOOKING_URL ?? "http://127.0.0.1:3000";
-  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? "")) {
-    return "--url must be an http or https address";
+  if (!/^[\x21-\x7e]+$/.test(apiKey.trim())) {
+    return "BOOKING_API_KEY must be printable ASCII without spaces";
   }
+  const baseUrl = values.url ?? BOOKING_URL ?? "http://127.0.0.1:3000";
+  const url = URL.parse(baseUrl);
+  if (!/^https?:$/.test(url?.protocol ?? "")) return "--url must be an http or https address";
+  if (url?.username || url?.password) return "--url must not have a user or a password";
   return { apiKey, baseUrl, isReadOnly: values["read-only"] ?? false };
 }

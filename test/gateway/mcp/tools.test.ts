@@ -142,6 +142,14 @@ test("a service that does not answer is an error of the tool", async () => {
 test.each<[string, string[], Record<string, string>, string, number]>([
   ["no key", [], {}, "BOOKING_API_KEY is not set", 2],
   ["a wrong address", ["--url", "x"], { BOOKING_API_KEY: "k" }, "must be an http", 2],
+  [
+    "an address with a password",
+    ["--url", "http://me:word@x"],
+    { BOOKING_API_KEY: "k" },
+    "must not have a user",
+    2,
+  ],
+  ["a key of two lines", [], { BOOKING_API_KEY: "k\nl" }, "BOOKING_API_KEY must be", 2],
   ["an unknown option", ["--x"], { BOOKING_API_KEY: "k" }, "Unknown option", 2],
   ["--help", ["--help"], {}, "Usage: npm run --silent mcp", 0],
 ])("with %s it says what is wrong and ends", async (_, words, env, said, exitCode) => {
