@@ -45,6 +45,7 @@ export async function* followEvents(
     }
     const last = page.events.length - 1;
     for (const [i, event] of page.events.entries()) {
+      if (signal?.aborted) return;
       yield { event, cursor: i === last ? page.nextCursor : cursor };
     }
     cursor = page.nextCursor;

@@ -74,6 +74,19 @@ test("it goes on after lost connections, 503 and the end of the hourly limit", a
   expect(came).toEqual(["1 b"]);
 });
 
+test("after the signal is aborted, no event of the page comes", async () => {
+  const stop = new AbortController();
+  const { body } = page("b", "1", "2", "3") as { body: object };
+  const fetch: typeof globalThis.fetch = async () => new Response(JSON.stringify(body));
+  const client = new BookingClient({ apiKey: "k", baseUrl: "http://x", fetch });
+  const came: string[] = [];
+  for await (const { event } of client.events.subscribe({ after: "a", signal: stop.signal })) {
+    came.push(event.id);
+    stop.abort();
+  }
+  expect(came).toEqual(["1"]);
+});
+
 test("it throws a refusal that waiting does not mend", async () => {
   const body = { error: { code: "VALIDATION_ERROR", message: "The cursor is too old" } };
   await expect(follow([{ status: 400, body }], { after: "a" })).rejects.toThrow(BookingApiError);
