@@ -138,7 +138,10 @@ function secondsBefore(error: unknown, attempts: number): number {
   return said ?? 0.25 * 2 ** (attempts - 1) * (1 - Math.random() / 2);
 }
 
-/** Waits. Throws the reason of the signal if it is aborted. */
+/** The longest time of a timer, in milliseconds: some 24 days. A timer with a longer time ends at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Waits, at most 24 days. Throws the reason of the signal if it is aborted. */
 export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -149,7 +152,7 @@ export function pause(seconds: number, signal?: AbortSignal): Promise<void> {
     const timer = setTimeout(() => {
       signal?.removeEventListener("abort", onAbort);
       resolve();
-    }, seconds * 1000);
+    }, Math.min(seconds * 1000, maxTimerMs));
     signal?.addEventListener("abort", onAbort, { once: true });
   });
 }

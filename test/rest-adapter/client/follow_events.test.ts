@@ -87,6 +87,21 @@ test("after the signal is aborted, no event of the page comes", async () => {
   expect(came).toEqual(["1"]);
 });
 
+test("a Retry-After of years is no busy loop", async () => {
+  vi.useRealTimers();
+  const years = { status: 503, headers: { "Retry-After": "99999999" } };
+  const stop = new AbortController();
+  let sent = 0;
+  const fetch: typeof globalThis.fetch = async () => {
+    sent += 1;
+    return new Response("{}", years);
+  };
+  const client = new BookingClient({ apiKey: "k", baseUrl: "http://x", fetch });
+  setTimeout(() => stop.abort(), 100);
+  for await (const _ of client.events.subscribe({ after: "a", signal: stop.signal }));
+  expect(sent).toBe(1);
+});
+
 test("it throws a refusal that waiting does not mend", async () => {
   const body = { error: { code: "VALIDATION_ERROR", message: "The cursor is too old" } };
   await expect(follow([{ status: 400, body }], { after: "a" })).rejects.toThrow(BookingApiError);
