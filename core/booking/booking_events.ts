@@ -75,12 +75,13 @@ export function eventsOfChange(
       slotEventOf(entered, there),
     ];
   }
-  const slotWith = (one: Appointment) => ({
+  const slotWith = (one: Appointment, present: SlotOccupancy) => ({
     ...here,
-    occupancy: withAppointments(others, takesPlace(one) ? [one] : []),
+    occupancy: withAppointments(present, takesPlace(one) ? [one] : []),
   });
-  const [was, is] = [slotWith(before), slotWith(after)];
-  // The verdict also changes if the worker changes, because free workers limit the free places.
+  const [was, is] = [slotWith(before, context.others), slotWith(after, others)];
+  // The verdict also changes if a hold is used, which frees its place, and if the worker changes, because free workers
+  // limit the free places.
   const isChanged = takesPlace(before) !== takesPlace(after) ||
     !isSameVerdict(evaluateStart(left, was), evaluateStart(left, is));
   return isChanged ? [...events, slotEventOf(left, is)] : events;

@@ -253,6 +253,21 @@ describe("a move with a hold", () => {
     expect(await desk.remaining(eleven)).toBe(1);
   });
 
+  test("within its slot publishes the place that the hold does not need any more", async () => {
+    const desk = await openHolds({ slotCapacity: 5 });
+    const { application, api } = desk;
+    const { id } = await desk.book();
+    const holdId = await desk.held();
+    await desk.book();
+    // Subscribers know the slot with the hold.
+    expect(desk.published().at(-1)).toMatchObject({ slotTime: ten, remainingSlots: 2 });
+    await application.moveAppointment(api, { id, dateTime: "2026-03-02T10:10", holdId });
+    expect(desk.published()).toMatchObject([
+      { type: "appointment.updated" },
+      { slotTime: ten, remainingSlots: 3 },
+    ]);
+  });
+
   test("refuses a hold of another slot, and keeps both places", async () => {
     const desk = await openHolds();
     const { application, api } = desk;
