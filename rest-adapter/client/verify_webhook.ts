@@ -68,7 +68,12 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 function headerOf(headers: ReceivedWebhook["headers"], name: string): string {
-  if (headers instanceof Headers) return headers.get(name) ?? "";
+  // Headers of another library or realm are no instances of this class.
+  if (isHeaders(headers)) return headers.get(name) ?? "";
   const [, value = ""] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
   return Array.isArray(value) ? value.join(" ") : value;
+}
+
+function isHeaders(headers: ReceivedWebhook["headers"]): headers is Headers {
+  return typeof headers.get === "function";
 }

@@ -32,6 +32,10 @@ beforeAll(async () => {
 describe("a webhook of the service is accepted", () => {
   test.each<[string, () => Parameters<typeof verifyWebhook>[0]["headers"]]>([
     ["Headers", () => new Headers(headers)],
+    ["Headers of another library", () => {
+      const get = (name: string) => new Headers(headers).get(name);
+      return { get } as Headers;
+    }],
     ["an object in any case", () => headers],
     ["the lists of Node", () =>
       Object.fromEntries(
