@@ -76,13 +76,13 @@ async function findingOf(check: () => Finding | Promise<Finding>): Promise<Findi
         "Fix that first, then run this command again",
       );
     }
-    const { why, mend } = hasNoTable(error)
+    const { why, fix } = hasNoTable(error)
       ? {
         why: "a table or a column is missing",
-        mend: "Apply the migrations with: npm run migrate",
+        fix: "Apply the migrations with: npm run migrate",
       }
       : databaseFault(error);
-    return failing(`not checked: ${why}`, mend);
+    return failing(`not checked: ${why}`, fix);
   }
 }
 
@@ -93,8 +93,8 @@ function hasNoTable(error: unknown): boolean {
 /** Formats the result, with one line for each check. */
 export function examinationText({ checks }: Examination): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
-  const lines = checks.map(({ name, state, finding, mend }) => {
-    const advice = mend === undefined ? "" : `. To fix it: ${mend}`;
+  const lines = checks.map(({ name, state, finding, fix }) => {
+    const advice = fix === undefined ? "" : `. To fix it: ${fix}`;
     // Names in the database must not control the terminal.
     return `${state.padEnd(7)}  ${name.padEnd(width)}  ${finding}${advice}`.replaceAll(
       /\p{Cc}/gu,

@@ -195,7 +195,7 @@ async function askHosts(
   // Connecting to an empty folder would create a database.
   if (!existsSync(join(dataDir, "postgres", "PG_VERSION"))) {
     const why = "there is no database yet";
-    return [{ host, diagnosis, fault: { why, mend: "Start the service, which creates it" } }];
+    return [{ host, diagnosis, fault: { why, fix: "Start the service, which creates it" } }];
   }
   try {
     const postgres = await openEmbedded({

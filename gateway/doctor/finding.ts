@@ -7,7 +7,7 @@ export interface Finding {
   /** What was found. Never contains a secret. */
   finding: string;
   /** How to fix it, in one sentence. Left out if the state is `ok`. */
-  mend?: string;
+  fix?: string;
 }
 
 /** One of several problems that a check can find. */
@@ -16,13 +16,13 @@ export interface Problem extends Required<Finding> {
 }
 
 /** Makes a problem that should be looked at. */
-export function warning(finding: string, mend: string): Problem {
-  return { state: "warning", finding, mend };
+export function warning(finding: string, fix: string): Problem {
+  return { state: "warning", finding, fix };
 }
 
 /** Makes a problem because of which the service does not work, or may lose data. */
-export function failing(finding: string, mend: string): Problem {
-  return { state: "failing", finding, mend };
+export function failing(finding: string, fix: string): Problem {
+  return { state: "failing", finding, fix };
 }
 
 /** Joins the problems of a check. Without problems, the state is `ok` with the text `healthy`. */
@@ -35,7 +35,7 @@ export function conclude(
   return {
     state: found.some(({ state }) => state === "failing") ? "failing" : "warning",
     finding: found.map(({ finding }) => finding).join("; "),
-    mend: [...new Set(found.map(({ mend }) => mend))].join("; "),
+    fix: [...new Set(found.map(({ fix }) => fix))].join("; "),
   };
 }
 

@@ -66,16 +66,16 @@ export function startFaultMessage(error: unknown, startedWith?: StartedWith): st
 }
 
 /** Returns why a database does not answer and how to fix it. Neither contains a secret. */
-export function databaseFault(error: unknown): { why: string; mend: string } {
+export function databaseFault(error: unknown): { why: string; fix: string } {
   const causes = causesOf(error);
   for (const { code = "" } of causes as NodeJS.ErrnoException[]) {
     const known = databaseFaults[code];
     if (known === undefined) continue;
     const end = known.indexOf(". ");
-    return { why: known.slice(0, end), mend: known.slice(end + 2) };
+    return { why: known.slice(0, end), fix: known.slice(end + 2) };
   }
   const why = [...new Set(causes.map(safeMessage))].join(": ") || "unknown";
-  return { why, mend: "Check that the server runs and that its address is right" };
+  return { why, fix: "Check that the server runs and that its address is right" };
 }
 
 /** Returns the error and its causes. A host with two addresses fails with one error for each address. */

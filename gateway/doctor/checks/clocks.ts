@@ -32,9 +32,9 @@ function problemOf(
   // Only a difference that the measurement proves.
   const leastMs = Math.abs(aheadMs) - uncertaintyMs;
   const finding = `the clock of ${name} is ${differenceText(aheadMs)} this machine`;
-  const mend = "Synchronize the clocks of all machines with NTP (chrony or systemd-timesyncd)";
-  if (leastMs > refusedMs) return failing(finding, mend);
-  return leastMs > maxDifferenceMs && warning(finding, mend);
+  const fix = "Synchronize the clocks of all machines with NTP (chrony or systemd-timesyncd)";
+  if (leastMs > refusedMs) return failing(finding, fix);
+  return leastMs > maxDifferenceMs && warning(finding, fix);
 }
 
 function differenceText(aheadMs: number): string {

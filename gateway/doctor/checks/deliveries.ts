@@ -11,15 +11,15 @@ export function checkDeliveries(
 ): Finding {
   const oldest = oldestDueSeconds ?? 0;
   const backlog = `${due} deliveries are due, the oldest for ${durationText(oldest)}`;
-  const mend =
+  const fix =
     "Check that a process with WEBHOOK_WORKER=true or npm run worker runs, and start more of them";
   return conclude([
     oldest > dangerousWaitSeconds
-      ? failing(`${backlog}; after 24 h they are abandoned`, mend)
-      : oldest > maxWaitSeconds && warning(backlog, mend),
+      ? failing(`${backlog}; after 24 h they are abandoned`, fix)
+      : oldest > maxWaitSeconds && warning(backlog, fix),
     overdueLeases > 0 && warning(
       `${overdueLeases} claimed deliveries were neither settled nor claimed again after their lease`,
-      mend,
+      fix,
     ),
   ], due === 0 ? "no delivery is due" : backlog);
 }

@@ -18,10 +18,10 @@ export function checkDisk(facts: DiskFacts | undefined): Finding {
   }
   const { dataDir, freeBytes, totalBytes } = facts;
   const finding = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} are free for ${dataDir}`;
-  const mend = "Free some space, or move DATA_DIR to a larger disk while the service is stopped";
+  const fix = "Free some space, or move DATA_DIR to a larger disk while the service is stopped";
   return conclude([
     freeBytes < minFreeBytes
-      ? failing(finding, mend)
-      : freeBytes < Math.min(lowFreeBytes, totalBytes * lowFreeShare) && warning(finding, mend),
+      ? failing(finding, fix)
+      : freeBytes < Math.min(lowFreeBytes, totalBytes * lowFreeShare) && warning(finding, fix),
   ], finding);
 }

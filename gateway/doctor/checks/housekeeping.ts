@@ -12,18 +12,18 @@ export function checkHousekeeping(
     tablesWith((months) => months === 0),
     tablesWith((months) => months === 1),
   ];
-  const mend =
+  const fix =
     "Start the service, which does this work every hour, and look for warnings in its log";
   // The service deletes every hour. After a stop, it takes the next hour.
   const maxKeyHours = keyHours + 3;
   return conclude([
-    without !== "" && failing(`no partition for this month: ${without}`, mend),
-    late !== "" && warning(`no partition for the next month: ${late}`, mend),
+    without !== "" && failing(`no partition for this month: ${without}`, fix),
+    late !== "" && warning(`no partition for the next month: ${late}`, fix),
     (oldestKeyHours ?? 0) > maxKeyHours && warning(
       `an Idempotency-Key is ${
         Math.round(oldestKeyHours!)
       } h old, and they are kept for ${keyHours} h`,
-      mend,
+      fix,
     ),
   ], "partitions exist for this month and the next, and expired rows are deleted");
 }

@@ -5,7 +5,7 @@ export interface PostgresHost {
   /** Such as `db1:5432`. */
   host: string;
   /** Why the host does not answer. */
-  fault?: { why: string; mend: string };
+  fault?: { why: string; fix: string };
   server?: { version: string; versionNumber: number; timeline: string | null };
 }
 
@@ -18,10 +18,10 @@ export function checkPostgres(hosts: readonly PostgresHost[]): Finding {
   const silent = hosts.flatMap(({ host, fault }) => fault ? [{ host, ...fault }] : []);
   const asText = silent.map(({ host, why }) => `${host}: ${why}`).join("; ");
   const server = primaryOf(hosts)?.server;
-  if (!server) return failing(asText, silent[0]!.mend);
+  if (!server) return failing(asText, silent[0]!.fix);
   const { version, versionNumber } = server;
   return conclude([
-    silent.length > 0 && warning(asText, silent[0]!.mend),
+    silent.length > 0 && warning(asText, silent[0]!.fix),
     versionNumber < minVersion && failing(
       `PostgreSQL ${version} is too old`,
       "Upgrade the server to PostgreSQL 15 to 18",

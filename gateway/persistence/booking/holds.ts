@@ -199,7 +199,7 @@ async function readContext(
   return { id: Number(id), context };
 }
 
-/** Lists of slots that are kept in memory are made anew, because a place was taken or freed. */
+/** Lists of slots that are kept in memory are computed again, because a place was taken or freed. */
 function raisePosition(
   client: PoolClient,
   scope: BookingScope,

@@ -34,7 +34,7 @@ function expectFinding(found: Finding, state: State, part: string | RegExp = "")
   expect(found).toEqual({
     state,
     finding: typeof part === "string" ? expect.stringContaining(part) : expect.stringMatching(part),
-    ...(state !== "ok" && { mend: expect.stringMatching(/\S/) }),
+    ...(state !== "ok" && { fix: expect.stringMatching(/\S/) }),
   });
 }
 
@@ -43,7 +43,7 @@ test("several problems of a check become one finding with the worst state", () =
     [warning("a", "do x"), false, failing("b", "do y"), warning("c", "do x")],
     "",
   );
-  expect(found).toEqual({ state: "failing", finding: "a; b; c", mend: "do x; do y" });
+  expect(found).toEqual({ state: "failing", finding: "a; b; c", fix: "do x; do y" });
 });
 
 describe("configuration", () => {
@@ -93,7 +93,7 @@ describe("postgres", () => {
     host: "db1",
     server: { version: `${versionNumber / 10_000}`, versionNumber, timeline },
   });
-  const away: PostgresHost = { host: "db2", fault: { why: "refused", mend: "Start it" } };
+  const away: PostgresHost = { host: "db2", fault: { why: "refused", fix: "Start it" } };
   test.each<[string, PostgresHost[], State, string]>([
     ["version 14", [answers(140_000)], "failing", "too old"],
     ["version 15", [answers(150_000)], "ok", "PostgreSQL 15"],

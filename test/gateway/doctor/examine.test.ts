@@ -112,7 +112,7 @@ test("a database without tables lacks all migrations, and doctor applies none", 
     });
     expect(find("webhooks")).toMatchObject({
       state: "failing",
-      mend: "Apply the migrations with: npm run migrate",
+      fix: "Apply the migrations with: npm run migrate",
     });
   }
 });

@@ -102,7 +102,7 @@ test("a Retry-After of years is no busy loop", async () => {
   expect(sent).toBe(1);
 });
 
-test("it throws a refusal that waiting does not mend", async () => {
+test("it throws a refusal that waiting does not fix", async () => {
   const body = { error: { code: "VALIDATION_ERROR", message: "The cursor is too old" } };
   await expect(follow([{ status: 400, body }], { after: "a" })).rejects.toThrow(BookingApiError);
 });
