@@ -1,5 +1,6 @@
 import { getRequestListener } from "@hono/node-server";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Admission, admitRequests } from "./admission.ts";
 import type { Deadlines } from "./half_read.ts";
@@ -17,7 +18,9 @@ export interface HttpServerOptions {
   maxInFlight: number;
   trustedProxies: number;
   log: Logger;
-  /** How long `stop` waits for running requests. */
+  /** How long `stop` still accepts requests, so that proxies see "not ready" first. 0 by default. */
+  drainMs?: number;
+  /** How long `stop` waits for running requests after that. */
   maxStopMs?: number;
   deadlines?: Deadlines | undefined;
   /** Receives what is measured; nothing is measured if left out. */
@@ -37,7 +40,10 @@ export interface HttpServer {
   /** `http://HOST:PORT`. */
   url: string;
   open(surfaces: Surfaces): void;
-  /** Accepts no more connections, finishes running requests, and cuts those that take too long. */
+  /**
+   * Drains for `drainMs` if it was opened: `/readyz` is 503, and requests are served with `Connection: close`. Then
+   * accepts no more connections, finishes running requests, and cuts those that take too long.
+   */
   stop(): Promise<void>;
 }
 
@@ -50,6 +56,7 @@ const requestDeadlineMs = 30_000;
 /** Starts the server on its port. Throws like `listen`. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const life: Life = { surfaces: undefined, isStopping: false };
+  let isClosed = false;
   const server = createServer({
     keepAliveTimeout: keepAliveMs,
     headersTimeout: headersDeadlineMs,
@@ -67,23 +74,28 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     },
     onOverload: options.measure?.onOverload,
     onEnd() {
-      if (life.isStopping) setImmediate(() => server.closeIdleConnections());
+      // Not before: a proxy may be sending a request on a connection that is idle.
+      if (isClosed) setImmediate(() => server.closeIdleConnections());
     },
   });
   const listener = createListener(options, admission, life);
   const url = await listen(server, options);
   server.on("error", (error) => options.log.error({ err: error }, "the HTTP server failed"));
 
+  async function stop(): Promise<void> {
+    life.isStopping = true;
+    if (life.surfaces && options.drainMs) await sleep(options.drainMs);
+    isClosed = true;
+    life.surfaces?.events.end();
+    life.surfaces?.endWaits();
+    await stopServer(server, { admission, ...options });
+  }
+
   let stopped: Promise<void> | undefined;
   return {
     url,
     open: (surfaces) => void (life.surfaces = surfaces),
-    stop() {
-      life.isStopping = true;
-      life.surfaces?.events.end();
-      life.surfaces?.endWaits();
-      return stopped ??= stopServer(server, { admission, ...options });
-    },
+    stop: () => stopped ??= stop(),
   };
 }
 

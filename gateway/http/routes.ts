@@ -41,6 +41,7 @@ export interface Surfaces {
 /** The state of the service. Surfaces are undefined until it has started. */
 export interface Life {
   surfaces: Surfaces | undefined;
+  /** From the begin of the drain on. */
   isStopping: boolean;
   /** The running check of the database. */
   readiness?: Promise<boolean> | undefined;

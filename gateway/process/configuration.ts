@@ -25,6 +25,8 @@ const variables = z.object({
   DATABASE_URL: databaseHosts.optional(),
   DATABASE_DIRECT_URL: databaseHosts.optional(),
   HTTP_PROCESSES: processCount(64).default(1),
+  SHUTDOWN_DRAIN_SECONDS: wholeNumber(0, 300, "5 (0 without a proxy that checks /readyz)")
+    .default(0),
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
   REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
@@ -87,6 +89,8 @@ export function readConfiguration(
     reportingPoolSize: read.REPORTING_POOL_SIZE,
     /** How many processes serve HTTP. 1: this process does. */
     httpProcesses: read.HTTP_PROCESSES,
+    /** How long requests are still served after a stop signal. */
+    drainMs: read.SHUTDOWN_DRAIN_SECONDS * 1000,
     /** The maximum number of concurrent requests of one process. More are refused at once. */
     maxInFlight: read.MAX_IN_FLIGHT,
     redisUrl: read.REDIS_URL,

@@ -16,6 +16,8 @@ export type FromHttpProcess =
 export type ToHttpProcess =
   /** The database is ready. `embeddedUrl` contains a password, so it is in no environment and no command line. */
   | { kind: "serve"; embeddedUrl: string | undefined; hasDashboard: boolean }
+  /** All HTTP processes serve, so that `/readyz` may say it. */
+  | { kind: "all-serving" }
   | { kind: "counted"; answers: readonly CountAnswer[] }
   /** A scrape asks for its metrics. */
   | { kind: "measure"; id: number }

@@ -43,8 +43,10 @@ export async function startHttpProcesses(
       } else if (message.kind === "listening") {
         listening.arrive();
         if (serve) send(worker, serve);
-      } else if (message.kind === "serving") serving.arrive();
-      else if (message.kind === "measured") collector.receive(message.id, message.values);
+      } else if (message.kind === "serving") {
+        serving.arrive();
+        if (serving.isComplete()) { for (const one of running) send(one, { kind: "all-serving" }); }
+      } else if (message.kind === "measured") collector.receive(message.id, message.values);
       else reason = message.message;
     });
     try {

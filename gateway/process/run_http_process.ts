@@ -47,8 +47,10 @@ async function serveUntilStopped(
   const { promise: serve, resolve, reject } = Promise.withResolvers<
     Extract<ToHttpProcess, { kind: "serve" }>
   >();
+  let allServe = false;
   process.on("message", (message: ToHttpProcess) => {
     if (message.kind === "serve") resolve(message);
+    else if (message.kind === "all-serving") allServe = true;
     else if (message.kind === "counted") remoteCounters.receive(message.answers);
     else if (message.kind === "measure") void answerScrape(message.id, metrics);
     else stop.request("stop");
@@ -73,7 +75,14 @@ async function serveUntilStopped(
   const dashboard = hasDashboard
     ? await openDashboard({ ...configuration, progress: () => {} })
     : undefined;
-  await http.open({ application, persistence, sessionSecret, dashboard, embeddedUrl });
+  await http.open({
+    application,
+    persistence,
+    sessionSecret,
+    dashboard,
+    embeddedUrl,
+    allServe: () => allServe,
+  });
   await send({ kind: "serving" });
   if (!signal.aborted) await once(signal, "abort");
   await http.stop();

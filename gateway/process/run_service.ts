@@ -19,7 +19,7 @@ import { type StartedWith, startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
 import { deliverWebhooks, openWebhookTools } from "./webhook_tools.ts";
 
-// Running requests have 10 s of it (http_server.ts). Anything that is left after it hangs.
+// After the drain. Running requests have 10 s of it (http_server.ts). Anything that is left after it hangs.
 const maxStopMs = 20_000;
 
 /** Runs the service until it is stopped. Returns the exit code. */
@@ -120,7 +120,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   announce({ configuration, url, hasShownDemo, metricsUrl: scraped?.url });
   if (!signal.aborted) await once(signal, "abort");
   say("Stopping ...");
-  setTimeout(() => endNow(running), maxStopMs).unref();
+  setTimeout(() => endNow(running), configuration.drainMs + maxStopMs).unref();
   await http.stop();
 }
 

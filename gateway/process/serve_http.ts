@@ -19,6 +19,8 @@ export interface OpenService {
   dashboard: Dashboard | undefined;
   /** The URL of the embedded Postgres; undefined with DATABASE_URL. */
   embeddedUrl: string | undefined;
+  /** Whether all HTTP processes of the service serve; true if left out. `/readyz` is 503 before. */
+  allServe?: () => boolean;
 }
 
 /** The HTTP part of the service, in this process or in several. Until `open`, it answers 503. */
@@ -59,17 +61,18 @@ export async function serveHttp(
   return {
     url,
     limits: metrics ? metrics.limits.observe(limits) : limits,
-    async open({ application, persistence, sessionSecret, dashboard }) {
+    async open({ application, persistence, sessionSecret, dashboard, allServe = () => true }) {
       metrics?.addState({ isRedisUp });
       const { publicUrl = url, corsOrigins, isProduction } = configuration;
-      server.open(createSurfaces({ application, persistence }, {
+      const surfaces = createSurfaces({ application, persistence }, {
         publicUrl,
         corsOrigins,
         sessionSecret,
         hasExplorer: !isProduction,
         log,
         dashboard,
-      }));
+      });
+      server.open({ ...surfaces, isReady: async () => allServe() && await surfaces.isReady() });
     },
     metricValues: async () => [],
     stop: () => server.stop(),

@@ -32,8 +32,8 @@ export interface Call {
 /** The service under test: real processes on a real database, called over HTTP alone. */
 export interface Api extends AsyncDisposable {
   services: RunningService[];
-  /** Starts the first process again after it has ended, at the same address. */
-  startAgain(): Promise<void>;
+  /** Starts a process again after it has ended, the first one by default, at the same address. */
+  startAgain(process?: number): Promise<void>;
   databaseUrl: string;
   /** The use cases on the same database, for data that callers cannot make. */
   seeding: TestService;
@@ -79,8 +79,8 @@ export async function startApi(
     send(check, `${services[options.process ?? 0]!.url}${path}`, { ...options, method });
   return {
     services,
-    async startAgain() {
-      services[0] = await start({ PORT: new URL(services[0]!.url).port });
+    async startAgain(process = 0) {
+      services[process] = await start({ PORT: new URL(services[process]!.url).port });
     },
     databaseUrl,
     seeding,

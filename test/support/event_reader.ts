@@ -8,6 +8,8 @@ export interface EventReader extends AsyncDisposable {
   opened: number;
   /** The number of streams that the service ended, and did not break. */
   ended: number;
+  /** The number of streams that were refused or broken. */
+  failed: number;
 }
 
 /** Follows the event stream at `url` with the `Cookie` of a session. */
@@ -20,7 +22,7 @@ export function followEvents(url: string, cookie: string): EventReader {
     const position = [...text.matchAll(/^id: (\d+)\n.*\n\n/gm)].at(-1)?.[1];
     const headers = { Cookie: cookie, ...(position && { "Last-Event-ID": position }) };
     const response = await fetch(`${url}/events/stream`, { headers, signal });
-    if (!response.ok) return await response.body?.cancel();
+    if (!response.ok) throw new Error(`The stream was answered ${response.status}`);
     reader.opened += 1;
     // What was cut off in an event comes again.
     let rest = "";
@@ -34,7 +36,7 @@ export function followEvents(url: string, cookie: string): EventReader {
 
   async function readAll(): Promise<void> {
     while (!signal.aborted) {
-      await readOnce().catch(() => {});
+      await readOnce().catch(() => void (reader.failed += signal.aborted ? 0 : 1));
       await delay(50);
     }
   }
@@ -43,6 +45,7 @@ export function followEvents(url: string, cookie: string): EventReader {
     text: () => text,
     opened: 0,
     ended: 0,
+    failed: 0,
     async [Symbol.asyncDispose]() {
       stopping.abort();
       await reading;

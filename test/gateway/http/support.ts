@@ -20,6 +20,7 @@ export interface TestServerOptions {
   isReady?: () => Promise<boolean>;
   trustedProxies?: number;
   maxInFlight?: number;
+  drainMs?: number;
   maxStopMs?: number;
   deadlines?: Partial<Deadlines>;
   isOpen?: boolean;
@@ -31,13 +32,14 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
   const { isReady = async () => true, isOpen = true } = options;
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: "debug" }, { write: (line) => void logged.push(JSON.parse(line)) });
-  const { trustedProxies = 0, maxInFlight = 100, maxStopMs = 10_000 } = options;
+  const { trustedProxies = 0, maxInFlight = 100, maxStopMs = 10_000, drainMs = 0 } = options;
   const server = await startHttpServer({
     host: "127.0.0.1",
     port: 0,
     log,
     trustedProxies,
     maxInFlight,
+    drainMs,
     maxStopMs,
     measure: options.measure,
     deadlines: { ...usualDeadlines, ...options.deadlines },
