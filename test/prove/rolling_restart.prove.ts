@@ -24,7 +24,8 @@ for (const { name, httpProcesses, minRequests } of scenarios) {
       restarts += 1;
       const { answered, failures } = traffic;
       progress(`${restarts} restarts, ${answered} requests, ${failures.length} failed`);
-      expect(failures.slice(0, 10)).toEqual([]);
+      failures.slice(0, 10).forEach(progress);
+      expect(failures).toEqual([]);
     }
     return { restarts, ...await stage.check() };
   });

@@ -32,8 +32,11 @@ export interface Call {
 /** The service under test: real processes on a real database, called over HTTP alone. */
 export interface Api extends AsyncDisposable {
   services: RunningService[];
-  /** Starts a process again after it has ended, the first one by default, at the same address. */
-  startAgain(process?: number): Promise<void>;
+  /**
+   * Starts a process again after it has ended, the first one by default, at the same address. `root` is the folder of
+   * another version.
+   */
+  startAgain(process?: number, root?: string): Promise<void>;
   databaseUrl: string;
   /** The use cases on the same database, for data that callers cannot make. */
   seeding: TestService;
@@ -58,19 +61,23 @@ export interface Tenant {
 
 /** Starts the service in one or more processes that share only the database. */
 export async function startApi(
-  { processes = 1, environment = {}, through = (url) => url }: {
+  { processes = 1, environment = {}, through = (url) => url, root, database = freshDatabase }: {
     processes?: number;
+    /** The folder of another version, for all processes. */
+    root?: string | undefined;
+    /** Makes the database; a migrated one by default. */
+    database?: (() => Promise<string>) | undefined;
     /** Further variables of the service. */
     environment?: Record<string, string>;
     /** Replaces the URL by which the service reaches the database. */
     through?: (databaseUrl: string) => string | Promise<string>;
   } = {},
 ): Promise<Api> {
-  const databaseUrl = await freshDatabase();
+  const databaseUrl = await database();
   const serviceUrl = await through(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "appointments-api-"));
-  const start = (more: Record<string, string> = {}) =>
-    startService(serviceUrl, { DATA_DIR: dataDir, ...environment, ...more });
+  const start = (more: Record<string, string> = {}, from = root) =>
+    startService(serviceUrl, { DATA_DIR: dataDir, ...environment, ...more }, from);
   const services = await Promise.all(Array.from({ length: processes }, () => start()));
   const seeding = await openService(databaseUrl, { poolSize: 2 });
   const document = await fetch(`${services[0]!.url}/openapi.json`);
@@ -79,8 +86,8 @@ export async function startApi(
     send(check, `${services[options.process ?? 0]!.url}${path}`, { ...options, method });
   return {
     services,
-    async startAgain(process = 0) {
-      services[process] = await start({ PORT: new URL(services[process]!.url).port });
+    async startAgain(process = 0, from = root) {
+      services[process] = await start({ PORT: new URL(services[process]!.url).port }, from);
     },
     databaseUrl,
     seeding,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { endsWithUs } from "./ends_with_us.ts";
@@ -20,13 +21,17 @@ export interface RunningService extends RunningWorker {
   url: string;
 }
 
-/** Starts the service on a database and waits until it listens. */
+const ownRoot = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Starts the service on a database and waits until it listens. `root` is the folder of another version. */
 export async function startService(
   databaseUrl: string,
   environment: Record<string, string> = {},
+  root = ownRoot,
 ): Promise<RunningService> {
   const settings = { DATABASE_URL: databaseUrl, PORT: "0", DEMO_DATA: "false", ...environment };
-  const { match, ...process } = await startProcess("main.ts", settings, /^listening on (\S+)$/);
+  const line = /^listening on (\S+)$/;
+  const { match, ...process } = await startProcess("main.ts", settings, line, root);
   return { ...process, url: match[1]! };
 }
 
@@ -44,8 +49,9 @@ async function startProcess(
   entry: string,
   environment: Record<string, string>,
   line: RegExp,
+  root = ownRoot,
 ): Promise<RunningWorker & { match: RegExpExecArray }> {
-  const path = fileURLToPath(new URL(`../../gateway/${entry}`, import.meta.url));
+  const path = join(root, "gateway", entry);
   const [program = "", ...words] = [...endsWithUs, process.execPath, path];
   const child = spawn(program, words, {
     env: { ...passedOn, ...environment },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
 import { withLock } from "./lock.ts";
 import type { Connections } from "./connections.ts";
 
@@ -25,36 +26,67 @@ const createTable = `
     applied_at timestamptz(3) not null
   )`;
 
+/** How long a migration waits for the lock of a table, and how often it tries. */
+interface LockWaits {
+  maxLockWaitMs: number;
+  pauseMs: number;
+  tries: number;
+}
+
+// A statement that waits for a table makes all later statements on this table wait behind it. So it waits only briefly,
+// and tries again for about ten minutes.
+const usualLockWaits: LockWaits = { maxLockWaitMs: 1000, pauseMs: 2000, tries: 200 };
+const lockTimedOut = "55P03";
+
 /**
  * Applies the migrations that are missing, in one transaction: all of them or none. Any number of processes may
  * call it at once. One does the work, the others wait for its lock and then find nothing to do.
  *
- * Throws if the file of an applied migration was changed, or if the connection is lost.
+ * Throws if the file of an applied migration was changed, if the connection is lost, or if another transaction holds a
+ * table too long.
  */
 export async function migrate(
   connections: Connections,
   migrations?: readonly Migration[],
+  { maxLockWaitMs, pauseMs, tries }: LockWaits = usualLockWaits,
 ): Promise<void> {
   const all = migrations ?? await readOwnMigrations();
   await withLock(connections, "migrate", async () => {
-    const client = connections.createClient({
-      applicationName: "appointment-booking migrations",
-      maxSilenceMs: 0,
-    });
-    await client.connect();
-    try {
-      await client.query("begin");
-      const { rows } = await client.query<{ has_table: boolean }>(hasTable);
-      if (!rows[0]!.has_table) await client.query(createTable);
-      for (const migration of pendingOf(all, await readApplied(client))) {
-        await apply(client, migration);
+    for (let left = tries - 1;; left -= 1) {
+      try {
+        return await migrateOnce(connections, all, maxLockWaitMs);
+      } catch (error) {
+        const cause = (error as Error).cause as { code?: string } | undefined;
+        if (cause?.code !== lockTimedOut || left === 0) throw error;
+        await sleep(pauseMs);
       }
-      await client.query("commit");
-    } finally {
-      // The server rolls an open transaction back when the connection ends.
-      await client.end();
     }
   });
+}
+
+async function migrateOnce(
+  connections: Connections,
+  all: readonly Migration[],
+  maxLockWaitMs: number,
+): Promise<void> {
+  const client = connections.createClient({
+    applicationName: "appointment-booking migrations",
+    maxSilenceMs: 0,
+  });
+  await client.connect();
+  try {
+    await client.query("begin");
+    await client.query(`set local lock_timeout = ${maxLockWaitMs}`);
+    const { rows } = await client.query<{ has_table: boolean }>(hasTable);
+    if (!rows[0]!.has_table) await client.query(createTable);
+    for (const migration of pendingOf(all, await readApplied(client))) {
+      await apply(client, migration);
+    }
+    await client.query("commit");
+  } finally {
+    // The server rolls an open transaction back when the connection ends.
+    await client.end();
+  }
 }
 
 /** Returns whether the database answers and every migration is applied. */
@@ -150,7 +182,10 @@ async function apply(
     );
     await client.query(sql);
   } catch (error) {
-    throw new Error(`migrations/${name} failed`, { cause: error });
+    const why = (error as { code?: string }).code === lockTimedOut
+      ? "waited for a table that another transaction uses. End long transactions and reports, and try again"
+      : "failed";
+    throw new Error(`migrations/${name} ${why}`, { cause: error });
   }
 }
 

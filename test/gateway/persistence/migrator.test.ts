@@ -40,18 +40,53 @@ test("a migration is applied once, even if its process loses the lock and anothe
   const holder = new Client({ connectionString: url });
   await holder.connect();
   await holder.query("begin; lock table one");
-  const one = migrate(connections, [first, insert]);
+  const waits = { maxLockWaitMs: 60_000, pauseMs: 0, tries: 1 };
+  const one = migrate(connections, [first, insert], waits);
   await expect.poll(waitingMigrations).toBe(1);
   await pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'appointment-booking lock'`,
   );
-  const other = migrate(connections, [first, insert]).catch((error: Error) => error.message);
+  const other = migrate(connections, [first, insert], waits).catch((error: Error) => error.message);
   await expect.poll(waitingMigrations).toBe(2);
   await holder.end();
   await one;
   expect(await other).toBe("migrations/0002_insert.sql failed");
   expect((await pool.query("select id from one")).rows).toEqual([{ id: 1 }]);
+});
+
+test("a migration that waits for a table lets others use it, and is applied when the table is free", async () => {
+  await migrate(connections, [first]);
+  const change = toMigration("0002_change.sql", "alter table one add column two int;");
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin; select from one");
+  const migrating = migrate(connections, [first, change], {
+    maxLockWaitMs: 200,
+    pauseMs: 200,
+    tries: 1000,
+  });
+  await expect.poll(waitingMigrations).toBe(1);
+  // Without the limit, this would wait for the end of the other transaction, which waits for nothing.
+  await pool.query("insert into one values (1)");
+  await holder.query("commit");
+  await migrating;
+  expect((await pool.query("select id, two from one")).rows).toEqual([{ id: 1, two: null }]);
+  await holder.end();
+});
+
+test("a migration that never gets its table fails and changes nothing", async () => {
+  await migrate(connections, [first]);
+  const change = toMigration("0002_change.sql", "alter table one add column two int;");
+  const holder = new Client({ connectionString: url });
+  await holder.connect();
+  await holder.query("begin; select from one");
+  const waits = { maxLockWaitMs: 10, pauseMs: 0, tries: 3 };
+  await expect(migrate(connections, [first, change], waits)).rejects.toThrow(
+    "migrations/0002_change.sql waited for a table that another transaction uses. " +
+      "End long transactions and reports, and try again",
+  );
+  await holder.end();
 });
 
 test("a database is migrated once every migration is applied to it", async () => {

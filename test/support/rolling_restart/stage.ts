@@ -11,8 +11,11 @@ import { startTraffic, type Traffic } from "./traffic.ts";
 export interface RollingStage extends AsyncDisposable {
   api: Api;
   traffic: Traffic;
-  /** Stops a service and starts it again at once. Returns when it serves, but does not wait for the proxy. */
-  restart(process: number): Promise<void>;
+  /**
+   * Stops a service and starts it again at once, from the folder of another version if given. Returns when it serves,
+   * but does not wait for the proxy.
+   */
+  restart(process: number, root?: string): Promise<void>;
   /** Ends the traffic and checks that nothing has failed and nothing is lost. */
   check(): Promise<Record<string, number>>;
 }
@@ -25,6 +28,12 @@ export interface RollingStageOptions {
   connections: number;
   /** Further variables of the services. */
   environment?: Record<string, string>;
+  /** The folder of another version, for both services. */
+  root?: string;
+  /** Makes the database; a migrated one by default. */
+  database?: () => Promise<string>;
+  /** Called when the services run on the database, which is still empty. */
+  onStarted?: (api: Api) => Promise<void>;
 }
 
 /** Starts the services, the proxy and the traffic. */
@@ -34,6 +43,8 @@ export async function openRollingStage(options: RollingStageOptions): Promise<Ro
   const api = opened.use(
     await startApi({
       processes: 2,
+      root: options.root,
+      database: options.database,
       environment: {
         TRUST_PROXY: "1",
         PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -44,6 +55,7 @@ export async function openRollingStage(options: RollingStageOptions): Promise<Ro
       },
     }),
   );
+  await options.onStarted?.(api);
   const { tenant, browsers } = await openTeam(api, { slotCapacity: 10_000, credits: 10_000_000 });
   const [first, second] = api.services;
   const { checkInterval, connections } = options;
@@ -62,9 +74,9 @@ export async function openRollingStage(options: RollingStageOptions): Promise<Ro
   return {
     api,
     traffic,
-    async restart(process) {
+    async restart(process, root) {
       await api.services[process]!.stop();
-      await api.startAgain(process);
+      await api.startAgain(process, root);
     },
     async check() {
       await traffic.end();
