@@ -50,6 +50,9 @@ const variables = z.object({
   CORS_ORIGINS: origins.default([]),
 });
 
+/** The names of all environment variables. */
+export const settingNames: readonly string[] = Object.keys(variables.shape);
+
 /** The validated environment. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 

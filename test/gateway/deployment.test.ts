@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readConfiguration, settingNames } from "../../gateway/process/configuration.ts";
+
+const folder = new URL("../../gateway/deployment/", import.meta.url);
+const textOf = (name: string) => readFileSync(new URL(name, folder), "utf8");
+const units = ["systemd/appointment-booking.service", "systemd/appointment-booking-worker.service"];
+/** Of Node itself. */
+const otherNames = ["NODE_COMPILE_CACHE"];
+
+/** Returns the assignments `NAME=value` of an environment file. */
+function assignments(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
+  );
+}
+
+/** Returns the values of a key of a unit. */
+function valuesOf(unit: string, key: string): string[] {
+  return [...textOf(unit).matchAll(/^(\w+)=(.*)$/gm)].filter(([, name]) => name === key)
+    .map(([, , value]) => value!);
+}
+
+const environment = assignments(textOf("systemd/service.env"));
+const secrets = { SESSION_SECRET: "s".repeat(32), SECRETS_KEY: "0f".repeat(32) };
+const configuration = readConfiguration({ ...environment, ...secrets, NODE_ENV: "production" }, {
+  needsSecrets: true,
+});
+
+test("every variable of the environment file, the units and the image is a setting", () => {
+  const image = [...textOf("Dockerfile").matchAll(/^ENV (.+)$/gm)].flatMap(([, pairs]) =>
+    pairs!.split(" ")
+  );
+  const set = [...units.flatMap((unit) => valuesOf(unit, "Environment")), ...image];
+  const names = [...Object.keys(environment), ...set.map((pair) => pair.split("=")[0]!)];
+  expect(names.length).toBeGreaterThan(15);
+  const known = new Set([...settingNames, ...otherNames]);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test.each(units)("%s gives the process time for its drain and 20 s more", (unit) => {
+  const seconds = Number(valuesOf(unit, "TimeoutStopSec")[0]);
+  expect(seconds).toBeGreaterThan(configuration.drainMs / 1000 + 20);
+});
+
+test("the proxy finds the services on their port, and within their drain", () => {
+  const proxy = textOf("haproxy.cfg");
+  const services = [...proxy.matchAll(/presetenv BOOKING_SERVICE_\w (\S+):(\d+)/g)];
+  expect(services.map(([, , port]) => Number(port))).toEqual([3000, 3000]);
+  expect(configuration.port).toBe(3000);
+  expect(services.map(([, host]) => host)).toContain(configuration.host);
+  expect(configuration.trustedProxies).toBe(1);
+  const interval = Number(/presetenv BOOKING_CHECK_INTERVAL (\d+)s/.exec(proxy)![1]);
+  const fall = Number(/ fall (\d+)/.exec(proxy)![1]);
+  expect((interval * fall + 1) * 1000).toBeLessThan(configuration.drainMs);
+  expect(textOf("Dockerfile")).toContain("EXPOSE 3000");
+});
