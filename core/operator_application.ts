@@ -11,6 +11,8 @@ import {
   listReportingTokens,
   revokeReportingToken,
 } from "./access/reporting_tokens.ts";
+import { eraseAppointment } from "./booking/erase_appointment.ts";
+import { listErasures } from "./booking/list_erasures.ts";
 import { grantCredits } from "./credits/grant_credits.ts";
 import { createDepartment, updateDepartment } from "./departments/change_departments.ts";
 import { createWorker, updateWorker } from "./departments/change_workers.ts";
@@ -40,6 +42,8 @@ export function createOperatorApplication(ports: Ports) {
     listOrganizations: () => listOrganizations(ports),
     getBalances: within(getBalances),
     grantCredits: within(grantCredits),
+    eraseAppointment: within(eraseAppointment),
+    listErasures: (input: unknown) => listErasures(ports, input),
     createDepartment: within(createDepartment),
     updateDepartment: (id: number, change: z.input<typeof departmentSettingsChange>) =>
       updateDepartment(ports, operatorCaller, { ...change, id }),

@@ -32,9 +32,11 @@ const crossings: Record<string, RegExp> = {
   "gateway/worker.ts": /^gateway\/process\//,
   // The composition root.
   "gateway/process": /./,
-  "gateway/command_line": /^gateway\/(process\/|demo\/|doctor\/mod\.ts$)/,
+  "gateway/command_line": /^gateway\/(process\/|demo\/|(doctor|backup)\/mod\.ts$)/,
   // Looks at everything that the service depends on.
   "gateway/doctor": /^gateway\/(process\/|persistence\/mod|limits\/mod|security\/secret_box)/,
+  // Copies the database and the generated secrets.
+  "gateway/backup": /^gateway\/(process\/|persistence\/mod|security\/secret_box)/,
   "gateway/listen": /^gateway\/(process\/output\.ts|security\/crypto\.ts)$/,
   "gateway/mcp": /^gateway\/process\/output\.ts$/,
   "gateway/client_package": /^gateway\/process\/output\.ts$/,
@@ -140,6 +142,7 @@ test.each([
   "graphql",
   "webhooks",
   "doctor",
+  "backup",
   "metrics",
 ])(
   "gateway/%s is imported through its door",

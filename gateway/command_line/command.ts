@@ -45,7 +45,15 @@ interface CommandBase {
 
 /** A command that works without the use cases, so also without a database. */
 export interface StandaloneCommand extends CommandBase {
-  runAlone(environment: NodeJS.ProcessEnv, options: { signal: AbortSignal }): Promise<AloneResult>;
+  runAlone(environment: NodeJS.ProcessEnv, options: AloneOptions): Promise<AloneResult>;
+}
+
+/** How a standalone command runs. */
+export interface AloneOptions<Values = Readonly<Record<string, unknown>>> {
+  values: Values;
+  /** Shows a line about long work. */
+  progress(line: string): void;
+  signal: AbortSignal;
 }
 
 /** The result of a standalone command. */
@@ -77,4 +85,17 @@ export function defineCommand<const O extends Options>(
 ): ApplicationCommand {
   // parse_options.ts returns each value with the type of its option's kind.
   return command as unknown as ApplicationCommand;
+}
+
+/** Defines a standalone command whose `runAlone` has the types of its options. */
+export function defineStandaloneCommand<const O extends Options>(
+  command: Omit<StandaloneCommand, "options" | "runAlone"> & {
+    options: O;
+    runAlone(
+      environment: NodeJS.ProcessEnv,
+      options: AloneOptions<OptionValues<O>>,
+    ): Promise<AloneResult>;
+  },
+): StandaloneCommand {
+  return command as unknown as StandaloneCommand;
 }

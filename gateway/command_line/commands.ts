@@ -1,8 +1,10 @@
 import type { Command } from "./command.ts";
 import { apiKeyCommands } from "./commands/api_key.ts";
+import { backupCommands } from "./commands/backup.ts";
 import { creditCommands, organizationCommands } from "./commands/organization.ts";
 import { demoCommands } from "./commands/demo.ts";
 import { doctor } from "./commands/doctor.ts";
+import { erasureCommands } from "./commands/erasure.ts";
 import { departmentCommands } from "./commands/department.ts";
 import { reportingTokenCommands } from "./commands/reporting_token.ts";
 import { staffCommands } from "./commands/staff.ts";
@@ -18,5 +20,7 @@ export const commands: readonly Command[] = [
   ...apiKeyCommands,
   ...reportingTokenCommands,
   ...demoCommands,
+  ...erasureCommands,
+  ...backupCommands,
   doctor,
 ];

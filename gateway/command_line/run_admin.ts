@@ -26,7 +26,9 @@ export async function runAdmin(
       output.say(call.help);
       return 0;
     }
-    const { result, text, exitCode } = await runCommand(call, context);
+    // With --json only the result is printed.
+    const progress = wantsJson ? () => {} : output.complain;
+    const { result, text, exitCode } = await runCommand(call, { context, progress });
     output.say(wantsJson ? JSON.stringify(result) : text);
     return exitCode;
   } catch (error) {
@@ -73,10 +75,13 @@ function helpOrThrow(options: readonly string[], nameWords: readonly string[]): 
 
 async function runCommand(
   { command, values }: CommandCall,
-  context: Context,
+  { context, progress }: { context: Context; progress(line: string): void },
 ): Promise<AloneResult> {
   using stop = listenForStop({ onInsist: () => process.exit(1) });
-  if ("runAlone" in command) return await command.runAlone(context.environment, stop);
+  if ("runAlone" in command) {
+    const { signal } = stop;
+    return await command.runAlone(context.environment, { values, progress, signal });
+  }
   const result = await runOverDatabase({ command, values }, { context, signal: stop.signal });
   return { result, text: formatResult(result, command), exitCode: 0 };
 }

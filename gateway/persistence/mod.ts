@@ -59,6 +59,8 @@ import { createWebhooks } from "./webhooks/webhooks.ts";
 
 export type { PastAttempt, PastDelivery };
 export { createDiagnosis, type Diagnosis };
+export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
+export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
 export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
 export type { DeliveryQueueFacts, RollupFacts };

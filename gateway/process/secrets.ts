@@ -104,6 +104,12 @@ export function secretsPath(dataDir: string): string {
   return join(dataDir, "secrets.json");
 }
 
+/** Writes the secrets of a backup into the data folder, unless it has some. */
+export function installSecrets({ dataDir }: Pick<Configuration, "dataDir">, text: string): void {
+  closeFolder(dataDir);
+  createFile(secretsPath(dataDir), text);
+}
+
 function noSecret(path: string, isProduction: boolean): Error {
   const advice = "Set SESSION_SECRET to the service's value";
   return new Error(
@@ -124,11 +130,7 @@ function closeFolder(dataDir: string): void {
  * Writes the file under another name and then links it, so that no process reads half a file. Of two concurrent starts
  * the second finds the name taken and uses the first one's file.
  */
-function createFile(path: string): string {
-  const text = JSON.stringify({
-    sessionSecret: randomBytes(48).toString("base64url"),
-    secretsKey: randomBytes(32).toString("base64"),
-  });
+function createFile(path: string, text = generateSecrets()): string {
   const candidate = `${path}.${randomUUID()}`;
   const file = openSync(candidate, "wx", 0o600);
   try {
@@ -142,6 +144,13 @@ function createFile(path: string): string {
     rmSync(candidate, { force: true });
   }
   return readFileSync(path, "utf8");
+}
+
+function generateSecrets(): string {
+  return JSON.stringify({
+    sessionSecret: randomBytes(48).toString("base64url"),
+    secretsKey: randomBytes(32).toString("base64"),
+  });
 }
 
 function readIfThere(path: string): string | undefined {

@@ -14,6 +14,9 @@ export interface Migration {
   checksum: string;
 }
 
+/** The name of the lock of `withLock` that one migrating process holds. */
+export const migrationLock = "migrate";
+
 const ownFolder = new URL("../../../migrations/", import.meta.url);
 
 // Not CREATE TABLE IF NOT EXISTS: it needs the right to create tables even if the table exists.
@@ -51,7 +54,7 @@ export async function migrate(
   { maxLockWaitMs, pauseMs, tries }: LockWaits = usualLockWaits,
 ): Promise<void> {
   const all = migrations ?? await readOwnMigrations();
-  await withLock(connections, "migrate", async () => {
+  await withLock(connections, migrationLock, async () => {
     for (let left = tries - 1;; left -= 1) {
       try {
         return await migrateOnce(connections, all, maxLockWaitMs);
@@ -77,15 +80,23 @@ async function migrateOnce(
   try {
     await client.query("begin");
     await client.query(`set local lock_timeout = ${maxLockWaitMs}`);
-    const { rows } = await client.query<{ has_table: boolean }>(hasTable);
-    if (!rows[0]!.has_table) await client.query(createTable);
-    for (const migration of pendingOf(all, await readApplied(client))) {
-      await apply(client, migration);
-    }
+    await applyPending(client, all);
     await client.query("commit");
   } finally {
     // The server rolls an open transaction back when the connection ends.
     await client.end();
+  }
+}
+
+/** Applies those of the given migrations that are missing, in the transaction of `client`. */
+export async function applyPending(
+  client: ClientBase,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const { rows } = await client.query<{ has_table: boolean }>(hasTable);
+  if (!rows[0]!.has_table) await client.query(createTable);
+  for (const migration of pendingOf(migrations, await readApplied(client))) {
+    await apply(client, migration);
   }
 }
 

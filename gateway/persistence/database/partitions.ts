@@ -1,4 +1,4 @@
-import type { Client } from "pg";
+import type { Client, ClientBase } from "pg";
 import type { Connections } from "./connections.ts";
 import { withLock } from "./lock.ts";
 
@@ -79,9 +79,10 @@ function hasEachMonth(
     .every((month) => existing.some((one) => one.equals(month)));
 }
 
-async function monthsWithPartition(
-  client: Client,
-  { name }: PartitionedTable,
+/** Returns the months that have a partition. */
+export async function monthsWithPartition(
+  client: ClientBase,
+  { name }: Pick<PartitionedTable, "name">,
 ): Promise<Temporal.PlainYearMonth[]> {
   const { rows } = await client.query<{ name: string }>(
     `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${name}'::regclass`,
@@ -102,8 +103,7 @@ async function createPartition(
   month: Temporal.PlainYearMonth,
 ): Promise<void> {
   const name = nameOf(table, month);
-  const bounds = [month, month.add({ months: 1 })]
-    .map((one) => `'${one.toPlainDate({ day: 1 }).toString()}T00:00:00Z'::timestamptz`);
+  const bounds = boundsOf(month);
   const inMonth = `${table.column} >= ${bounds[0]} and ${table.column} < ${bounds[1]}`;
   await client.query(`
     begin;
@@ -115,6 +115,23 @@ async function createPartition(
     commit`);
 }
 
-function nameOf({ name }: PartitionedTable, month: Temporal.PlainYearMonth): string {
+/** Creates the partition of a month. The table has no rows of that month. */
+export async function createEmptyPartition(
+  client: ClientBase,
+  table: Pick<PartitionedTable, "name">,
+  month: Temporal.PlainYearMonth,
+): Promise<void> {
+  await client.query(
+    `create table ${nameOf(table, month)} partition of ${table.name}
+      for values from (${boundsOf(month).join(") to (")})`,
+  );
+}
+
+function boundsOf(month: Temporal.PlainYearMonth): string[] {
+  return [month, month.add({ months: 1 })]
+    .map((one) => `'${one.toPlainDate({ day: 1 }).toString()}T00:00:00Z'::timestamptz`);
+}
+
+function nameOf({ name }: Pick<PartitionedTable, "name">, month: Temporal.PlainYearMonth): string {
   return `${name}_${month.toString().replace("-", "_")}`;
 }

@@ -56,6 +56,7 @@ const unaudited = [
   "signOut",
   "attemptDelivery",
   "listOrganizations",
+  "listErasures",
   "getBalances",
   "listAllDepartments",
   "listWorkers",

@@ -183,4 +183,22 @@ export const teamCases: AuditCase[] = [
       changes: [{ field: "name" }, { field: "phone" }, { field: "externalUserId" }],
     }),
   }),
+  auditCase({
+    useCase: "eraseAppointment",
+    given: async (stage) => {
+      const { application, organizationId, actor } = stage;
+      const id = await booked(stage);
+      await application.archiveAppointment({ organizationId, environment: "LIVE", actor }, id);
+      return id;
+    },
+    act: ({ application, organizationId }, id) =>
+      application.eraseAppointment(organizationId, { id }),
+    leaves: (_, { given }) => ({
+      action: "appointment.erased",
+      subjectId: given,
+      subjectName: "",
+      environment: "LIVE",
+      changes: [{ field: "name" }, { field: "phone" }, { field: "externalUserId" }],
+    }),
+  }),
 ];

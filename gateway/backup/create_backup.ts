@@ -1,0 +1,118 @@
+import { createReadStream, existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { createZstdCompress } from "node:zlib";
+import { readSnapshot, type Snapshot } from "../persistence/mod.ts";
+import type { Configuration } from "../process/configuration.ts";
+import { secretsPath } from "../process/secrets.ts";
+import {
+  completeBackup,
+  createBackupFolder,
+  discardBackup,
+  type FileSum,
+  writeBackupFile,
+} from "./backup_folder.ts";
+import { explained } from "./fault.ts";
+import { formatVersion, type Manifest, manifestFile, secretsFile } from "./manifest.ts";
+import { openPostgres } from "./open_postgres.ts";
+
+/** Options of `createBackup` and `restoreBackup`. */
+export interface BackupOptions {
+  configuration: Configuration;
+  folder: string;
+  progress(line: string): void;
+  signal: AbortSignal;
+}
+
+/** What a backup contains. */
+export interface BackupResult {
+  folder: string;
+  takenAt: string;
+  tables: number;
+  rows: number;
+  bytes: number;
+  hasSecrets: boolean;
+}
+
+/**
+ * Writes all data of one moment to a new folder, while the service runs. A backup that fails leaves no file; one that is
+ * killed leaves a folder without `SHA256SUMS`, which no restore accepts.
+ */
+export async function createBackup(
+  options: BackupOptions & { withSecrets: boolean },
+): Promise<BackupResult> {
+  try {
+    return await create(options);
+  } catch (error) {
+    throw explained(error, { action: "back up", signal: options.signal });
+  }
+}
+
+async function create(
+  { configuration, folder, progress, signal, withSecrets }: BackupOptions & {
+    withSecrets: boolean;
+  },
+): Promise<BackupResult> {
+  const secrets = withSecrets ? findGeneratedSecrets(configuration) : undefined;
+  const path = resolve(folder);
+  await using postgres = await openPostgres(configuration, { signal, mustExist: true });
+  return await readSnapshot(postgres.urls, async (snapshot) => {
+    await createBackupFolder(path);
+    try {
+      return await writeBackup(path, snapshot, { secrets, progress, signal });
+    } catch (error) {
+      await discardBackup(path);
+      throw error;
+    }
+  });
+}
+
+async function writeBackup(
+  folder: string,
+  snapshot: Snapshot,
+  { secrets, progress, signal }: Pick<BackupOptions, "progress" | "signal"> & {
+    secrets: string | undefined;
+  },
+): Promise<BackupResult> {
+  const { copy: _, ...facts } = snapshot;
+  const files: FileSum[] = [];
+  const tables: Manifest["tables"] = [];
+  for (const table of facts.tables) {
+    progress(`Writing ${table.name} ...`);
+    const file = `${table.name}.copy.zst`;
+    let bytes = 0;
+    const rows = await snapshot.copy(table, async (content) => {
+      const transforms = [createZstdCompress()];
+      const written = await writeBackupFile(folder, file, content, { transforms, signal });
+      files.push(written);
+      bytes = written.bytes;
+    });
+    tables.push({ ...table, rows, file, bytes });
+  }
+  if (secrets !== undefined) {
+    files.push(await writeBackupFile(folder, secretsFile, createReadStream(secrets)));
+  }
+  const hasSecrets = secrets !== undefined;
+  const manifest: Manifest = { format: formatVersion, ...facts, hasSecrets, tables };
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  files.push(await writeBackupFile(folder, manifestFile, Readable.from([text])));
+  signal.throwIfAborted();
+  await completeBackup(folder, files);
+  return {
+    folder,
+    takenAt: facts.takenAt,
+    tables: tables.length,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
+    hasSecrets,
+  };
+}
+
+function findGeneratedSecrets(configuration: Configuration): string {
+  const path = secretsPath(configuration.dataDir);
+  if (existsSync(path) && !configuration.isProduction) return path;
+  throw new Error(
+    `Cannot back up with secrets: the service has generated none in ${path}. If SESSION_SECRET and SECRETS_KEY come ` +
+      "from the environment, keep a copy of them elsewhere and back up without --with-secrets",
+  );
+}

@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { DomainError } from "../../../core/mod.ts";
+import { type Command, defineCommand } from "../command.ts";
+
+const list = defineCommand({
+  name: "erasure list",
+  about: "Lists the appointments whose personal data was erased, to repeat it after a restore",
+  options: {
+    since: {
+      kind: "text",
+      value: "INSTANT",
+      isRequired: true,
+      about: "The first instant, such as 2026-11-01T00:00:00Z",
+    },
+  },
+  async run(application, { since }) {
+    return { erasures: await application.listErasures({ since }) };
+  },
+});
+
+const listed = z.object({
+  erasures: z.array(z.object({
+    organizationId: z.int(),
+    environment: z.enum(["LIVE", "TEST"]),
+    appointmentId: z.int(),
+  })),
+});
+
+const repeat = defineCommand({
+  name: "erasure repeat",
+  about: "Erases again what a list of `erasure list --json` names, in a restored database",
+  options: {
+    from: { kind: "text", value: "FILE", isRequired: true, about: "The list" },
+  },
+  note: {
+    field: "refused",
+    text:
+      "Missing appointments were made after the backup. Refused ones are in the future and not archived: " +
+      "archive each, and repeat.",
+  },
+  async run(application, { from }) {
+    const result = { erased: 0, missing: 0, refused: [] as number[] };
+    for (const { organizationId, environment, appointmentId: id } of await readList(from)) {
+      try {
+        await application.eraseAppointment(organizationId, { id, environment });
+        result.erased += 1;
+      } catch (error) {
+        const code = error instanceof DomainError ? error.code : undefined;
+        if (code === "APPOINTMENT_NOT_FOUND") result.missing += 1;
+        else if (code === "CONFLICT") result.refused.push(id);
+        else throw error;
+      }
+    }
+    return result;
+  },
+});
+
+async function readList(path: string): Promise<z.infer<typeof listed>["erasures"]> {
+  try {
+    return listed.parse(JSON.parse(await readFile(path, "utf8"))).erasures;
+  } catch (error) {
+    throw new Error(
+      `Cannot read the list in ${path}. Make it with: npm run --silent admin -- erasure list --since INSTANT --json`,
+      { cause: error },
+    );
+  }
+}
+
+/** Commands that repeat erasures after a restore. */
+export const erasureCommands: readonly Command[] = [list, repeat];
