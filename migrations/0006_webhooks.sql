@@ -53,6 +53,19 @@ create table webhook_events_default partition of webhook_events default;
 create index webhook_events_by_appointment on webhook_events (organization_id, appointment_id)
   where appointment_id is not null;
 
+-- The traced request that caused an event, for the headers of its deliveries. Only written while tracing is on, and kept
+-- as long as an attempt may be made (gateway/tracing/README.md 5).
+create table event_origins (
+  organization_id int not null,
+  event_id uuid not null,
+  traceparent text not null,
+  tracestate text,
+  request_id text,
+  created_at timestamptz(3) not null,
+  primary key (organization_id, event_id)
+);
+create index event_origins_by_time on event_origins using brin (created_at);
+
 -- The feed: all events of an organization and environment, whether or not a webhook subscribes. One row has the events
 -- of one transaction, so that a batch of bookings adds one row (migrations/README.md 12). `position` is the
 -- last_position of the balance. `bodies` has one body in each line, in the order of the events; JSON has no line breaks.

@@ -77,7 +77,7 @@ export function createRestHandler(
       ipAddress: connection?.ipAddress ?? "",
       ...(connection?.breakOff && { breakOff: connection.breakOff }),
       ...(connection?.onRoute && { onRoute: connection.onRoute }),
-      requestId: requestIdOf(request.headers),
+      requestId: connection?.requestId ?? requestIdOf(request.headers),
       ...(pathOf(request).startsWith("/api/staff")
         ? { corsHeaders: undefined, surfaceHeaders: staffHeaders }
         : { corsHeaders: corsHeadersOf(request, corsOrigins) }),

@@ -49,7 +49,7 @@ const crossings: Record<string, RegExp> = {
 
 /** The folders that implement ports. */
 const adapters = new Set(
-  ["persistence", "limits", "security", "metrics"].map((name) => `gateway/${name}`),
+  ["persistence", "limits", "security", "metrics", "tracing"].map((name) => `gateway/${name}`),
 );
 
 /** The areas of core in the order of their imports: each imports only areas before it, and the root of core. */
@@ -144,6 +144,7 @@ test.each([
   "doctor",
   "backup",
   "metrics",
+  "tracing",
 ])(
   "gateway/%s is imported through its door",
   (folder) => {

@@ -25,7 +25,10 @@ type EventsUseCases = Pick<
 /** The stream of what changes in the caller's organization (gateway/events/README.md). */
 export interface EventsHandler {
   /** Answers a request for the stream. Never throws and never rejects. */
-  handle(request: Request, connection: Pick<ConnectionInfo, "ipAddress">): Promise<Response>;
+  handle(
+    request: Request,
+    connection: Pick<ConnectionInfo, "ipAddress" | "requestId">,
+  ): Promise<Response>;
   /** Ends all streams, so that their readers connect to another process. */
   end(): void;
 }
@@ -112,8 +115,8 @@ export function createEventsHandler(
   }
 
   return {
-    async handle(request, { ipAddress }) {
-      const requestId = requestIdOf(request.headers);
+    async handle(request, { ipAddress, ...connection }) {
+      const requestId = connection.requestId ?? requestIdOf(request.headers);
       try {
         return await answer(request, { ipAddress, requestId });
       } catch (error) {

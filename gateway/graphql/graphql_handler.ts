@@ -22,7 +22,7 @@ const clientClosedRequest = 499;
 /** Answers a request to `/graphql`. */
 export type GraphqlHandler = (
   request: Request,
-  connection: Pick<ConnectionInfo, "ipAddress">,
+  connection: Pick<ConnectionInfo, "ipAddress" | "requestId">,
 ) => Promise<Response>;
 
 /** Options of the handler. */
@@ -69,8 +69,8 @@ export function createGraphqlHandler(
     return admitOnce(context).then(() => true, () => false);
   }
 
-  return async (request, { ipAddress }) => {
-    const requestId = requestIdOf(request.headers);
+  return async (request, { ipAddress, ...connection }) => {
+    const requestId = connection.requestId ?? requestIdOf(request.headers);
     const context: RequestContext = { request, ipAddress };
     try {
       // A refused page load is answered like a refused query.

@@ -33,7 +33,16 @@ export interface HttpServerOptions {
     }): void;
     onOverload(): void;
   } | undefined;
+  /** Serves a request in a span; nothing is traced if left out. */
+  trace?: TraceRequest | undefined;
 }
+
+/** Receives what tracing needs to know about a request. */
+type TraceRequest = (
+  request: Request,
+  path: string,
+  serve: (span?: { requestId: string; onRoute(template: string): void }) => Promise<Response>,
+) => Promise<Response>;
 
 /** The HTTP server. Until `open`, `/healthz` is 200 and everything else is 503. */
 export interface HttpServer {
@@ -100,7 +109,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 }
 
 function createListener(
-  { log, host, measure }: HttpServerOptions,
+  { log, host, measure, trace }: HttpServerOptions,
   admission: Admission,
   life: Life,
 ) {
@@ -109,14 +118,21 @@ function createListener(
     const outgoing = node.outgoing as ServerResponse;
     const startedAt = performance.now();
     const { ipAddress } = admission.requestOf(incoming);
+    const path = pathOf(incoming);
     let template: string | undefined;
-    const response = await route(request, {
-      path: pathOf(incoming),
-      ipAddress,
-      breakOff: () => outgoing.destroy(),
-      ...(measure && { onRoute: (found: string) => template = found }),
-      life,
-    });
+    const connection = { path, ipAddress, breakOff: () => outgoing.destroy(), life };
+    const onRoute = (found: string) => template = found;
+    const response = trace
+      ? await trace(request, path, async (span) =>
+        await route(request, {
+          ...connection,
+          requestId: span?.requestId,
+          onRoute(found) {
+            onRoute(found);
+            span?.onRoute(found);
+          },
+        }))
+      : await route(request, { ...connection, ...(measure && { onRoute }) });
     measure?.onAnswered({
       method: incoming.method ?? "",
       route: template,

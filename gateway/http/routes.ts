@@ -11,6 +11,8 @@ export interface Connection {
   breakOff(): void;
   /** Called with the template of the path, if a route has it. */
   onRoute?: ((template: string) => void) | undefined;
+  /** The id of the request, if it is known before a surface handles it. */
+  requestId?: string | undefined;
 }
 
 /** A surface. Answers every request, also with 404. */
@@ -88,7 +90,6 @@ export function route(
   if (!life.surfaces) return unavailable("The service is starting");
   const { rest, trpc, graphql, events, dashboard } = life.surfaces;
   if (path.startsWith("/trpc/")) {
-    onRoute?.("/trpc/{procedure}");
     return encoded(request, trpc(request, connection));
   }
   if (path === "/graphql" || path === streamPath) {

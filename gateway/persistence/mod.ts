@@ -12,6 +12,7 @@ import { openDatabase } from "./database/database.ts";
 import { Connections } from "./database/connections.ts";
 import { isMigrated, migrate } from "./database/migrator.ts";
 import { keepStatistics } from "./database/statistics.ts";
+import type { RequestTrace } from "./database/request_trace.ts";
 import { refuseSharedSessions } from "./database/refuse_shared_sessions.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
 import {
@@ -47,6 +48,11 @@ import { addPastUsage } from "./usage/past_usage.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
 import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
+import {
+  createEventOrigins,
+  deleteOldOrigins,
+  type EventOrigins,
+} from "./webhooks/event_origins.ts";
 import { createEventFeed } from "./webhooks/event_feed.ts";
 import { createEventSignal, listenForEvents } from "./webhooks/event_signal.ts";
 import { type QueueClocks, realClocks } from "./webhooks/queue_clocks.ts";
@@ -90,6 +96,8 @@ export interface Persistence extends
     | "reporting"
   > {
   usageLog: UsageLog;
+  /** The traced requests that caused events. */
+  eventOrigins: EventOrigins;
   /** Ends all waits for events, now and later, so that their requests are answered. */
   endWaits(): void;
   /** The clock from the options. */
@@ -159,18 +167,20 @@ export interface PersistenceOptions {
   queueClocks?: QueueClocks;
   /** Called after each transaction of bookings has its locks. */
   onBookings?: OnBookings | undefined;
+  /** Nothing is traced if left out. */
+  trace?: RequestTrace | undefined;
   /** Logs usage entries that wait or are lost, and weak settings of the database. */
   log?: Pick<Logger, "warn" | "error">;
 }
 
 /** Opens the database. Finds the primary of several hosts first. Other connections are made when they are needed. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
-  const { now, connectionString, directConnectionString, log } = options;
+  const { now, connectionString, directConnectionString, log, trace } = options;
   const { queueClocks: clocks = realClocks } = options;
-  const connections = new Connections(connectionString, log);
+  const connections = new Connections(connectionString, log, trace);
   const direct = directConnectionString === undefined
     ? connections
-    : new Connections(directConnectionString, log);
+    : new Connections(directConnectionString, log, trace);
   const closeHosts = () => [connections, direct].forEach((one) => one.close());
   try {
     await Promise.all([connections.findPrimary(), direct.findPrimary()]);
@@ -181,13 +191,13 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const database = openDatabase(connections, options.poolSize);
   const { pool } = database;
   const sharedReadsPool = openSharedReadsPool(connections);
-  const share = shareReads(sharedReadsPool);
+  const share = shareReads(sharedReadsPool, trace);
   const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
   const notifyOthers = createEventSignal(pool);
   let notifyEvents = notifyOthers;
-  const gates = new Gates(pool);
+  const gates = new Gates(pool, trace);
   const { onBookings } = options;
-  const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents(), onBookings };
+  const tools = { pool, gates, now, clocks, onEvents: () => notifyEvents(), onBookings, trace };
   const usageLog = new BufferedUsageLog(pool, options.log);
   const changeFeed = createChangeFeed(pool, options.log);
   const eventFeed = createEventFeed(pool);
@@ -224,6 +234,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     },
     publishSlotChanges: (signal) => publishSlotChanges(tools, { ...(signal && { signal }) }),
     usageLog,
+    eventOrigins: createEventOrigins(pool),
     usageReports: createUsageReports(pool),
     auditLog: createAuditLog(pool),
     changeFeed,
@@ -255,6 +266,7 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       await deleteExpiredIdempotencyKeys(pool, now());
       await deleteExpiredRequests(pool, now());
       await deleteExpiredSessions(pool, now());
+      await deleteOldOrigins(pool, now());
     },
     keepUsageCompact() {
       const compaction = keepUsageCompact(pool, options.log);

@@ -1,9 +1,11 @@
 import { type Application, createApplication, type Ports } from "../../core/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
+import type { Tracing } from "../tracing/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { hashPassword, matchPassword } from "../security/passwords.ts";
 import { hmacSha256, randomBytes, sha256 } from "../security/crypto.ts";
 import { createReportingTokenSigner } from "../security/session_tokens.ts";
+import { traceApplication } from "./tracing.ts";
 
 /** The ports that the service has and commands do not have. */
 export type ServiceTools =
@@ -16,12 +18,16 @@ export type ServiceTools =
 
 /**
  * Creates the use cases over the database, with its clock, real randomness and hashing. Without the service's tools
- * nothing is limited, and a use case that needs a secret or sends webhooks throws. Without metrics nothing is counted.
+ * nothing is limited, and a use case that needs a secret or sends webhooks throws. Without metrics nothing is counted,
+ * and without tracing nothing is traced.
  */
 export function composeApplication(
   persistence: Persistence,
   { sessionSecret, ...tools }: Partial<ServiceTools> = {},
-  metrics?: Pick<Metrics, "countRefusals">,
+  { metrics, tracing }: {
+    metrics?: Pick<Metrics, "countRefusals"> | undefined;
+    tracing?: Tracing | undefined;
+  } = {},
 ): Application {
   const application = createApplication({
     now: persistence.now,
@@ -56,7 +62,8 @@ export function composeApplication(
     ...commandTools,
     ...tools,
   });
-  return metrics ? metrics.countRefusals(application) : application;
+  const counted = metrics ? metrics.countRefusals(application) : application;
+  return tracing ? traceApplication(counted, tracing) : counted;
 }
 
 const commandTools: Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl"> = {

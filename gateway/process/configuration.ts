@@ -1,20 +1,33 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import type { TracingSettings } from "../tracing/mod.ts";
 import { databaseHosts } from "./database_hosts.ts";
 import {
   connectionUrl,
+  headerList,
   host,
+  httpUrl,
   key32,
   oneOf,
   origin,
   origins,
   processCount,
+  ratio,
   trueOrFalse,
   wholeNumber,
 } from "./fields.ts";
 
 const inClone = fileURLToPath(new URL("../../.data", import.meta.url));
+
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const satisfies TracingSettings["sampler"][];
 
 /** The environment variables with their defaults. */
 const variables = z.object({
@@ -48,6 +61,12 @@ const variables = z.object({
   DEMO_DATA: trueOrFalse.default(true),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
   CORS_ORIGINS: origins.default([]),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl("http://127.0.0.1:4318").optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList.default({}),
+  OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(["http/protobuf"]).optional(),
+  OTEL_SERVICE_NAME: z.string().default("appointment-booking"),
+  OTEL_TRACES_SAMPLER: oneOf(samplers).default("parentbased_always_on"),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
 });
 
 /** The names of all environment variables. */
@@ -116,6 +135,19 @@ export function readConfiguration(
     makesDemoData: read.DEMO_DATA && !isProduction,
     logLevel: read.LOG_LEVEL,
     corsOrigins: read.CORS_ORIGINS,
+    /** Undefined: nothing is traced. */
+    tracing: tracingOf(read),
+  };
+}
+
+function tracingOf(read: z.output<typeof variables>): TracingSettings | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = read;
+  return endpoint === undefined ? undefined : {
+    endpoint,
+    headers: read.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: read.OTEL_SERVICE_NAME,
+    sampler: read.OTEL_TRACES_SAMPLER,
+    samplerRatio: read.OTEL_TRACES_SAMPLER_ARG,
   };
 }
 

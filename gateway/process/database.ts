@@ -8,7 +8,9 @@ import {
   startEmbeddedPostgres,
 } from "../embedded_postgres/mod.ts";
 import type { Metrics } from "../metrics/mod.ts";
+import type { Tracing } from "../tracing/mod.ts";
 import { observePersistence } from "./metrics.ts";
+import { tracePersistence } from "./tracing.ts";
 import { openPersistence, type Persistence } from "../persistence/mod.ts";
 
 /** An open database. */
@@ -37,6 +39,8 @@ export interface DatabaseOptions {
   mode: "start" | "connect";
   /** Nothing is measured if left out. */
   metrics?: Metrics | undefined;
+  /** Nothing is traced if left out. */
+  tracing?: Tracing | undefined;
 }
 
 /** Opens the configured or the embedded database and applies all migrations. */
@@ -64,8 +68,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 /** Opens the connections to a database that another process has started and migrated. */
 export async function connectDatabase(
-  { configuration, log, metrics, embeddedUrl }:
-    & Pick<DatabaseOptions, "configuration" | "log" | "metrics">
+  { configuration, log, metrics, tracing, embeddedUrl }:
+    & Pick<DatabaseOptions, "configuration" | "log" | "metrics" | "tracing">
     & { embeddedUrl: string | undefined },
 ): Promise<AsyncDisposable & Pick<Database, "persistence">> {
   await using opened = new AsyncDisposableStack();
@@ -80,15 +84,17 @@ export async function connectDatabase(
     reportingPoolSize: configuration.reportingPoolSize,
     now: clock.now,
     onBookings: metrics?.bookings.onTransaction,
+    trace: tracing?.database,
     log,
   });
   opened.defer(() => persistence.close());
   // Before anything that reads the time.
   await clock.start(persistence.sampleClock);
   opened.defer(() => clock.stop());
+  const counted = metrics ? observePersistence(persistence, metrics) : persistence;
   const everything = opened.move();
   return {
-    persistence: metrics ? observePersistence(persistence, metrics) : persistence,
+    persistence: tracing ? tracePersistence(counted, tracing) : counted,
     [Symbol.asyncDispose]: () => everything.disposeAsync(),
   };
 }

@@ -53,6 +53,47 @@ export function connectionUrl(schemes: readonly string[], example: string) {
     );
 }
 
+/** The base URL of a server. */
+export function httpUrl(example: string) {
+  return z
+    .string()
+    .refine(
+      (text) => /^https?:\/\//.test(text) && URL.canParse(text) && !/[?#]/.test(text),
+      `must be an http or https URL such as ${example}`,
+    );
+}
+
+/** Headers as `name=value,name=value`. Values are percent-encoded. The message never has a value, which may be a secret. */
+export const headerList = z.string().transform((text, context): Record<string, string> => {
+  const entries = text.split(",").filter((item) => item.trim() !== "").map((item) => {
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*([!-~]*)\s*$/.exec(item) ?? [];
+    return name === undefined ? undefined : [name, decodedText(value!)] as const;
+  });
+  if (entries.every((entry): entry is readonly [string, string] => entry?.[1] !== undefined)) {
+    return Object.fromEntries(entries);
+  }
+  const message = "must be a list of headers with percent-encoded values, such as " +
+    "x-api-key=secret,x-team=booking";
+  context.addIssue({ code: "custom", message });
+  return z.NEVER;
+});
+
+function decodedText(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number from 0 to 1. */
+export const ratio = z
+  .string()
+  .refine((text) => /^(?:0|1)?(?:\.\d{1,12})?$/.test(text) && Number(text) <= 1 && text !== ".", {
+    message: "must be a number from 0 to 1, such as 0.1",
+  })
+  .transform(Number);
+
 /** A web origin: only scheme, host and port. */
 export const origin = z.string().transform((text, context) => {
   const found = originOf(text);

@@ -9,6 +9,7 @@ import type { FromHttpProcess, ToHttpProcess } from "./http_process_messages.ts"
 import { createLog } from "./log.ts";
 import { keepSecrets } from "./secrets.ts";
 import { openMetrics } from "./metrics.ts";
+import { openTracing, traceWebhookTools } from "./tracing.ts";
 import type { Metrics } from "../metrics/mod.ts";
 import { serveHttp } from "./serve_http.ts";
 import { startFaultMessage } from "./start_fault.ts";
@@ -59,18 +60,24 @@ async function serveUntilStopped(
   serve.catch(() => {});
 
   await using opened = new AsyncDisposableStack();
-  const http = opened.use(await serveHttp({ configuration, log, metrics, remoteCounters }));
+  const tracing = opened.use(await openTracing(configuration, log));
+  const http = opened.use(
+    await serveHttp({ configuration, log, metrics, tracing, remoteCounters }),
+  );
   await send({ kind: "listening" });
   const { embeddedUrl, hasDashboard } = await serve;
-  const connecting = connectDatabase({ configuration, log, metrics, embeddedUrl });
+  const connecting = connectDatabase({ configuration, log, metrics, tracing, embeddedUrl });
   const { persistence } = opened.use(await connecting);
   metrics?.addState({ pools: () => persistence.pools() });
   const secrets = keepSecrets(configuration);
-  const webhookTools = openWebhookTools({ ...configuration, ...secrets });
+  const webhookTools = traceWebhookTools(
+    openWebhookTools({ ...configuration, ...secrets }),
+    tracing,
+  );
   opened.defer(() => webhookTools.close());
   const { sessionSecret } = secrets;
   const tools = { ...http.limits, ...webhookTools, sessionSecret };
-  const application = composeApplication(persistence, tools, metrics);
+  const application = composeApplication(persistence, tools, { metrics, tracing });
   // The first process has built it.
   const dashboard = hasDashboard
     ? await openDashboard({ ...configuration, progress: () => {} })

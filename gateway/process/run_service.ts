@@ -10,6 +10,7 @@ import { openDashboard } from "../http/dashboard_files/mod.ts";
 import { announce, showDemo } from "./announce.ts";
 import { type Database, databaseName, openDatabase } from "./database.ts";
 import { openMetrics, serveMetrics } from "./metrics.ts";
+import { openTracing, traceWebhookTools } from "./tracing.ts";
 import { createLog } from "./log.ts";
 import { cleanRegularly } from "./background_work.ts";
 import { startHttpProcesses } from "./http_processes.ts";
@@ -70,8 +71,9 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
   await using opened = new AsyncDisposableStack();
   // Before anything that changes data: a port in use must not cost the demo's keys, which are shown only once.
   const metrics = await openMetrics(configuration);
+  const tracing = opened.use(await openTracing(configuration, log));
   const startHttp = configuration.httpProcesses === 1 ? serveHttp : startHttpProcesses;
-  const http = running.http = opened.use(await startHttp({ configuration, log, metrics }));
+  const http = running.http = opened.use(await startHttp({ configuration, log, metrics, tracing }));
   const others = () => http.metricValues();
   const scraped = metrics &&
     opened.use(await serveMetrics(metrics, { configuration, log, others }));
@@ -89,6 +91,7 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     signal,
     mode: "start",
     metrics,
+    tracing,
   });
   running.database = database;
   opened.use(database);
@@ -97,10 +100,13 @@ async function serveUntilStopped(running: Running, options: RunOptions): Promise
     pools: () => persistence.pools(),
     waitingWork: () => persistence.waitingWork(),
   });
-  const webhookTools = openWebhookTools({ ...configuration, ...secrets });
+  const webhookTools = traceWebhookTools(
+    openWebhookTools({ ...configuration, ...secrets }),
+    tracing,
+  );
   opened.defer(() => webhookTools.close());
   const tools = { ...http.limits, ...webhookTools, sessionSecret };
-  const application = composeApplication(persistence, tools, metrics);
+  const application = composeApplication(persistence, tools, { metrics, tracing });
   const show = async (demo: Demo) =>
     await showDemo(demo, await bookingExample(application, { demo, url: reachableUrl(url) }));
   const hasShownDemo = configuration.makesDemoData &&

@@ -4,6 +4,7 @@ import { readConfiguration } from "./configuration.ts";
 import { keepSecrets } from "./secrets.ts";
 import { databaseName, openDatabase } from "./database.ts";
 import { openMetrics, serveMetrics } from "./metrics.ts";
+import { openTracing, traceWebhookTools } from "./tracing.ts";
 import { createLog } from "./log.ts";
 import { complain, say } from "./output.ts";
 import { type StartedWith, startFaultMessage } from "./start_fault.ts";
@@ -23,6 +24,7 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
     stopOnDefects(stop, { log, onDefect: () => exitCode = 1 });
     await using opened = new AsyncDisposableStack();
     const metrics = await openMetrics(configuration);
+    const tracing = opened.use(await openTracing(configuration, log));
     const scraped = metrics && opened.use(await serveMetrics(metrics, { configuration, log }));
     const database = await openDatabase({
       configuration,
@@ -31,16 +33,20 @@ export async function runWorker(environment: NodeJS.ProcessEnv): Promise<number>
       signal,
       mode: "connect",
       metrics,
+      tracing,
     });
     opened.use(database);
-    const tools = openWebhookTools({ ...configuration, ...keepSecrets(configuration) });
+    const tools = traceWebhookTools(
+      openWebhookTools({ ...configuration, ...keepSecrets(configuration) }),
+      tracing,
+    );
     opened.defer(() => tools.close());
     const { persistence } = database;
     metrics?.addState({
       pools: () => persistence.pools(),
       waitingWork: () => persistence.waitingWork(),
     });
-    const application = composeApplication(persistence, tools, metrics);
+    const application = composeApplication(persistence, tools, { metrics, tracing });
     const delivery = deliverWebhooks({ application, persistence }, log);
     opened.defer(() => delivery.stop());
     if (scraped) say(`Metrics on ${scraped.url}`);

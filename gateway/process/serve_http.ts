@@ -4,6 +4,7 @@ import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import { startHttpServer } from "../http/http_server.ts";
 import { openLimits, type RemoteCounters } from "../limits/mod.ts";
 import type { Metrics, MetricValues } from "../metrics/mod.ts";
+import type { Tracing } from "../tracing/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import type { ServiceTools } from "./composition.ts";
 import type { Configuration } from "./configuration.ts";
@@ -42,15 +43,21 @@ export interface HttpService extends AsyncDisposable {
 
 /** Serves HTTP in this process. Throws "Cannot listen …" if the port is not free. */
 export async function serveHttp(
-  { configuration, log, metrics, remoteCounters }: {
+  { configuration, log, metrics, tracing, remoteCounters }: {
     configuration: Configuration;
     log: Logger;
     metrics: Metrics | undefined;
+    tracing: Tracing | undefined;
     remoteCounters?: RemoteCounters;
   },
 ): Promise<HttpService> {
   await using opened = new AsyncDisposableStack();
-  const server = await startHttpServer({ ...configuration, log, measure: metrics?.requests });
+  const server = await startHttpServer({
+    ...configuration,
+    log,
+    measure: metrics?.requests,
+    trace: tracing?.request,
+  });
   opened.defer(() => server.stop());
   const onLocalCount = metrics?.limits.onLocalCount;
   const opening = { ...configuration, log, remoteCounters, onLocalCount };

@@ -24,7 +24,7 @@ import {
 /** Answers a request under `/trpc`. Never throws and never rejects. */
 export type TrpcHandler = (
   request: Request,
-  connection: Pick<ConnectionInfo, "ipAddress">,
+  connection: Pick<ConnectionInfo, "ipAddress" | "requestId" | "onRoute">,
 ) => Promise<Response>;
 
 /** Options of the handler. */
@@ -40,9 +40,11 @@ export function createTrpcHandler(
 ): TrpcHandler {
   const sessions = createStaffSessions(application, { publicUrl, sessionTokens });
 
-  return async (request, { ipAddress }) => {
-    const requestId = requestIdOf(request.headers);
-    const { isBatch } = parseRequestedCalls(request);
+  return async (request, { ipAddress, onRoute, ...connection }) => {
+    const requestId = connection.requestId ?? requestIdOf(request.headers);
+    const calls = parseRequestedCalls(request);
+    const { isBatch } = calls;
+    onRoute?.(routeOf(calls));
     const context = createRequestContext({ application, sessions, request, ipAddress, isBatch });
     let retryAfterSeconds = 0;
 
@@ -70,6 +72,13 @@ export function createTrpcHandler(
     response.headers.delete("Vary");
     return response;
   };
+}
+
+/** Returns the route of a request for metrics and traces. Callers could invent names of procedures. */
+function routeOf({ paths, isBatch }: RequestedCalls): string {
+  const [path] = paths;
+  if (isBatch && paths.length > 1) return `${endpoint}/{batch}`;
+  return `${endpoint}/${path !== undefined && procedureTypes.has(path) ? path : "{procedure}"}`;
 }
 
 async function answer(

@@ -11,10 +11,12 @@ export interface ConnectionInfo {
   breakOff?: () => void;
   /** Called with the template of the path, such as `/api/v1/appointments/{id}`, if the path has a route. */
   onRoute?: ((template: string) => void) | undefined;
+  /** The id of the request, if the host has found or made it before. */
+  requestId?: string | undefined;
 }
 
 /** One request, with what the adapter knows about it before an endpoint handles it. */
-export interface RequestContext extends ConnectionInfo {
+export interface RequestContext extends Omit<ConnectionInfo, "requestId"> {
   request: Request;
   /** Sent as `X-Request-Id` on the response. */
   requestId: string;

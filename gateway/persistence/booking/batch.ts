@@ -5,13 +5,16 @@ import {
   type BookingVerdict,
   decideBookings,
   eventsOfBookings,
+  type NewEvent,
 } from "../../../core/ports.ts";
 import {
   type OpenTransaction,
   runTransaction,
   type TransactionEnd,
 } from "../commit/run_transaction.ts";
+import { originValues, sendOrigins } from "../webhooks/event_origins.ts";
 import { eventValues, sendEvents } from "../webhooks/write_events.ts";
+import type { EventOrigin, RequestTrace } from "../database/request_trace.ts";
 import {
   lockBalances,
   type LockedBalance,
@@ -54,7 +57,7 @@ export async function bookBatches(
   batches: readonly ScopeBatch[],
   { lockTimeoutMs, ifLocked }: { lockTimeoutMs: number; ifLocked: LockedElsewhere },
 ): Promise<BatchVerdicts[]> {
-  const { pool, now, onEvents } = tools;
+  const { pool, now, onEvents, trace } = tools;
   let hasEvents = false;
   const start = {
     begin: `${beginInGate(lockTimeoutMs)}; ${planOnce}`,
@@ -86,11 +89,13 @@ export async function bookBatches(
       }));
       const bookings = bookingValues(trail, booked, feed);
       const events = eventValues(feed);
+      const origins = trace && originValues(feed, originsOf(trace, decided));
       hasEvents = events !== undefined;
       const write = () =>
         Promise.all([
           writeBookings(client, bookings),
           sendEvents(client, events),
+          origins && sendOrigins(client, origins),
           usedHolds.length > 0 && deleteUsedHolds(client, usedHolds),
         ]);
       return { result, end, write };
@@ -98,6 +103,22 @@ export async function bookBatches(
   );
   if (hasEvents) onEvents();
   return verdicts;
+}
+
+/** Returns the request that caused an event: the one that booked its appointment, or the transaction for that of a slot. */
+function originsOf(
+  trace: RequestTrace,
+  decided: readonly { one: LockedBatch; verdicts: readonly BookingVerdict[] }[],
+): (event: NewEvent) => EventOrigin | undefined {
+  const requests = new Map(
+    decided.flatMap(({ one, verdicts }) =>
+      verdicts.flatMap((verdict, i) =>
+        verdict.kind === "booked" ? [[verdict.appointment.id, one.batch.requests[i]!] as const] : []
+      )
+    ),
+  );
+  return ({ appointmentId }) =>
+    trace.originOf(appointmentId === null ? undefined : requests.get(appointmentId));
 }
 
 /** Returns how the transaction ends. A replayed booking may not be durable yet (gateway/persistence/commit/README.md 3). */

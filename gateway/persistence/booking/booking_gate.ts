@@ -2,7 +2,8 @@ import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/
 import { writeAudit } from "../audit/audited.ts";
 import { RolledBackError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { bookBatches } from "./batch.ts";
+import { type BatchVerdicts, bookBatches } from "./batch.ts";
+import type { LockedElsewhere, ScopeBatch } from "./batch_reads.ts";
 import { BookingQueue } from "./booking_queue.ts";
 import { BookingSettingsCache } from "./booking_settings.ts";
 import { changeAppointment } from "./change.ts";
@@ -19,18 +20,25 @@ const grant: Statement<never> = {
 
 /** Implements core's `BookingGate` in Postgres. */
 export function createBookingGate(tools: ChangeTools): BookingGate {
-  const { gates, now } = tools;
+  const { gates, now, trace } = tools;
   const queues = new Map<string, BookingQueue>();
   const batchTools = { ...tools, settings: new BookingSettingsCache() };
+  function runBatches(
+    batches: readonly ScopeBatch[],
+    how: { lockTimeoutMs: number; ifLocked: LockedElsewhere },
+  ): Promise<BatchVerdicts[]> {
+    const run = () => bookBatches(batchTools, batches, how);
+    if (!trace) return run();
+    return trace.runFor(batches.flatMap(({ requests }) => requests), run, "book in a transaction");
+  }
+
   const combined = new CombinedBatches({
     runShared: (batches) =>
-      gates.passFree((lockTimeoutMs) =>
-        bookBatches(batchTools, batches, { lockTimeoutMs, ifLocked: "skip" })
-      ),
+      gates.passFree((lockTimeoutMs) => runBatches(batches, { lockTimeoutMs, ifLocked: "skip" })),
     runAlone: (batch) =>
       gates.waitAt(async (lockTimeoutMs) => {
         const how = { lockTimeoutMs, ifLocked: "wait" } as const;
-        const [verdicts] = await bookBatches(batchTools, [batch], how);
+        const [verdicts] = await runBatches([batch], how);
         if (!verdicts) throw new Error("Cannot book: the organization has no balance");
         return verdicts;
       }),
@@ -51,7 +59,10 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
   }
 
   return {
-    book: (scope, request) => queueOf(scope).book(request),
+    book(scope, request) {
+      trace?.join(request);
+      return queueOf(scope).book(request);
+    },
     change: (scope, appointment, decide) =>
       gates.inTurn(
         scope,

@@ -13,8 +13,10 @@ import {
 } from "../../../core/ports.ts";
 import { writeClaim } from "../audit/audited.ts";
 import { readDepartment } from "../departments/locked_department.ts";
+import type { RequestTrace } from "../database/request_trace.ts";
 import { rowsIn } from "../database/statement.ts";
 import { appendToFeed } from "../webhooks/feed_entries.ts";
+import { writeOrigins } from "../webhooks/event_origins.ts";
 import { writeEvents } from "../webhooks/write_events.ts";
 import {
   appointmentFromFullRow,
@@ -32,7 +34,7 @@ import type { ChangeTools } from "./gates.ts";
 
 /** Decides and writes the change of one appointment in one transaction that holds the gate. */
 export async function changeAppointment(
-  { gates, now, onEvents }: ChangeTools,
+  { gates, now, onEvents, trace }: ChangeTools,
   scope: BookingScope,
   { actor, decide, ...request }: ChangeRequest & { decide: DecideChange },
 ): Promise<ReadAppointment | undefined> {
@@ -41,7 +43,7 @@ export async function changeAppointment(
     const context = await readContext({ ...transaction, now: now() }, scope, request);
     if (!context) return { result: undefined, end: "roll back" };
     const change = decide(context);
-    hasEvents = change !== null && await write(transaction, context, { change, actor });
+    hasEvents = change !== null && await write(transaction, context, { change, actor, trace });
     const appointment = change?.appointment ?? context.appointment;
     const { department, target } = context;
     const isMoved = appointment.departmentId !== department.id;
@@ -57,7 +59,11 @@ export async function changeAppointment(
 async function write(
   { client, trail }: GateTransaction,
   context: ChangeContext,
-  { change, actor }: { change: AppointmentChange; actor: Actor },
+  { change, actor, trace }: {
+    change: AppointmentChange;
+    actor: Actor;
+    trace: RequestTrace | undefined;
+  },
 ): Promise<boolean> {
   const audit = auditOfChange(context, change, actor);
   await writeChange({ client, trail }, change, audit);
@@ -69,6 +75,7 @@ async function write(
   const [hasWebhooks] = await Promise.all([
     writeEvents(client, context, events),
     appendToFeed(client, context, { events, now: context.now }),
+    trace && writeOrigins(client, context, { events, origin: trace.originOf() }),
   ]);
   return hasWebhooks;
 }

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { BookingScope } from "../../../core/ports.ts";
 import type { TransactionEnd } from "../commit/run_transaction.ts";
 import { isLockTimeout, unavailable } from "../database/faults.ts";
+import type { RequestTrace } from "../database/request_trace.ts";
 import { Lanes } from "./lane.ts";
 import { type GateTransaction, inGate } from "./transaction.ts";
 
@@ -12,14 +13,16 @@ const maxWaitMs = 5000;
 /** The gates of all organizations, and the connections that may wait at them (gateway/persistence/booking/README.md 2). */
 export class Gates {
   readonly #pool: Pool;
+  readonly #trace: RequestTrace | undefined;
   readonly #lanes = new Lanes();
   readonly #all: Permits;
   readonly #longWaits: Permits;
   /** For transactions that wait for no gate, so that waiting ones never delay them. */
   readonly #passing: Permits;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, trace?: RequestTrace) {
     this.#pool = pool;
+    this.#trace = trace;
     const all = Math.max(pool.options.max - 2, 1);
     const passing = Math.max(Math.ceil(all / 2), 1);
     const count = Math.max(all - passing, 1);
@@ -30,7 +33,8 @@ export class Gates {
 
   /** Runs a job after all earlier jobs of this process at the same gate (see `Lane`). */
   inTurn<T>({ organizationId, environment }: BookingScope, job: () => Promise<T>): Promise<T> {
-    return this.#lanes.run(`${organizationId} ${environment}`, job);
+    const bound = this.#trace ? this.#trace.bind(job) : job;
+    return this.#lanes.run(`${organizationId} ${environment}`, bound);
   }
 
   /**
@@ -118,6 +122,7 @@ export interface ChangeTools {
   onEvents(): void;
   /** Called after each transaction of bookings has its locks. */
   onBookings?: OnBookings | undefined;
+  trace?: RequestTrace | undefined;
 }
 
 /** Receives the number of bookings of a transaction, and the time from the request for its locks until it held them. */

@@ -1,6 +1,7 @@
 import { Pool, type PoolConfig } from "pg";
 import type { Logger } from "pino";
 import { type Hosts, openHosts } from "../hosts/hosts.ts";
+import { bindWaiting, type RequestTrace } from "./request_trace.ts";
 import { ServiceClient, type ServiceClientConfig } from "./service_client.ts";
 import type { Session } from "./session.ts";
 
@@ -28,12 +29,18 @@ export interface ConnectionOptions {
 export class Connections {
   readonly #hosts: Hosts;
   readonly #log: Pick<Logger, "warn"> | undefined;
+  readonly #trace: RequestTrace | undefined;
   #hasWarned = false;
 
   /** `urls` has one connection string, or one for each host of a replicated database (gateway/persistence/hosts/README.md). */
-  constructor(urls: string | readonly string[], log?: Pick<Logger, "warn">) {
+  constructor(
+    urls: string | readonly string[],
+    log?: Pick<Logger, "warn">,
+    trace?: RequestTrace,
+  ) {
     this.#hosts = openHosts({ urls: [urls].flat(), log });
     this.#log = log;
+    this.#trace = trace;
   }
 
   /** Finds the primary of several hosts, before the first connection. */
@@ -60,6 +67,7 @@ export class Connections {
     const pool = new Pool({ ...this.#poolConfig(options), max, types, idleTimeoutMillis });
     // An idle connection was lost. The next caller gets another one.
     pool.on("error", () => {});
+    if (this.#trace) bindWaiting(pool, this.#trace);
     return pool;
   }
 
@@ -81,6 +89,7 @@ export class Connections {
       keepAlive: true,
       keepAliveInitialDelayMillis,
       maxSilenceMs,
+      trace: this.#trace,
       onSession: (session) => this.#warnOfWeakCommits(session),
     };
   }

@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { Client, type ClientConfig, type QueryResult } from "pg";
 import { ConnectError } from "./faults.ts";
 import type { Hosts } from "../hosts/hosts.ts";
+import { type RequestTrace, traceStatements } from "./request_trace.ts";
 import { findObstacle, type Session, setSession } from "./session.ts";
 
 const maxConnectingMs = 5000;
@@ -14,6 +15,8 @@ export interface ServiceClientConfig extends ClientConfig {
   /** Ends a connection that is silent for so long while a statement waits for its answer; 0 never does. */
   maxSilenceMs: number;
   onSession(session: Session): void;
+  /** Statements are traced from the setup of the session on. Nothing is traced if left out. */
+  trace: RequestTrace | undefined;
   /** Sends statements before the answers of earlier ones have come. The driver's types omit it. */
   pipeline: boolean;
 }
@@ -27,6 +30,7 @@ export class ServiceClient extends Client {
   readonly #fault: unknown;
   readonly #maxSilenceMs: number;
   readonly #onSession: (session: Session) => void;
+  readonly #trace: RequestTrace | undefined;
   #backend = 0;
 
   constructor(config: ServiceClientConfig) {
@@ -37,6 +41,7 @@ export class ServiceClient extends Client {
     this.#hosts = config.hosts;
     this.#maxSilenceMs = config.maxSilenceMs;
     this.#onSession = config.onSession;
+    this.#trace = config.trace;
     // This listener stays for the life of the client. A pool removes its own listener while the client is in use.
     this.on("error", () => {});
     this.#hosts.watch(this);
@@ -73,6 +78,7 @@ export class ServiceClient extends Client {
       await super.connect();
       this.#destroyWhenSilent();
       await this.#setSession();
+      if (this.#trace) traceStatements(this, this.#trace);
       this.#stream().setTimeout(this.#maxSilenceMs);
       return this;
     } catch (error) {

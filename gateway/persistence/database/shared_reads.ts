@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import type { Connections } from "./connections.ts";
 import { orUnavailable } from "./faults.ts";
 import { type Columns, runLookup } from "./lookup_query.ts";
+import type { RequestTrace } from "./request_trace.ts";
 import { together } from "./together.ts";
 
 /** The maximum number of packets in flight, and so of connections. Reads that arrive meanwhile wait for the next packet. */
@@ -67,7 +68,7 @@ export type ShareReads = <K, V>(read: SharedRead<K, V>) => (key: K) => Promise<V
  * An idle reader adds no delay. A key never joins a packet that was already sent, so each value is at least as new as
  * its request.
  */
-export function shareReads(pool: Pool): ShareReads {
+export function shareReads(pool: Pool, trace?: RequestTrace): ShareReads {
   const queues: Queue[] = [];
   let inFlight = 0;
   let isStarting = false;
@@ -96,7 +97,7 @@ export function shareReads(pool: Pool): ShareReads {
   }
 
   return (read) => {
-    const queue = createQueue(read);
+    const queue = createQueue(read, trace);
     queues.push(queue);
     return (key) => {
       const value = queue.add(key);
@@ -126,6 +127,7 @@ interface WaitingKey<V> {
 
 function createQueue<K, V>(
   read: SharedRead<K, V>,
+  trace: RequestTrace | undefined,
 ): Queue & { add(key: K): Promise<V | undefined> } {
   const { columnsOf, toValue } = read;
   const { forOne, forMany } = statementsOf(read);
@@ -146,9 +148,14 @@ function createQueue<K, V>(
       const columns = columnsOf(key);
       const id = columns.join(" ");
       const known = waiting.get(id);
-      if (known) return known.value;
+      if (known) {
+        trace?.join(known);
+        return known.value;
+      }
       const { promise: value, ...settle } = Promise.withResolvers<V | undefined>();
-      waiting.set(id, { columns, value, ...settle });
+      const added = { columns, value, ...settle };
+      trace?.join(added);
+      waiting.set(id, added);
       return value;
     },
     async send(client) {
@@ -157,7 +164,8 @@ function createQueue<K, V>(
         const [statement, values] = batch.length === 1
           ? [forOne, batch[0]!.columns.map(String)]
           : [forMany, arraysOf(batch)];
-        const rows = await orUnavailable(() => runLookup(client, statement, values));
+        const run = () => orUnavailable(() => runLookup(client, statement, values));
+        const rows = await (trace ? trace.runFor(batch, run) : run());
         for (const [position, ...columns] of rows) {
           batch[Number(position) - 1]!.resolve(toValue(columns));
         }

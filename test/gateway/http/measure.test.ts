@@ -10,7 +10,10 @@ test("each answer is measured with the template that its surface reports, and ov
       onRoute?.("/things/{id}");
       return new Response("{}", { status: 201 });
     },
-    trpc: () => new Response("{}"),
+    trpc(_request, { onRoute }) {
+      onRoute?.("/trpc/{procedure}");
+      return new Response("{}");
+    },
     measure: {
       onAnswered({ method, route, status, seconds }) {
         expect(seconds).toBeGreaterThanOrEqual(0);

@@ -48,6 +48,7 @@ test("readConfiguration() has a default for every variable", () => {
     makesDemoData: true,
     logLevel: "info",
     corsOrigins: [],
+    tracing: undefined,
   });
 });
 
@@ -59,6 +60,31 @@ describe("readConfiguration() reads", () => {
   test.each<[Record<string, string>, Partial<Configuration>]>([
     [{ PORT: "0" }, { port: 0 }],
     [{ PORT: "0", METRICS_PORT: "0" }, { metricsPort: 0 }],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: "http://h:4318" }, {
+      tracing: {
+        endpoint: "http://h:4318",
+        headers: {},
+        serviceName: "appointment-booking",
+        sampler: "parentbased_always_on",
+        samplerRatio: 1,
+      },
+    }],
+    [{
+      OTEL_EXPORTER_OTLP_ENDPOINT: "https://h/otlp",
+      OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%20b, x-team = c=d",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf",
+      OTEL_SERVICE_NAME: "clinic",
+      OTEL_TRACES_SAMPLER: "traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+    }, {
+      tracing: {
+        endpoint: "https://h/otlp",
+        headers: { "x-key": "a b", "x-team": "c=d" },
+        serviceName: "clinic",
+        sampler: "traceidratio",
+        samplerRatio: 0.25,
+      },
+    }],
     [{ METRICS_PORT: "9464" }, { metricsPort: 9464 }],
     [{ PORT: "65535" }, { port: 65_535 }],
     [{ HOST: "::1" }, { host: "::1" }],
@@ -161,6 +187,14 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["CORS_ORIGINS", "a.example"],
     ["CORS_ORIGINS", "https://a.example,*"],
     ["NODE_ENV", "prodution"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "grpc://h:4317"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "geheim"],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "a=%zz"],
+    ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+    ["OTEL_TRACES_SAMPLER", "jaeger_remote"],
+    ["OTEL_TRACES_SAMPLER_ARG", "1.5"],
+    ["OTEL_TRACES_SAMPLER_ARG", "."],
   ])("%s=%s", (name, text) => {
     expect(problemsOf({ [name]: text })).toEqual([expect.stringMatching(`^${name} must `)]);
   });
@@ -174,8 +208,9 @@ test("readConfiguration() reports every problem at once and no secret", () => {
     SESSION_SECRET: "geheim",
     SECRETS_KEY: "geheim",
     DEMO_DATA: "yes",
+    OTEL_EXPORTER_OTLP_HEADERS: "geheim",
   });
-  expect(problems).toHaveLength(6);
+  expect(problems).toHaveLength(7);
   expect(problems.join()).not.toContain("geheim");
 });
 

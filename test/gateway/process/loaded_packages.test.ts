@@ -6,6 +6,8 @@ const hook = new URL("run_loaded_packages.ts", import.meta.url).href;
 
 const onDemand = new Set([
   "@mikro-orm/core",
+  "@opentelemetry/api",
+  "@opentelemetry/sdk-trace",
   "@trpc/server",
   "graphql",
   "ioredis",

@@ -1,0 +1,2 @@
+export { openTracing, type Tracing } from "./tracing.ts";
+export type { TracingSettings } from "./settings.ts";
