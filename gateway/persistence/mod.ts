@@ -9,11 +9,11 @@ import { createAppointments } from "./booking/appointments.ts";
 import { sampleClock } from "./database/clock_sample.ts";
 import { createCreditLedger } from "./credits/credit_ledger.ts";
 import { openDatabase } from "./database/database.ts";
-import { Connections } from "./database/connections.ts";
+import { Connections, type Pooler } from "./database/connections.ts";
 import { isMigrated, migrate } from "./database/migrator.ts";
 import { keepStatistics } from "./database/statistics.ts";
 import type { RequestTrace } from "./database/request_trace.ts";
-import { refuseSharedSessions } from "./database/refuse_shared_sessions.ts";
+import { refuseSharedSessions, requireSameDatabase } from "./database/refuse_shared_sessions.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
 import {
   type DeliveryQueueFacts,
@@ -159,6 +159,8 @@ export interface PersistenceOptions {
   connectionString: string | readonly string[];
   /** Bypasses a pooler, for advisory locks and LISTEN. The same as `connectionString` if left out. */
   directConnectionString?: string | readonly string[] | undefined;
+  /** What `connectionString` leads through. With "transaction", `directConnectionString` is required. */
+  pooler?: Pooler;
   poolSize: number;
   /** Additional connections that only reports use. */
   reportingPoolSize?: number;
@@ -175,12 +177,12 @@ export interface PersistenceOptions {
 
 /** Opens the database. Finds the primary of several hosts first. Other connections are made when they are needed. */
 export async function openPersistence(options: PersistenceOptions): Promise<Persistence> {
-  const { now, connectionString, directConnectionString, log, trace } = options;
+  const { now, connectionString, directConnectionString, pooler, log, trace } = options;
   const { queueClocks: clocks = realClocks } = options;
-  const connections = new Connections(connectionString, log, trace);
+  const connections = new Connections(connectionString, log, { pooler, trace });
   const direct = directConnectionString === undefined
     ? connections
-    : new Connections(directConnectionString, log, trace);
+    : new Connections(directConnectionString, log, { trace });
   const closeHosts = () => [connections, direct].forEach((one) => one.close());
   try {
     await Promise.all([connections.findPrimary(), direct.findPrimary()]);
@@ -240,7 +242,11 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     changeFeed,
     reporting: createReporting(reportingPool),
     async migrate() {
-      for (const one of new Set([connections, direct])) await refuseSharedSessions(one);
+      if (pooler === undefined) await refuseSharedSessions(connections, "DATABASE_URL");
+      if (direct !== connections) {
+        await refuseSharedSessions(direct, "DATABASE_DIRECT_URL");
+        await requireSameDatabase(connections, direct);
+      }
       await migrate(direct);
       await keepPartitions(direct, partitioned, now());
     },

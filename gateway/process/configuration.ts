@@ -37,6 +37,7 @@ const variables = z.object({
   METRICS_PORT: wholeNumber(0, 65_535, "9464 (0 picks a free one)").optional(),
   DATABASE_URL: databaseHosts.optional(),
   DATABASE_DIRECT_URL: databaseHosts.optional(),
+  DATABASE_POOLER: oneOf(["transaction"]).optional(),
   HTTP_PROCESSES: processCount(64).default(1),
   SHUTDOWN_DRAIN_SECONDS: wholeNumber(0, 300, "5 (0 without a proxy that checks /readyz)")
     .default(0),
@@ -106,6 +107,8 @@ export function readConfiguration(
     /** One URL for each host. */
     databaseUrls: read.DATABASE_URL,
     databaseDirectUrls: read.DATABASE_DIRECT_URL,
+    /** Set if DATABASE_URL leads to a pooler that gives each transaction another session. */
+    databasePooler: read.DATABASE_POOLER,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     /** Additional connections for reports. */
     reportingPoolSize: read.REPORTING_POOL_SIZE,
@@ -159,6 +162,7 @@ function check(
   const problems = [
     ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
     ...(result.success ? portConflicts(result.data) : []),
+    ...poolerProblems(given),
     ...(needsSecrets ? missingSecrets(given) : []),
   ];
   if (!result.success || problems.length > 0) throw new ConfigurationError(problems);
@@ -170,6 +174,21 @@ function portConflicts({ PORT, METRICS_PORT }: z.output<typeof variables>): stri
   return METRICS_PORT !== undefined && METRICS_PORT !== 0 && METRICS_PORT === PORT
     ? ["METRICS_PORT must differ from PORT, such as 9464"]
     : [];
+}
+
+/** What needs a session must bypass a pooler that gives each transaction another one. */
+function poolerProblems(given: Record<string, string | undefined>): string[] {
+  if (given["DATABASE_POOLER"] === undefined) return [];
+  return [
+    ...(given["DATABASE_URL"] === undefined
+      ? ["DATABASE_POOLER needs DATABASE_URL, the URL of the pooler"]
+      : []),
+    ...(given["DATABASE_DIRECT_URL"] === undefined
+      ? [
+        "DATABASE_DIRECT_URL is required with DATABASE_POOLER. Set it to the URL of Postgres itself, for locks and notifications",
+      ]
+      : []),
+  ];
 }
 
 function missingSecrets(given: Record<string, string | undefined>): string[] {

@@ -80,6 +80,7 @@ export async function connectDatabase(
     directConnectionString: embeddedUrl === undefined
       ? configuration.databaseDirectUrls
       : undefined,
+    pooler: embeddedUrl === undefined ? configuration.databasePooler : undefined,
     poolSize: configuration.databasePoolSize,
     reportingPoolSize: configuration.reportingPoolSize,
     now: clock.now,

@@ -1,3 +1,4 @@
+import { hasPgbouncer } from "../support/pgbouncer.ts";
 import { hasRedisServer } from "../support/redis_server.ts";
 
 /** The kind of requests that one measurement sends. */
@@ -13,7 +14,12 @@ export type Kind =
   | "mix";
 
 /** The servers that are measured. */
-export type ServerName = "service" | "hand-written" | "service with Redis";
+export type ServerName =
+  | "service"
+  | "hand-written"
+  | "service with Redis"
+  | "session pooler"
+  | "transaction pooler";
 
 /** One row of the bench. */
 export interface Measurement {
@@ -58,10 +64,21 @@ const withRedis: readonly Measurement[] = [
   ...rows("creates with Redis", { kind: "create", servers }, [[64]]),
 ];
 
+const pooled: readonly Measurement[] = (["session pooler", "transaction pooler"] as const)
+  .flatMap((pooler) => {
+    const servers = [pooler, "service"] as const;
+    return [
+      ...rows(`reads through a ${pooler}`, { kind: "read", servers }, [[1], [64]]),
+      ...rows(`creates through a ${pooler}`, { kind: "create", servers }, [[1], [64]]),
+    ];
+  });
+
 /** Every measurement that this machine can make, in the order in which they are made. */
-export const measurements: readonly Measurement[] = hasRedisServer
-  ? [...compared, ...withRedis]
-  : compared;
+export const measurements: readonly Measurement[] = [
+  ...compared,
+  ...(hasRedisServer ? withRedis : []),
+  ...(hasPgbouncer ? pooled : []),
+];
 
 function rows(
   name: string,

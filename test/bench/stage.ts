@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { pino } from "pino";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
+import { startPgbouncer } from "../support/pgbouncer.ts";
 import { startRedis } from "../support/redis_server.ts";
 import { openService } from "../support/seeded.ts";
 import { fillHandWritten } from "./hand_written/fill.ts";
@@ -86,12 +87,19 @@ async function startNamed(
   name: ServerName,
   { databaseUrl, folder }: { databaseUrl: string; folder: string },
 ): Promise<ServerProcess> {
-  const environment = { DATABASE_URL: databaseUrl };
+  const environment: Record<string, string> = { DATABASE_URL: databaseUrl };
   if (name === "hand-written") {
     return startServer("test/bench/hand_written/main.ts", environment);
   }
   await using opened = new AsyncDisposableStack();
   const redis = name === "service with Redis" ? opened.use(await startRedis()) : null;
+  if (name === "session pooler" || name === "transaction pooler") {
+    const mode = name === "session pooler" ? "session" : "transaction";
+    const pooler = opened.use(await startPgbouncer(databaseUrl, mode));
+    environment["DATABASE_URL"] = pooler.url;
+    environment["DATABASE_DIRECT_URL"] = databaseUrl;
+    if (mode === "transaction") environment["DATABASE_POOLER"] = mode;
+  }
   const server = opened.use(
     await startServer("gateway/main.ts", {
       ...environment,
@@ -130,6 +138,8 @@ async function prepare(
   const databases = {
     service: await create("bench_service", template),
     "service with Redis": await create("bench_service_with_redis", template),
+    "session pooler": await create("bench_session_pooler", template),
+    "transaction pooler": await create("bench_transaction_pooler", template),
     delivery: await create("bench_delivery", template),
     "hand-written": await create("bench_hand_written", "template0"),
   };

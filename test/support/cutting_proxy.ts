@@ -95,6 +95,10 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
 // A simple query `commit` with its length, as the driver writes it at the end of a chunk.
 const commit = Buffer.from("Q\0\0\0\x0bcommit\0");
 
+// Behind a pooler, a statement of its own goes with its `begin` and its `commit` in one packet. That is not cut.
+const begin = Buffer.from("begin ");
+
 function isCommit(chunk: Buffer): boolean {
-  return chunk.subarray(-commit.length).equals(commit);
+  return chunk.subarray(-commit.length).equals(commit) &&
+    !chunk.subarray(5, 5 + begin.length).equals(begin);
 }

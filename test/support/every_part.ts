@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { Way } from "./pooled.ts";
 import { openService, seedOrganization } from "./seeded.ts";
 import { staffOf } from "./staff_callers.ts";
 import { subscribe } from "./webhooks.ts";
@@ -7,7 +8,7 @@ import { subscribe } from "./webhooks.ts";
  * Does on a database without tables what the service does with one: migrations, bookings of two processes at once,
  * changes, deliveries, the log of usage, reports and cleaning. Throws where anything goes otherwise than usual.
  */
-export async function checkEveryPart(databaseUrl: string): Promise<void> {
+export async function checkEveryPart(databaseUrl: string | Way): Promise<void> {
   await using service = await openService(databaseUrl);
   const { application, persistence } = service;
   await persistence.migrate();

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { endsWithUs } from "./ends_with_us.ts";
 import { passedOn } from "./passed_on.ts";
+import { variablesOf } from "./pooled.ts";
 
 /** A process of ours, started as an operator starts it. */
 export interface RunningWorker extends AsyncDisposable {
@@ -29,7 +30,7 @@ export async function startService(
   environment: Record<string, string> = {},
   root = ownRoot,
 ): Promise<RunningService> {
-  const settings = { DATABASE_URL: databaseUrl, PORT: "0", DEMO_DATA: "false", ...environment };
+  const settings = { ...variablesOf(databaseUrl), PORT: "0", DEMO_DATA: "false", ...environment };
   const line = /^listening on (\S+)$/;
   const { match, ...process } = await startProcess("main.ts", settings, line, root);
   return { ...process, url: match[1]! };
@@ -40,7 +41,7 @@ export async function startWorker(
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<RunningWorker> {
-  const settings = { DATABASE_URL: databaseUrl, ...environment };
+  const settings = { ...variablesOf(databaseUrl), ...environment };
   return await startProcess("worker.ts", settings, /^Delivering webhooks/);
 }
 

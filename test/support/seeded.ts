@@ -12,6 +12,7 @@ import { hmacSha256, sha256 } from "../../gateway/security/crypto.ts";
 import { createSecretBox } from "../../gateway/security/secret_box.ts";
 import { createReportingTokenSigner } from "../../gateway/security/session_tokens.ts";
 import { openPersistence, type Persistence } from "../../gateway/persistence/mod.ts";
+import { type Way, wayTo } from "./pooled.ts";
 
 /** The use cases over a real database, with a clock that the test may set. */
 export interface TestService extends AsyncDisposable {
@@ -26,7 +27,7 @@ export interface TestService extends AsyncDisposable {
  * delivery of a webhook succeeds unless the test sends it itself.
  */
 export async function openService(
-  connectionString: string,
+  way: string | Way,
   { poolSize = 10, reportingPoolSize = 2, ...ways }:
     & { poolSize?: number; reportingPoolSize?: number }
     & Partial<
@@ -36,7 +37,7 @@ export async function openService(
   let fixed: Temporal.Instant | undefined;
   const now = () => fixed ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
   const persistence = await openPersistence({
-    connectionString,
+    ...(typeof way === "string" ? wayTo(way) : way),
     poolSize,
     reportingPoolSize,
     now,

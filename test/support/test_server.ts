@@ -7,6 +7,8 @@ import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../gateway/embedded_postgres/mod.ts";
 import { Connections } from "../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../gateway/persistence/database/migrator.ts";
+import { leadThrough } from "./pooled.ts";
+import { hasPgbouncer, type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -30,10 +32,24 @@ export async function startTestServer(
   await migrate(new Connections(server.connectionString));
   await makePasswordCheap(server.connectionString);
   project.provide("templateUrl", server.connectionString);
+  const pooler = await openPooler(server.connectionString);
+  if (pooler) leadThrough(pooler.url, server.connectionString);
   return async () => {
+    await pooler?.[Symbol.asyncDispose]();
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Starts a pooler for the whole run if TEST_POOLER is its mode (test/prove/README.md). */
+async function openPooler(databaseUrl: string): Promise<Pgbouncer | undefined> {
+  const mode = process.env["TEST_POOLER"];
+  if (mode === undefined) return undefined;
+  if (mode !== "session" && mode !== "transaction") {
+    throw new Error("TEST_POOLER must be session or transaction");
+  }
+  if (!hasPgbouncer) throw new Error("TEST_POOLER needs PgBouncer (apt-get install pgbouncer)");
+  return await startPgbouncer(databaseUrl, mode, { poolSize: 5 });
 }
 
 /** Stores the password with one iteration of SCRAM: tests make thousands of connections. */

@@ -5,6 +5,12 @@ import { bindWaiting, type RequestTrace } from "./request_trace.ts";
 import { ServiceClient, type ServiceClientConfig } from "./service_client.ts";
 import type { Session } from "./session.ts";
 
+/**
+ * What is between the service and Postgres. "transaction": a pooler that gives each transaction another session
+ * (gateway/persistence/README.md 5).
+ */
+export type Pooler = "transaction" | undefined;
+
 const defaultMaxSilenceMs = 15_000;
 // Also limits the wait of a caller for a connection of a pool.
 const connectionTimeoutMillis = 5000;
@@ -30,17 +36,24 @@ export class Connections {
   readonly #hosts: Hosts;
   readonly #log: Pick<Logger, "warn"> | undefined;
   readonly #trace: RequestTrace | undefined;
+  readonly #pooler: Pooler;
   #hasWarned = false;
 
   /** `urls` has one connection string, or one for each host of a replicated database (gateway/persistence/hosts/README.md). */
   constructor(
     urls: string | readonly string[],
     log?: Pick<Logger, "warn">,
-    trace?: RequestTrace,
+    { pooler, trace }: { pooler?: Pooler; trace?: RequestTrace | undefined } = {},
   ) {
     this.#hosts = openHosts({ urls: [urls].flat(), log });
     this.#log = log;
+    this.#pooler = pooler;
     this.#trace = trace;
+  }
+
+  /** Whether each transaction may get another session, so that nothing may be set or held beyond its end. */
+  get shareSessions(): boolean {
+    return this.#pooler === "transaction";
   }
 
   /** Finds the primary of several hosts, before the first connection. */
@@ -90,11 +103,12 @@ export class Connections {
       keepAliveInitialDelayMillis,
       maxSilenceMs,
       trace: this.#trace,
+      sharesSessions: this.shareSessions,
       onSession: (session) => this.#warnOfWeakCommits(session),
     };
   }
 
-  #warnOfWeakCommits({ commit }: Session): void {
+  #warnOfWeakCommits({ commit }: Pick<Session, "commit">): void {
     if (this.#hasWarned || commit === "on" || commit === "remote_apply") return;
     this.#hasWarned = true;
     this.#log?.warn(

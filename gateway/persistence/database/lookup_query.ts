@@ -1,9 +1,10 @@
 import type { ClientBase, Submittable } from "pg";
+import { serviceClientOf } from "./service_client.ts";
 
 /** The columns of a row as Postgres sends them: texts. */
 export type Columns = readonly (string | null)[];
 
-/** A named statement. Its parameters are texts. */
+/** A named statement; "" is no name. Its parameters are texts. */
 export interface LookupStatement {
   name: string;
   text: string;
@@ -19,8 +20,10 @@ export function runLookup(
   statement: LookupStatement,
   values: readonly string[],
 ): Promise<Columns[]> {
+  const { losesStatements } = serviceClientOf(client);
+  const sent = losesStatements ? { ...statement, name: "" } : statement;
   return new Promise((resolve, reject) => {
-    client.query(new LookupQuery(statement, values, { resolve, reject }) as unknown as Submittable);
+    client.query(new LookupQuery(sent, values, { resolve, reject }) as unknown as Submittable);
   });
 }
 
@@ -54,7 +57,8 @@ export class LookupQuery {
       name in connection.submittedNamedStatements;
     if (!isParsed) {
       connection.parse({ name, text, types: [] });
-      connection.submittedNamedStatements[name] = text;
+      // The next statement without a name replaces this one.
+      if (name !== "") connection.submittedNamedStatements[name] = text;
     }
     connection.bind({ statement: name, values: this.#values });
     connection.execute({});

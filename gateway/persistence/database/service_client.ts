@@ -1,9 +1,10 @@
 import type { Socket } from "node:net";
-import { Client, type ClientConfig, type QueryResult } from "pg";
+import { Client, type ClientBase, type ClientConfig, type QueryResult } from "pg";
 import { ConnectError } from "./faults.ts";
 import type { Hosts } from "../hosts/hosts.ts";
 import { type RequestTrace, traceStatements } from "./request_trace.ts";
 import { findObstacle, type Session, setSession } from "./session.ts";
+import { SharedSessions } from "./shared_sessions.ts";
 
 const maxConnectingMs = 5000;
 const maxEndingMs = 1000;
@@ -14,7 +15,9 @@ export interface ServiceClientConfig extends ClientConfig {
   hosts: Hosts;
   /** Ends a connection that is silent for so long while a statement waits for its answer; 0 never does. */
   maxSilenceMs: number;
-  onSession(session: Session): void;
+  /** Whether a pooler gives each transaction another session. */
+  sharesSessions: boolean;
+  onSession(session: Pick<Session, "commit">): void;
   /** Statements are traced from the setup of the session on. Nothing is traced if left out. */
   trace: RequestTrace | undefined;
   /** Sends statements before the answers of earlier ones have come. The driver's types omit it. */
@@ -29,7 +32,8 @@ export class ServiceClient extends Client {
   readonly #hosts: Hosts;
   readonly #fault: unknown;
   readonly #maxSilenceMs: number;
-  readonly #onSession: (session: Session) => void;
+  readonly #onSession: ServiceClientConfig["onSession"];
+  readonly #shared: SharedSessions | undefined;
   readonly #trace: RequestTrace | undefined;
   #backend = 0;
 
@@ -45,6 +49,10 @@ export class ServiceClient extends Client {
     // This listener stays for the life of the client. A pool removes its own listener while the client is in use.
     this.on("error", () => {});
     this.#hosts.watch(this);
+    if (config.sharesSessions) {
+      this.#shared = new SharedSessions(this, this.query.bind(this));
+      this.query = this.#shared.query as Client["query"];
+    }
   }
 
   override connect(): Promise<this>;
@@ -67,9 +75,19 @@ export class ServiceClient extends Client {
     return callback ? super.end(callback) : super.end();
   }
 
-  /** The process id of the session on the server; 0 until the session is set up. */
+  /** The process id of the session on the server. 0 until the session is set up, and always if sessions are shared. */
   get backend(): number {
     return this.#backend;
+  }
+
+  /** Whether each transaction may run in another session. Then a statement runs in a transaction of its own. */
+  get sharesSessions(): boolean {
+    return this.#shared !== undefined;
+  }
+
+  /** Whether a statement that was prepared under a name may be missing in the next transaction. */
+  get losesStatements(): boolean {
+    return this.#shared?.losesStatements ?? false;
   }
 
   async #open(): Promise<this> {
@@ -90,19 +108,23 @@ export class ServiceClient extends Client {
   }
 
   async #setSession(): Promise<void> {
-    // The driver's types do not know that two statements give two results.
-    const { areSeveral } = this.#hosts;
-    const results = await this.query(
-      setSession({ readsTimeline: areSeveral }),
-    ) as unknown as QueryResult<Session>[];
-    const session = results[1]!.rows[0]!;
+    const readsTimeline = this.#hosts.areSeveral;
+    const session = await (this.#shared?.open({ readsTimeline }) ??
+      this.#setOwnSession({ readsTimeline }));
     const obstacle = findObstacle(session);
     if (obstacle !== undefined) throw new ConnectError(`Cannot use the database: ${obstacle}`);
     if (!this.#hosts.admits(session.timeline)) {
       throw new ConnectError("Connection terminated: the host is not the primary");
     }
-    this.#backend = session.backend;
     this.#onSession(session);
+  }
+
+  async #setOwnSession(options: { readsTimeline: boolean }): Promise<Session> {
+    // The driver's types do not know that two statements give two results.
+    const results = await this.query(setSession(options)) as unknown as QueryResult<Session>[];
+    const session = results[1]!.rows[0]!;
+    this.#backend = session.backend;
+    return session;
   }
 
   // Not the driver's `query_timeout`: it sets a timer for each statement, and the timer keeps the result in memory
@@ -123,6 +145,11 @@ export class ServiceClient extends Client {
     // Not kept in a field: TLS replaces the stream while the client connects.
     return (this.connection as unknown as { stream: Socket }).stream;
   }
+}
+
+/** Returns a client of a pool of `Connections` by its own type, which the driver's types of a pool do not know. */
+export function serviceClientOf(client: ClientBase): ServiceClient {
+  return client as unknown as ServiceClient;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Connections } from "./connections.ts";
 import { orUnavailable } from "./faults.ts";
 import { type Columns, runLookup } from "./lookup_query.ts";
 import type { RequestTrace } from "./request_trace.ts";
+import { serviceClientOf } from "./service_client.ts";
 import { together } from "./together.ts";
 
 /** The maximum number of packets in flight, and so of connections. Reads that arrive meanwhile wait for the next packet. */
@@ -13,14 +14,18 @@ const maxKeys = 200;
  * The plan of a shared read is made once for each connection, and never depends on the size of its tables
  * (gateway/persistence/README.md 10).
  */
-const lookupPlans = `
-  set plan_cache_mode = force_generic_plan;
-  set enable_seqscan = off;
-  set enable_bitmapscan = off;
-  set enable_sort = off;
-  set enable_hashjoin = off;
-  set enable_mergejoin = off;
-  set jit = off`;
+const lookupPlans = [
+  "plan_cache_mode = force_generic_plan",
+  "enable_seqscan = off",
+  "enable_bitmapscan = off",
+  "enable_sort = off",
+  "enable_hashjoin = off",
+  "enable_mergejoin = off",
+  "jit = off",
+];
+const setPlans = lookupPlans.map((one) => `set ${one}`).join("; ");
+/** For sessions that are shared with other clients: each packet is a transaction with these settings. */
+const beginPacket = `begin read only; ${lookupPlans.map((one) => `set local ${one}`).join("; ")}`;
 
 /** Opens the pool of shared reads. */
 export function openSharedReadsPool(connections: Connections): Pool {
@@ -31,7 +36,9 @@ export function openSharedReadsPool(connections: Connections): Pool {
     idleTimeoutMillis: 0,
   });
   // Answered before the first read, because a connection answers in order. A fault of it is also one of the read.
-  pool.on("connect", (client) => void client.query(lookupPlans).catch(() => {}));
+  if (!connections.shareSessions) {
+    pool.on("connect", (client) => void client.query(setPlans).catch(() => {}));
+  }
   return pool;
 }
 
@@ -88,10 +95,9 @@ export function shareReads(pool: Pool, trace?: RequestTrace): ShareReads {
       for (const queue of queues) queue.reject(error);
       return;
     }
-    const areAnswered = await together(
-      client,
-      () => queues.filter((queue) => queue.hasKeys()).map((queue) => queue.send(client)),
-    );
+    const reads = () =>
+      queues.filter((queue) => queue.hasKeys()).map((queue) => queue.send(client));
+    const areAnswered = await together(client, () => inPacket(client, reads));
     // Like `pool.query`: after a fault the server may be about to end the session.
     client.release(areAnswered.includes(false));
   }
@@ -108,6 +114,16 @@ export function shareReads(pool: Pool, trace?: RequestTrace): ShareReads {
       return value;
     };
   };
+}
+
+/** Sends reads, in a transaction with their settings if the session is shared. Each promise says whether it was answered. */
+function inPacket(
+  client: PoolClient,
+  sendReads: () => Promise<boolean>[],
+): Promise<boolean>[] {
+  if (!serviceClientOf(client).sharesSessions) return sendReads();
+  const send = (text: string) => client.query(text).then(() => true, () => false);
+  return [send(beginPacket), ...sendReads(), send("commit")];
 }
 
 /** The keys of one kind of read that wait for the next packet. */

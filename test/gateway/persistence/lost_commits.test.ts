@@ -3,6 +3,7 @@ import { type CuttingProxy, startCuttingProxy } from "../../support/cutting_prox
 import { nameOf, setStage, type Stage } from "../../support/audit_cases/audit_case.ts";
 import { auditCases } from "../../support/audit_cases/audit_cases.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { wayThrough, wayTo } from "../../support/pooled.ts";
 import { openService, type TestService } from "../../support/seeded.ts";
 import { inDatabase } from "../../support/published_events.ts";
 
@@ -14,8 +15,8 @@ let stage: Stage;
 
 beforeAll(async () => {
   url = await freshDatabase();
-  proxy = await startCuttingProxy(url);
-  service = await openService(proxy.url);
+  proxy = await startCuttingProxy(wayTo(url).connectionString);
+  service = await openService(wayThrough(proxy.url, url));
   let at = Temporal.Instant.from("2026-03-01T12:00:00Z");
   const pass = (duration: Temporal.DurationLike) => {
     at = at.add(duration);

@@ -1,75 +1,19 @@
-import { Client } from "pg";
 import { expect, test } from "vitest";
 import { cancellableRowsOf } from "../../../gateway/persistence/database/cancellable.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway, isServiceUnavailable } from "../../../gateway/persistence/database/faults.ts";
 import { checkEveryPart } from "../../support/every_part.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
+import {
+  activeStatements,
+  databaseOf,
+  hostile,
+  hostileDatabase,
+  run,
+  setForDatabase,
+} from "../../support/hostile_database.ts";
 import { openService } from "../../support/seeded.ts";
 import { hasPgbouncer, startPgbouncer } from "../../support/pgbouncer.ts";
-
-/** Settings under which statements that do not set their session fail, or answer something else. */
-const hostile = {
-  search_path: "hostile",
-  default_transaction_isolation: "serializable",
-  default_transaction_read_only: "on",
-  // Short, but not so short that a session ends before it is set.
-  statement_timeout: "30ms",
-  lock_timeout: "1ms",
-  transaction_timeout: "1s",
-  idle_session_timeout: "1s",
-  idle_in_transaction_session_timeout: "1ms",
-  exit_on_error: "on",
-  client_encoding: "LATIN1",
-  "DateStyle": "German, DMY",
-  "IntervalStyle": "sql_standard",
-  "TimeZone": "Asia/Kolkata",
-  bytea_output: "escape",
-  extra_float_digits: "-15",
-  standard_conforming_strings: "off",
-  array_nulls: "off",
-  quote_all_identifiers: "on",
-  synchronous_commit: "off",
-};
-
-/** Runs statements on a connection that sets nothing. */
-async function run(databaseUrl: string, ...statements: string[]): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-}
-
-async function activeStatements(databaseUrl: string, text: string): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ n: number }>(
-    "select count(*)::int as n from pg_stat_activity where state = 'active' and query = $1",
-    [text],
-  );
-  await client.end();
-  return rows[0]!.n;
-}
-
-function databaseOf(databaseUrl: string): string {
-  return new URL(databaseUrl).pathname.slice(1);
-}
-
-async function set(databaseUrl: string, settings: Record<string, string>): Promise<void> {
-  const values = Object.entries(settings).map(([name, value]) =>
-    `alter database ${databaseOf(databaseUrl)} set ${name} = ${
-      name === "DateStyle" ? value : `'${value}'`
-    }`
-  );
-  await run(databaseUrl, ...values);
-}
-
-async function hostileDatabase(): Promise<string> {
-  const url = await emptyDatabase();
-  await run(url, "create schema hostile");
-  await set(url, hostile);
-  return url;
-}
 
 test("migrations, bookings, changes and reports work in a database with every setting changed", async () => {
   await checkEveryPart(await hostileDatabase());
@@ -123,10 +67,16 @@ test.runIf(hasPgbouncer)(
   },
 );
 
-test.runIf(hasPgbouncer)("a statement is cancelled through PgBouncer too", async () => {
+test.runIf(hasPgbouncer).each(
+  [
+    { mode: "session" },
+    { mode: "transaction", pooler: "transaction" },
+  ] as const,
+)("a statement is cancelled through PgBouncer in $mode mode too", async (one) => {
   const url = await freshDatabase();
-  await using pooler = await startPgbouncer(url, "session");
-  const pool = new Connections(pooler.url).openPool({ max: 2, applicationName: "test" });
+  await using pooler = await startPgbouncer(url, one.mode);
+  const pool = new Connections(pooler.url, undefined, one)
+    .openPool({ max: 2, applicationName: "test" });
   const abort = new AbortController();
   const answer = cancellableRowsOf(pool, [{ text: "select pg_sleep(60)" }, []], abort.signal);
   await expect.poll(() => activeStatements(url, "select pg_sleep(60)")).toBe(1);
@@ -139,12 +89,15 @@ test.runIf(hasPgbouncer)("a statement is cancelled through PgBouncer too", async
   await pool.end();
 });
 
-test.runIf(hasPgbouncer)("PgBouncer in transaction mode is refused at the start", async () => {
-  const url = await freshDatabase();
-  await using pooler = await startPgbouncer(url, "transaction");
-  await using service = await openService(pooler.url);
-  await expect(service.persistence.migrate()).rejects.toThrow("Set the pooler to session mode");
-});
+test.runIf(hasPgbouncer)(
+  "PgBouncer in transaction mode is refused without the setting",
+  async () => {
+    const url = await freshDatabase();
+    await using pooler = await startPgbouncer(url, "transaction");
+    await using service = await openService(pooler.url);
+    await expect(service.persistence.migrate()).rejects.toThrow("Set DATABASE_POOLER=transaction");
+  },
+);
 
 test.each([
   { given: "off", used: "on", warnings: 1 },
@@ -156,7 +109,7 @@ test.each([
   { given, used, warnings },
 ) => {
   const url = await emptyDatabase();
-  await set(url, { synchronous_commit: given });
+  await setForDatabase(url, { synchronous_commit: given });
   const lines: unknown[] = [];
   const connections = new Connections(url, { warn: (line: unknown) => void lines.push(line) });
   for (let i = 0; i < 2; i += 1) {
@@ -174,7 +127,7 @@ test.each([
 
 test("a database with its triggers switched off is refused and counts as away", async () => {
   const url = await emptyDatabase();
-  await set(url, { session_replication_role: "replica" });
+  await setForDatabase(url, { session_replication_role: "replica" });
   const client = new Connections(url).createClient({ applicationName: "test" });
   const fault = await client.connect().catch((error: unknown) => error);
   expect(fault).toMatchObject({ message: expect.stringContaining("Cannot use the database: ") });

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import { checkLedger } from "../../support/ledger_audit.ts";
 import { type Cut, cuts, startCuttingProxy } from "../../support/cutting_proxy.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { wayThrough, wayTo } from "../../support/pooled.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
 
 test("the connection is cut 40 times during COMMIT: nothing is booked twice or half", async () => {
   const url = await freshDatabase();
-  await using proxy = await startCuttingProxy(url);
-  await using service = await openService(proxy.url);
+  await using proxy = await startCuttingProxy(wayTo(url).connectionString);
+  await using service = await openService(wayThrough(proxy.url, url));
   const seeded = await seedOrganization(service, { slotCapacity: 10_000, credits: 100_000 });
   const answers: { name: string; id: number | "503" }[] = [];
   const booked = async (name: string) => {
@@ -48,8 +49,8 @@ test.concurrent.each(
   "a server that is lost after a cut $cut gives 503, and a repetition with the Idempotency-Key settles the booking",
   async ({ cut, isMade }) => {
     const url = await freshDatabase();
-    await using proxy = await startCuttingProxy(url);
-    await using service = await openService(proxy.url);
+    await using proxy = await startCuttingProxy(wayTo(url).connectionString);
+    await using service = await openService(wayThrough(proxy.url, url));
     const seeded = await seedOrganization(service, { slotCapacity: 10, credits: 10 });
     const body = {
       departmentId: seeded.departmentId,

@@ -52,6 +52,14 @@ test("readConfiguration() has a default for every variable", () => {
   });
 });
 
+test("a pooler in transaction mode needs a URL that bypasses it", () => {
+  const pooled = { DATABASE_POOLER: "transaction", DATABASE_URL: "postgres://pooler/d" };
+  expect(problemsOf({ ...pooled, DATABASE_DIRECT_URL: "postgres://a/d" })).toEqual([]);
+  expect(problemsOf(pooled)).toEqual([
+    expect.stringMatching(/^DATABASE_DIRECT_URL is required with DATABASE_POOLER/),
+  ]);
+});
+
 test("readConfiguration() treats an empty variable as unset", () => {
   expect(read({ PORT: "", SESSION_SECRET: "", DEMO_DATA: "", DATABASE_URL: "" })).toEqual(read({}));
 });
@@ -114,6 +122,14 @@ describe("readConfiguration() reads", () => {
           "postgres://b/d?target_session_attrs=read-write",
         ],
       },
+    ],
+    [
+      {
+        DATABASE_POOLER: "transaction",
+        DATABASE_URL: "postgres://pooler/d",
+        DATABASE_DIRECT_URL: "postgres://a/d",
+      },
+      { databasePooler: "transaction" },
     ],
     [{ REDIS_URL: "rediss://h:6380" }, { redisUrl: "rediss://h:6380" }],
     [{ SECRETS_KEY: hexKey }, { secretsKey: new Uint8Array(32).fill(15) }],
