@@ -67,10 +67,9 @@ const withRedis: readonly Measurement[] = [
 const pooled: readonly Measurement[] = (["session pooler", "transaction pooler"] as const)
   .flatMap((pooler) => {
     const servers = [pooler, "service"] as const;
-    return [
-      ...rows(`reads through a ${pooler}`, { kind: "read", servers }, [[1], [64]]),
-      ...rows(`creates through a ${pooler}`, { kind: "create", servers }, [[1], [64]]),
-    ];
+    return (["read", "create"] as const).flatMap((kind) =>
+      rows(`${kind}s through a ${pooler}`, { kind, servers }, [[1], [64]])
+    );
   });
 
 /** Every measurement that this machine can make, in the order in which they are made. */
