@@ -15,11 +15,12 @@ type Statement = string | { text: string; name?: string; values?: unknown[] };
 type Callback = (error: unknown, result?: QueryResult) => void;
 type Send = (query: Query, values?: unknown[]) => Promise<QueryResult>;
 
-const beginning = /^\s*begin\b([^;]*);?/i;
+// A traced statement has a comment at its front.
+const beginning = /^(?:\s|\/\*.*?\*\/)*begin\b([^;]*);?/i;
 // Short limits of the role must not end it.
 const beginOpening = `begin; set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = '30s'`;
-const ending = /^\s*(commit|rollback)\s*$/i;
+const ending = /^(?:\s|\/\*.*?\*\/)*(commit|rollback)\s*$/i;
 
 /**
  * The statements of a connection whose pooler gives each transaction another session. Each transaction begins with all
@@ -105,7 +106,7 @@ export class SharedSessions {
   ): Promise<QueryResult> {
     const text = typeof query === "string" ? query : query.text;
     const [, result, ended] = await together<QueryResult[]>(this.#client, () => [
-      this.#begin("begin", { onlyReads: /^\s*select\b/i.test(text) }),
+      this.#begin("begin", { onlyReads: /^(?:\s|\/\*.*?\*\/)*select\b/i.test(text) }),
       this.#sendNext(this.#withoutLostName(query), values),
       this.#run("commit", undefined),
     ]);

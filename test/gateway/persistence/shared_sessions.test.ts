@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { cancellableRowsOf } from "../../../gateway/persistence/database/cancellable.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { isAway } from "../../../gateway/persistence/database/faults.ts";
+import type { RequestTrace } from "../../../gateway/persistence/database/request_trace.ts";
 import { serviceClientOf } from "../../../gateway/persistence/database/service_client.ts";
 import {
   openSharedReadsPool,
@@ -113,6 +114,28 @@ test.runIf(hasPgbouncer)(
     await other.end();
   },
 );
+
+test.runIf(hasPgbouncer)("the comments of traced statements change no transaction", async () => {
+  await using pooler = await startPgbouncer(await freshDatabase(), "transaction", { poolSize: 2 });
+  const trace: RequestTrace = {
+    onStatement: () => ({ comment: "/*request_id='a'*/", end() {} }),
+    bind: (work) => work,
+    join() {},
+    runFor: (_, work) => work(),
+    originOf: () => undefined,
+  };
+  const pool = new Connections(pooler.url, undefined, { ...transaction, trace })
+    .openPool({ applicationName: "test", max: 1 });
+  const client = await pool.connect();
+  const plain = { ...needed, search_path: "public" };
+  expect((await client.query(readSettings)).rows[0]).toEqual(plain);
+  await client.query("begin; set local lock_timeout = '7s'");
+  expect((await client.query(readSettings)).rows[0]).toMatchObject({ lock_timeout: "7s" });
+  await client.query("commit");
+  expect((await client.query(readSettings)).rows[0]).toEqual(plain);
+  client.release();
+  await pool.end();
+});
 
 test.runIf(hasPgbouncer)("shared reads have their plans and settings in each packet", async () => {
   const url = await freshDatabase();
