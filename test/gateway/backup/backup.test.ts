@@ -63,7 +63,8 @@ async function fillEveryTable(url: string): Promise<void> {
         place, created_at, expires_at)
       select organization_id, 'TEST', 1, id, '2026-03-02', '2026-03-02', 30, 1, now(), now() from departments;
     insert into staff_requests select organization_id, id, 'key', 'print', 'request', 'worker.created', 1, 'LIVE',
-      '{}', now() from staff_users`,
+      '{}', now() from staff_users;
+    insert into event_origins select organization_id, id, 'parent', 'state', 'request', created_at from webhook_events`,
   );
 }
 

@@ -37,17 +37,18 @@ export async function nextVersion(expandingSql: string): Promise<Version> {
 }
 
 /**
- * Checks out the version that `migrations/previous_release` names, with its tests. It installs its own libraries if
+ * Checks out the version that `test/support/versions/previous_release` names, with its tests. It installs its own libraries if
  * they differ from those of this clone.
  */
 export async function previousVersion(): Promise<Version> {
-  const commit = (await readFile(join(ownRoot, "migrations/previous_release"), "utf8")).trim();
+  const commit = (await readFile(join(ownRoot, "test/support/versions/previous_release"), "utf8"))
+    .trim();
   return await makeVersion(async (root) => {
     const archive = join(root, "version.tar");
     const words = ["archive", "-o", archive, commit, ...product, lock, "test", "tsconfig.json"];
     await run("git", words, { cwd: ownRoot }).catch((error: unknown) => {
       throw new Error(
-        `Cannot read commit ${commit} of migrations/previous_release. In a shallow clone, run: git fetch --unshallow`,
+        `Cannot read commit ${commit} of test/support/versions/previous_release. In a shallow clone, run: git fetch --unshallow`,
         { cause: error },
       );
     });
