@@ -2,7 +2,7 @@ import { type Span, SpanKind, SpanStatusCode } from "@opentelemetry/api";
 import { requestIdOf } from "../../rest-adapter/http/mod.ts";
 import { endSpan, fromHeaders, type Scopes } from "./scopes.ts";
 
-/** What the HTTP server tells about a request while it is served, and gets to know. */
+/** The span of a request, for the HTTP server that serves it. */
 export interface RequestSpan {
   requestId: string;
   /** Called with the template of the path, such as `/api/v1/appointments/{id}`. */

@@ -23,7 +23,7 @@ export interface StatementSpan {
   end(error?: unknown): void;
 }
 
-/** Tells tracing which request a statement is for. The gateway implements it; it is left out if nothing is traced. */
+/** Connects statements and shared work with the requests that they are for. The gateway implements it; it is left out if nothing is traced. */
 export interface RequestTrace {
   /** Begins the span of a statement. Returns undefined if the request that sends it is not traced. */
   onStatement(statement: SentStatement): StatementSpan | undefined;
