@@ -1,3 +1,4 @@
+import { validate } from "dockerfile-utils";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { readConfiguration, settingNames } from "../../gateway/process/configuration.ts";
@@ -36,6 +37,10 @@ test("every variable of the environment file, the units and the image is a setti
   expect(names.length).toBeGreaterThan(15);
   const known = new Set([...settingNames, ...otherNames]);
   expect(names.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test("Docker knows every instruction and flag of the image's file", () => {
+  expect(validate(textOf("Dockerfile"))).toEqual([]);
 });
 
 test.each(units)("%s gives the process time for its drain and 20 s more", (unit) => {
