@@ -100,6 +100,8 @@ export function createApplication(ports: Ports) {
       }),
     /** Returns the caller of a reporting token. Such a caller may only read. */
     authenticateReportingToken: over(authenticateReportingToken),
+    /** Throws SERVICE_UNAVAILABLE if it is already known that reports cannot be read now. */
+    requireReports: async () => ports.reporting.requireAvailable(),
     /** Opens the lists and reports of an organization, for reporting tokens and for ADMIN and OWNER. */
     openReports: over(openReports),
     /** Makes one delivery attempt. The caller must have claimed it. */

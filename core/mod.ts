@@ -140,7 +140,7 @@ export {
   utilizationGroups,
   webhookGroups,
 } from "./reporting/report_queries.ts";
-export type { ReportingReader } from "./reporting/reporting.ts";
+export type { DataAge, ReportingReader } from "./reporting/reporting.ts";
 export type { UsageReportRow } from "./reporting/usage_report.ts";
 export type { UtilizationReportRow } from "./reporting/utilization_report.ts";
 export type { WebhookReportRow } from "./reporting/webhook_report.ts";

@@ -176,7 +176,7 @@ export type {
   UsageReportQuery,
   WebhookGroup,
 } from "./reporting/report_queries.ts";
-export type { Groups, Reporting, ReportingSource } from "./reporting/reporting.ts";
+export type { DataAge, Groups, Reporting, ReportingSource } from "./reporting/reporting.ts";
 export { localStartsOf, type ZoneOffsets } from "./reporting/zone_offsets.ts";
 export type { UsageEntry, UsageLog } from "./usage/usage_entry.ts";
 export type {

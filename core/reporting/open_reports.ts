@@ -23,6 +23,8 @@ export function openReports(
 ) {
   const source = reporting.open(organizationId, pace.signal);
   return {
+    /** Returns how old the data is; null if it is current. Throws SERVICE_UNAVAILABLE if it is too old. */
+    age: () => source.age(),
     organization: () => source.organization(),
     balances: () => source.balances(),
     ...createListReader(source),

@@ -23,8 +23,21 @@ export interface ReportingReader {
   timeZone: string;
 }
 
+/** How old the data of a source is that reads a copy of the database. */
+export interface DataAge {
+  /** Every change before this instant is in the data. Later changes may be. */
+  asOf: Temporal.Instant;
+  /** The seconds from `asOf` to now. */
+  lagSeconds: number;
+}
+
 /** Reads for lists and reports, apart from the booking path. */
 export interface Reporting {
+  /**
+   * Throws SERVICE_UNAVAILABLE if it is already known that no source can read now. Reads nothing, so the first read of a
+   * source may still fail.
+   */
+  requireAvailable(): void;
   /** Opens a source for one organization. It connects to the database with the first read. */
   open(organizationId: number, signal?: AbortSignal): ReportingSource;
 }
@@ -35,6 +48,8 @@ export interface Reporting {
  * running query.
  */
 export interface ReportingSource extends ListReading {
+  /** Returns the age of the snapshot; null if it is of the database itself and not of a copy. */
+  age(): Promise<DataAge | null>;
   organization(): Promise<Organization>;
   balances(): Promise<Record<Environment, number>>;
 

@@ -6,6 +6,7 @@ import { defectOf, httpOfFailure } from "./errors.ts";
 import type { RequestContext } from "./request_context.ts";
 import { parseWithinLimit, refuseForm, refuseMoreThan } from "./limits.ts";
 import { mediaTypeOf, readParameters } from "./parameters.ts";
+import type { DataAge } from "../../core/mod.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
 
 /** The values that yoga receives with a request. */
@@ -55,11 +56,16 @@ export function useAdmission(
       Object.assign(contextValue, await begin(context));
     },
     onResultProcess({ result, setResult, serverContext }) {
-      if (!("errors" in result) || !result.errors) return;
       const { errors, data, extensions } = result as ExecutionResult;
-      reportDefects(errors!, serverContext, onDefect);
-      const http = data === null ? httpOfFailure(errors!) : undefined;
-      if (http) setResult({ ...result, extensions: { ...extensions, http } } as typeof result);
+      const { dataAge } = serverContext.context;
+      if (errors) reportDefects(errors, serverContext, onDefect);
+      const http = errors && data === null ? httpOfFailure(errors) : undefined;
+      const more = {
+        ...(data && dataAge && { standby: standbyOf(dataAge) }),
+        ...(http && { http }),
+      };
+      if (Object.keys(more).length === 0) return;
+      setResult({ ...result, extensions: { ...extensions, ...more } } as typeof result);
     },
   };
 }
@@ -71,6 +77,11 @@ function minCostOf(query: ParsedQuery): NonNullable<RequestContext["cost"]> {
   } catch (fault) {
     return { fault };
   }
+}
+
+/** Returns what callers learn about the age of the data (gateway/graphql/README.md 5.5). */
+function standbyOf({ asOf, lagSeconds }: DataAge) {
+  return { asOf: asOf.toString(), lagSeconds };
 }
 
 /** Reports each defect once. A defect in a list occurs once for each row. */

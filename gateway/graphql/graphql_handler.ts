@@ -101,12 +101,16 @@ function requestForYoga({ url, method, headers, signal }: Request): Request {
   });
 }
 
-function headersOf({ reader, limit, cost }: RequestContext, requestId: string): [string, string][] {
+function headersOf(
+  { reader, limit, cost, dataAge }: RequestContext,
+  requestId: string,
+): [string, string][] {
   return Object.entries({
     ...commonHeaders({ requestId }),
     ...staffHeaders,
     ...(reader && limitHeaders(reader, limit)),
     ...(cost && "points" in cost && { "X-Query-Cost": String(cost.points) }),
+    ...(dataAge && { "X-Data-As-Of": dataAge.asOf.toString() }),
     Vary: "Accept",
   });
 }

@@ -1,4 +1,5 @@
 import {
+  BREAK,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -8,6 +9,7 @@ import {
   type SelectionSetNode,
   Source,
   TokenKind,
+  visit,
 } from "graphql";
 import { queryRefusal } from "./errors.ts";
 
@@ -84,6 +86,19 @@ export function refuseForm(document: DocumentNode): void {
   refuseMoreThan("QUERY_TOO_MANY_ALIASES", sum.repeated);
   const depth = heightOf(document, (field) => isIntrospection(field) ? undefined : 1);
   refuseMoreThan("QUERY_TOO_DEEP", depth);
+}
+
+/** Whether a query reads data, and not only the schema. */
+export function readsData(document: DocumentNode): boolean {
+  let isFound = false;
+  visit(document, {
+    Field(field) {
+      if (isIntrospection(field)) return false;
+      if (field.name.value !== "__typename") isFound = true;
+      return isFound ? BREAK : undefined;
+    },
+  });
+  return isFound;
 }
 
 /** Whether a field reads the schema itself. */

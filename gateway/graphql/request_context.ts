@@ -1,5 +1,6 @@
 import {
   type Application,
+  type DataAge,
   DomainError,
   type HeavyTurn,
   type LimitState,
@@ -10,7 +11,7 @@ import {
 } from "../../core/mod.ts";
 import type { GraphqlContext } from "./builder.ts";
 import { costOf, type ParsedQuery } from "./cost.ts";
-import { refuseMoreThan } from "./limits.ts";
+import { readsData, refuseMoreThan } from "./limits.ts";
 import type { CallerState, StaffSessions } from "../../rest-adapter/http/mod.ts";
 
 /** The use cases that GraphQL needs. */
@@ -20,6 +21,7 @@ export type GraphqlUseCases = Pick<
   | "countReportingCost"
   | "countDepartments"
   | "enterHeavyWork"
+  | "requireReports"
   | "openReports"
   | "signIn"
   | "authenticateSession"
@@ -49,11 +51,14 @@ export interface RequestContext extends CallerState {
   turn?: HeavyTurn | undefined;
   /** The open snapshot, once the query runs. */
   reports?: Reports;
+  /** The age of its data, if it is read from a standby. */
+  dataAge?: DataAge | null;
 }
 
 /**
- * Starts a query: computes its cost with the number of departments, checks and counts it, and waits for a turn.
- * Throws QUERY_TOO_COSTLY, RATE_LIMIT_EXCEEDED, or SERVICE_UNAVAILABLE after too long a wait.
+ * Starts a query: computes its cost with the number of departments, checks and counts it, waits for a turn, and checks
+ * the age of the data. Throws QUERY_TOO_COSTLY, RATE_LIMIT_EXCEEDED, or SERVICE_UNAVAILABLE after too long a wait or if
+ * no standby can be used.
  */
 export async function begin(
   context: RequestContext,
@@ -67,10 +72,14 @@ export async function begin(
   const points = costOf(query!, { departmentCount });
   context.cost = { points };
   refuseMoreThan("QUERY_TOO_COSTLY", points);
+  const needsData = readsData(query!.document);
+  // Before the payment, so that callers who repeat a query during an outage still have their points after it.
+  if (needsData) await application.requireReports();
   await context.pay?.(points);
   context.turn = await application.enterHeavyWork({ kind: "report", organizationId, signal });
   const pace = context.turn ?? unpaced;
   context.reports = application.openReports(reader!, pace);
+  if (needsData) context.dataAge = await context.reports.age();
   return { reports: context.reports, pace, departmentCount };
 }
 

@@ -19,6 +19,13 @@ export interface WaitingWork {
   lagSeconds: number;
 }
 
+/** The standbys that reports are read from. */
+export interface ReportingStatus {
+  isAvailable: boolean;
+  /** Null if no standby has shown its lag. */
+  lagSeconds: number | null;
+}
+
 /** What is read at each scrape. */
 export interface StateReads {
   pools?(): PoolState[];
@@ -26,6 +33,8 @@ export interface StateReads {
   waitingWork?(): Promise<WaitingWork>;
   /** Left out without REDIS_URL. */
   isRedisUp?: (() => boolean) | undefined;
+  /** Left out without REPORTING_DATABASE_URL. */
+  reportingStatus?(): ReportingStatus | undefined;
 }
 
 /** A scrape waits so long for the database. Prometheus waits 10 s for a scrape by default. */
@@ -34,10 +43,11 @@ const maxWaitMs = 3000;
 /** Adds the gauges that are read at each scrape. */
 export function observeState(
   registry: Registry,
-  { pools, waitingWork, isRedisUp }: StateReads,
+  { pools, waitingWork, isRedisUp, reportingStatus }: StateReads,
 ): void {
   if (pools) observePools(registry, pools);
   if (waitingWork) observeWork(registry, waitingWork);
+  if (reportingStatus) observeReporting(registry, reportingStatus);
   if (isRedisUp) {
     registry.registerMetric(
       new Gauge({
@@ -79,6 +89,38 @@ function observePools(registry: Registry, pools: () => PoolState[]): void {
       }
     },
   });
+}
+
+function observeReporting(
+  registry: Registry,
+  status: NonNullable<StateReads["reportingStatus"]>,
+): void {
+  registry.registerMetric(
+    new Gauge({
+      name: "appointment_reporting_up",
+      help:
+        "1 if reports are read from a standby, 0 if they are refused. Absent without REPORTING_DATABASE_URL.",
+      registers: [],
+      aggregator: "min",
+      collect() {
+        this.set(Number(status()?.isAvailable ?? false));
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: "appointment_reporting_lag_seconds",
+      help: "How far the standby is behind that reports are read from. Absent while it is unknown.",
+      registers: [],
+      aggregator: "max",
+      collect() {
+        const lagSeconds = status()?.lagSeconds ?? null;
+        // No value is better than an old one.
+        if (lagSeconds === null) this.remove();
+        else this.set(lagSeconds);
+      },
+    }),
+  );
 }
 
 const workGauges = {

@@ -11,7 +11,6 @@ import { createCreditLedger } from "./credits/credit_ledger.ts";
 import { openDatabase } from "./database/database.ts";
 import { Connections, type Pooler } from "./database/connections.ts";
 import { isMigrated, migrate } from "./database/migrator.ts";
-import { keepStatistics } from "./database/statistics.ts";
 import type { RequestTrace } from "./database/request_trace.ts";
 import { refuseSharedSessions, requireSameDatabase } from "./database/refuse_shared_sessions.ts";
 import { createDiagnosis, type Diagnosis, partitioned } from "./diagnosis/diagnosis.ts";
@@ -26,33 +25,24 @@ import { createDepartments } from "./departments/departments.ts";
 import { createBookingGate } from "./booking/booking_gate.ts";
 import { createHolds } from "./booking/holds.ts";
 import { Gates, type OnBookings } from "./booking/gates.ts";
-import { keepSearchIndex } from "./booking/search_index.ts";
-import {
-  deleteExpiredIdempotencyKeys,
-  deleteExpiredRequests,
-  deleteExpiredSessions,
-} from "./database/housekeeping.ts";
 import { withLock } from "./database/lock.ts";
 import { createOrganizations, isEmpty } from "./access/organizations.ts";
 import { keepPartitions } from "./database/partitions.ts";
 import { openSharedReadsPool, shareReads } from "./database/shared_reads.ts";
-import { openReportingPool } from "./reporting/reading.ts";
+import { createHousekeeping, type Housekeeping } from "./housekeeping.ts";
 import { createReporting } from "./reporting/reporting.ts";
+import { openReportingPool, primarySnapshots } from "./reporting/snapshots.ts";
+import { openStandbys, type ReportingStatus } from "./reporting/standbys.ts";
 import { createReportingTokens } from "./access/reporting_tokens.ts";
 import { createSessions } from "./access/sessions.ts";
 import { publishSlotChanges } from "./departments/publish_slot_changes.ts";
 import { createStaffUsers } from "./access/staff_users.ts";
-import { keepUsageCompact } from "./usage/usage_compaction.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { addPastUsage } from "./usage/past_usage.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
 import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
-import {
-  createEventOrigins,
-  deleteOldOrigins,
-  type EventOrigins,
-} from "./webhooks/event_origins.ts";
+import { createEventOrigins, type EventOrigins } from "./webhooks/event_origins.ts";
 import { createEventFeed } from "./webhooks/event_feed.ts";
 import { createEventSignal, listenForEvents } from "./webhooks/event_signal.ts";
 import { type QueueClocks, realClocks } from "./webhooks/queue_clocks.ts";
@@ -69,7 +59,7 @@ export { checkMigrations, loadSnapshot } from "./backup/load_snapshot.ts";
 export { readSnapshot, type Snapshot } from "./backup/read_snapshot.ts";
 export type { HousekeepingFacts, MigrationFacts, TableFacts } from "./diagnosis/schema_facts.ts";
 export type { ReplicationFacts, ServerFacts } from "./diagnosis/server_facts.ts";
-export type { DeliveryQueueFacts, RollupFacts };
+export type { DeliveryQueueFacts, ReportingStatus, RollupFacts };
 
 /** Core's ports in Postgres, and further operations on the database that the process needs. */
 export interface Persistence extends
@@ -94,7 +84,8 @@ export interface Persistence extends
     | "auditLog"
     | "changeFeed"
     | "reporting"
-  > {
+  >,
+  Housekeeping {
   usageLog: UsageLog;
   /** The traced requests that caused events. */
   eventOrigins: EventOrigins;
@@ -123,16 +114,15 @@ export interface Persistence extends
   pools(): PoolState[];
   /** Reads the work that waits in the database, at a cost that does not grow with it. */
   waitingWork(): Promise<DeliveryQueueFacts & RollupFacts>;
+  /**
+   * Follows the standbys of the reports until the end. Resolves when one can be used, or after 2 s. Does nothing if
+   * reports are read from the primary.
+   */
+  followStandbys(): Promise<void>;
+  /** Returns whether a standby serves reports; undefined if they are read from the primary. */
+  reportingStatus(): ReportingStatus | undefined;
   /** Runs work while no other process runs work of the same name. */
   withLock<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Creates the next partitions and deletes expired rows. Each process calls it regularly. */
-  clean(): Promise<void>;
-  /** Adds the deltas of usage to the rollups in the background, until stopped. */
-  keepUsageCompact(): { stop(): Promise<void> };
-  /** Keeps the statistics of growing tables up to date in the background, until stopped. */
-  keepStatistics(): { stop(): Promise<void> };
-  /** Keeps text searches fast in the background, until stopped. */
-  keepSearchIndex(): { stop(): Promise<void> };
   /** Writes the buffered usage entries and closes the connections. */
   close(): Promise<void>;
 }
@@ -162,8 +152,10 @@ export interface PersistenceOptions {
   /** What `connectionString` leads through. With "transaction", `directConnectionString` is required. */
   pooler?: Pooler;
   poolSize: number;
-  /** Additional connections that only reports use. */
+  /** Additional connections that only reports use, for each standby. */
   reportingPoolSize?: number;
+  /** The standbys that reports are read from; the primary if left out. */
+  reporting?: { connectionStrings: readonly string[]; maxLagSeconds: number } | undefined;
   now(): Temporal.Instant;
   /** The clocks of the delivery queue; the database's clock and the monotonic clock if left out. */
   queueClocks?: QueueClocks;
@@ -194,7 +186,18 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
   const { pool } = database;
   const sharedReadsPool = openSharedReadsPool(connections);
   const share = shareReads(sharedReadsPool, trace);
-  const reportingPool = openReportingPool(connections, options.reportingPoolSize ?? 2);
+  const { reporting, reportingPoolSize = 2 } = options;
+  const standbys = reporting && openStandbys({
+    urls: reporting.connectionStrings,
+    maxLagSeconds: reporting.maxLagSeconds,
+    poolSize: reportingPoolSize,
+    primary: pool,
+    pooler,
+    trace,
+    now,
+    log,
+  });
+  const reportingPools = standbys?.pools ?? [openReportingPool(connections, reportingPoolSize)];
   const notifyOthers = createEventSignal(pool);
   let notifyEvents = notifyOthers;
   const gates = new Gates(pool, trace);
@@ -240,7 +243,9 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     usageReports: createUsageReports(pool),
     auditLog: createAuditLog(pool),
     changeFeed,
-    reporting: createReporting(reportingPool),
+    reporting: createReporting(standbys ?? primarySnapshots(reportingPools[0]!)),
+    followStandbys: async () => await standbys?.follow(),
+    reportingStatus: () => standbys?.status(),
     async migrate() {
       if (pooler === undefined) await refuseSharedSessions(connections, "DATABASE_URL");
       if (direct !== connections) {
@@ -258,49 +263,30 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
       addDeliveries: (webhook, deliveries) => addPastDeliveries(pool, webhook, deliveries),
     },
     pools: () => [
-      poolState("main", pool),
-      poolState("shared_reads", sharedReadsPool),
-      poolState("reporting", reportingPool),
+      poolState("main", [pool]),
+      poolState("shared_reads", [sharedReadsPool]),
+      poolState("reporting", reportingPools),
     ],
     waitingWork: async () => ({
       ...await readDeliveryQueue(pool),
       ...await readRollups(pool),
     }),
     withLock: (name, work) => withLock(direct, name, work),
-    async clean() {
-      await keepPartitions(direct, partitioned, now());
-      await deleteExpiredIdempotencyKeys(pool, now());
-      await deleteExpiredRequests(pool, now());
-      await deleteExpiredSessions(pool, now());
-      await deleteOldOrigins(pool, now());
-    },
-    keepUsageCompact() {
-      const compaction = keepUsageCompact(pool, options.log);
-      background.push(compaction);
-      return compaction;
-    },
-    keepStatistics() {
-      const analysis = keepStatistics(pool, options.log);
-      background.push(analysis);
-      return analysis;
-    },
-    keepSearchIndex() {
-      const merging = keepSearchIndex(pool, options.log);
-      background.push(merging);
-      return merging;
-    },
+    ...createHousekeeping({ pool, direct, now, log, background }),
     async close() {
       await Promise.all(background.map((work) => work.stop()));
       await usageLog.close();
       await sharedReadsPool.end();
-      await reportingPool.end();
+      await (standbys ? standbys.close() : reportingPools[0]!.end());
       await pool.end();
       closeHosts();
     },
   };
 }
 
-function poolState(name: string, pool: Pool): PoolState {
-  const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
-  return { pool: name, used: totalCount - idle, idle, waiting };
+function poolState(name: string, pools: readonly Pool[]): PoolState {
+  const sum = (count: "totalCount" | "idleCount" | "waitingCount") =>
+    pools.reduce((total, pool) => total + pool[count], 0);
+  const idle = sum("idleCount");
+  return { pool: name, used: sum("totalCount") - idle, idle, waiting: sum("waitingCount") };
 }

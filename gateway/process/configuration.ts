@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { TracingSettings } from "../tracing/mod.ts";
-import { databaseHosts } from "./database_hosts.ts";
+import { databaseHosts, standbyHosts } from "./database_hosts.ts";
 import {
   connectionUrl,
   headerList,
@@ -44,6 +44,8 @@ const variables = z.object({
   MAX_IN_FLIGHT: wholeNumber(1, 100_000, "1000").default(1000),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000, "10").default(10),
   REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
+  REPORTING_DATABASE_URL: standbyHosts.optional(),
+  REPORTING_MAX_LAG_SECONDS: wholeNumber(5, 86_400, "60").default(60),
   REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
   DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
   STAFF_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000, "1200").default(1200),
@@ -112,6 +114,10 @@ export function readConfiguration(
     databasePoolSize: read.DATABASE_POOL_SIZE,
     /** Additional connections for reports. */
     reportingPoolSize: read.REPORTING_POOL_SIZE,
+    /** Standbys that reports are read from, one URL for each host. Undefined: the primary. */
+    reportingUrls: read.REPORTING_DATABASE_URL,
+    /** Reports are refused if every standby is further behind. */
+    reportingMaxLagSeconds: read.REPORTING_MAX_LAG_SECONDS,
     /** How many processes serve HTTP. 1: this process does. */
     httpProcesses: read.HTTP_PROCESSES,
     /** How long requests are still served after a stop signal. */
@@ -162,6 +168,7 @@ function check(
   const problems = [
     ...(result.error?.issues ?? []).map(({ path, message }) => `${path.join(".")} ${message}`),
     ...(result.success ? portConflicts(result.data) : []),
+    ...(result.success ? standbysWithoutPrimary(result.data) : []),
     ...poolerProblems(given),
     ...(needsSecrets ? missingSecrets(given) : []),
   ];
@@ -189,6 +196,15 @@ function poolerProblems(given: Record<string, string | undefined>): string[] {
       ]
       : []),
   ];
+}
+
+/** The embedded Postgres has no standby. */
+function standbysWithoutPrimary(
+  { DATABASE_URL, REPORTING_DATABASE_URL }: z.output<typeof variables>,
+): string[] {
+  return REPORTING_DATABASE_URL !== undefined && DATABASE_URL === undefined
+    ? ["REPORTING_DATABASE_URL needs DATABASE_URL, the primary of the standby"]
+    : [];
 }
 
 function missingSecrets(given: Record<string, string | undefined>): string[] {

@@ -83,6 +83,10 @@ export async function connectDatabase(
     pooler: embeddedUrl === undefined ? configuration.databasePooler : undefined,
     poolSize: configuration.databasePoolSize,
     reportingPoolSize: configuration.reportingPoolSize,
+    reporting: configuration.reportingUrls && {
+      connectionStrings: configuration.reportingUrls,
+      maxLagSeconds: configuration.reportingMaxLagSeconds,
+    },
     now: clock.now,
     onBookings: metrics?.bookings.onTransaction,
     trace: tracing?.database,
@@ -129,10 +133,11 @@ function maxConnections(configuration: Configuration): number {
   return Math.max(minConnections, pooledConnections(configuration) + otherConnections);
 }
 
-/** Returns the maximum number of connections of all pools of the service. */
+/** Returns the maximum number of connections of all pools of the service to the primary. */
 export function pooledConnections(
-  { httpProcesses, databasePoolSize, reportingPoolSize }: Configuration,
+  { httpProcesses, databasePoolSize, reportingPoolSize, reportingUrls }: Configuration,
 ): number {
   const processes = httpProcesses === 1 ? 1 : httpProcesses + 1;
-  return processes * (databasePoolSize + reportingPoolSize + sharedReadConnections);
+  const forReports = reportingUrls ? 0 : reportingPoolSize;
+  return processes * (databasePoolSize + forReports + sharedReadConnections);
 }

@@ -69,7 +69,10 @@ export async function serveHttp(
     url,
     limits: metrics ? metrics.limits.observe(limits) : limits,
     async open({ application, persistence, sessionSecret, dashboard, allServe = () => true }) {
-      metrics?.addState({ isRedisUp });
+      // If no standby answers, only reports are refused.
+      await persistence.followStandbys();
+      const { reportingStatus } = persistence;
+      metrics?.addState({ isRedisUp, ...(configuration.reportingUrls && { reportingStatus }) });
       const { publicUrl = url, corsOrigins, isProduction } = configuration;
       const surfaces = createSurfaces({ application, persistence }, {
         publicUrl,

@@ -12,9 +12,10 @@ export interface TableShape {
 
 /**
  * Tables whose rows a backup leaves out. Sessions: a restored one would sign in somebody who has signed out, was disabled
- * or changed the password since the backup. `schema_migrations`: the migrations write it.
+ * or changed the password since the backup. `schema_migrations`: the migrations write it. `reporting_heartbeats`: they
+ * belong to running processes.
  */
-const leftOut = ["sessions", "schema_migrations"];
+const leftOut = ["sessions", "schema_migrations", "reporting_heartbeats"];
 
 // Tables of extensions are not the service's. Partitions are copied with their table.
 const readShapes = `

@@ -1,27 +1,18 @@
-import type { Pool, PoolClient, QueryResultRow } from "pg";
-import { DomainError } from "../../../core/ports.ts";
-import type { Connections } from "../database/connections.ts";
-import { isAway, isDatabaseError, unavailable } from "../database/faults.ts";
+import type { PoolClient, QueryResultRow } from "pg";
+import { type DataAge, DomainError } from "../../../core/ports.ts";
+import { isAway, isDatabaseError } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
-import { textTimes } from "../database/text_times.ts";
+import { maxStatementMs, type Snapshot, type Snapshots } from "./snapshots.ts";
 
-const maxStatementMs = 10_000;
 const statementTimedOut = "57014";
 
 /** Reads in one snapshot, in one transaction of one connection. */
 export interface Reading {
+  /** Returns the age of the snapshot; null, without a statement, if reports are read from the primary. */
+  age(): Promise<DataAge | null>;
   rows<Row extends QueryResultRow>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>;
   /** Ends the transaction. Never throws. */
   close(): Promise<void>;
-}
-
-/** Opens the pool of the reports. It is separate, so that reports never take a connection from bookings. */
-export function openReportingPool(connections: Connections, poolSize: number): Pool {
-  return connections.openPool({
-    applicationName: "appointment-booking reporting",
-    max: poolSize,
-    types: textTimes,
-  });
 }
 
 /**
@@ -29,8 +20,8 @@ export function openReportingPool(connections: Connections, poolSize: number): P
  * the transaction is over, and the following ones fail with the same fault. After `close` no statement is sent. If
  * `signal` is aborted, the connection is cut, and all statements fail with the reason of the signal.
  */
-export function openReading(pool: Pool, signal?: AbortSignal): Reading {
-  let client: Promise<PoolClient> | undefined;
+export function openReading(snapshots: Snapshots, signal?: AbortSignal): Reading {
+  let snapshot: Promise<Snapshot> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let ended: { fault: unknown } | undefined;
@@ -41,7 +32,7 @@ export function openReading(pool: Pool, signal?: AbortSignal): Reading {
 
   function cutOff(): void {
     ended ??= { fault: signal!.reason };
-    if (waiting > 0) void client?.then((connected) => release(connected, true), () => {});
+    if (waiting > 0) void snapshot?.then(({ client }) => release(client, true), () => {});
   }
 
   function release(connected: PoolClient | undefined, isLost = false): void {
@@ -50,26 +41,34 @@ export function openReading(pool: Pool, signal?: AbortSignal): Reading {
     connected?.release(isLost);
   }
 
-  async function run<Row extends QueryResultRow>(statement: Statement<Row>, values: unknown[]) {
+  async function run<T>(work: (snapshot: Snapshot) => T | Promise<T>): Promise<T> {
     if (ended) throw ended.fault;
     try {
-      return await rowsIn(await (client ??= begin(pool)), statement, values);
+      return await work(await (snapshot ??= snapshots.begin()));
     } catch (error) {
-      ended ??= { fault: isTimeout(error) ? timedOut() : isAway(error) ? unavailable() : error };
+      ended ??= { fault: faultOf(error) };
       throw ended.fault;
     }
   }
 
+  function faultOf(error: unknown): unknown {
+    if (isTimeout(error)) return timedOut();
+    return isAway(error) ? snapshots.faultOf(error) : error;
+  }
+
+  function enqueue<T>(work: (snapshot: Snapshot) => T | Promise<T>): Promise<T> {
+    waiting += 1;
+    const result = last.then(() => run(work)).finally(() => waiting -= 1);
+    last = result.catch(() => {});
+    return result;
+  }
+
   return {
-    rows(statement, values) {
-      waiting += 1;
-      const rows = last.then(() => run(statement, values)).finally(() => waiting -= 1);
-      last = rows.catch(() => {});
-      return rows;
-    },
+    age: async () => snapshots.areCopies ? await enqueue(({ age }) => age) : null,
+    rows: (statement, values) => enqueue(({ client }) => rowsIn(client, statement, values)),
     async close() {
       ended ??= { fault: new Error("Cannot read: the reading was closed") };
-      const connected = client?.catch(() => undefined);
+      const connected = snapshot?.then(({ client }) => client, () => undefined);
       // Nobody needs the running statement. The server notices the closed connection within a second.
       signal?.removeEventListener("abort", cutOff);
       if (waiting > 0) return void connected?.then((client) => release(client, true));
@@ -79,26 +78,6 @@ export function openReading(pool: Pool, signal?: AbortSignal): Reading {
       release(idle, isLost);
     },
   };
-}
-
-// A snapshot for all statements of a report. Parallel workers and JIT are off: they would take the cores from bookings.
-const start = `
-  begin isolation level repeatable read, read only;
-  set local statement_timeout = ${maxStatementMs};
-  set local client_connection_check_interval = 1000;
-  set local work_mem = '64MB';
-  set local max_parallel_workers_per_gather = 0;
-  set local jit = off`;
-
-async function begin(pool: Pool): Promise<PoolClient> {
-  const client = await pool.connect();
-  try {
-    await client.query(start);
-    return client;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
 }
 
 function isTimeout(error: unknown): boolean {

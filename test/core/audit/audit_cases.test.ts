@@ -90,6 +90,7 @@ const unaudited = [
   "authenticateReportingToken",
   "countDepartments",
   "countReportingCost",
+  "requireReports",
   "openReports",
   "listReportingTokens",
   "staff.checkAvailability",

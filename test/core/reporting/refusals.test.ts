@@ -8,7 +8,8 @@ const reader = { organizationId: 1, timeZone: "Europe/Berlin" };
 const flags = { withLeadTimes: true, withPercentiles: true, environment: "LIVE" as const };
 
 function reportsOver(source: Partial<ReportingSource>) {
-  const ports = { reporting: { open: () => ({ ...untouchable<ReportingSource>(), ...source }) } };
+  const open = () => ({ ...untouchable<ReportingSource>(), ...source });
+  const ports = { reporting: { requireAvailable() {}, open } };
   const reports = openReports(ports as Pick<Ports, "reporting">, reader);
   const { appointmentReport, utilizationReport, creditReport, usageReport, webhookReport } =
     reports;

@@ -91,7 +91,8 @@ async function contentsOf(url: string): Promise<Record<string, string>> {
     url,
     `select c.relname as name, string_agg(format('%I', a.attname), ', ' order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'sessions'
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+        and c.relname not in ('sessions', 'reporting_heartbeats')
         and a.attname not in ('applied_at', 'last_position') group by 1`,
   );
   const found: Record<string, string> = {};

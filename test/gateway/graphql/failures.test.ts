@@ -5,7 +5,11 @@ import { type Application, DomainError, validationError } from "../../../core/mo
 import { shownError } from "../../../gateway/graphql/errors.ts";
 import { useAdmission } from "../../../gateway/graphql/admission.ts";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
+import { openReading } from "../../../gateway/persistence/reporting/reading.ts";
+import {
+  openReportingPool,
+  primarySnapshots,
+} from "../../../gateway/persistence/reporting/snapshots.ts";
 import { openGraphql } from "./support.ts";
 
 const query = "{ organization { name } }";
@@ -191,13 +195,14 @@ describe("a caller that hangs up", () => {
     graphql = await openGraphql({}, {
       replaced: () => ({
         openReports: () => {
-          const reading = openReading(pool);
+          const reading = openReading(primarySnapshots(pool));
           const asleep = () => {
             const slept = reading.rows({ text: "select pg_sleep(60)" }, []);
             slept.catch((error: Error) => ends.push(error.message));
             return slept;
           };
           return {
+            age: async () => null,
             organization: asleep,
             close: async () => {
               await reading.close();

@@ -1,7 +1,11 @@
 import { Client, type Pool } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
-import { openReading, openReportingPool } from "../../../gateway/persistence/reporting/reading.ts";
+import { openReading } from "../../../gateway/persistence/reporting/reading.ts";
+import {
+  openReportingPool,
+  primarySnapshots,
+} from "../../../gateway/persistence/reporting/snapshots.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
 // Of one connection, so that one that is not given back is missed by the next test.
@@ -30,7 +34,7 @@ const sleepers = async () => {
 
 test("simultaneous statements see one snapshot, and the connection is released", async () => {
   for (let i = 0; i < 3; i += 1) {
-    const reading = openReading(pool);
+    const reading = openReading(primarySnapshots(pool));
     const now = { text: "select pg_current_snapshot()::text as snapshot" };
     const [[first], [second]] = await Promise.all([reading.rows(now, []), reading.rows(now, [])]);
     expect(first).toEqual(second);
@@ -39,7 +43,7 @@ test("simultaneous statements see one snapshot, and the connection is released",
 });
 
 test("after a failed statement the others fail with its error", async () => {
-  const reading = openReading(pool);
+  const reading = openReading(primarySnapshots(pool));
   const asked = [{ text: "select 1 / 0" }, one, one].map((statement) =>
     reading.rows(statement, [])
   );
@@ -53,7 +57,7 @@ test("after a failed statement the others fail with its error", async () => {
 });
 
 test("close() during a statement does not wait, and the server soon stops the statement", async () => {
-  const reading = openReading(pool);
+  const reading = openReading(primarySnapshots(pool));
   // So that nothing but that ends it.
   await reading.rows({ text: "set local statement_timeout = 0" }, []);
   const ended: string[] = [];
@@ -71,9 +75,9 @@ test("close() during a statement does not wait, and the server soon stops the st
 });
 
 test("close() during the wait for a connection releases it when it arrives", async () => {
-  const first = openReading(pool);
+  const first = openReading(primarySnapshots(pool));
   await first.rows(one, []);
-  const second = openReading(pool);
+  const second = openReading(primarySnapshots(pool));
   const asked = Promise.allSettled([second.rows(one, [])]);
   await expect.poll(() => pool.waitingCount).toBe(1);
   await second.close();
@@ -85,9 +89,9 @@ test("close() during the wait for a connection releases it when it arrives", asy
 });
 
 test("nothing is read after close()", async () => {
-  const used = openReading(pool);
+  const used = openReading(primarySnapshots(pool));
   await used.rows(one, []);
-  for (const reading of [openReading(pool), used]) {
+  for (const reading of [openReading(primarySnapshots(pool)), used]) {
     await reading.close();
     await expect(reading.rows(one, [])).rejects.toThrow("closed");
   }
@@ -96,7 +100,7 @@ test("nothing is read after close()", async () => {
 
 test("a statement that takes too long fails with QUERY_TIMEOUT, and so do the statements after it", async () => {
   for (let i = 0; i < 3; i += 1) {
-    const reading = openReading(pool);
+    const reading = openReading(primarySnapshots(pool));
     await reading.rows({ text: "set local statement_timeout = 50" }, []);
     const outcomes = await Promise.allSettled([asleep, one].map((it) => reading.rows(it, [])));
     for (const outcome of outcomes) {
@@ -105,14 +109,14 @@ test("a statement that takes too long fails with QUERY_TIMEOUT, and so do the st
     await reading.close();
     expect(await sleepers()).toBe(0);
   }
-  const reading = openReading(pool);
+  const reading = openReading(primarySnapshots(pool));
   expect(await reading.rows({ text: "select current_setting('statement_timeout') as limit" }, []))
     .toEqual([{ limit: "10s" }]);
   await reading.close();
 });
 
 test("a reading cannot write", async () => {
-  const reading = openReading(pool);
+  const reading = openReading(primarySnapshots(pool));
   const writing = reading.rows({ text: "create table written (n int)" }, []);
   await expect(writing).rejects.toThrow("database");
   await reading.close();

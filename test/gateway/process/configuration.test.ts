@@ -175,6 +175,8 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["DATABASE_URL", "postgres://a,b/d?host=/run"],
     ["DATABASE_URL", "postgres:///d?host=a,b"],
     ["DATABASE_URL", "postgres://a,b/d?target_session_attrs=any"],
+    ["REPORTING_DATABASE_URL", "postgres://a,b/d?target_session_attrs=read-write"],
+    ["REPORTING_MAX_LAG_SECONDS", "4"],
     ["DATABASE_POOL_SIZE", "0"],
     ["REPORTING_POOL_SIZE", "0"],
     ["MAX_IN_FLIGHT", "0"],

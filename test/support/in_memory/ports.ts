@@ -90,7 +90,7 @@ export function createInMemoryPorts(
     usageReports: usageReportsIn(memory),
     auditLog: auditLogIn(memory),
     changeFeed: changeFeedIn(memory),
-    reporting: { open: noReports },
+    reporting: { requireAvailable() {}, open: noReports },
     webhooks: webhooksIn(memory),
     deliveryLog: deliveryLogIn(memory, now),
     deliveryQueue: deliveryQueueIn(memory, now),

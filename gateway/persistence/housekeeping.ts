@@ -1,0 +1,61 @@
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import { keepSearchIndex } from "./booking/search_index.ts";
+import type { Connections } from "./database/connections.ts";
+import {
+  deleteExpiredIdempotencyKeys,
+  deleteExpiredRequests,
+  deleteExpiredSessions,
+} from "./database/housekeeping.ts";
+import { keepPartitions } from "./database/partitions.ts";
+import { keepStatistics } from "./database/statistics.ts";
+import { partitioned } from "./diagnosis/diagnosis.ts";
+import { deleteOldHeartbeats } from "./reporting/heartbeat.ts";
+import { keepUsageCompact } from "./usage/usage_compaction.ts";
+import { deleteOldOrigins } from "./webhooks/event_origins.ts";
+
+/** The work that keeps the database small and fast. */
+export interface Housekeeping {
+  /** Creates the next partitions and deletes expired rows. Each process calls it regularly. */
+  clean(): Promise<void>;
+  /** Adds the deltas of usage to the rollups in the background, until stopped. */
+  keepUsageCompact(): { stop(): Promise<void> };
+  /** Keeps the statistics of growing tables up to date in the background, until stopped. */
+  keepStatistics(): { stop(): Promise<void> };
+  /** Keeps text searches fast in the background, until stopped. */
+  keepSearchIndex(): { stop(): Promise<void> };
+}
+
+/** The database to keep. */
+export interface HousekeepingTools {
+  pool: Pool;
+  /** Bypasses a pooler. */
+  direct: Connections;
+  now(): Temporal.Instant;
+  log: Pick<Logger, "warn" | "error"> | undefined;
+  /** Gets the work that runs in the background, to stop it before the pool ends. */
+  background: { stop(): Promise<void> }[];
+}
+
+/** Creates the housekeeping. Nothing runs before a method is called. */
+export function createHousekeeping(
+  { pool, direct, now, log, background }: HousekeepingTools,
+): Housekeeping {
+  function keep<W extends { stop(): Promise<void> }>(work: W): W {
+    background.push(work);
+    return work;
+  }
+  return {
+    async clean() {
+      await keepPartitions(direct, partitioned, now());
+      await deleteExpiredIdempotencyKeys(pool, now());
+      await deleteExpiredRequests(pool, now());
+      await deleteExpiredSessions(pool, now());
+      await deleteOldOrigins(pool, now());
+      await deleteOldHeartbeats(pool, now());
+    },
+    keepUsageCompact: () => keep(keepUsageCompact(pool, log)),
+    keepStatistics: () => keep(keepStatistics(pool, log)),
+    keepSearchIndex: () => keep(keepSearchIndex(pool, log)),
+  };
+}

@@ -1,0 +1,15 @@
+-- expand: heartbeats for reports from a standby.
+
+-- With REPORTING_DATABASE_URL, each process that serves reports updates a row of its own every second. A report reads
+-- that row on the standby, in its own snapshot. Only a copy of this database can have the row, and its age is how far
+-- the standby is behind (gateway/persistence/reporting/README.md 6). Rows of ended processes are deleted after a day.
+create table reporting_heartbeats (
+  -- Random for each process.
+  writer uuid primary key,
+  -- By the clock of the primary.
+  written_at timestamptz not null,
+  -- By the monotonic clock of the process. Another process cannot use it.
+  sent_ms double precision not null,
+  -- The timeline of the primary, as in the names of WAL files. Each promotion starts another one.
+  timeline text not null
+);
