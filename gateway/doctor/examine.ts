@@ -9,6 +9,7 @@ import { checkPostgres } from "./checks/postgres.ts";
 import { checkPostgresSettings } from "./checks/postgres_settings.ts";
 import { checkRedis } from "./checks/redis.ts";
 import { checkReplication } from "./checks/replication.ts";
+import { checkReporting } from "./checks/reporting.ts";
 import { checkRollups } from "./checks/rollups.ts";
 import { checkSecrets } from "./checks/secrets.ts";
 import { checkTables } from "./checks/tables.ts";
@@ -35,6 +36,7 @@ const checks: Record<string, (facts: Facts) => Finding | Promise<Finding>> = {
   "postgres-settings": async (facts) => checkPostgresSettings(await facts.settings()),
   migrations: async (facts) => checkMigrations(await facts.migrations()),
   replication: async (facts) => checkReplication(await facts.replication()),
+  reporting: async (facts) => checkReporting(await facts.reporting()),
   redis: async (facts) => checkRedis(await facts.redis()),
   async clocks(facts) {
     const { differences, refusedMs } = await facts.clocks();

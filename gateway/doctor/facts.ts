@@ -29,6 +29,7 @@ import type { ConfigurationFacts } from "./checks/configuration.ts";
 import type { DiskFacts } from "./checks/disk.ts";
 import { type PostgresHost, primaryOf } from "./checks/postgres.ts";
 import type { SettingsFacts } from "./checks/postgres_settings.ts";
+import type { ReportingFacts } from "./checks/reporting.ts";
 import type { SecretsFacts } from "./checks/secrets.ts";
 
 /** The time limit of each read. */
@@ -48,6 +49,8 @@ export interface Facts extends AsyncDisposable {
   settings(): Promise<SettingsFacts>;
   migrations(): Promise<MigrationFacts>;
   replication(): Promise<ReplicationFacts>;
+  /** Undefined without REPORTING_DATABASE_URL. */
+  reporting(): Promise<ReportingFacts | undefined>;
   /** Undefined without REDIS_URL. */
   redis(): Promise<RedisFacts | { fault: string } | undefined>;
   clocks(): Promise<{ differences: ClockDifference[]; refusedMs: number }>;
@@ -101,6 +104,15 @@ export async function openFacts(
     },
     migrations: async () => await database().migrations(),
     replication: async () => await database().replication(),
+    async reporting() {
+      if (isInvalid("REPORTING_DATABASE_URL")) {
+        throw new NotCheckedError("REPORTING_DATABASE_URL is invalid");
+      }
+      const { reportingUrls, reportingMaxLagSeconds: maxLagSeconds } = configuration;
+      if (!reportingUrls) return undefined;
+      const standbys = await Promise.all(reportingUrls.map(askStandby));
+      return { maxLagSeconds, standbys, primary: await database().heartbeats() };
+    },
     async redis() {
       const url = redisUrl();
       if (url === undefined) return undefined;
@@ -218,6 +230,20 @@ async function askHost(url: string, host: string): Promise<Host> {
     return { host, diagnosis, server: await diagnosis.server() };
   } catch (error) {
     return { host, diagnosis, fault: databaseFault(error) };
+  }
+}
+
+async function askStandby(url: string): Promise<ReportingFacts["standbys"][number]> {
+  const { host } = new URL(url);
+  try {
+    return { host, ...await createDiagnosis(url, { maxMs }).heartbeats() };
+  } catch (error) {
+    const hasNoTable = (error as { code?: string }).code === "42P01";
+    const other = {
+      why: "the database has no heartbeats",
+      fix: "Name the database of DATABASE_URL in REPORTING_DATABASE_URL",
+    };
+    return { host, fault: hasNoTable ? other : databaseFault(error) };
   }
 }
 

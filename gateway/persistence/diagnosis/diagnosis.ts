@@ -2,6 +2,7 @@ import { feedPartitions } from "../webhooks/feed_entries.ts";
 import { webhookPartitions } from "../webhooks/write_events.ts";
 import { usagePartitions } from "../usage/usage_retention.ts";
 import { askServer, type Reader } from "./ask_server.ts";
+import { type HeartbeatFacts, readHeartbeats } from "./heartbeat_facts.ts";
 import {
   type HousekeepingFacts,
   type MigrationFacts,
@@ -37,6 +38,7 @@ export interface Diagnosis {
   settings(): Promise<ServerSettings>;
   migrations(): Promise<MigrationFacts>;
   replication(): Promise<ReplicationFacts>;
+  heartbeats(): Promise<HeartbeatFacts>;
   /** Calls `use` with a read of the database's clock, in milliseconds since 1970. */
   clock<T>(use: (read: () => Promise<number>) => Promise<T>): Promise<T>;
   tables(): Promise<TableFacts[]>;
@@ -54,6 +56,7 @@ export function createDiagnosis(url: string, { maxMs }: { maxMs: number }): Diag
     settings: () => ask(readServerSettings),
     migrations: () => ask(readMigrationFacts),
     replication: () => ask(readReplication),
+    heartbeats: () => ask(readHeartbeats),
     clock: (use) => ask((client) => use(() => readDatabaseClock(client))),
     tables: () => ask(readTables),
     deliveryQueue: () => ask(readDeliveryQueue),

@@ -15,6 +15,7 @@ import {
 } from "../../../gateway/doctor/checks/postgres_settings.ts";
 import { checkRedis } from "../../../gateway/doctor/checks/redis.ts";
 import { checkReplication } from "../../../gateway/doctor/checks/replication.ts";
+import { checkReporting, type ReportingFacts } from "../../../gateway/doctor/checks/reporting.ts";
 import { checkRollups } from "../../../gateway/doctor/checks/rollups.ts";
 import { checkSecrets, type SecretsFacts } from "../../../gateway/doctor/checks/secrets.ts";
 import { checkTables } from "../../../gateway/doctor/checks/tables.ts";
@@ -195,6 +196,43 @@ describe("replication", () => {
   ])("%s", (_, change, state, part) => {
     expectFinding(checkReplication({ ...primary, ...change }), state, part);
   });
+});
+
+describe("reporting", () => {
+  // Heartbeats of a process that ended, and of one that runs.
+  const primary = { isInRecovery: false, writtenMs: { ended: 1000, running: 500_000 } };
+  const standby = (running: number) => ({
+    host: "db2:5432",
+    isInRecovery: true,
+    writtenMs: { ended: 1000, running },
+  });
+  const promoted = { ...standby(500_000), isInRecovery: false };
+  const foreign = { host: "db3:5432", isInRecovery: true, writtenMs: { other: 499_000 } };
+  const away = { host: "db4:5432", fault: { why: "it is away", fix: "Start it" } };
+  test.each<[string, Partial<ReportingFacts>, State, string]>([
+    ["a standby 60 s behind", { standbys: [standby(440_000)] }, "ok", "read from db2:5432"],
+    ["a standby 61 s behind", { standbys: [standby(439_000)] }, "failing", "61 s behind"],
+    ["a promoted standby", { standbys: [promoted] }, "failing", "not a standby"],
+    ["a standby of another database", { standbys: [foreign] }, "failing", "no heartbeat"],
+    [
+      "a standby that shows a later heartbeat than the primary",
+      { standbys: [standby(500_001)] },
+      "failing",
+      "no heartbeat",
+    ],
+    ["a standby that does not answer", { standbys: [away] }, "failing", "db4:5432: it is away"],
+    ["one of two", { standbys: [away, standby(500_000)] }, "warning", "db4:5432: it is away"],
+    [
+      "a primary without heartbeats",
+      { primary: { isInRecovery: false, writtenMs: {} }, standbys: [foreign] },
+      "failing",
+      "the primary has no heartbeat",
+    ],
+  ])("%s", (_, change, state, part) => {
+    const facts = { maxLagSeconds: 60, primary, standbys: [], ...change };
+    expectFinding(checkReporting(facts), state, part);
+  });
+  test("without standbys", () => expectFinding(checkReporting(undefined), "ok", "the primary"));
 });
 
 describe("redis", () => {

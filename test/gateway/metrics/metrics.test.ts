@@ -30,6 +30,7 @@ const state = {
     lagSeconds: 8,
   }),
   isRedisUp: () => true,
+  reportingStatus: () => ({ isAvailable: true, lagSeconds: 9 }),
 };
 
 test("a request is counted under its template; unknown methods and paths share a label", async () => {
@@ -185,6 +186,24 @@ describe("the state at a scrape", () => {
     expect(valueOf(samples, "appointment_usage_waiting_deltas")).toBe(7);
     expect(valueOf(samples, "appointment_usage_rollup_lag_seconds")).toBe(8);
     expect(valueOf(samples, "appointment_redis_up")).toBe(1);
+    expect(valueOf(samples, "appointment_reporting_up")).toBe(1);
+    expect(valueOf(samples, "appointment_reporting_lag_seconds")).toBe(9);
+  });
+
+  test("of several processes the one that is furthest behind counts, and an unknown lag has no value", async () => {
+    const [first, second, third] = [createMetrics(), createMetrics(), createMetrics()];
+    let lagSeconds: number | null = 2;
+    first.addState({ reportingStatus: () => ({ isAvailable: true, lagSeconds: 70 }) });
+    second.addState({ reportingStatus: () => ({ isAvailable: lagSeconds !== null, lagSeconds }) });
+    const both = await samplesOf(first, second);
+    expect(valueOf(both, "appointment_reporting_up")).toBe(1);
+    expect(valueOf(both, "appointment_reporting_lag_seconds")).toBe(70);
+    lagSeconds = null;
+    const alone = await samplesOf(second);
+    expect(valueOf(alone, "appointment_reporting_up")).toBe(0);
+    expect(valueOf(alone, "appointment_reporting_lag_seconds")).toBeUndefined();
+    expect(valueOf(await samplesOf(first, second), "appointment_reporting_up")).toBe(0);
+    expect(valueOf(await samplesOf(third), "appointment_reporting_up")).toBeUndefined();
   });
 
   test("a database that fails is 0, and its waiting work has no value", async () => {

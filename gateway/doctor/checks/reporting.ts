@@ -1,0 +1,72 @@
+import type { HeartbeatFacts } from "../../persistence/mod.ts";
+import { conclude, durationText, failing, type Finding, warning } from "../finding.ts";
+
+/** The standbys of REPORTING_DATABASE_URL, and their primary. */
+export interface ReportingFacts {
+  maxLagSeconds: number;
+  /** Read after the standbys. */
+  primary: HeartbeatFacts;
+  standbys: (
+    /** Such as `db2:5432`. */
+    & { host: string }
+    & (HeartbeatFacts | { fault: { why: string; fix: string } })
+  )[];
+}
+
+/**
+ * Checks that a standby can serve reports. The lag is the time between the newest heartbeats of standby and primary. Both
+ * are times of the primary's clock, so the clocks of other machines do not matter.
+ */
+export function checkReporting(facts: ReportingFacts | undefined): Finding {
+  if (!facts) return { state: "ok", finding: "reports are read from the primary" };
+  const { standbys } = facts;
+  const problems = standbys.flatMap((standby) => {
+    const problem = problemOf(standby, facts);
+    return problem ? [{ finding: `${standby.host}: ${problem.why}`, fix: problem.fix }] : [];
+  });
+  const problem = problems.length === standbys.length ? failing : warning;
+  const hosts = standbys.map(({ host }) => host).join(", ");
+  return conclude(
+    problems.map(({ finding, fix }) => problem(finding, fix)),
+    `reports can be read from ${hosts}`,
+  );
+}
+
+function problemOf(
+  standby: ReportingFacts["standbys"][number],
+  { primary, maxLagSeconds }: ReportingFacts,
+): { why: string; fix: string } | undefined {
+  if ("fault" in standby) return standby.fault;
+  if (!standby.isInRecovery) {
+    return {
+      why: "the server is not a standby",
+      fix: "Name only standbys in REPORTING_DATABASE_URL",
+    };
+  }
+  const newest = newestOf(primary);
+  if (newest === undefined) {
+    return {
+      why: "the primary has no heartbeat, so the standby cannot be compared with it",
+      fix: "Start the service with REPORTING_DATABASE_URL, which writes heartbeats",
+    };
+  }
+  const shown = newestOf(standby);
+  if (!shown || (primary.writtenMs[shown.writer] ?? -Infinity) < shown.ms) {
+    return {
+      why: "the standby shows no heartbeat of the primary",
+      fix: "Name standbys of DATABASE_URL in REPORTING_DATABASE_URL, with the same database",
+    };
+  }
+  const lagSeconds = (newest.ms - shown.ms) / 1000;
+  if (lagSeconds <= maxLagSeconds) return undefined;
+  return {
+    why: `the standby is ${durationText(lagSeconds)} behind, more than ${maxLagSeconds} s`,
+    fix: "Check its replication and its long statements, or raise REPORTING_MAX_LAG_SECONDS",
+  };
+}
+
+function newestOf({ writtenMs }: HeartbeatFacts): { writer: string; ms: number } | undefined {
+  return Object.entries(writtenMs)
+    .map(([writer, ms]) => ({ writer, ms }))
+    .toSorted((a, b) => b.ms - a.ms)[0];
+}
