@@ -20,15 +20,17 @@ export interface ReportingFacts {
 export function checkReporting(facts: ReportingFacts | undefined): Finding {
   if (!facts) return { state: "ok", finding: "reports are read from the primary" };
   const { standbys } = facts;
-  const problems = standbys.flatMap((standby) => {
-    const problem = problemOf(standby, facts);
-    return problem ? [{ finding: `${standby.host}: ${problem.why}`, fix: problem.fix }] : [];
-  });
-  const problem = problems.length === standbys.length ? failing : warning;
-  const hosts = standbys.map(({ host }) => host).join(", ");
+  const examined = standbys.map((standby) => ({ standby, problem: problemOf(standby, facts) }));
+  const usable = examined.filter(({ problem }) => !problem).map(({ standby }) => standby.host);
+  const state = usable.length === 0 ? failing : warning;
   return conclude(
-    problems.map(({ finding, fix }) => problem(finding, fix)),
-    `reports can be read from ${hosts}`,
+    examined.map(({ standby, problem }) => {
+      // Of all hosts of a replicated database, one is the primary.
+      const isExpected = "isInRecovery" in standby && !standby.isInRecovery && usable.length > 0;
+      if (!problem || isExpected) return undefined;
+      return state(`${standby.host}: ${problem.why}`, problem.fix);
+    }),
+    `reports can be read from ${usable.join(", ")}`,
   );
 }
 
@@ -40,7 +42,7 @@ function problemOf(
   if (!standby.isInRecovery) {
     return {
       why: "the server is not a standby",
-      fix: "Name only standbys in REPORTING_DATABASE_URL",
+      fix: "Name a standby in REPORTING_DATABASE_URL",
     };
   }
   const newest = newestOf(primary);

@@ -37,17 +37,24 @@ export class Connections {
   readonly #log: Pick<Logger, "warn"> | undefined;
   readonly #trace: RequestTrace | undefined;
   readonly #pooler: Pooler;
+  readonly #isOfStandby: boolean;
   #hasWarned = false;
 
   /** `urls` has one connection string, or one for each host of a replicated database (gateway/persistence/hosts/README.md). */
   constructor(
     urls: string | readonly string[],
     log?: Pick<Logger, "warn">,
-    { pooler, trace }: { pooler?: Pooler; trace?: RequestTrace | undefined } = {},
+    { pooler, trace, isOfStandby = false }: {
+      pooler?: Pooler;
+      trace?: RequestTrace | undefined;
+      /** Whether the URL is of a standby, and so only for reads. */
+      isOfStandby?: boolean;
+    } = {},
   ) {
     this.#hosts = openHosts({ urls: [urls].flat(), log });
     this.#log = log;
     this.#pooler = pooler;
+    this.#isOfStandby = isOfStandby;
     this.#trace = trace;
   }
 
@@ -104,6 +111,7 @@ export class Connections {
       maxSilenceMs,
       trace: this.#trace,
       sharesSessions: this.shareSessions,
+      isOfStandby: this.#isOfStandby,
       onSession: (session) => this.#warnOfWeakCommits(session),
     };
   }

@@ -17,6 +17,8 @@ export interface ServiceClientConfig extends ClientConfig {
   maxSilenceMs: number;
   /** Whether a pooler gives each transaction another session. */
   sharesSessions: boolean;
+  /** Whether the connection is to a standby, and so only for reads. */
+  isOfStandby: boolean;
   onSession(session: Pick<Session, "commit">): void;
   /** Statements are traced from the setup of the session on. Nothing is traced if left out. */
   trace: RequestTrace | undefined;
@@ -50,7 +52,7 @@ export class ServiceClient extends Client {
     this.on("error", () => {});
     this.#hosts.watch(this);
     if (config.sharesSessions) {
-      this.#shared = new SharedSessions(this, this.query.bind(this));
+      this.#shared = new SharedSessions(this, this.query.bind(this), config);
       this.query = this.#shared.query as Client["query"];
     }
   }

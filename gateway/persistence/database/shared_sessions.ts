@@ -32,15 +32,21 @@ export class SharedSessions {
   readonly #send: Send;
   #settings: SharedBegin | undefined;
   #losesStatements = true;
+  readonly #isOfStandby: boolean;
   /** Whether the statements sent so far leave a transaction open. */
   #isOpen = false;
   /** For each statement without an answer, whether it leaves a transaction open. */
   readonly #expected: boolean[] = [];
 
-  /** `send` is the driver's `query` of the client. */
-  constructor(client: Client, send: Client["query"]) {
+  /** `send` is the driver's `query` of the client. A standby refuses transactions that are `read write`. */
+  constructor(
+    client: Client,
+    send: Client["query"],
+    { isOfStandby = false }: { isOfStandby?: boolean } = {},
+  ) {
     this.#client = client;
     this.#send = send as Send;
+    this.#isOfStandby = isOfStandby;
     const { connection } = client as unknown as Inner;
     connection.on("readyForQuery", ({ status }) => {
       const expected = this.#expected.shift();
@@ -119,9 +125,12 @@ export class SharedSessions {
     this.#isOpen = true;
     const { write, read } = this.#settings!;
     const [start, options = ""] = beginning.exec(text)!;
-    const settings = onlyReads || /\bread only\b/i.test(options) ? read : write;
+    const settings = onlyReads || this.#isOfStandby || /\bread only\b/i.test(options)
+      ? read
+      : write;
     // Options override earlier ones.
-    const all = ["isolation level read committed", "read write", options].filter((one) =>
+    const access = this.#isOfStandby ? "read only" : "read write";
+    const all = ["isolation level read committed", access, options].filter((one) =>
       one.trim() !== ""
     );
     const rest = text.slice(start.length);

@@ -20,6 +20,8 @@ export interface Standby {
   check(): Promise<void>;
   /** Evaluates the last answer. It gets older until the next one. */
   state(): StandbyState;
+  /** Returns why the last check got no answer; undefined if it got one. */
+  fault(): unknown;
   /** Begins a snapshot. Throws `UnusableStandby` if the server may not be used or does not answer. */
   begin(): Promise<Snapshot>;
   close(): Promise<void>;
@@ -55,7 +57,7 @@ const readHeartbeat: Statement<{ isInRecovery: boolean } & (Heartbeat | { sentMs
 /** Opens a standby. It is not connected before the first check or report. */
 export function openStandby(options: StandbyOptions): Standby {
   const { url, pooler, trace, poolSize, maxLagSeconds, writer, present } = options;
-  const connections = new Connections(url, undefined, { pooler, trace });
+  const connections = new Connections(url, undefined, { pooler, trace, isOfStandby: true });
   const pool = openReportingPool(connections, poolSize);
   // Reports may occupy their pool for seconds.
   const checks = connections.openPool({
@@ -63,7 +65,9 @@ export function openStandby(options: StandbyOptions): Standby {
     max: 1,
     maxSilenceMs: maxCheckMs,
   });
-  let last: StandbyAnswer | { reason: string } = { reason: "it has not answered yet" };
+  let last: StandbyAnswer | { reason: string; error?: unknown } = {
+    reason: "it has not answered yet",
+  };
 
   async function answerOf(client: ClientBase | Pool): Promise<StandbyAnswer> {
     const [row] = await rowsIn(client, readHeartbeat, [writer]);
@@ -74,7 +78,9 @@ export function openStandby(options: StandbyOptions): Standby {
     return standbyState(answer, present(), { maxLagSeconds });
   }
   async function check(): Promise<void> {
-    await answerOf(checks).catch((error: unknown) => last = { reason: reasonOf(error) });
+    await answerOf(checks).catch((error: unknown) => {
+      last = { reason: reasonOf(error), error };
+    });
   }
   /** A report may also fail because all connections of its pool are in use, so a check decides about other reports. */
   function refuse(error: unknown): never {
@@ -88,6 +94,7 @@ export function openStandby(options: StandbyOptions): Standby {
     check,
     state: () =>
       "reason" in last ? { isUsable: false, reason: last.reason, lagMs: null } : stateOf(last),
+    fault: () => "reason" in last ? last.error : undefined,
     async begin() {
       const client = await beginOn(pool).catch(refuse);
       const answer = await answerOf(client).catch((error: unknown) => {

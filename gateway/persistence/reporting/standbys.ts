@@ -154,7 +154,8 @@ function stateLogger(standbys: readonly Standby[], log: Pick<Logger, "warn"> | u
         log?.warn({ host }, "the standby is used for reports again");
       } else {
         refused.add(standby);
-        log?.warn({ host, reason: state.reason }, "the standby is not used for reports");
+        const fields = { host, reason: state.reason, err: standby.fault() };
+        log?.warn(fields, "the standby is not used for reports");
       }
     }
   };

@@ -221,6 +221,12 @@ describe("reporting", () => {
       "no heartbeat",
     ],
     ["a standby that does not answer", { standbys: [away] }, "failing", "db4:5432: it is away"],
+    [
+      "the primary and its standby",
+      { standbys: [promoted, standby(500_000)] },
+      "ok",
+      "read from db2:5432",
+    ],
     ["one of two", { standbys: [away, standby(500_000)] }, "warning", "db4:5432: it is away"],
     [
       "a primary without heartbeats",

@@ -3,7 +3,13 @@ import type { Pool } from "pg";
 import { Connections } from "../../../gateway/persistence/database/connections.ts";
 import { migrate } from "../../../gateway/persistence/database/migrator.ts";
 import { openReading } from "../../../gateway/persistence/reporting/reading.ts";
-import { openStandbys, type Standbys } from "../../../gateway/persistence/reporting/standbys.ts";
+import {
+  openStandbys,
+  type Standbys,
+  type StandbysOptions,
+} from "../../../gateway/persistence/reporting/standbys.ts";
+import { deleteOldHeartbeats } from "../../../gateway/persistence/reporting/heartbeat.ts";
+import { hasPgbouncer, startPgbouncer } from "../../support/pgbouncer.ts";
 import type { PostgresNode } from "../../support/replication/postgres_node.ts";
 import { type PostgresPair, startPostgresPair } from "../../support/replication/postgres_pair.ts";
 
@@ -15,8 +21,7 @@ let logged: object[] = [];
 beforeAll(async () => {
   // So that a change of the primary cancels the statements that are in its way.
   pair = opened.use(await startPostgresPair({ fsync: "off", max_standby_streaming_delay: "0" }));
-  primary = new Connections(pair.primaryUrl()).openPool({ applicationName: "test", max: 3 });
-  opened.defer(() => primary.end());
+  primary = opened.adopt(openPool(new Connections(pair.primaryUrl())), (pool) => pool.end());
   await primary.query("create table changes (at timestamptz(3) not null)");
 });
 afterAll(() => opened.disposeAsync());
@@ -26,16 +31,24 @@ function urlOf({ port, password }: PostgresNode, database = "appointments"): str
   return `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
 }
 
-async function follow(urls: string[], maxLagSeconds = 60): Promise<Standbys & AsyncDisposable> {
+function openPool(connections: Connections): Pool {
+  return connections.openPool({ applicationName: "test", max: 3 });
+}
+
+async function follow(
+  urls: string[],
+  options: Partial<StandbysOptions> = {},
+): Promise<Standbys & AsyncDisposable> {
   const standbys = openStandbys({
     urls,
-    maxLagSeconds,
+    maxLagSeconds: 60,
     poolSize: 2,
     pooler: undefined,
     trace: undefined,
     primary,
     now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
     log: { warn: (fields: object) => void logged.push(fields) },
+    ...options,
   });
   await standbys.follow();
   return { ...standbys, [Symbol.asyncDispose]: () => standbys.close() };
@@ -107,7 +120,7 @@ test("every change before the instant of a report is in it, however far the stan
 });
 
 test("a standby beyond the limit is refused until it has caught up, on an idle primary too", async () => {
-  await using standbys = await follow([urlOf(pair.standby)], 2);
+  await using standbys = await follow([urlOf(pair.standby)], { maxLagSeconds: 2 });
   const open = openReading(standbys);
   await open.rows(server, []);
   await pair.standby.rows("select pg_wal_replay_pause()");
@@ -185,8 +198,60 @@ test("a killed standby is refused, and used again after its restart", async () =
   expect(await report(standbys)).toMatchObject({ port: pair.standby.port });
 });
 
+test.skipIf(!hasPgbouncer)("standbys are read through a pooler in transaction mode", async () => {
+  const pooler = "transaction";
+  await using toPrimary = await startPgbouncer(pair.primaryUrl(), pooler);
+  await using toStandby = await startPgbouncer(urlOf(pair.standby), pooler);
+  const connections = new Connections(toPrimary.url, undefined, { pooler });
+  await using closed = new AsyncDisposableStack();
+  const pool = closed.adopt(openPool(connections), (pool) => pool.end());
+  await using standbys = await follow([toStandby.url], { pooler, primary: pool });
+  expect(await report(standbys)).toMatchObject({
+    port: pair.standby.port,
+    age: { lagSeconds: expect.any(Number) },
+  });
+});
+
+test("heartbeats of processes that have ended are deleted after a day", async () => {
+  await using _ = await follow([urlOf(pair.standby)]);
+  await primary.query(`insert into reporting_heartbeats
+    select gen_random_uuid(), now() - interval '25 hours', 0, '00000001'`);
+  const count = async () =>
+    (await primary.query(
+      "select from reporting_heartbeats where written_at < now() - interval '1 day'",
+    ))
+      .rowCount;
+  const all = async () => (await primary.query("select from reporting_heartbeats")).rowCount!;
+  const before = await all();
+  expect(await count()).toBe(1);
+  await deleteOldHeartbeats(primary, Temporal.Instant.fromEpochMilliseconds(Date.now()));
+  expect(await count()).toBe(0);
+  expect(await all()).toBe(before - 1);
+});
+
+test("after a switchover reports come from the former primary, as soon as it follows the new one", async () => {
+  const urls = [urlOf(pair.primary), urlOf(pair.standby)];
+  const connections = new Connections(urls);
+  await connections.findPrimary();
+  await using closed = new AsyncDisposableStack();
+  closed.defer(() => connections.close());
+  const pool = closed.adopt(openPool(connections), (pool) => pool.end());
+  const { port } = pair.primary;
+  await using standbys = await follow(urls, { primary: pool });
+  expect(await report(standbys)).toMatchObject({ port: pair.standby.port });
+  await pair.primary.stop();
+  await pair.promote();
+  expect(await report(standbys)).toMatchObject({ error: { code: "SERVICE_UNAVAILABLE" } });
+  await pair.rejoinStandby();
+  await expect.poll(() => report(standbys), { timeout: 20_000 }).toMatchObject({ port });
+});
+
 test("a standby that was promoted is refused at once, also before the next check", async () => {
-  await using standbys = await follow([urlOf(pair.standby)]);
+  const pool = opened.adopt(
+    openPool(new Connections(pair.primaryUrl())),
+    (pool) => pool.end(),
+  );
+  await using standbys = await follow([urlOf(pair.standby)], { primary: pool });
   expect(await report(standbys)).toMatchObject({ port: pair.standby.port });
   await pair.standby.rows("select pg_promote(true, 60)");
   expect(await report(standbys)).toMatchObject({ error: refusedBecause("it is not a standby") });
