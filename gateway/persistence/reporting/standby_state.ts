@@ -25,7 +25,7 @@ export type StandbyState =
 
 /**
  * Evaluates the answer of a server. The lag is the age of its heartbeat by two clocks, and the longer one counts: the
- * monotonic clock stands still while a machine is suspended, and the primary's clock may be set back.
+ * monotonic clock pauses while a machine is suspended, and the primary's clock may be set back.
  */
 export function standbyState(
   { isInRecovery, heartbeat }: StandbyAnswer,

@@ -198,6 +198,18 @@ test("a killed standby is refused, and used again after its restart", async () =
   expect(await report(standbys)).toMatchObject({ port: pair.standby.port });
 });
 
+test("a standby that hangs is refused, and used again when it answers", async () => {
+  const { forService } = pair.standby;
+  await using standbys = await follow([urlOf({ ...pair.standby, port: forService.port })]);
+  expect(await report(standbys)).toMatchObject({ port: pair.standby.port });
+  forService.cut();
+  await expect.poll(() => refusalOf(standbys), { timeout: 10_000 }).toMatchObject(
+    refusedBecause("it cannot be reached"),
+  );
+  forService.heal();
+  await expect.poll(() => refusalOf(standbys), { timeout: 10_000 }).toBeUndefined();
+});
+
 test.skipIf(!hasPgbouncer)("standbys are read through a pooler in transaction mode", async () => {
   const pooler = "transaction";
   await using toPrimary = await startPgbouncer(pair.primaryUrl(), pooler);
