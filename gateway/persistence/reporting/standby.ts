@@ -121,10 +121,12 @@ export function openStandby(options: StandbyOptions): Standby {
 
 const noTable = "42P01";
 const noPermission = "42501";
+const conflict = "40001";
 
 function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === noTable) return "its database has no reporting_heartbeats table";
   if (code === noPermission) return "its role may not read reporting_heartbeats";
+  if (code === conflict) return "it cancelled the query to apply changes of the primary";
   return "it cannot be reached";
 }

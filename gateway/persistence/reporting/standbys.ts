@@ -68,8 +68,18 @@ export function openStandbys(options: StandbysOptions): Standbys {
     await standby.check();
     logState();
   }
-  function warnOfHeartbeat(error: unknown): void {
-    log?.warn({ err: error }, "writing the reporting heartbeat failed, will retry");
+  let isFailing = false;
+  /** Writes a heartbeat. Logs the first of several failures, because it is repeated every second. */
+  async function writeHeartbeat(): Promise<void> {
+    try {
+      await heartbeat.write();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) {
+        log?.warn({ err: error }, "writing the reporting heartbeat failed, will retry");
+      }
+      isFailing = true;
+    }
   }
   function refused(): string[] {
     const states = standbys.map((standby) => standby.state());
@@ -107,8 +117,8 @@ export function openStandbys(options: StandbysOptions): Standbys {
         : refuse("The connection to the standby was lost");
     },
     async follow() {
-      await heartbeat.write().catch(warnOfHeartbeat);
-      repeated.push(repeat(heartbeat.write, { everyMs, onFault: warnOfHeartbeat }));
+      await writeHeartbeat();
+      repeated.push(repeat(writeHeartbeat, { everyMs, onFault() {} }));
       const endMs = performance.now() + maxFirstChecksMs;
       while (usable().length === 0 && performance.now() < endMs) {
         await Promise.race([

@@ -193,6 +193,9 @@ test("a killed standby is refused, and used again after its restart", async () =
   await expect.poll(() => refusalOf(standbys), { timeout: 10_000 }).toMatchObject(
     refusedBecause("it cannot be reached"),
   );
+  await expect.poll(() => logged, { timeout: 10_000 }).toMatchObject([
+    { reason: "it cannot be reached", err: expect.any(Error) },
+  ]);
   await pair.standby.start();
   await expect.poll(() => refusalOf(standbys), { timeout: 10_000 }).toBeUndefined();
   expect(await report(standbys)).toMatchObject({ port: pair.standby.port });
