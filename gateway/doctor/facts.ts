@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { idempotencyHours, maxClockDifference, secretContext } from "../../core/mod.ts";
-import { askRedis, type RedisFacts } from "../limits/mod.ts";
+import { askRedis, type RedisState } from "../limits/mod.ts";
 import {
   createDiagnosis,
   type DeliveryQueueFacts,
@@ -52,7 +52,7 @@ export interface Facts extends AsyncDisposable {
   /** Undefined without REPORTING_DATABASE_URL. */
   reporting(): Promise<ReportingFacts | undefined>;
   /** Undefined without REDIS_URL. */
-  redis(): Promise<RedisFacts | { fault: string } | undefined>;
+  redis(): Promise<RedisState | { fault: string } | undefined>;
   clocks(): Promise<{ differences: ClockDifference[]; refusedMs: number }>;
   secrets(): Promise<SecretsFacts>;
   /** Undefined with DATABASE_URL. */
@@ -116,7 +116,7 @@ export async function openFacts(
     async redis() {
       const url = redisUrl();
       if (url === undefined) return undefined;
-      return await askRedis(url, (redis) => redis.facts(), { maxMs })
+      return await askRedis(url, (redis) => redis.state(), { maxMs })
         .catch((error: unknown) => ({ fault: databaseFault(error).why }));
     },
     async clocks() {

@@ -28,20 +28,33 @@ export function secondsLeft({ msLeft }: Counted, windowSeconds: number): number 
   return Math.min(windowSeconds, Math.max(1, Math.ceil(msLeft / 1000)));
 }
 
-// The end of a window distinguishes it from a later one. It is known to a few milliseconds.
-const slackMs = 100;
+/** The end of a window distinguishes it from a later one. It is known to some milliseconds. */
+export const slackMs = 100;
 
-/** Returns the maximum time that a window has left. A window with more time left began later. */
-export function maxMsLeft(endsAtMs: number): number {
-  return endsAtMs + slackMs - performance.now();
+/** A count without its function, so that it can be a message. `endsAtMs` identifies the window. */
+export type NumberedCount = Omit<Counted, "takeBack"> & { endsAtMs: number };
+
+/** A counter whose counts can be messages. Never throws. */
+export interface NumberedCounter {
+  countNow(key: string, amount: number): NumberedCount | Promise<NumberedCount>;
+  /** Takes a count back, like `takeBack` of `Counted`. */
+  takeBack(key: string, counted: { amount: number; endsAtMs: number }): void | Promise<void>;
+}
+
+/** Returns a counter that counts with another one. */
+export function counterOver(counter: NumberedCounter): Counter {
+  return {
+    async count(key, amount = 1) {
+      const { count, msLeft, endsAtMs } = await counter.countNow(key, amount);
+      const takeBack = async () => await counter.takeBack(key, { amount, endsAtMs });
+      return { count, msLeft, takeBack };
+    },
+  };
 }
 
 /** A counter of this process. */
-export interface LocalCounter extends Counter {
-  /** Counts like `count`. `endsAtMs` identifies the window. */
-  countNow(key: string, amount: number): Omit<Counted, "takeBack"> & { endsAtMs: number };
-  /** Takes a count back, like `takeBack` of `Counted`. */
-  takeBack(key: string, counted: { amount: number; endsAtMs: number }): void;
+export interface LocalCounter extends NumberedCounter {
+  countNow(key: string, amount: number): NumberedCount;
   /** The number of stored windows. */
   size(): number;
 }
@@ -66,7 +79,7 @@ export function createLocalCounter(
     }
   }
 
-  const counter: LocalCounter = {
+  return {
     size: () => windows.size,
     countNow(key, amount) {
       const nowMs = monotonicMs();
@@ -84,10 +97,5 @@ export function createLocalCounter(
       window.count -= amount;
       if (window.count <= 0) windows.delete(key);
     },
-    async count(key, amount = 1) {
-      const { count, msLeft, endsAtMs } = counter.countNow(key, amount);
-      return { count, msLeft, takeBack: async () => counter.takeBack(key, { amount, endsAtMs }) };
-    },
   };
-  return counter;
 }

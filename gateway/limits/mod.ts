@@ -6,10 +6,9 @@ import type {
   SignInLimits,
   StaffLimits,
 } from "../../core/ports.ts";
-import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
-import type { RedisFacts, RedisReader } from "./redis_facts.ts";
+import { counterOver, createLocalCounter, type Windows } from "./counter.ts";
+import type { RedisFacts, RedisReader, RedisState } from "./redis_facts.ts";
 import { createHeavyWork } from "./heavy_work.ts";
-import type { RedisCounters } from "./redis_counters.ts";
 import {
   createHourlyLimits,
   createReportingLimits,
@@ -18,10 +17,16 @@ import {
   reportingWindows,
   staffWindows,
 } from "./request_limits.ts";
-import { createCounterHost, type RemoteCounters } from "./shared_counters.ts";
+import {
+  type CountAnswer,
+  type CountRequest,
+  createCounterHost,
+  type RemoteCounters,
+} from "./shared_counters.ts";
 import { accountWindows, addressWindows, createSignInLimits } from "./sign_in_limits.ts";
 
-export type { RedisFacts };
+export type { RedisFacts, RedisState };
+export { parseRedisUrl, redisUrlText } from "./redis_address.ts";
 export { networkOf } from "./request_limits.ts";
 export {
   type CountAnswer,
@@ -30,27 +35,51 @@ export {
   type RemoteCounters,
 } from "./shared_counters.ts";
 
-/** Creates the counters of all limits for other processes of this service (gateway/limits/README.md 3). */
-export function createLimitHost() {
-  return createCounterHost([
-    hourWindows,
-    staffWindows,
-    reportingWindows,
-    addressWindows,
-    accountWindows,
-  ]);
-}
-
-/** Options of the limits. */
-export interface LimitOptions {
+/** Options of counting. */
+export interface CountingOptions {
+  /** Any form that `parseRedisUrl` accepts. Throws if it is invalid. */
   redisUrl?: string | undefined;
   /** How long to wait for an answer of Redis. The default is 100 ms. */
   redisAnswerMs?: number | undefined;
-  /** Counts without Redis. This process counts by itself if left out. */
-  remoteCounters?: RemoteCounters | undefined;
   /** Called for each count that is made without Redis although there is a `redisUrl`. */
   onLocalCount?: (() => void) | undefined;
   log: Logger;
+}
+
+/** The counters of all limits, for other processes of this service (gateway/limits/README.md 3). */
+export interface LimitHost {
+  answer(requests: readonly CountRequest[]): Promise<CountAnswer[]>;
+  /** Whether counts are made in Redis now. Absent without `redisUrl`. */
+  isRedisUp?: () => boolean;
+  close(): void;
+}
+
+/** Waits at most about a second for a Redis that does not answer. */
+export async function openLimitHost(options: CountingOptions): Promise<LimitHost> {
+  const { counter, ...counting } = await openCounting(options);
+  const windows = [hourWindows, staffWindows, reportingWindows, addressWindows, accountWindows];
+  const answer = createCounterHost(new Map(windows.map((one) => [one.keyPrefix, counter(one)])));
+  return { ...counting, answer };
+}
+
+/** Counts in Redis, or in this process without `redisUrl`. Loads the client of Redis only if it is needed. */
+async function openCounting(
+  { redisUrl, redisAnswerMs: answerMs, onLocalCount, log }: CountingOptions,
+) {
+  if (redisUrl === undefined) return { counter: createLocalCounter, close: () => {} };
+  const { openRedisCounters } = await import("./redis_counters.ts");
+  const { counter, isUp, close } = await openRedisCounters(redisUrl, {
+    log,
+    answerMs,
+    onLocalCount,
+  });
+  return { counter, isRedisUp: isUp, close };
+}
+
+/** Options of the limits. */
+export interface LimitOptions extends CountingOptions {
+  /** Another process counts, with its own Redis. `redisUrl` is not used. */
+  remoteCounters?: RemoteCounters | undefined;
   staffRequestsPerMinute: number;
   reportingCostPerHour: number;
   signInFailuresPerAccount: number;
@@ -75,27 +104,16 @@ export interface OpenLimits {
 }
 
 /**
- * Opens the limits of all surfaces. All processes count in Redis. Without `redisUrl`, or while Redis is unreachable, each
- * service counts for itself. Waits at most about a second for a Redis that does not answer.
+ * Opens the limits of all surfaces. Services count together in Redis. Without `redisUrl`, or while Redis is
+ * unreachable, each service counts for itself. Waits at most about a second for a Redis that does not answer.
  */
 export async function openLimits(
-  { redisUrl, redisAnswerMs: answerMs, remoteCounters, log, onLocalCount, ...options }:
-    LimitOptions,
+  { remoteCounters, ...options }: LimitOptions,
 ): Promise<OpenLimits> {
-  const redis = redisUrl === undefined ? undefined : await openRedis(redisUrl, { log, answerMs });
-  function counter(windows: Windows): Counter {
-    const local = remoteCounters?.counter(windows) ?? createLocalCounter(windows);
-    const shared = redis?.counter(windows);
-    if (!shared) return local;
-    return {
-      async count(key, amount) {
-        const counted = await shared.count(key, amount);
-        if (counted) return counted;
-        onLocalCount?.();
-        return await local.count(key, amount);
-      },
-    };
-  }
+  const counting = remoteCounters ? undefined : await openCounting(options);
+  const counter = (windows: Windows) =>
+    counting ? counterOver(counting.counter(windows)) : remoteCounters!.counter(windows);
+  const isRedisUp = counting?.isRedisUp;
   return {
     hourlyLimits: createHourlyLimits(counter(hourWindows)),
     staffLimits: createStaffLimits(counter(staffWindows), options.staffRequestsPerMinute),
@@ -116,18 +134,9 @@ export async function openLimits(
         desk: halfEach(maxAtDesk),
       },
     }),
-    ...(redis && { isRedisUp: () => redis.isUp() }),
-    close: async () => redis?.close(),
+    ...(isRedisUp && { isRedisUp }),
+    close: async () => counting?.close(),
   };
-}
-
-/** Connects to Redis. Loads its client only here, because most processes have no Redis. */
-async function openRedis(
-  url: string,
-  options: { log: Logger; answerMs: number | undefined },
-): Promise<RedisCounters> {
-  const { openRedisCounters } = await import("./redis_counters.ts");
-  return await openRedisCounters(url, options);
 }
 
 /** Returns bounds with half of the places for one organization, so that there is a place for another. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers";
-import { type Counter, createLocalCounter, type Windows } from "./counter.ts";
+import type { Counter, NumberedCounter, Windows } from "./counter.ts";
 
 /** A count that one process asks another one to make, or to take back (`endsAtMs` identifies the window). */
 export interface CountRequest {
@@ -18,20 +18,26 @@ export interface CountAnswer {
   endsAtMs: number;
 }
 
-/** Counts for other processes, in this one. */
+/** Counts for other processes, in this one. Each kind of windows has its counter. */
 export function createCounterHost(
-  allWindows: readonly Windows[],
-): (requests: readonly CountRequest[]) => CountAnswer[] {
-  const counters = new Map(
-    allWindows.map((windows) => [windows.keyPrefix, createLocalCounter(windows)]),
-  );
-  return (requests) =>
-    requests.flatMap(({ id, keyPrefix, key, amount, endsAtMs }) => {
+  counters: ReadonlyMap<string, NumberedCounter>,
+): (requests: readonly CountRequest[]) => Promise<CountAnswer[]> {
+  return async (requests) => {
+    const answers = requests.flatMap(({ id, keyPrefix, key, amount, endsAtMs }) => {
       const counter = counters.get(keyPrefix)!;
-      if (endsAtMs === undefined) return [{ id, ...counter.countNow(key, amount) }];
-      counter.takeBack(key, { amount, endsAtMs });
+      if (endsAtMs === undefined) return [answer(id, counter.countNow(key, amount))];
+      void counter.takeBack(key, { amount, endsAtMs });
       return [];
     });
+    return await Promise.all(answers);
+  };
+}
+
+async function answer(
+  id: number,
+  counted: ReturnType<NumberedCounter["countNow"]>,
+): Promise<CountAnswer> {
+  return { id, ...await counted };
 }
 
 /** Counters whose counts another process makes. */

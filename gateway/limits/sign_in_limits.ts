@@ -21,7 +21,7 @@ export interface SignInFailures {
   perAddress: number;
 }
 
-/** An IPv6 site may fail as often as this number of networks (gateway/limits/README.md 4). */
+/** An IPv6 site may fail as often as this number of networks (gateway/limits/README.md 6). */
 const networksPerSite = 4;
 
 /**

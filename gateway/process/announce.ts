@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Configuration } from "./configuration.ts";
-import { withoutPassword } from "./database_hosts.ts";
 import type { Demo } from "../demo/seed_demo.ts";
+import { redisUrlText } from "../limits/mod.ts";
 import { databaseName } from "./database.ts";
 import { complain, isSaid, say } from "./output.ts";
 
@@ -36,7 +36,7 @@ export function announce({ configuration, url, hasShownDemo, metricsUrl }: Start
     `Readiness     ${url}/readyz (liveness: ${url}/healthz)`,
     ...(metricsUrl === undefined ? [] : [`Metrics       ${metricsUrl}`]),
     `Database      ${databaseName(configuration)}`,
-    `Rate limits   counted in ${redisUrl ? withoutPassword(redisUrl) : "this process"}`,
+    `Rate limits   counted in ${redisUrl ? redisUrlText(redisUrl) : "this process"}`,
     `Data folder   ${dataDir}`,
     ...(httpProcesses > 1 ? [`Processes     ${httpProcesses} for HTTP, and this one`] : []),
     ...(hasShownDemo ? [] : newKey),

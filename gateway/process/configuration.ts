@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { TracingSettings } from "../tracing/mod.ts";
 import { databaseHosts, standbyHosts } from "./database_hosts.ts";
 import {
-  connectionUrl,
   headerList,
   host,
   httpUrl,
@@ -14,6 +13,7 @@ import {
   origins,
   processCount,
   ratio,
+  redisUrl,
   trueOrFalse,
   wholeNumber,
 } from "./fields.ts";
@@ -46,7 +46,7 @@ const variables = z.object({
   REPORTING_POOL_SIZE: wholeNumber(1, 100, "2").default(2),
   REPORTING_DATABASE_URL: standbyHosts.optional(),
   REPORTING_MAX_LAG_SECONDS: wholeNumber(5, 86_400, "60").default(60),
-  REDIS_URL: connectionUrl(["redis", "rediss"], "redis://cache.example.com:6379").optional(),
+  REDIS_URL: redisUrl.optional(),
   DATA_DIR: z.string().default(inClone).transform((path) => resolve(path)),
   STAFF_REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000, "1200").default(1200),
   REPORTING_COST_PER_HOUR: wholeNumber(1, 1_000_000_000, "200000").default(200_000),

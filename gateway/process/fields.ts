@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { parseRedisUrl } from "../limits/mod.ts";
 
 /** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number, example: string) {
@@ -43,15 +44,12 @@ export const host = z
     "must be an IP address or a host name, such as 127.0.0.1, or 0.0.0.0 for every network",
   );
 
-/** A connection string that starts with one of the schemes. */
-export function connectionUrl(schemes: readonly string[], example: string) {
-  return z
-    .string()
-    .refine(
-      (text) => schemes.some((scheme) => text.startsWith(`${scheme}://`)) && URL.canParse(text),
-      `must be a URL such as ${example}`,
-    );
-}
+/** The URL of a Redis, a Sentinel group or a Cluster. */
+export const redisUrl = z.string().superRefine((text, context) => {
+  const parsed = parseRedisUrl(text);
+  if (!("problems" in parsed)) return;
+  for (const message of parsed.problems) context.addIssue({ code: "custom", message });
+});
 
 /** The base URL of a server. */
 export function httpUrl(example: string) {

@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { listen } from "../http/listen.ts";
-import { createLimitHost } from "../limits/mod.ts";
+import { openLimitHost } from "../limits/mod.ts";
+import type { Metrics } from "../metrics/mod.ts";
 import type { Configuration } from "./configuration.ts";
 import type { FromHttpProcess, ToHttpProcess } from "./http_process_messages.ts";
 import { createMetricsCollector } from "./metrics.ts";
@@ -17,11 +18,17 @@ const maxPauseMs = 5000;
  * (gateway/process/README.md 4). Throws "Cannot listen …" if the port is not free.
  */
 export async function startHttpProcesses(
-  { configuration, log }: { configuration: Configuration; log: Logger },
+  { configuration, log, metrics }: {
+    configuration: Configuration;
+    log: Logger;
+    metrics: Metrics | undefined;
+  },
 ): Promise<HttpService> {
   const count = configuration.httpProcesses;
   const url = await findUrl(configuration);
-  const answer = createLimitHost();
+  const onLocalCount = metrics?.limits.onLocalCount;
+  const limitHost = await openLimitHost({ ...configuration, log, onLocalCount });
+  metrics?.addState({ isRedisUp: limitHost.isRedisUp });
   const collector = createMetricsCollector();
   const running = new Set<Worker>();
   const stopping = new AbortController();
@@ -39,7 +46,8 @@ export async function startHttpProcesses(
     worker.on("error", (error) => resolve(error.message));
     worker.on("message", (message: FromHttpProcess) => {
       if (message.kind === "count") {
-        send(worker, { kind: "counted", answers: answer(message.requests) });
+        void limitHost.answer(message.requests)
+          .then((answers) => send(worker, { kind: "counted", answers }));
       } else if (message.kind === "listening") {
         listening.arrive();
         if (serve) send(worker, serve);
@@ -79,6 +87,7 @@ export async function startHttpProcesses(
     stopping.abort();
     for (const worker of running) send(worker, { kind: "stop" });
     await Promise.all(kept);
+    limitHost.close();
   }
   try {
     await listening.completed;

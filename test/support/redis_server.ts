@@ -58,17 +58,34 @@ export async function startRedis(
   };
 }
 
-async function spawnServer(port: number, settings: string[]): Promise<ChildProcess> {
+/** Returns the count of each window that a Redis has, by a part of their names. */
+export async function countsIn(client: Redis, name: string): Promise<number[]> {
+  const keys = (await client.keys(`appointments:*${name}*`)).filter((key) =>
+    !key.endsWith("probe")
+  );
+  const windows = await Promise.all(keys.map((key) => client.hvals(key)));
+  return windows.map((parts) => parts.reduce((sum, part) => sum + Number(part), 0));
+}
+
+/** Starts a process of redis-server, and waits until it is ready. */
+export async function spawnServer(port: number, settings: string[]): Promise<ChildProcess> {
   const own = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", [...own, ...settings], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
+  return await spawnUntil("Ready to accept connections", [...own, ...settings]);
+}
+
+/** Starts a sentinel, and waits until it monitors. */
+export async function spawnSentinel(configurationFile: string): Promise<ChildProcess> {
+  return await spawnUntil("+monitor master", [configurationFile, "--sentinel"]);
+}
+
+async function spawnUntil(ready: string, args: string[]): Promise<ChildProcess> {
+  const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "ignore"] });
   running.add(child);
   child.once("exit", () => running.delete(child));
   let said = "";
   for await (const line of createInterface({ input: child.stdout! })) {
     said += `${line}\n`;
-    if (!line.includes("Ready to accept connections")) continue;
+    if (!line.includes(ready)) continue;
     child.stdout!.resume();
     return child;
   }

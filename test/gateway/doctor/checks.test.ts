@@ -14,6 +14,7 @@ import {
   type SettingsFacts,
 } from "../../../gateway/doctor/checks/postgres_settings.ts";
 import { checkRedis } from "../../../gateway/doctor/checks/redis.ts";
+import type { RedisState } from "../../../gateway/limits/mod.ts";
 import { checkReplication } from "../../../gateway/doctor/checks/replication.ts";
 import { checkReporting, type ReportingFacts } from "../../../gateway/doctor/checks/reporting.ts";
 import { checkRollups } from "../../../gateway/doctor/checks/rollups.ts";
@@ -243,14 +244,17 @@ describe("reporting", () => {
 
 describe("redis", () => {
   const good = {
+    server: "10.0.0.5:6379",
     version: "7.2.4",
     isReadOnly: false,
     maxMemoryBytes: 0,
     usedMemoryBytes: 1,
     evictionPolicy: "noeviction",
+    replicas: 1,
   };
   const limited = { ...good, maxMemoryBytes: gib, usedMemoryBytes: gib };
   test.each<[string, typeof good | { fault: string } | undefined, State, string]>([
+    ["without replicas", { ...good, replicas: 0 }, "ok", ""],
     ["not configured", undefined, "ok", "each service"],
     ["away", { fault: "refused" }, "failing", "does not answer (refused)"],
     ["writable", good, "ok", "7.2.4"],
@@ -265,7 +269,50 @@ describe("redis", () => {
     ["evicting, without a limit", { ...good, evictionPolicy: "allkeys-lru" }, "ok", ""],
     ["full", limited, "failing", "full"],
     ["with a limit and space", { ...limited, usedMemoryBytes: gib - 1 }, "ok", ""],
-  ])("%s", (_, facts, state, part) => expectFinding(checkRedis(facts), state, part));
+  ])("%s", (_, facts, state, part) => {
+    const isServer = facts !== undefined && "version" in facts;
+    const found = isServer
+      ? { form: "server" as const, servers: [facts], cluster: undefined }
+      : facts;
+    expectFinding(checkRedis(found), state, part);
+  });
+
+  const other = { ...good, server: "10.0.0.6:6379" };
+  const healthy = { state: "ok", unservedSlots: 0 };
+  test.each<[string, RedisState, State, string]>([
+    [
+      "a Sentinel group",
+      { form: "sentinel", servers: [good], cluster: undefined },
+      "ok",
+      "master 10.0.0.5:6379",
+    ],
+    [
+      "a Sentinel group without replicas",
+      { form: "sentinel", servers: [{ ...good, replicas: 0 }], cluster: undefined },
+      "warning",
+      "10.0.0.5:6379: the master has no connected replica",
+    ],
+    [
+      "a Cluster",
+      { form: "cluster", servers: [good, other], cluster: healthy },
+      "ok",
+      "2 masters",
+    ],
+    [
+      "a Cluster with one full master",
+      { form: "cluster", servers: [good, { ...limited, server: other.server }], cluster: healthy },
+      "failing",
+      "10.0.0.6:6379: the memory is full",
+    ],
+    [
+      "a Cluster with a master that is gone",
+      { form: "cluster", servers: [good], cluster: { state: "fail", unservedSlots: 5461 } },
+      "failing",
+      "5461 of its 16384 slots have no master",
+    ],
+  ])("%s is evaluated by its masters", (_, redis, state, part) => {
+    expectFinding(checkRedis(redis), state, part);
+  });
 });
 
 describe("clocks", () => {

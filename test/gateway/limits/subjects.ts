@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { vi } from "vitest";
 import {
-  createLimitHost,
   createRemoteCounters,
+  openLimitHost,
   type OpenLimits,
   openLimits,
 } from "../../../gateway/limits/mod.ts";
@@ -35,10 +35,10 @@ async function inThisProcess(): Promise<Subject> {
 /** One of several HTTP processes, whose messages another process gets in JSON. */
 async function inTheFirstProcess(): Promise<Subject> {
   vi.useFakeTimers({ toFake: ["performance"] });
-  const answer = createLimitHost();
+  const host = await openLimitHost(defaults);
   const remoteCounters = createRemoteCounters((requests) =>
-    setImmediate(() => {
-      remoteCounters.receive(passOn(answer(passOn(requests))));
+    setImmediate(async () => {
+      remoteCounters.receive(passOn(await host.answer(passOn(requests))));
     })
   );
   const limits = await openLimits({ ...defaults, remoteCounters });

@@ -132,6 +132,8 @@ describe("readConfiguration() reads", () => {
       { databasePooler: "transaction" },
     ],
     [{ REDIS_URL: "rediss://h:6380" }, { redisUrl: "rediss://h:6380" }],
+    [{ REDIS_URL: "sentinel://a,b/m" }, { redisUrl: "sentinel://a,b/m" }],
+    [{ REDIS_URL: "cluster://a,b:7000" }, { redisUrl: "cluster://a,b:7000" }],
     [{ SECRETS_KEY: hexKey }, { secretsKey: new Uint8Array(32).fill(15) }],
     [
       { SECRETS_KEY: Buffer.alloc(32, 15).toString("base64") },
@@ -191,6 +193,7 @@ describe("readConfiguration() refuses, naming the variable", () => {
     ["SIGN_IN_FAILURES_PER_ACCOUNT", "0"],
     ["SIGN_IN_FAILURES_PER_ADDRESS", "0"],
     ["REDIS_URL", "http://h"],
+    ["REDIS_URL", "sentinel://a,b"],
     ["SESSION_SECRET", "s".repeat(31)],
     ["SECRETS_KEY", "0f".repeat(31)],
     ["SECRETS_KEY", Buffer.alloc(31).toString("base64")],
@@ -251,7 +254,6 @@ test.each([
   [["postgres://me:geheim@h:5432/d"], "postgres://me:****@h:5432/d"],
   [["postgres://h/d?user=me&password=geheim"], "postgres://h/d"],
   [["postgres://me:geheim@a:1/d", "postgres://me:geheim@b/d"], "postgres://me:****@a:1,b/d"],
-  [["redis://:geheim@h:6380"], "redis://:****@h:6380"],
   [["geheim"], "(not a URL)"],
 ])("withoutPassword() shows %s without what is secret", (urls, shown) => {
   expect(withoutPassword(...urls)).toBe(shown);

@@ -1,0 +1,101 @@
+import { Cluster, type DNSLookupFunction, Redis, type RedisOptions } from "ioredis";
+import type { ClusterAddress, RedisAddress, SentinelAddress } from "./redis_address.ts";
+
+/** A connection to the server, to the master of the Sentinel group, or to all masters of the Cluster. */
+export type RedisConnection = Redis | Cluster;
+
+/** Settings that differ between the limits and the commands of the operator. */
+interface ConnectionSettings {
+  /** The time limit for connecting and for silence while a command waits. */
+  silenceMs: number;
+  /** Whether a lost connection is opened again. */
+  reconnects: boolean;
+}
+
+/** Opens connections that never queue: a command that cannot be sent fails at once. */
+export function connectRedis(address: RedisAddress, settings: ConnectionSettings): RedisConnection {
+  const options = optionsOf(settings);
+  if (address.form === "server") return new Redis(address.url, options);
+  if (address.form === "sentinel") return connectMaster(address, options, settings);
+  return connectCluster(address, options, settings);
+}
+
+function optionsOf({ silenceMs, reconnects }: ConnectionSettings) {
+  return {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    // The probe checks more than ioredis's ready check, and sooner.
+    enableReadyCheck: false,
+    connectTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    disconnectTimeout: 10,
+    retryStrategy: reconnects ? pauseMs : null,
+  } satisfies RedisOptions;
+}
+
+type Options = ReturnType<typeof optionsOf>;
+
+const pauseMs = (attempt: number) => Math.min(50 * attempt, 500);
+
+function connectMaster(
+  address: SentinelAddress,
+  options: Options,
+  { silenceMs, reconnects }: ConnectionSettings,
+): Redis {
+  const { hosts, masterName, database, user, password, sentinelUser, sentinelPassword, tls } =
+    address;
+  return new Redis({
+    ...options,
+    sentinels: hosts,
+    name: masterName,
+    db: database,
+    ...(user !== undefined && { username: user }),
+    ...(password !== undefined && { password }),
+    ...(sentinelUser !== undefined && { sentinelUsername: sentinelUser }),
+    ...(sentinelPassword !== undefined && { sentinelPassword }),
+    ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+    sentinelCommandTimeout: silenceMs,
+    sentinelRetryStrategy: (attempt: number) => reconnects ? pauseMs(attempt) : null,
+    sentinelReconnectStrategy: pauseMs,
+    // Hears of a new master from the sentinels. The connection to the old one may stay open and silent.
+    failoverDetector: reconnects,
+    // A master that has become a replica keeps its connections.
+    reconnectOnError: (error: Error) => reconnects && error.message.startsWith("READONLY"),
+  });
+}
+
+function connectCluster(
+  { hosts, user, password, tls }: ClusterAddress,
+  options: Options,
+  { silenceMs, reconnects }: ConnectionSettings,
+): Cluster {
+  return new Cluster(hosts, {
+    enableOfflineQueue: false,
+    enableReadyCheck: false,
+    clusterRetryStrategy: reconnects ? pauseMs : null,
+    // A count may be sent again, because it has an effect only once. Later attempts help to find the new master.
+    maxRedirections: 4,
+    retryDelayOnFailover: 100,
+    retryDelayOnClusterDown: 100,
+    slotsRefreshTimeout: silenceMs / 2,
+    // ioredis sets its own queue and retries for connections to nodes: a lost node is connected to when it is named again.
+    redisOptions: {
+      ...options,
+      ...(user !== undefined && { username: user }),
+      ...(password !== undefined && { password }),
+      ...(tls && { tls: {} }),
+    },
+    // ioredis would connect to the address of a name, which the certificate does not contain.
+    ...(tls && { dnsLookup: withoutLookup }),
+  });
+}
+
+const withoutLookup: DNSLookupFunction = (name, callback) => callback(null, name);
+
+/** Returns the error of a server that made the client fail, without the changing parts of messages of ioredis. */
+export function causeOf(error: Error & { lastNodeError?: Error }): Error {
+  if (error.lastNodeError) return error.lastNodeError;
+  const message = error.message.replace(/ Retrying from scratch after \d+ms\./, "");
+  return message === error.message ? error : new Error(message);
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { checkRedis } from "../../../gateway/doctor/checks/redis.ts";
+import { askRedis } from "../../../gateway/limits/mod.ts";
+import { hasRedisServer } from "../../support/redis_server.ts";
+import { type RedisGroup, startCluster, startSentinelGroup } from "../../support/redis_groups.ts";
+import { failOver, type Failovers } from "../../support/redis_failovers.ts";
+import { patience, timed } from "../../support/time_bounds.ts";
+
+/** Nothing is lost, nobody gets more than is documented, and no call waits (gateway/limits/README.md 4). */
+function expectExact({ wrongCounts, limited, tookMs, returnsMs, logged }: Failovers): void {
+  expect(logged).toContain("limits are counted in Redis");
+  expect(logged).not.toContain("a-password");
+  expect(logged.split("\n").length).toBeLessThan(60);
+  expect(wrongCounts).toEqual([]);
+  for (const { limit, allowed, maxAllowed } of limited) {
+    expect(allowed).toBeGreaterThanOrEqual(limit);
+    expect(allowed).toBeLessThanOrEqual(maxAllowed);
+  }
+  expect(Math.max(...tookMs)).toBeLessThan(patience(300));
+  expect(Math.max(0, ...returnsMs)).toBeLessThan(patience(3000));
+}
+
+/** The check of the operator finds all masters. */
+async function expectHealthy({ url }: RedisGroup, part: string): Promise<void> {
+  const state = await askRedis(url, (redis) => redis.state(), { maxMs: patience(5000) });
+  expect(checkRedis(state)).toEqual({ state: "ok", finding: expect.stringContaining(part) });
+  const clockMs = await askRedis(url, (redis) => redis.clock(), { maxMs: patience(5000) });
+  expect(Math.abs(clockMs - Date.now())).toBeLessThan(patience(1000));
+}
+
+describe.skipIf(!hasRedisServer)("two services over replicated Redis", () => {
+  test(
+    "count exactly while the master of a Sentinel group is frozen and replaced",
+    { ...timed, timeout: 60_000 },
+    async () => {
+      await using group = await startSentinelGroup();
+      await expectHealthy(group, "master 127.0.0.1:");
+      const found = await failOver(group, { losses: ["frozen"], isCluster: false });
+      expectExact(found);
+      expect(found.countedLocally).toBeGreaterThan(0);
+    },
+  );
+
+  test(
+    "count exactly while a slot of a Cluster moves, and while a master of it is killed",
+    { ...timed, timeout: 60_000 },
+    async () => {
+      await using cluster = await startCluster();
+      await expectHealthy(cluster, "3 masters");
+      const moved = await failOver(cluster, {
+        losses: ["moved"],
+        isCluster: true,
+        during: cluster.moveSlot,
+      });
+      expectExact(moved);
+      const found = await failOver(cluster, { losses: ["killed"], isCluster: true });
+      expectExact(found);
+      expect(found.countedLocally).toBeGreaterThan(0);
+    },
+  );
+});
