@@ -78,7 +78,7 @@ export function createMergedCounter(
     for (const [key, { endsAtMs }] of windows) if (endsAtMs <= nowMs) windows.delete(key);
   }
 
-  /** Sends the totals of now, and takes over what Redis knows about the window. */
+  /** Sends the present totals, and takes the totals that Redis has for the window. */
   async function send(key: string, window: Window, amount: number) {
     const nowMs = performance.now();
     const { writer, counted, takenBack } = window;
