@@ -5,6 +5,7 @@ import { checkDeliveries } from "./checks/deliveries.ts";
 import { checkDisk } from "./checks/disk.ts";
 import { checkHousekeeping } from "./checks/housekeeping.ts";
 import { checkMigrations } from "./checks/migrations.ts";
+import { checkPooler } from "./checks/pooler.ts";
 import { checkPostgres } from "./checks/postgres.ts";
 import { checkPostgresSettings } from "./checks/postgres_settings.ts";
 import { checkRedis } from "./checks/redis.ts";
@@ -34,6 +35,7 @@ const checks: Record<string, (facts: Facts) => Finding | Promise<Finding>> = {
   secrets: async (facts) => checkSecrets(await facts.secrets()),
   postgres: async (facts) => checkPostgres(await facts.hosts()),
   "postgres-settings": async (facts) => checkPostgresSettings(await facts.settings()),
+  pooler: async (facts) => checkPooler(await facts.pooler()),
   migrations: async (facts) => checkMigrations(await facts.migrations()),
   replication: async (facts) => checkReplication(await facts.replication()),
   reporting: async (facts) => checkReporting(await facts.reporting()),

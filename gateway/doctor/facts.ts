@@ -27,6 +27,7 @@ import { createSecretBox } from "../security/secret_box.ts";
 import type { ClockDifference } from "./checks/clocks.ts";
 import type { ConfigurationFacts } from "./checks/configuration.ts";
 import type { DiskFacts } from "./checks/disk.ts";
+import type { DirectFacts, PoolerFacts } from "./checks/pooler.ts";
 import { type PostgresHost, primaryOf } from "./checks/postgres.ts";
 import type { SettingsFacts } from "./checks/postgres_settings.ts";
 import type { ReportingFacts } from "./checks/reporting.ts";
@@ -47,6 +48,7 @@ export interface Facts extends AsyncDisposable {
   configuration(): ConfigurationFacts;
   hosts(): Promise<PostgresHost[]>;
   settings(): Promise<SettingsFacts>;
+  pooler(): Promise<PoolerFacts>;
   migrations(): Promise<MigrationFacts>;
   replication(): Promise<ReplicationFacts>;
   /** Undefined without REPORTING_DATABASE_URL. */
@@ -100,6 +102,15 @@ export async function openFacts(
         ...settings,
         maxConnections: databaseDirectUrls ? undefined : settings.maxConnections,
         pooledConnections: pooledConnections(configuration),
+      };
+    },
+    async pooler() {
+      const { databasePooler, databaseDirectUrls } = configuration;
+      const pooling = await database().pooling();
+      return {
+        pooling,
+        isDeclared: databasePooler === "transaction",
+        direct: databaseDirectUrls && await askDirect(database(), databaseDirectUrls),
       };
     },
     migrations: async () => await database().migrations(),
@@ -245,6 +256,23 @@ async function askStandby(url: string): Promise<ReportingFacts["standbys"][numbe
     };
     return { host, fault: hasNoTable ? other : databaseFault(error) };
   }
+}
+
+/** Asks the hosts of DATABASE_DIRECT_URL. Any of them may become the one that is used. */
+async function askDirect(main: Diagnosis, urls: readonly string[]): Promise<DirectFacts> {
+  const asked = await Promise.allSettled(urls.map(async (url) => ({
+    pooling: await createDiagnosis(url, { maxMs }).pooling(),
+    // A standby does not have the locks of its primary.
+    isSame: await main.isDatabaseOf(url),
+  })));
+  const answers = asked.flatMap((one) => one.status === "fulfilled" ? [one.value] : []);
+  if (answers.length === 0) {
+    return { fault: databaseFault((asked[0] as PromiseRejectedResult).reason) };
+  }
+  return {
+    sharesSessions: answers.some(({ pooling }) => pooling === "transaction"),
+    isSame: answers.some(({ isSame }) => isSame),
+  };
 }
 
 /** Reads another clock three times. Returns its difference from this machine's clock by the fastest answer. */

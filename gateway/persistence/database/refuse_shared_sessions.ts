@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { ConnectError } from "./faults.ts";
 import type { Connections } from "./connections.ts";
-import type { ServiceClient } from "./service_client.ts";
+import { findPooling, leadToSameDatabase } from "./pooling.ts";
 
 const options = { applicationName: "appointment-booking start" };
 
@@ -16,20 +15,8 @@ export async function refuseSharedSessions(
   connections: Connections,
   variable: Variable,
 ): Promise<void> {
-  const one = connections.createClient(options);
-  const other = connections.createClient(options);
-  try {
-    await one.connect();
-    const before = await sessionOf(one);
-    // The driver got the process id of the server at connect, so there is no pooler.
-    if (before === (one as unknown as { processID: number }).processID) return;
-    await other.connect();
-    // A pooler in transaction mode gives this transaction the session that `one` used last.
-    await other.query("begin");
-    if (await sessionOf(one) !== before) throw new ConnectError(refusals[variable]);
-  } finally {
-    await Promise.all([one.end(), other.end()]);
-  }
+  const pooling = await findPooling(() => connections.createClient(options));
+  if (pooling === "transaction") throw new ConnectError(refusals[variable]);
 }
 
 /**
@@ -40,20 +27,11 @@ export async function requireSameDatabase(
   connections: Connections,
   direct: Connections,
 ): Promise<void> {
-  const holder = direct.createClient(options);
-  const other = connections.createClient(options);
-  const key = [`appointment-booking start ${randomUUID()}`];
-  try {
-    await Promise.all([holder.connect(), other.connect()]);
-    await holder.query("select pg_advisory_lock(hashtextextended($1, 0))", key);
-    const { rows } = await other.query<{ isFree: boolean }>(
-      `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "isFree"`,
-      key,
-    );
-    if (rows[0]!.isFree) throw new ConnectError(differ);
-  } finally {
-    await Promise.all([holder.end(), other.end()]);
-  }
+  const isSame = await leadToSameDatabase(
+    () => connections.createClient(options),
+    () => direct.createClient(options),
+  );
+  if (!isSame) throw new ConnectError(differ);
 }
 
 const refusals: Record<Variable, string> = {
@@ -68,8 +46,3 @@ const refusals: Record<Variable, string> = {
 const differ =
   "Cannot use the database: DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. " +
   "Set both to the same database";
-
-async function sessionOf(client: ServiceClient): Promise<number> {
-  const { rows } = await client.query<{ id: number }>("select pg_backend_pid() as id");
-  return rows[0]!.id;
-}

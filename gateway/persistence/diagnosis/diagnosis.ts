@@ -1,7 +1,9 @@
 import { feedPartitions } from "../webhooks/feed_entries.ts";
 import { webhookPartitions } from "../webhooks/write_events.ts";
 import { usagePartitions } from "../usage/usage_retention.ts";
+import type { Pooling } from "../database/pooling.ts";
 import { askServer, type Reader } from "./ask_server.ts";
+import { askPooling, askSameDatabase } from "./ask_pooling.ts";
 import { type HeartbeatFacts, readHeartbeats } from "./heartbeat_facts.ts";
 import {
   type HousekeepingFacts,
@@ -46,6 +48,10 @@ export interface Diagnosis {
   housekeeping(): Promise<HousekeepingFacts>;
   rollups(): Promise<RollupFacts>;
   sealedSecrets(): Promise<SealedSecret[]>;
+  /** What is between the URL and Postgres. */
+  pooling(): Promise<Pooling>;
+  /** Whether this other URL, which leads past a pooler, leads to the same database. */
+  isDatabaseOf(directUrl: string): Promise<boolean>;
 }
 
 /** Creates the reads of the server at `url`. They change nothing and apply no migration. */
@@ -63,5 +69,7 @@ export function createDiagnosis(url: string, { maxMs }: { maxMs: number }): Diag
     housekeeping: () => ask((client) => readHousekeeping(client, partitioned)),
     rollups: () => ask(readRollups),
     sealedSecrets: () => ask(readSealedSecrets),
+    pooling: () => askPooling(url, { maxMs }),
+    isDatabaseOf: (directUrl) => askSameDatabase(url, directUrl, { maxMs }),
   };
 }

@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type NamedFinding } from "../../../gateway/doctor/examine.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
+import { hasPgbouncer, startPgbouncer } from "../../support/pgbouncer.ts";
 import { hasRedisServer, startRedis } from "../../support/redis_server.ts";
 import { startPostgresPair } from "../../support/replication/postgres_pair.ts";
 import { openService, seedOrganization } from "../../support/seeded.ts";
@@ -44,7 +45,7 @@ test("a database of the service passes all checks of it, with one line for each 
   // The servers of tests save time by unsafe settings, which is the one thing that fails.
   const others = lines.filter((line) => !line.includes("postgres-settings"));
   expect(others.filter((line) => !line.startsWith("ok "))).toEqual([]);
-  expect(lines).toHaveLength(14);
+  expect(lines).toHaveLength(15);
   expect(lines.find((line) => line.includes("postgres-settings"))).toMatch(
     /^failing {2}postgres-settings +fsync is off: .* To fix it: Set fsync = on/,
   );
@@ -222,6 +223,58 @@ test(
       finding: expect.stringMatching(/^synchronous_standby_names is "standby"/),
     });
     expect(alone.find("postgres")).toMatchObject({ state: "warning" });
+  },
+);
+
+test.runIf(hasPgbouncer)(
+  "a pooler in transaction mode is found, and so are the settings that do not fit it",
+  async () => {
+    const url = await freshDatabase();
+    await using shared = await startPgbouncer(url, "transaction", { poolSize: 2 });
+    await using apart = await startPgbouncer(url, "session");
+    const poolerOf = async (environment: Record<string, string>) =>
+      (await doctor(environment)).find("pooler");
+    const declared = { DATABASE_POOLER: "transaction", DATABASE_DIRECT_URL: url };
+
+    expect(await poolerOf({ DATABASE_URL: shared.url })).toMatchObject({
+      state: "failing",
+      finding: expect.stringContaining("DATABASE_POOLER is not set"),
+      fix: expect.stringMatching(/^Set DATABASE_POOLER=transaction, and DATABASE_DIRECT_URL/),
+    });
+    expect(await poolerOf({ DATABASE_URL: shared.url, ...declared })).toMatchObject({
+      state: "ok",
+      finding: "DATABASE_URL leads to a pooler in transaction mode, DATABASE_DIRECT_URL past it",
+    });
+    expect(await poolerOf({ DATABASE_URL: apart.url })).toMatchObject({
+      state: "ok",
+      finding: "DATABASE_URL leads to a pooler in session mode",
+    });
+    expect(await poolerOf({ DATABASE_URL: url })).toMatchObject({
+      state: "ok",
+      finding: "DATABASE_URL leads to Postgres itself",
+    });
+    expect(await poolerOf({ DATABASE_URL: apart.url, ...declared })).toMatchObject({
+      state: "warning",
+      finding: expect.stringContaining("leads to a pooler in session mode"),
+    });
+
+    const toPooler = { ...declared, DATABASE_DIRECT_URL: shared.url };
+    expect(await poolerOf({ DATABASE_URL: shared.url, ...toPooler })).toMatchObject({
+      state: "failing",
+      finding: expect.stringMatching(/^DATABASE_DIRECT_URL leads to a pooler in transaction mode/),
+    });
+    const toOther = { ...declared, DATABASE_DIRECT_URL: await emptyDatabase() };
+    expect(await poolerOf({ DATABASE_URL: shared.url, ...toOther })).toMatchObject({
+      state: "failing",
+      finding: "DATABASE_URL and DATABASE_DIRECT_URL lead to different databases",
+    });
+    const toNobody = { ...declared, DATABASE_DIRECT_URL: "postgres://me:geheim@127.0.0.1:1/x" };
+    const nobody = await poolerOf({ DATABASE_URL: shared.url, ...toNobody });
+    expect(nobody).toMatchObject({
+      state: "failing",
+      finding: expect.stringMatching(/^DATABASE_DIRECT_URL: the connection was refused/),
+    });
+    expect(JSON.stringify(nobody)).not.toContain("geheim");
   },
 );
 
