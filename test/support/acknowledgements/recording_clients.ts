@@ -15,10 +15,14 @@ export interface RecordedTenant {
 /** Clients of the service that note every success that they are answered. */
 export interface RecordingClients {
   acknowledgements: Acknowledgement[];
-  /** Answers 503 and lost connections. */
+  /** Answers 503. Any other answer than a success or 503 ends the run, and so does a lost connection. */
   unavailable: number;
+  /** The longest time from the first request to the success, of clients that repeat a creation. */
+  maxWaitMs: number;
   /** Milliseconds since the epoch of the last success. */
   lastSuccessAt: number;
+  /** Rejects with the first unexpected answer. */
+  failed: Promise<never>;
   /** Stops after each client has the answer to its current call. Throws the first unexpected answer. */
   stop(): Promise<void>;
 }
@@ -53,10 +57,13 @@ export function startRecordingClients(
 ): RecordingClients {
   let isOver = false;
   let made = 0;
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   const recorded: RecordingClients = {
     acknowledgements: [],
     unavailable: 0,
+    maxWaitMs: 0,
     lastSuccessAt: 0,
+    failed,
     async stop() {
       isOver = true;
       await Promise.all(running);
@@ -72,9 +79,11 @@ export function startRecordingClients(
     while (!isOver) {
       const name = `client ${client}, appointment ${made += 1}`;
       const hasKey = Math.random() < 0.5;
+      const startedAt = Date.now();
       const created = await caller.create(name, { hasKey });
       if (!created) continue;
       record(created);
+      if (hasKey) recorded.maxWaitMs = Math.max(recorded.maxWaitMs, Date.now() - startedAt);
       if (hasKey && Math.random() < 0.2) record((await caller.create(name, { hasKey }))!);
       if (Math.random() < 0.2) {
         const to = (["ARCHIVED", "CANCELLED", "COMPLETED"] as const)[made % 3]!;
@@ -82,8 +91,9 @@ export function startRecordingClients(
       }
     }
   });
-  // Met by `stop`; until then it must not end the process.
-  Promise.all(running).catch(() => isOver = true);
+  // Met by `stop` and by who awaits `failed`; until then it must not end the process.
+  failed.catch(() => isOver = true);
+  Promise.all(running).catch(fail);
   return recorded;
 }
 
@@ -99,7 +109,7 @@ class Caller {
     this.#onUnavailable = onUnavailable;
   }
 
-  /** Without a key undefined when there was no answer, since a second request might book twice. */
+  /** Without a key undefined after a 503, since a second request might book twice. */
   async create(
     name: string,
     { hasKey }: { hasKey: boolean },
@@ -157,25 +167,20 @@ interface ClientAnswer {
   isRepeated: boolean;
 }
 
-/** Undefined for 503, for too many requests, and where the connection was lost. */
+/** Undefined for 503. Throws if there is no answer: the service runs all the time. */
 async function post(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body?: unknown },
 ): Promise<{ status: number; body: unknown } | undefined> {
-  try {
-    const response = await fetch(url, {
-      method,
-      headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(60_000),
-    });
-    const text = await response.text();
-    if (response.status === 503 || response.status === 429) return undefined;
-    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof TypeError || error instanceof DOMException) return undefined;
-    throw error;
-  }
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await response.text();
+  if (response.status === 503) return undefined;
+  return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
 function unexpected(request: string, { status, body }: ClientAnswer): Error {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Client } from "pg";
 import { expect } from "vitest";
 import { findViolations } from "../acknowledgements/check.ts";
 import {
@@ -8,6 +7,14 @@ import {
   startRecordingClients,
 } from "../acknowledgements/recording_clients.ts";
 import { readStoredRows } from "../acknowledgements/stored_rows.ts";
+import {
+  makePersistentWrites,
+  missingWrites,
+  type PersistentWriters,
+  startPersistentWriters,
+  type WriteOutcomes,
+} from "../replication/persistent_writers.ts";
+import { withClient } from "../replication/with_client.ts";
 import { startService } from "../running_service.ts";
 import { openService } from "../seeded.ts";
 import { secretsEnvironment } from "../webhooks.ts";
@@ -15,14 +22,16 @@ import { type PatroniCluster, type PatroniNode, startPatroniCluster } from "./pa
 
 /** How the leader is lost. */
 export const faults = ["killed", "frozen", "cut off"] as const;
-export type Fault = typeof faults[number];
-export type Step = Fault | "switchover";
+export type Step = (typeof faults)[number] | "switchover";
+
+/** Of a server that is in recovery. */
+const readOnlyServer = "25006";
 
 export interface FailoversOptions {
   steps: readonly Step[];
   clients: number;
   tenants: number;
-  progress?(line: string): void;
+  progress(line: string): void;
 }
 
 /** What came of it. */
@@ -30,15 +39,22 @@ export interface FailoversResult {
   created: number;
   changed: number;
   unavailable: number;
+  /** The longest time until a caller who repeats a creation got its 201. */
+  maxWaitMs: number;
   /** From the moment when each new leader accepted writes to the next success. */
   outagesMs: number[];
+  /** From each fault to that moment. */
+  promotionsMs: number[];
+  /** What sessions on each old leader got after it was lost, until it was a standby. */
+  oldLeaders: WriteOutcomes[];
   violations: string[];
 }
 
 /**
  * Loses or switches the leader of a Patroni cluster, once for each step, while recording clients use one service that
- * knows the three hosts. Patroni promotes. Compares every success with the last leader. Throws the first answer that
- * is neither a success nor 503.
+ * knows the three hosts, and while sessions that were opened before keep writing to the leader directly. Patroni
+ * promotes. Compares every success with the last leader, and every write that an old leader acknowledged with the new
+ * one. Throws the first answer that is neither a success nor 503.
  */
 export async function loseLeaders(options: FailoversOptions): Promise<FailoversResult> {
   await using cluster = await startPatroniCluster();
@@ -48,58 +64,91 @@ export async function loseLeaders(options: FailoversOptions): Promise<FailoversR
     STAFF_REQUESTS_PER_MINUTE: "1000000",
   });
   const { leader: first } = await cluster.waitUntilWhole();
+  await makePersistentWrites(cluster.urlOf(first));
   await using seeding = await openService(cluster.urlOf(first), { poolSize: 2 });
   const tenants = await makeTenants(seeding, { count: options.tenants, url: service.url });
   const recorded = startRecordingClients(tenants, {
     clients: options.clients,
     urlOf: () => service.url,
   });
-  const outagesMs: number[] = [];
-  const violations: string[] = [];
+  const result = {
+    outagesMs: [] as number[],
+    promotionsMs: [] as number[],
+    oldLeaders: [] as WriteOutcomes[],
+    violations: [] as string[],
+  };
   for (const [i, step] of options.steps.entries()) {
-    const { leader, synchronous } = await cluster.waitUntilWhole();
-    await waitForAnswers(recorded, 50);
-    await delay(Math.random() * 500);
-    const startedAt = Date.now();
-    const promotion = waitForPromotion(cluster, leader);
-    await Promise.all([loseLeader(leader, { step, synchronous }), promotion]);
-    const promotedAt = await promotion;
-    await expect.poll(() => recorded.lastSuccessAt, { timeout: 60_000, interval: 5 })
-      .toBeGreaterThan(promotedAt);
-    const outageMs = recorded.lastSuccessAt - promotedAt;
-    outagesMs.push(outageMs);
-    if (step === "killed") leader.start();
-    if (step === "cut off") leader.heal();
-    if (step === "frozen") {
-      leader.thaw();
-      if (await confirmsWrite(cluster, leader)) violations.push(`${i + 1}: old leader wrote`);
-    }
-    const answers = recorded.acknowledgements.length;
-    const waited = `promoted after ${promotedAt - startedAt} ms`;
-    options.progress?.(`${i + 1}: ${step}, ${waited}, served ${outageMs} ms later, ${answers}`);
+    const one = await Promise.race([loseOneLeader(cluster, { step, recorded }), recorded.failed]);
+    result.outagesMs.push(one.outageMs);
+    result.promotionsMs.push(one.promotionMs);
+    result.oldLeaders.push(one.oldLeader);
+    result.violations.push(...one.violations.map((line) => `${i + 1}, ${step}: ${line}`));
+    options.progress(
+      `${i + 1}: ${step}, promoted after ${one.promotionMs} ms, served ${one.outageMs} ms later, ` +
+        `${recorded.acknowledgements.length} answers; old leader: ${outcomesText(one.oldLeader)}`,
+    );
   }
   await recorded.stop();
   const { leader } = await cluster.waitUntilWhole();
-  const { acknowledgements, unavailable } = recorded;
+  const { acknowledgements, unavailable, maxWaitMs } = recorded;
   const created = acknowledgements.filter(({ kind }) => kind === "created").length;
   const stored = await readStoredRows(cluster.urlOf(leader));
-  violations.push(...findViolations({ acknowledgements, events: [] }, stored));
+  result.violations.push(...findViolations({ acknowledgements, events: [] }, stored));
   const changed = acknowledgements.length - created;
-  return { created, changed, unavailable, outagesMs, violations };
+  return { ...result, created, changed, unavailable, maxWaitMs };
+}
+
+interface LostLeader {
+  promotionMs: number;
+  outageMs: number;
+  oldLeader: WriteOutcomes;
+  violations: string[];
+}
+
+async function loseOneLeader(
+  cluster: PatroniCluster,
+  { step, recorded }: { step: Step; recorded: RecordingClients },
+): Promise<LostLeader> {
+  const { leader, synchronous } = await cluster.waitUntilWhole();
+  await using writers = await startPersistentWriters(cluster.urlOf(leader), { sessions: 4 });
+  await waitForAnswers(recorded, 50);
+  await delay(Math.random() * 500);
+  const startedAt = Date.now();
+  const [promotedAt] = await Promise.all([
+    waitForPromotion(cluster, leader),
+    loseLeader(cluster, { step, leader, synchronous }),
+  ]);
+  await expect.poll(() => recorded.lastSuccessAt, { timeout: 60_000, interval: 5 })
+    .toBeGreaterThan(promotedAt);
+  const outageMs = recorded.lastSuccessAt - promotedAt;
+  if (step === "killed") leader.start();
+  if (step === "cut off") leader.heal();
+  if (step === "frozen") leader.thaw();
+  const whole = await cluster.waitUntilWhole();
+  await waitForRefusal(writers, Date.now());
+  await writers.stop();
+  const oldLeader = writers.outcomesSince(startedAt);
+  const missing = await missingWrites(cluster.urlOf(whole.leader), writers.acknowledged);
+  const violations = missing.map(({ atMs }) =>
+    `the old leader acknowledged a write ${
+      atMs - promotedAt
+    } ms after the promotion, and it is lost`
+  );
+  // Otherwise nothing has tried to write while the old leader could not confirm it.
+  const mustWait = step === "frozen" || step === "cut off";
+  if (mustWait && oldLeader.waited === 0) violations.push("no write waited for the old leader");
+  if (whole.leader === leader) violations.push("the old leader leads again");
+  return { promotionMs: promotedAt - startedAt, outageMs, oldLeader, violations };
 }
 
 async function loseLeader(
-  leader: PatroniNode,
-  { step, synchronous }: { step: Step; synchronous: PatroniNode },
+  cluster: PatroniCluster,
+  { step, leader, synchronous }: { step: Step; leader: PatroniNode; synchronous: PatroniNode },
 ): Promise<void> {
   if (step === "killed") return await leader.kill();
-  if (step === "frozen") return leader.freeze();
+  if (step === "frozen") return await leader.freeze();
   if (step === "cut off") return leader.cut();
-  const answer = await fetch(`${leader.api}/switchover`, {
-    method: "POST",
-    body: JSON.stringify({ leader: leader.name, candidate: synchronous.name }),
-  });
-  if (!answer.ok) throw new Error(`The switchover failed: ${await answer.text()}`);
+  await cluster.switchOver(leader, synchronous);
 }
 
 /** Resolves with the time when a node other than the old leader accepts writes. */
@@ -114,31 +163,31 @@ async function waitForPromotion(cluster: PatroniCluster, old: PatroniNode): Prom
 }
 
 /** Undefined if the node does not answer. */
-async function isInRecovery(cluster: PatroniCluster, node: PatroniNode) {
-  const sql = "select pg_is_in_recovery() as answer";
-  return await ask<boolean>(cluster.urlOf(node), sql).catch(() => undefined);
-}
-
-/** Whether a server confirms a write that others would have to know. */
-async function confirmsWrite(cluster: PatroniCluster, node: PatroniNode): Promise<boolean> {
-  const sql = "select pg_logical_emit_message(true, 'test', 'old leader')::text as answer";
-  return await ask(cluster.urlOf(node), sql).then(() => true, () => false);
-}
-
-/** The `answer` of a statement. Rejects if it does not come within 10 s. */
-async function ask<T>(connectionString: string, sql: string): Promise<T> {
-  const client = new Client({
-    connectionString,
+async function isInRecovery(
+  cluster: PatroniCluster,
+  node: PatroniNode,
+): Promise<boolean | undefined> {
+  const config = {
+    connectionString: cluster.urlOf(node),
     connectionTimeoutMillis: 2000,
     query_timeout: 10_000,
-  });
-  client.on("error", () => {});
+  };
   try {
-    await client.connect();
-    return (await client.query<{ answer: T }>(sql)).rows[0]!.answer;
-  } finally {
-    await client.end().catch(() => {});
+    return await withClient(config, async (client) => {
+      const sql = "select pg_is_in_recovery() as answer";
+      return (await client.query<{ answer: boolean }>(sql)).rows[0]!.answer;
+    });
+  } catch {
+    return undefined;
   }
+}
+
+/** Waits until the old leader, which is a standby now, refuses writes for this reason. */
+async function waitForRefusal(writers: PersistentWriters, fromMs: number): Promise<void> {
+  await expect.poll(() => writers.outcomesSince(fromMs).refused[readOnlyServer] ?? 0, {
+    timeout: 60_000,
+    interval: 50,
+  }).toBeGreaterThan(0);
 }
 
 async function waitForAnswers(recorded: RecordingClients, count: number): Promise<void> {
@@ -147,4 +196,11 @@ async function waitForAnswers(recorded: RecordingClients, count: number): Promis
     timeout: 60_000,
     interval: 10,
   }).toBeGreaterThanOrEqual(count);
+}
+
+function outcomesText(outcomes: WriteOutcomes): string {
+  const { acknowledged, refused, timedOut, broken, unconfirmed, waited } = outcomes;
+  const states = Object.entries(refused).map(([state, count]) => `${count} × ${state}`).join(", ");
+  return `${acknowledged} acknowledged, ${waited} waited, refused ${states}, ` +
+    `${timedOut} timed out, ${broken} broken, ${unconfirmed} unconfirmed`;
 }

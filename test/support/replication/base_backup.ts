@@ -5,7 +5,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { changesUser, serverUserId } from "../../../gateway/embedded_postgres/run_as.ts";
-import { type PostgresNode, withClient } from "./postgres_node.ts";
+import { type PostgresNode, withNode } from "./postgres_node.ts";
 
 /** What comes through replication, into folders that must be there. */
 const emptyFolders = ["pg_wal", "pg_replslot"];
@@ -19,7 +19,7 @@ const leftOut = new Set([...emptyFolders, "postmaster.pid", "postmaster.opts", "
 export async function takeBaseBackup(primary: PostgresNode, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await makeFolder(folder);
-  await withClient(primary, async (client) => {
+  await withNode(primary, async (client) => {
     await client.query("select pg_backup_start('standby', true)");
     const names = (await readdir(primary.folder)).filter((name) => !leftOut.has(name));
     await copy(names.map((name) => join(primary.folder, name)), folder);

@@ -19,13 +19,21 @@ interface Link {
   server?: Socket;
 }
 
-/** Opens a network to the server on a port of 127.0.0.1. */
-export async function openNetwork(serverPort: number): Promise<Network> {
+/** Opens a network to the server on a port of 127.0.0.1. The server sees clients come from `address`. */
+export async function openNetwork(
+  serverPort: number,
+  { address = "127.0.0.1" }: { address?: string } = {},
+): Promise<Network> {
   const links = new Set<Link>();
   let isCut = false;
 
   function join(link: Link): void {
-    const server = link.server = connect({ port: serverPort, host: "127.0.0.1", noDelay: true });
+    const server = link.server = connect({
+      port: serverPort,
+      host: "127.0.0.1",
+      localAddress: address,
+      noDelay: true,
+    });
     passOn(link.client, server);
     passOn(server, link.client);
     link.client.resume();

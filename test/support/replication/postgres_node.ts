@@ -2,12 +2,13 @@ import { closeSync, openSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client, type QueryResultRow } from "pg";
+import type { Client, QueryResultRow } from "pg";
 import { findBinaries } from "../../../gateway/embedded_postgres/binaries.ts";
 import { endPostgres, postgresProcesses } from "../../../gateway/embedded_postgres/postmaster.ts";
 import { pathFromInside, spawnInside } from "../../../gateway/embedded_postgres/run_as.ts";
 import { freePort } from "../../../gateway/embedded_postgres/free_port.ts";
 import { type Network, openNetwork } from "./network.ts";
+import { withClient } from "./with_client.ts";
 
 /** One Postgres of a replicated pair: its server, and the networks by which others reach it. */
 export interface PostgresNode {
@@ -74,7 +75,7 @@ export async function preparePostgresNode(
       await rm(join(folder, "postmaster.pid"), { force: true });
     },
     rows: (sql, database) =>
-      withClient({ ...node, database }, async (client) => (await client.query(sql)).rows),
+      withNode({ ...node, database }, async (client) => (await client.query(sql)).rows),
     follow(primary) {
       writeFileSync(join(folder, "standby.signal"), "");
       const conninfo = `host=127.0.0.1 port=${primary.forStandby.port} user=postgres ` +
@@ -94,27 +95,16 @@ export async function preparePostgresNode(
 }
 
 /** Runs work with a connection to the server, past the networks. */
-export async function withClient<T>(
+export function withNode<T>(
   { port, password, database = "appointments" }: Pick<PostgresNode, "port" | "password"> & {
     database?: string | undefined;
   },
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({
-    host: "127.0.0.1",
-    port,
-    user: "postgres",
-    password,
-    database,
-    ssl: false,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return withClient(
+    { host: "127.0.0.1", port, user: "postgres", password, database, ssl: false },
+    work,
+  );
 }
 
 const ownSettings = {
