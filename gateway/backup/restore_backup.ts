@@ -84,8 +84,8 @@ function warningsOf(
   ];
   if (unopened > 0) {
     warnings.push(
-      `${unopened} webhook secrets cannot be decrypted with the present SECRETS_KEY, so these webhooks deliver ` +
-        "nothing. Set SECRETS_KEY to the value at the time of the backup, or rotate the secret of each webhook",
+      `Webhook secrets that the present SECRETS_KEY cannot decrypt: ${unopened}. Their webhooks deliver nothing. ` +
+        "Set SECRETS_KEY to the value at the time of the backup, or rotate the secret of each webhook",
     );
   }
   if (!manifest.hasSecrets && usesGeneratedSecrets(configuration)) {

@@ -19,14 +19,14 @@ export function checkSecrets({ source, path, mode, stored }: SecretsFacts): Find
     const finding = `SESSION_SECRET or SECRETS_KEY is not set, and ${path} does not exist`;
     return isLoss
       ? failing(
-        `${finding}, but the database has ${stored.tried} webhook secrets`,
+        `${finding}, but the database has ${secretsText(stored.tried)}`,
         "Set SESSION_SECRET and SECRETS_KEY, or DATA_DIR, to those of the service",
       )
       : warning(finding, "Start the service once, which creates them, or set both variables");
   }
   return conclude([
     stored !== undefined && stored.unopened > 0 && failing(
-      `SECRETS_KEY does not decrypt ${stored.unopened} of ${stored.tried} stored webhook secrets`,
+      `SECRETS_KEY does not decrypt ${stored.unopened} of ${secretsText(stored.tried, "stored ")}`,
       "Restore the SECRETS_KEY that they were stored with, or rotate the secrets of these webhooks",
     ),
     mode !== undefined && (mode & 0o077) !== 0 && warning(
@@ -37,5 +37,9 @@ export function checkSecrets({ source, path, mode, stored }: SecretsFacts): Find
       "the stored webhook secrets were not tried, because the database cannot be read",
       "Make the database available and run this command again",
     ),
-  ], `from the ${source}; the key decrypts ${stored?.tried} stored webhook secrets`);
+  ], `from the ${source}; the key decrypts ${secretsText(stored?.tried ?? 0, "stored ")}`);
+}
+
+function secretsText(count: number, kind = ""): string {
+  return `${count} ${kind}webhook secret${count === 1 ? "" : "s"}`;
 }

@@ -341,8 +341,9 @@ describe("secrets", () => {
     mode: 0o600,
     stored: { tried: 3, unopened: 0 },
   };
-  test.each<[string, Partial<SecretsFacts>, State, string]>([
+  test.each<[string, Partial<SecretsFacts>, State, string | RegExp]>([
     ["a key that decrypts", {}, "ok", "3 stored"],
+    ["one secret", { stored: { tried: 1, unopened: 0 } }, "ok", /1 stored webhook secret$/],
     ["from the environment", { source: "environment", mode: undefined }, "ok", "environment"],
     ["another key", { stored: { tried: 3, unopened: 1 } }, "failing", "1 of 3"],
     ["a file for all", { mode: 0o644 }, "warning", "mode 0644"],
