@@ -12,6 +12,7 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sumsFile } from "../../../gateway/backup/backup_folder.ts";
@@ -22,8 +23,8 @@ import { auditCases } from "../../support/audit_cases/audit_cases.ts";
 import { again, bookingRate } from "../../support/booking_rate.ts";
 import { emptyDatabase, freshDatabase } from "../../support/fresh_database.ts";
 import { checkLedger } from "../../support/ledger_audit.ts";
-import { inDatabase } from "../../support/published_events.ts";
-import { openService, seedOrganization } from "../../support/seeded.ts";
+import { addWebhook, inDatabase } from "../../support/published_events.ts";
+import { openService, seedOrganization, type TestService } from "../../support/seeded.ts";
 import { admin, adminHere, run, startService } from "../process/spawned.ts";
 
 const root = mkdtempSync(join(tmpdir(), "backup-"));
@@ -404,6 +405,75 @@ test("a restore without the secrets says which webhooks cannot be delivered", as
     expect.stringMatching(/^Webhook secrets that the present SECRETS_KEY cannot decrypt: \d+\. /),
     expect.stringMatching(/^The backup has no secrets/),
   ]);
+});
+
+test("cursors of the feed stay valid after a restore, and a delivery that a worker had claimed is claimed again", async () => {
+  const url = await freshDatabase();
+  await using before = await openService(url);
+  const seeded = await seedOrganization(before, { slotCapacity: 9 });
+  const { departmentId } = seeded;
+  await addWebhook(before, seeded.organizationId);
+  const book = async ({ application }: TestService, name: string) =>
+    void await application.bookAppointment(seeded, {
+      departmentId,
+      dateTime: "2031-04-01T10:00:00",
+      name,
+    });
+  const read = async ({ application }: TestService, after?: string) => {
+    const { events, nextCursor } = await application.readEvents(seeded, {
+      types: "appointment.created",
+      ...(after !== undefined && { after }),
+    });
+    return { names: events.map((body) => JSON.parse(body).data.object.name), nextCursor };
+  };
+  await book(before, "first");
+  const behind = await read(before);
+  await book(before, "second");
+  const claimed = await before.persistence.deliveryQueue.claim(20);
+  expect(claimed.length).toBeGreaterThan(1);
+  // As long after the claim as a lease is.
+  await inDatabase(url, "update webhook_attempts set leased_until = now()");
+  const folder = join(root, "feed");
+  await done(["backup", "--to", folder], url);
+  await book(before, "lost");
+  const ahead = await read(before, behind.nextCursor);
+  expect(ahead.names).toEqual(["second", "lost"]);
+
+  const restored = await emptyDatabase();
+  await done(["restore", "--from", folder], restored);
+  await using after = await openService(restored);
+  const again = await after.persistence.deliveryQueue.claim(20);
+  expect(again.map(({ body }) => body).toSorted()).toEqual(
+    claimed.map(({ body }) => body).toSorted(),
+  );
+  await book(after, "new");
+  expect((await read(after, ahead.nextCursor)).names).toEqual(["new"]);
+  expect((await read(after, behind.nextCursor)).names).toEqual(["second", "new"]);
+});
+
+test("a service is not ready while its database is restored, and is ready after it", async () => {
+  const url = await freshDatabase();
+  await using running = await startService({ DATABASE_URL: url, DEMO_DATA: "false" });
+  const status = async () => (await fetch(`${running.url}/readyz`)).status;
+  expect(await status()).toBe(200);
+  await inDatabase(url, "drop schema public cascade; create schema public");
+  const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
+  const [table] = manifest.tables;
+  const rows = new PassThrough();
+  const isLoading = Promise.withResolvers<void>();
+  const restoring = loadSnapshot(url, {
+    ...manifest,
+    tables: [{ ...table, rows: 0 }],
+    open() {
+      isLoading.resolve();
+      return rows;
+    },
+  }, { progress: () => {}, signal: new AbortController().signal });
+  await isLoading.promise;
+  expect(await status()).toBe(503);
+  rows.end();
+  await restoring;
+  expect(await status()).toBe(200);
 });
 
 test("what was erased after a backup is erased again in the restored database", async () => {
