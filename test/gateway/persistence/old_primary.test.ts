@@ -35,10 +35,8 @@ test("a write is refused, or its connection breaks, when its server is a standby
   await using writers = await startPersistentWriters(pair.primaryUrl(), { sessions: 2 });
   const stoppedAt = Date.now();
   await old.stop();
-  await expect.poll(() => writers.outcomesSince(stoppedAt)).toMatchObject({
-    refused: { "57P01": expect.any(Number) },
-    broken: expect.toSatisfy((count: number) => count > 0),
-  });
+  // A session that is idle at the moment gets no refusal. Its next write finds the connection closed.
+  await expect.poll(() => writers.outcomesSince(stoppedAt).broken).toBeGreaterThan(0);
   await pair.promote();
   await pair.rejoinStandby();
   const rejoinedAt = Date.now();
