@@ -7,7 +7,7 @@ import {
 } from "../../support/replication/persistent_writers.ts";
 
 // The second half shows that the check of the Patroni proof finds lost writes.
-test("an old primary confirms no write without its standby, unless it is told that it has none", async () => {
+test("an old primary confirms no write without its standby, unless its configuration names none", async () => {
   await using pair = await startPostgresPair({ fsync: "off" });
   const old = pair.primary;
   await makePersistentWrites(pair.primaryUrl());

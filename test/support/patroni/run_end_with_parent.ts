@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { postgresProcesses } from "../../../gateway/embedded_postgres/postmaster.ts";
 
-// Runs beside a cluster of Patroni, with its folder as the argument. The kernel ends Patroni and etcd with the process
+// Runs as long as a cluster of Patroni, with its folder as the argument. The kernel ends Patroni and etcd with the process
 // that started them, but Postgres was started by Patroni and would stay. When the pipe to this process is closed, for
 // whatever reason the other end is gone, it kills every Postgres of the folder and removes the folder.
 const [root] = process.argv.slice(2);
