@@ -54,11 +54,16 @@ test("holds, bookings with and without them, moves, releases and ends never fill
     const hold = note("hold", await call("POST", "/holds", at));
     if (!hold) return;
     if (i % 4 === 1) return void note("release", await call("DELETE", `/holds/${hold.id}`));
-    // Every fifth hold ends while its caller still fills in the form.
+    // Every fifth hold ends while its caller still fills in the form. The service never changes when a hold ends. So this
+    // statement takes the gate: otherwise the end could move to the past between two reads of one decision.
     if (i % 5 === 0) {
       await inDatabase(
         api.databaseUrl,
-        `update holds set expires_at = now() where id = ${hold.id}`,
+        `with gate as (
+           select from balances where organization_id = ${organizationId} and environment = 'LIVE'
+           for no key update
+         )
+         update holds set expires_at = now() from gate where id = ${hold.id}`,
       );
     }
     const holdId = hold.id;
