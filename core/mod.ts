@@ -156,6 +156,13 @@ export {
 } from "./usage/read_usage.ts";
 export { type ApiCall, durationMs, type UsageEntry } from "./usage/usage_entry.ts";
 export type { ReadUsageEntry, UsageFilter, UsageReports } from "./usage/usage_reports.ts";
+export { arriveInput } from "./visits/arrive.ts";
+export { callNextInput, callVisitInput } from "./visits/call_next.ts";
+export { getQueueInput } from "./visits/get_queue.ts";
+export { changeQueueRulesInput } from "./visits/queue_rules.ts";
+export { transferVisitInput, updateVisitInput } from "./visits/serve.ts";
+export { visitOutcomes, visitStates } from "./visits/visit.ts";
+export { visitInput } from "./visits/visit_views.ts";
 export { updateWebhookFields, updateWebhookInput } from "./webhooks/change_webhooks.ts";
 export { createWebhookInput, createWebhookWithTestInput } from "./webhooks/create_webhook.ts";
 export type { DeliveryAttempt, DeliveryLogQuery, LoggedAttempt } from "./webhooks/delivery_log.ts";

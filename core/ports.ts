@@ -18,6 +18,8 @@ import type { HourlyLimits } from "./limit_state.ts";
 import type { Reporting } from "./reporting/reporting.ts";
 import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
+import type { VisitGate } from "./visits/visit_gate.ts";
+import type { Visits } from "./visits/visits.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
 import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
 import type { EventFeed } from "./webhooks/event_feed.ts";
@@ -198,14 +200,29 @@ export {
 } from "./webhooks/delivery_queue.ts";
 export type { AppointmentSnapshot } from "./webhooks/event_body.ts";
 export type { EventFeed, FeedEntry, FeedPart } from "./webhooks/event_feed.ts";
+export type { AppointmentEventName } from "./webhooks/event_types.ts";
 export {
   appointmentEvent,
-  type AppointmentEventName,
   type NewEvent,
   type Subscription,
+  visitEvent,
 } from "./webhooks/new_event.ts";
 export { Webhook, type WebhookRef, type Webhooks } from "./webhooks/webhook.ts";
 export type { WebhookEvent, WebhookEventQuery } from "./webhooks/webhook_event.ts";
+
+export { auditOfVisit } from "./visits/audit_of_visit.ts";
+export { defaultQueueRules, type QueueRules } from "./visits/queue_rules.ts";
+export { Visit } from "./visits/visit.ts";
+export type {
+  DecideVisits,
+  VisitChange,
+  VisitContext,
+  VisitedDepartment,
+  VisitGate,
+  VisitRequest,
+  VisitStep,
+} from "./visits/visit_gate.ts";
+export { type DepartmentQueue, maxEnded, type ReadVisit, type Visits } from "./visits/visits.ts";
 
 /** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */
 export interface Ports
@@ -223,6 +240,8 @@ export interface Ports
   appointments: Appointments;
   holds: Holds;
   gate: BookingGate;
+  visits: Visits;
+  visitGate: VisitGate;
   creditLedger: CreditLedger;
   webhooks: Webhooks;
   deliveryLog: DeliveryLog;

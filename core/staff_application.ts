@@ -64,6 +64,20 @@ import { getDelivery, listDeliveries, listWebhooks } from "./webhooks/list_webho
 import { listWebhookEvents } from "./webhooks/list_webhook_events.ts";
 import { recoverSince, retryDelivery } from "./webhooks/retry_delivery.ts";
 import { getTestResult, testWebhook } from "./webhooks/test_webhook.ts";
+import { arrive } from "./visits/arrive.ts";
+import { callAgain, callNext, callVisit } from "./visits/call_next.ts";
+import { changeQueueRules } from "./visits/change_queue_rules.ts";
+import { getQueue, getVisit } from "./visits/get_queue.ts";
+import {
+  finishVisit,
+  leaveVisit,
+  missVisit,
+  returnToQueue,
+  startService,
+  transferVisit,
+  updateVisit,
+} from "./visits/serve.ts";
+import type { VisitView } from "./visits/visit_views.ts";
 import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
@@ -87,6 +101,15 @@ function appointmentNow(
   { subjectId: id, environment }: DoneRequest,
 ): Promise<StaffAppointmentView> {
   return getAppointmentDetails(ports, caller, { id, environment });
+}
+
+/** Returns the visit of a request as it is now. */
+function visitNow(
+  ports: Ports,
+  caller: StaffCaller,
+  { subjectId: id, environment }: DoneRequest,
+): Promise<VisitView> {
+  return getVisit(ports, caller, { id, environment });
 }
 
 /** Every use case of signed-in staff with its role, the same for every surface (core/access/README.md 2). */
@@ -180,6 +203,21 @@ const useCases = {
   getDeskDay: { role: "STAFF", run: getDeskDay },
   listFreeSlots: { role: "STAFF", run: listFreeSlots, weightOf: weightOfFreeSlots },
   listWorkers: { role: "STAFF", run: listWorkers },
+
+  getQueue: { role: "STAFF", run: getQueue },
+  getVisit: { role: "STAFF", run: getVisit },
+  arrive: { role: "STAFF", run: arrive, repeat: visitNow },
+  callNext: { role: "STAFF", run: callNext, repeat: visitNow },
+  callVisit: { role: "STAFF", run: callVisit, repeat: visitNow },
+  callAgain: { role: "STAFF", run: callAgain, repeat: visitNow },
+  startService: { role: "STAFF", run: startService, repeat: visitNow },
+  finishVisit: { role: "STAFF", run: finishVisit, repeat: visitNow },
+  missVisit: { role: "STAFF", run: missVisit, repeat: visitNow },
+  leaveVisit: { role: "STAFF", run: leaveVisit, repeat: visitNow },
+  returnToQueue: { role: "STAFF", run: returnToQueue, repeat: visitNow },
+  transferVisit: { role: "STAFF", run: transferVisit, repeat: visitNow },
+  updateVisit: { role: "STAFF", run: updateVisit, repeat: visitNow },
+  changeQueueRules: { role: "ADMIN", run: changeQueueRules, repeat: "first answer" },
 
   getBalances: { role: "STAFF", run: getCreditBalances },
   listCreditEntries: { role: "ADMIN", run: listCreditEntries },

@@ -61,6 +61,7 @@ const areas = [
   "webhooks",
   "usage",
   "booking",
+  "visits",
   "reporting",
 ];
 

@@ -32,6 +32,7 @@ const followChangesInput = z.object({
 /** The kinds of subjects that everyone at the desk works with. ADMIN and OWNER see all kinds. */
 const kindsForStaff: ReadonlySet<AuditSubjectKind> = new Set<AuditSubjectKind>([
   "appointment",
+  "visit",
   "department",
   "worker",
   "credits",

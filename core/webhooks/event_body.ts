@@ -5,6 +5,8 @@ import {
   type EventName,
   eventTypes,
   testEventType,
+  type VisitEventName,
+  type VisitEventType,
 } from "./event_types.ts";
 
 /** The maximum size of an event's body, in bytes of UTF-8 (core/webhooks/README.md 2). */
@@ -33,6 +35,23 @@ export interface AppointmentSnapshot {
 export interface SlotSnapshot extends SlotVerdict {
   departmentId: number;
   slotTime: Temporal.PlainDateTime;
+}
+
+/** The visit in the body of an event (core/webhooks/README.md 15). Times are instants. */
+export interface VisitSnapshot {
+  id: number;
+  departmentId: number;
+  number: number;
+  part: number;
+  appointmentId: number | null;
+  state: string;
+  outcome: string | null;
+  desk: string | null;
+  workerId: number | null;
+  arrivedAt: Temporal.Instant;
+  calledAt: Temporal.Instant | null;
+  startedAt: Temporal.Instant | null;
+  endedAt: Temporal.Instant | null;
 }
 
 /**
@@ -76,6 +95,36 @@ export function slotEventBody(
   });
 }
 
+/** Returns the exact JSON text of a visit's event. It names nobody. */
+export function visitEventBody(
+  head: EventHead & { type: VisitEventType },
+  { id, departmentId, number, part, appointmentId, state, outcome, desk, workerId, ...times }:
+    VisitSnapshot,
+): string {
+  const timeOf = (instant: Temporal.Instant | null) => instant && timeText(instant);
+  return bodyOf(head, head.type, {
+    id,
+    departmentId,
+    number,
+    part,
+    appointmentId,
+    state,
+    outcome,
+    desk,
+    workerId,
+    arrivedAt: timeText(times.arrivedAt),
+    calledAt: timeOf(times.calledAt),
+    startedAt: timeOf(times.startedAt),
+    endedAt: timeOf(times.endedAt),
+  });
+}
+
+const stateInTest: Record<VisitEventName, Pick<VisitSnapshot, "state" | "outcome">> = {
+  VISIT_ARRIVED: { state: "WAITING", outcome: null },
+  VISIT_CALLED: { state: "CALLED", outcome: null },
+  VISIT_FINISHED: { state: "ENDED", outcome: "SERVED" },
+};
+
 const statusInTest: Partial<Record<EventName, string>> = {
   APPOINTMENT_CANCELLED: "CANCELLED",
   APPOINTMENT_COMPLETED: "COMPLETED",
@@ -92,6 +141,9 @@ export function testEventBody(head: EventHead, name: EventName | null): string {
     const free = { remainingSlots: 1, unavailabilityReason: null };
     return slotEventBody(head, { departmentId: 0, slotTime: dateTime, ...free });
   }
+  if (name === "VISIT_ARRIVED" || name === "VISIT_CALLED" || name === "VISIT_FINISHED") {
+    return visitEventBody({ ...head, type: eventTypes[name] }, sampleVisit(name, head.created));
+  }
   return appointmentEventBody({ ...head, type: name ? eventTypes[name] : testEventType }, {
     id: 0,
     departmentId: 0,
@@ -103,10 +155,32 @@ export function testEventBody(head: EventHead, name: EventName | null): string {
   });
 }
 
+function sampleVisit(name: VisitEventName, at: Temporal.Instant): VisitSnapshot {
+  const isCalled = name !== "VISIT_ARRIVED";
+  const isEnded = name === "VISIT_FINISHED";
+  return {
+    id: 0,
+    departmentId: 0,
+    number: 1,
+    part: 1,
+    appointmentId: null,
+    ...stateInTest[name],
+    desk: isCalled ? "1" : null,
+    workerId: null,
+    arrivedAt: at,
+    calledAt: isCalled ? at : null,
+    startedAt: isEnded ? at : null,
+    endedAt: isEnded ? at : null,
+  };
+}
+
+/** Formats as UTC with a Z, with three digits of the second whatever the precision of the clock. */
+function timeText(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 3 });
+}
+
 function bodyOf({ id, created }: EventHead, type: string, object: object): string {
-  // Three digits whatever the precision of the clock. An Instant prints as UTC with a Z.
-  const time = created.toString({ fractionalSecondDigits: 3 });
-  const body = JSON.stringify({ id, type, created: time, data: { object } });
+  const body = JSON.stringify({ id, type, created: timeText(created), data: { object } });
   // A character has at most three bytes, so most bodies need not be encoded to be known to fit.
   if (body.length * 3 <= maxEventBytes) return body;
   const bytes = new TextEncoder().encode(body).length;

@@ -4,8 +4,17 @@ import {
   slotEventBody,
   type SlotSnapshot,
   testEventBody,
+  visitEventBody,
+  type VisitSnapshot,
 } from "./event_body.ts";
-import { type EventName, type EventType, eventTypes, testEventType } from "./event_types.ts";
+import {
+  type AppointmentEventName,
+  type EventName,
+  type EventType,
+  eventTypes,
+  testEventType,
+  type VisitEventName,
+} from "./event_types.ts";
 
 /** An event that is written in the transaction of the change that it is about. */
 export interface NewEvent {
@@ -25,9 +34,6 @@ export interface Subscription {
   events: EventName[];
 }
 
-/** The name of an event about an appointment. */
-export type AppointmentEventName = Exclude<EventName, "SLOT_AVAILABILITY_CHANGED">;
-
 /** Builds an event about an appointment. */
 export function appointmentEvent(
   name: AppointmentEventName,
@@ -39,6 +45,20 @@ export function appointmentEvent(
   const id = timeOrderedId(now);
   const body = appointmentEventBody({ id, type, created: now }, appointment);
   return { id, type, appointmentId: appointment.id, createdAt: now, body, webhookIds };
+}
+
+/** Builds an event about a visit. */
+export function visitEvent(
+  name: VisitEventName,
+  visit: VisitSnapshot,
+  { subscriptions, now }: { subscriptions: readonly Subscription[]; now: Temporal.Instant },
+): NewEvent {
+  const webhookIds = subscribersOf(name, subscriptions);
+  const type = eventTypes[name];
+  const id = timeOrderedId(now);
+  const body = visitEventBody({ id, type, created: now }, visit);
+  // An event with an appointment is erased with it. This one has nothing personal.
+  return { id, type, appointmentId: null, createdAt: now, body, webhookIds };
 }
 
 /** Builds a `slot.availability_changed` event. */

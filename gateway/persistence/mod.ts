@@ -40,6 +40,8 @@ import { createStaffUsers } from "./access/staff_users.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { addPastUsage } from "./usage/past_usage.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
+import { createVisitGate } from "./visits/visit_gate.ts";
+import { createVisits } from "./visits/visits.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
 import { createDeliveryQueue } from "./webhooks/delivery_queue.ts";
 import { createEventOrigins, type EventOrigins } from "./webhooks/event_origins.ts";
@@ -77,6 +79,8 @@ export interface Persistence extends
     | "appointments"
     | "holds"
     | "gate"
+    | "visits"
+    | "visitGate"
     | "creditLedger"
     | "webhooks"
     | "deliveryLog"
@@ -222,6 +226,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     appointments: createAppointments(pool, share),
     holds: createHolds(pool),
     gate: createBookingGate(tools),
+    visits: createVisits(database),
+    visitGate: createVisitGate(tools),
     creditLedger: createCreditLedger(pool),
     webhooks: createWebhooks(database),
     deliveryLog: createDeliveryLog(tools),

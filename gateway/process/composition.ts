@@ -46,6 +46,8 @@ export function composeApplication(
     appointments: persistence.appointments,
     holds: persistence.holds,
     gate: persistence.gate,
+    visits: persistence.visits,
+    visitGate: persistence.visitGate,
     creditLedger: persistence.creditLedger,
     webhooks: persistence.webhooks,
     deliveryLog: persistence.deliveryLog,

@@ -17,6 +17,7 @@ import {
   workersRouter,
 } from "./routers/desk.ts";
 import { sessionRouter } from "./routers/session.ts";
+import { visitsRouter } from "./routers/visits.ts";
 
 /** All procedures. */
 export const appRouter = router({
@@ -24,6 +25,7 @@ export const appRouter = router({
   appointments: appointmentsRouter,
   departments: departmentsRouter,
   desk: deskRouter,
+  visits: visitsRouter,
   workers: workersRouter,
   credits: creditsRouter,
   apiKeys: apiKeysRouter,

@@ -104,7 +104,7 @@ export interface Department {
 }
 
 /** What happened */
-export type Event = AppointmentEvent | SlotEvent;
+export type Event = AppointmentEvent | SlotEvent | VisitEvent;
 
 /** One page of the feed of events */
 export interface EventPage {
@@ -190,6 +190,42 @@ export interface SlotEvent {
 export interface SlotList {
   /** The slots, in their order */
   slots: (Availability)[];
+}
+
+/** An event of a visit in the office */
+export interface VisitEvent {
+  /** Identifies the event; `webhook-id` of its deliveries has the same value */
+  id: string;
+  /** What happened to the visit */
+  type: "visit.arrived" | "visit.called" | "visit.finished";
+  /** Time of the event in UTC */
+  created: string;
+  /** What the event is about */
+  data: {
+    /** The visit after the event */
+    object: {
+      /** Id of the visit */
+      id: number;
+      /** Id of the department */
+      departmentId: number;
+      /** The number by which the person is called */
+      number: number;
+      /** From 1; more after a transfer to another department during the service */
+      part: number;
+      appointmentId: number | null;
+      /** State after the event */
+      state: "WAITING" | "CALLED" | "IN_SERVICE" | "ENDED";
+      /** How the visit ended; null while it lasts */
+      outcome: "SERVED" | "LEFT" | "NO_SHOW" | null;
+      desk: string | null;
+      workerId: number | null;
+      /** When the person came to the department */
+      arrivedAt: string;
+      calledAt: string | null;
+      startedAt: string | null;
+      endedAt: string | null;
+    };
+  };
 }
 
 /** The body of `createAppointment` */

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
 import { eventTypes } from "../../core/mod.ts";
-import { appointmentEventSchema, slotEventSchema } from "../public_api/wire_schemas.ts";
+import {
+  appointmentEventSchema,
+  slotEventSchema,
+  visitEventSchema,
+} from "../public_api/wire_schemas.ts";
 
 const meanings: Record<keyof typeof eventTypes, string> = {
   APPOINTMENT_CREATED: "An appointment was booked",
@@ -10,6 +14,9 @@ const meanings: Record<keyof typeof eventTypes, string> = {
   APPOINTMENT_COMPLETED: "An appointment took place",
   APPOINTMENT_NO_SHOW: "The person did not come",
   SLOT_AVAILABILITY_CHANGED: "The free places of a slot changed",
+  VISIT_ARRIVED: "A person waits for a department",
+  VISIT_CALLED: "A person was called to a counter",
+  VISIT_FINISHED: "A visit ended",
 };
 
 const headers = z.object({
@@ -58,7 +65,7 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = Object.fromEnt
         required: true,
         content: {
           "application/json": {
-            schema: name === "SLOT_AVAILABILITY_CHANGED" ? slotEventSchema : appointmentEventSchema,
+            schema: schemaOf(name),
           },
         },
       },
@@ -66,6 +73,11 @@ export const webhooks: Record<string, ZodOpenApiPathItemObject> = Object.fromEnt
     },
   }]),
 );
+
+function schemaOf(name: string) {
+  if (name === "SLOT_AVAILABILITY_CHANGED") return slotEventSchema;
+  return name.startsWith("VISIT_") ? visitEventSchema : appointmentEventSchema;
+}
 
 function pascalCase(name: string): string {
   return name.toLowerCase().replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { appointmentStatuses, environments, eventTypes, scopes } from "../../core/mod.ts";
+import {
+  appointmentStatuses,
+  environments,
+  eventTypes,
+  scopes,
+  visitOutcomes,
+  visitStates,
+} from "../../core/mod.ts";
 import { count, id, localDateTime, text } from "../openapi/wire_fields.ts";
 
 /** An appointment in a response (rest-adapter/README.md 5). */
@@ -105,7 +112,13 @@ const eventTime = z.string().meta({
   description: "Time of the event in UTC",
   examples: ["2026-02-27T08:12:44.000Z"],
 });
-const { SLOT_AVAILABILITY_CHANGED: slotEventType, ...appointmentEventTypes } = eventTypes;
+const {
+  SLOT_AVAILABILITY_CHANGED: slotEventType,
+  VISIT_ARRIVED,
+  VISIT_CALLED,
+  VISIT_FINISHED,
+  ...appointmentEventTypes
+} = eventTypes;
 
 /** An event of an appointment (core/webhooks/README.md 2). */
 export const appointmentEventSchema = z
@@ -149,9 +162,47 @@ export const slotEventSchema = z
   })
   .meta({ id: "SlotEvent", description: "An event of a slot" });
 
+const visitTime = (description: string) =>
+  z.string().meta({ description, examples: ["2026-02-27T08:12:44.000Z"] });
+
+/** An event of a visit (core/webhooks/README.md 15). */
+export const visitEventSchema = z
+  .object({
+    id: eventId,
+    type: z.enum([VISIT_ARRIVED, VISIT_CALLED, VISIT_FINISHED]).meta({
+      description: "What happened to the visit",
+      examples: [VISIT_CALLED],
+    }),
+    created: eventTime,
+    data: z.object({
+      object: z.object({
+        id: id("Id of the visit", 311),
+        departmentId: id("Id of the department", 7),
+        number: count("The number by which the person is called", 42),
+        part: count("From 1; more after a transfer to another department during the service", 1),
+        appointmentId: id("Id of the appointment; null without one", 48_213).nullable(),
+        state: z.enum(visitStates).meta({
+          description: "State after the event",
+          examples: ["CALLED"],
+        }),
+        outcome: z.enum(visitOutcomes).nullable().meta({
+          description: "How the visit ended; null while it lasts",
+          examples: [null],
+        }),
+        desk: text("The counter that called last; null before the first call", "4").nullable(),
+        workerId: id("Id of the worker who called last; null if none was named", 3).nullable(),
+        arrivedAt: visitTime("When the person came to the department"),
+        calledAt: visitTime("The first call; null before it").nullable(),
+        startedAt: visitTime("The start of the service; null before it").nullable(),
+        endedAt: visitTime("The end; null while the visit lasts").nullable(),
+      }).meta({ description: "The visit after the event" }),
+    }).meta({ description: "What the event is about" }),
+  })
+  .meta({ id: "VisitEvent", description: "An event of a visit in the office" });
+
 /** An event, as webhooks and the feed have it (core/webhooks/README.md 2). */
 const eventSchema = z
-  .union([appointmentEventSchema, slotEventSchema])
+  .union([appointmentEventSchema, slotEventSchema, visitEventSchema])
   .meta({ id: "Event", description: "What happened" });
 
 /** One page of the feed (rest-adapter/README.md 9.1). */

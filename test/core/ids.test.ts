@@ -37,7 +37,7 @@ test.each(Object.entries(useCases))(
     expect(new Set(refusals.map((one) => one.code))).toEqual(new Set([code]));
     expect(new Set(refusals.map(({ message }) => message)).size).toBe(1);
     if (part === "appointment") {
-      const inTest = await call({ id: own.parts[part], environment: "TEST" });
+      const inTest = await call({ [field]: own.parts[part], environment: "TEST" });
       expect(inTest.message).toBe(refusals[0]!.message);
     }
     expect(JSON.stringify(memory)).toBe(before);
@@ -56,7 +56,7 @@ test.each(Object.entries(useCases))(
     const nothing = () => own.staff[name as keyof Staff](own.caller, null);
     if (name !== "listWorkers") expect(await faultsOf(nothing)).toEqual(["body"]);
     if (part !== "appointment") return;
-    const input = { ...more, id: own.parts[part], environment: "PROD" };
+    const input = { ...more, [field]: own.parts[part], environment: "PROD" };
     expect(await faultsOf(() => own.staff[name as keyof Staff](own.caller, input)))
       .toEqual(["environment"]);
   },

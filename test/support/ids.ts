@@ -45,6 +45,20 @@ export const useCases: Partial<
     getDay: { date: day },
     listFreeSlots: { from: day, to: day },
   }),
+  ...each("visit", "VISIT_NOT_FOUND", {
+    getVisit: {},
+    callVisit: { desk: "4" },
+    callAgain: {},
+    startService: {},
+    finishVisit: {},
+    missVisit: {},
+    leaveVisit: {},
+    returnToQueue: {},
+    transferVisit: { departmentId: 1 },
+    updateVisit: { note: "Mine" },
+  }),
+  ...each(department.part, department.code, { changeQueueRules: { maxCalls: 2 } }),
+  arrive: { part: "appointment", code: "APPOINTMENT_NOT_FOUND", field: "appointmentId" },
   createWorker: { ...department, field: "departmentId", more: { name: "Mine" } },
   createAppointment: { ...department, field: "departmentId", more: { dateTime, name: "Mine" } },
   listWorkers: { ...department, field: "departmentId" },
@@ -102,6 +116,8 @@ export const withoutId: (keyof Staff)[] = [
   "getDeskDay",
   "followChanges",
   "listDepartments",
+  "getQueue",
+  "callNext",
   "getBalances",
   "listCreditEntries",
 ];
@@ -124,8 +140,11 @@ export async function makeParts(
     department: departmentId,
     worker,
     appointment: await booked(stage),
+    visit: (await staff.arrive(caller, { departmentId })).id,
   };
   const inTest = await booked(stage, "TEST");
+  const ofTest = { departmentId, environment: "TEST" };
+  const { id: visitInTest } = await staff.arrive(caller, ofTest);
   const newest = async (id: number) => (await staff.listDeliveries(caller, { id })).items[0]!.id;
   parts["delivery"] = await newest(webhookId);
   // By part or by use case: a delivery of a deleted webhook can be read, but not retried.
@@ -133,6 +152,7 @@ export async function makeParts(
     webhook: [deleted],
     retryDelivery: [await newest(deleted)],
     appointment: [inTest],
+    visit: [visitInTest],
   };
   await staff.deleteWebhook(caller, { id: deleted });
   return { staff, caller, parts, unknown };

@@ -13,6 +13,7 @@ type SubjectKind = Change["action"] extends `${infer Kind}.${string}` ? Kind : n
 const affected: Record<SubjectKind, readonly string[]> = {
   appointment: [
     "appointments",
+    "visits",
     "desk",
     "people",
     "search",
@@ -21,7 +22,8 @@ const affected: Record<SubjectKind, readonly string[]> = {
     "credits",
     "webhooks.events",
   ],
-  department: ["departments", "desk", "appointments", "workers"],
+  visit: ["visits"],
+  department: ["departments", "desk", "appointments", "workers", "visits"],
   worker: ["workers", "departments", "desk", "appointments"],
   credits: ["credits"],
   organization: ["organization", "session.current", "departments", "desk"],

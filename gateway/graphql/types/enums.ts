@@ -58,6 +58,9 @@ export const WebhookEventType = builder.enumType("WebhookEvent", {
     APPOINTMENT_COMPLETED: "An appointment took place.",
     APPOINTMENT_NO_SHOW: "A person did not come.",
     SLOT_AVAILABILITY_CHANGED: "The free places of a slot changed.",
+    VISIT_ARRIVED: "A person waits for a department.",
+    VISIT_CALLED: "A person was called to a counter.",
+    VISIT_FINISHED: "A visit ended.",
   }),
 });
 

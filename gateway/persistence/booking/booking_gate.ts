@@ -1,6 +1,5 @@
 import { type BookingGate, type BookingScope, CreditEntry } from "../../../core/ports.ts";
 import { writeAudit } from "../audit/audited.ts";
-import { RolledBackError, unavailable } from "../database/faults.ts";
 import { rowsIn, type Statement } from "../database/statement.ts";
 import { type BatchVerdicts, bookBatches } from "./batch.ts";
 import type { LockedElsewhere, ScopeBatch } from "./batch_reads.ts";
@@ -10,6 +9,7 @@ import { changeAppointment } from "./change.ts";
 import { CombinedBatches } from "./combined_batches.ts";
 import type { ChangeTools } from "./gates.ts";
 import { placeHold, releaseHold } from "./holds.ts";
+import { withRetry } from "./with_retry.ts";
 
 const grant: Statement<never> = {
   name: "grant credits",
@@ -98,18 +98,4 @@ export function createBookingGate(tools: ChangeTools): BookingGate {
           })
         )),
   };
-}
-
-/** Runs work, and once more if it has certainly rolled back. */
-async function withRetry<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof RolledBackError)) throw error;
-  }
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof RolledBackError ? unavailable() : error;
-  }
 }

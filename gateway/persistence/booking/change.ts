@@ -40,7 +40,7 @@ export async function changeAppointment(
 ): Promise<ReadAppointment | undefined> {
   let hasEvents = false;
   const read = await gates.enter<ReadAppointment | undefined>(scope, async (transaction) => {
-    const context = await readContext({ ...transaction, now: now() }, scope, request);
+    const context = await readChangeContext({ ...transaction, now: now() }, scope, request);
     if (!context) return { result: undefined, end: "roll back" };
     const change = decide(context);
     hasEvents = change !== null && await write(transaction, context, { change, actor, trace });
@@ -80,7 +80,8 @@ async function write(
   return hasWebhooks;
 }
 
-async function readContext(
+/** Reads what the change of an appointment depends on; undefined if there is no such appointment. */
+export async function readChangeContext(
   { client, balance, timeZone, subscriptions, now }: GateTransaction & { now: Temporal.Instant },
   scope: BookingScope,
   { id, moveTo, idempotencyKey }: Omit<ChangeRequest, "actor">,

@@ -102,8 +102,11 @@ export async function eraseInFeed(
 }
 
 function isAbout(body: string, appointmentId: number): boolean {
-  const { data } = JSON.parse(body) as { data: { object: { id?: number } } };
-  return data.object.id === appointmentId;
+  const { type, data } = JSON.parse(body) as {
+    type: string;
+    data: { object: { id?: number } };
+  };
+  return type.startsWith("appointment.") && data.object.id === appointmentId;
 }
 
 /** The feed has the events of at least 30 days. */

@@ -67,6 +67,8 @@ const unaudited = [
   "staff.listWebhookEvents",
   "staff.getDelivery",
   "staff.getKeyUsage",
+  "staff.getQueue",
+  "staff.getVisit",
   "staff.getUsageStatistics",
   "staff.listUsage",
   "staff.exportUsage",

@@ -29,6 +29,9 @@ test("the subscribable event names have exactly these wire types", () => {
     "APPOINTMENT_COMPLETED",
     "APPOINTMENT_NO_SHOW",
     "SLOT_AVAILABILITY_CHANGED",
+    "VISIT_ARRIVED",
+    "VISIT_CALLED",
+    "VISIT_FINISHED",
   ]);
   expect(eventNames.map((name) => eventTypes[name])).toEqual([
     "appointment.created",
@@ -37,6 +40,9 @@ test("the subscribable event names have exactly these wire types", () => {
     "appointment.completed",
     "appointment.no_show",
     "slot.availability_changed",
+    "visit.arrived",
+    "visit.called",
+    "visit.finished",
   ]);
 });
 

@@ -38,6 +38,14 @@ async function completed(api: TrpcApi) {
 }
 
 const dental = ({ own }: TrpcApi) => ({ id: own.dental.id });
+const arrived = async ({ application, own }: TrpcApi) => ({
+  id: await idOf(application.staff.arrive(own.caller, { departmentId: own.dental.id })),
+});
+async function called(api: TrpcApi) {
+  const ref = await arrived(api);
+  await api.application.staff.callVisit(api.own.caller, { ...ref, desk: "4" });
+  return ref;
+}
 const newKey = async ({ own }: TrpcApi) => ({ id: await idOf(own.newKey()) });
 const newWebhook = async ({ own }: TrpcApi) => ({ id: await idOf(own.newWebhook()) });
 const newUser = async (api: TrpcApi) => ({ id: await idOf(api.newUser("STAFF")) });
@@ -203,6 +211,52 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     day: takes("STAFF", (api) => afterBooking(api, { date: thursday }), {
       departments: [{ name: "Dental Care", booked: 1 }, { name: "Physiotherapy", booked: 0 }],
       totalAppointments: 1,
+    }),
+  },
+  visits: {
+    queue: takes("STAFF", async (api) => {
+      await arrived(api);
+      return {};
+    }, { waiting: [{ number: 1 }], departments: [{ waiting: 1 }, { waiting: 0 }] }),
+    byId: takes("STAFF", arrived, { number: 1, state: "WAITING" }),
+    arrive: takes("STAFF", ({ own }) => ({ departmentId: own.dental.id }), { number: 1 }),
+    callNext: takes(
+      "STAFF",
+      async (api) => {
+        await arrived(api);
+        return { departmentIds: [api.own.dental.id], desk: "4" };
+      },
+      { number: 1, state: "CALLED", desk: "4" },
+    ),
+    callVisit: takes("STAFF", async (api) => ({ ...await arrived(api), desk: "4" }), {
+      state: "CALLED",
+      desk: "4",
+    }),
+    callAgain: takes("STAFF", called, { calls: 2 }),
+    startService: takes("STAFF", called, { state: "IN_SERVICE" }),
+    finish: takes("STAFF", called, { outcome: "SERVED" }),
+    miss: takes(
+      "STAFF",
+      async (api) => {
+        const { own: { caller, dental: { id } }, application: { staff } } = api;
+        await staff.changeQueueRules({ ...caller, role: "ADMIN" }, { id, maxCalls: 1 });
+        return await called(api);
+      },
+      { outcome: "NO_SHOW" },
+    ),
+    leave: takes("STAFF", called, { outcome: "LEFT" }),
+    returnToQueue: takes("STAFF", called, { state: "WAITING", calls: 0 }),
+    transfer: takes(
+      "STAFF",
+      async (api) => ({ ...await called(api), departmentId: api.own.byWorker.id }),
+      { state: "WAITING", calls: 0 },
+    ),
+    update: takes("STAFF", async (api) => ({ ...await called(api), note: "Speaks Polish" }), {
+      note: "Speaks Polish",
+    }),
+    changeQueueRules: takes("ADMIN", (api) => ({ ...dental(api), maxCalls: 5 }), {
+      maxCalls: 5,
+      checkIn: "ARRIVE",
     }),
   },
   workers: {

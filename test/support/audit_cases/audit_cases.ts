@@ -4,11 +4,13 @@ import { appointmentCases } from "./appointment_cases.ts";
 import type { AuditCase, Left, Stage } from "./audit_case.ts";
 import { departmentCases } from "./department_cases.ts";
 import { teamCases } from "./team_cases.ts";
+import { visitCases } from "./visit_cases.ts";
 import { webhookCases } from "./webhook_cases.ts";
 
 /** A case for every use case that changes something. */
 export const auditCases: readonly AuditCase[] = [
   ...appointmentCases,
+  ...visitCases,
   ...departmentCases,
   ...accessCases,
   ...teamCases,

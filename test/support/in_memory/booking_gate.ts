@@ -87,14 +87,17 @@ function eraseElsewhere(memory: Memory, scope: BookingScope, { id }: Appointment
     }
   }
   for (const attempt of memory.webhookAttempts) {
-    const { type, data } = JSON.parse(attempt.body);
-    const isOfIt = attempt.organizationId === scope.organizationId && data.object.id === id &&
-      type !== "webhook.test" && type.startsWith("appointment.");
+    const isOfIt = attempt.organizationId === scope.organizationId &&
+      isOfAppointment(attempt.body, id);
     if (isOfIt) attempt.body = erasedBody(attempt.body);
   }
   for (const entry of memory.feed.get(scopeKey(scope)) ?? []) {
-    entry.bodies = entry.bodies.map((body) =>
-      JSON.parse(body).data.object.id === id ? erasedBody(body) : body
-    );
+    entry.bodies = entry.bodies.map((body) => isOfAppointment(body, id) ? erasedBody(body) : body);
   }
+}
+
+/** Returns whether the body of an event is about an appointment. */
+function isOfAppointment(body: string, id: number): boolean {
+  const { type, data } = JSON.parse(body);
+  return type.startsWith("appointment.") && data.object.id === id;
 }

@@ -1,5 +1,5 @@
 import type { ActiveWorker } from "../../../core/departments/absence.ts";
-import type { FeedEntry } from "../../../core/ports.ts";
+import type { FeedEntry, QueueRules, Visit } from "../../../core/ports.ts";
 import type {
   ApiKey,
   Appointment,
@@ -71,6 +71,9 @@ export interface Memory extends WebhookMemory {
   departments: Department[];
   workers: Worker[];
   appointments: Appointment[];
+  visits: Visit[];
+  /** By the id of the department. */
+  queueRules: Map<number, QueueRules>;
   /** Ended ones too. */
   holds: KeptHold[];
   creditEntries: CreditEntry[];
@@ -100,6 +103,8 @@ export function emptyMemory(): Memory {
     departments: [],
     workers: [],
     appointments: [],
+    visits: [],
+    queueRules: new Map(),
     holds: [],
     creditEntries: [],
     balances: new Map(),

@@ -19,6 +19,7 @@ import { publishSlotChanges } from "./slot_changes.ts";
 import { requestKey } from "./rows.ts";
 import { takenIn } from "./taken_slots.ts";
 import { usageReportsIn } from "./usage_reports.ts";
+import { visitGateIn, visitsIn } from "./visits.ts";
 import { webhooksIn } from "./webhooks.ts";
 
 /** The ports that tests replace. */
@@ -85,6 +86,8 @@ export function createInMemoryPorts(
     appointments: appointmentsIn(memory),
     holds: holdsIn(memory),
     gate: gateIn(memory, now),
+    visits: visitsIn(memory),
+    visitGate: visitGateIn(memory, now),
     creditLedger: creditLedgerIn(memory),
     hourlyLimits: hourlyLimitsIn(now),
     usageReports: usageReportsIn(memory),

@@ -116,6 +116,9 @@ export const webhooks: Translated<typeof english> = {
     APPOINTMENT_COMPLETED: "Termin erledigt",
     APPOINTMENT_NO_SHOW: "Als nicht erschienen markiert",
     SLOT_AVAILABILITY_CHANGED: "Verfügbarkeit geändert",
+    VISIT_ARRIVED: "Person im Haus angekommen",
+    VISIT_CALLED: "Person an einen Schalter gerufen",
+    VISIT_FINISHED: "Besuch beendet",
   },
   signature: "Signaturen prüfen",
   signatureHelp:

@@ -112,6 +112,9 @@ export const webhooks = {
     APPOINTMENT_COMPLETED: "Appointment completed",
     APPOINTMENT_NO_SHOW: "Appointment marked as missed",
     SLOT_AVAILABILITY_CHANGED: "Availability changed",
+    VISIT_ARRIVED: "Person arrived in the office",
+    VISIT_CALLED: "Person called to a counter",
+    VISIT_FINISHED: "Visit ended",
   },
   signature: "Verify signatures",
   signatureHelp:

@@ -15,6 +15,9 @@ export const eventNames: readonly Events[number][] = [
   "APPOINTMENT_COMPLETED",
   "APPOINTMENT_NO_SHOW",
   "SLOT_AVAILABILITY_CHANGED",
+  "VISIT_ARRIVED",
+  "VISIT_CALLED",
+  "VISIT_FINISHED",
 ];
 const options = eventNames.map((value) => ({ value, label: t(`eventName.${value}`) }));
 

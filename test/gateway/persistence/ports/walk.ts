@@ -42,7 +42,7 @@ async function outcomeOf<W>(step: (world: W) => Promise<unknown>, world: W): Pro
 
 /** Ids, codes and secrets, which differ between implementations. Names identify rows instead. */
 const differing =
-  /^(id|\w+Id|qrCode|key|keyHash|maskedKey|token|oneTimePassword|password|passwordHash|secret|sealedSecret)$/;
+  /^(id|\w+Id|qrCode|ticket|key|keyHash|maskedKey|token|oneTimePassword|password|passwordHash|secret|sealedSecret)$/;
 
 /** Returns a value as JSON, without what may differ. A null stays null. */
 function plain(value: unknown): unknown {

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { StaffCaller } from "../access/caller.ts";
+import { appointmentNotFound } from "../booking/appointment_views.ts";
+import { requireScheduled } from "../booking/appointment.ts";
+import type { Appointments } from "../booking/appointments.ts";
+import { departmentNotFound } from "../departments/list_departments.ts";
+import { type Environment, environmentField } from "../environment.ts";
+import { DomainError } from "../errors.ts";
+import { idField, nameField, parseInput, textField } from "../input.ts";
+import { instantOf } from "../local_date_time.ts";
+import type { Randomness } from "../platform.ts";
+import { randomBase62 } from "../random_text.ts";
+import { callOrder } from "./call_order.ts";
+import { changeVisits, checkPriority, type VisitPorts } from "./change_visit.ts";
+import { type NewVisit, Visit } from "./visit.ts";
+import type { DecideVisits, VisitContext } from "./visit_gate.ts";
+import type { VisitView } from "./visit_views.ts";
+import { estimateWait } from "./wait_estimate.ts";
+
+/** One of the priorities of the department; null for none. */
+export const priorityField = nameField(50, "One of the priorities of the department").nullable();
+
+/** A note of staff. */
+export const visitNoteField = textField(500, "For staff, until the visit ends");
+
+const orNull = <T>(value: T | null | undefined) => value ?? null;
+
+/** Input of an arrival. */
+export const arriveInput = z
+  .object({
+    environment: environmentField,
+    appointmentId: idField("The appointment of the person").nullish().transform(orNull),
+    qrCode: nameField(255, "The code of the appointment").nullish().transform(orNull),
+    departmentId: idField("For a person without an appointment: the department").nullish()
+      .transform(orNull),
+    priority: priorityField.nullish(),
+    note: visitNoteField.nullish(),
+  })
+  .refine(
+    (input) =>
+      [input.appointmentId, input.qrCode, input.departmentId].filter((one) => one !== null)
+        .length === 1,
+    { path: ["appointmentId"], error: "Give one of appointmentId, qrCode and departmentId" },
+  );
+
+/**
+ * Notes that a person has come, who then waits for the department: with an appointment of today, or without one. A person
+ * who waits already gets the present visit. Throws VALIDATION_ERROR, APPOINTMENT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or
+ * CONFLICT if the appointment is not SCHEDULED or not of today, or if the department is not active.
+ */
+export async function arrive(
+  ports: VisitPorts & Randomness & { appointments: Appointments },
+  { organizationId, timeZone, actor }: Pick<StaffCaller, "organizationId" | "timeZone" | "actor">,
+  input: unknown,
+): Promise<VisitView> {
+  const { departmentId, priority, note, ...named } = parseInput(arriveInput, input);
+  const ticket = randomBase62(22, ports);
+  const made = { ticket, priority: priority ?? null, note: note ?? "" };
+  const environment = named.environment;
+  if (departmentId !== null) {
+    const caller = { organizationId, environment, timeZone, actor };
+    const decide = decideWalkIn(departmentId, made);
+    return (await changeVisits(ports, caller, { departmentIds: [departmentId], decide }))!;
+  }
+  const found = await appointmentOf(ports, organizationId, named);
+  const caller = { organizationId, environment: found.environment, timeZone, actor };
+  const decide = decideArrival(made);
+  return (await changeVisits(ports, caller, { appointmentId: found.id, decide }))!;
+}
+
+/** Finds the appointment of a code, in either environment. Throws APPOINTMENT_NOT_FOUND. */
+async function appointmentOf(
+  { appointments }: { appointments: Appointments },
+  organizationId: number,
+  { appointmentId, qrCode, environment }: {
+    appointmentId: number | null;
+    qrCode: string | null;
+    environment: Environment;
+  },
+): Promise<{ id: number; environment: Environment }> {
+  if (qrCode === null) return { id: appointmentId!, environment };
+  const found = await appointments.findByQrCode(organizationId, qrCode);
+  if (found) return found;
+  throw new DomainError("APPOINTMENT_NOT_FOUND", "There is no appointment with this code");
+}
+
+type Made = Pick<NewVisit, "ticket" | "priority" | "note">;
+
+/** Decides the arrival of a person with an appointment. */
+function decideArrival(made: Made): DecideVisits {
+  return (context) => {
+    if (!context.appointment) throw appointmentNotFound();
+    if (context.openVisit) return { unchanged: context.openVisit };
+    const { appointment } = context.appointment;
+    requireScheduled(appointment);
+    const date = appointment.dateTime.toPlainDate();
+    if (!date.equals(context.today)) {
+      throw new DomainError("CONFLICT", `The appointment is on ${date}. Move it to today first`);
+    }
+    return arrival(context, {
+      ...made,
+      departmentId: appointment.departmentId,
+      appointmentId: appointment.id,
+      dueAt: instantOf(appointment.dateTime, context.timeZone) ?? null,
+    });
+  };
+}
+
+/** Decides the arrival of a person without an appointment. */
+function decideWalkIn(departmentId: number, made: Made): DecideVisits {
+  return (context) => {
+    const department = context.departments.get(departmentId);
+    if (!department) throw departmentNotFound();
+    if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
+    return arrival(context, { ...made, departmentId, appointmentId: null, dueAt: null });
+  };
+}
+
+function arrival(
+  context: VisitContext,
+  made: Made & Pick<Visit, "departmentId" | "appointmentId" | "dueAt">,
+) {
+  checkPriority(made.priority, context.rulesOf(made.departmentId));
+  const visit = newVisit(context, { ...made, number: context.nextNumber });
+  return {
+    steps: [
+      { visit, before: undefined, action: "visit.arrived", eventName: "VISIT_ARRIVED" },
+    ],
+    appointment: null,
+  } as const;
+}
+
+/** Makes a visit that begins to wait now, with its estimate. */
+export function newVisit(
+  context: VisitContext,
+  made: Made & Pick<NewVisit, "departmentId" | "appointmentId" | "dueAt" | "number" | "part">,
+): Visit {
+  const { organizationId, environment, today, now } = context;
+  const fields = { ...made, organizationId, environment, date: today, arrivedAt: now };
+  const visit = new Visit({ ...fields, estimatedMinutes: null });
+  return Object.assign(visit, { estimatedMinutes: estimateFor(visit, context) });
+}
+
+/** Returns the minutes that a waiting visit can expect; null if it is not known. */
+function estimateFor(visit: Visit, { waiting, departments, rulesOf, now }: VisitContext) {
+  const others = waiting.filter(({ departmentId }) => departmentId === visit.departmentId);
+  const ahead = callOrder([...others, visit], { rulesOf, now }).indexOf(visit);
+  return estimateWait(ahead, departments.get(visit.departmentId)!);
+}

@@ -1,0 +1,30 @@
+import type { Caller } from "../access/caller.ts";
+import { answering, changesBetween, ifChanged, recordOf } from "../audit/audit_record.ts";
+import { departmentNotFound } from "../departments/list_departments.ts";
+import { parseChange } from "../input.ts";
+import type { Clock } from "../platform.ts";
+import { changeQueueRulesInput, type QueueRules } from "./queue_rules.ts";
+import type { Visits } from "./visits.ts";
+
+/** Changes the rules of a department's queue. Throws VALIDATION_ERROR or DEPARTMENT_NOT_FOUND. */
+export async function changeQueueRules(
+  { now, visits }: Clock & { visits: Visits },
+  { organizationId, actor }: Pick<Caller, "organizationId" | "actor">,
+  input: unknown,
+): Promise<QueueRules> {
+  const { id, ...change } = parseChange(changeQueueRulesInput, input);
+  const rules = await visits.changeRules(
+    { organizationId, id },
+    (before) => Object.assign({}, before, change),
+    ({ name, before, after }) => {
+      const fields = ["checkIn", "toleranceMinutes", "maxCalls", "priorities"] as const;
+      const changes = changesBetween(before, after, { fields });
+      const by = answering(actor, after);
+      const action = "department.queue_changed";
+      const subject = { organizationId, id, name };
+      return ifChanged(recordOf(subject, { actor: by, action, changes, at: now() }));
+    },
+  );
+  if (!rules) throw departmentNotFound();
+  return rules;
+}

@@ -1,0 +1,66 @@
+import type { Caller } from "../access/caller.ts";
+import type {
+  AppointmentChange,
+  ChangeContext,
+  DecideChange,
+} from "../booking/appointment_change.ts";
+import type { BookingScope } from "../environment.ts";
+import { validationError } from "../errors.ts";
+import type { Clock } from "../platform.ts";
+import type { QueueRules } from "./queue_rules.ts";
+import type { Visit } from "./visit.ts";
+import type { DecideVisits, VisitContext, VisitGate, VisitRequest } from "./visit_gate.ts";
+import { toVisitView, visitNotFound, type VisitView } from "./visit_views.ts";
+import type { Visits } from "./visits.ts";
+
+/** The ports of a change of visits. */
+export type VisitPorts = Clock & { visits: Visits; visitGate: VisitGate };
+
+/** Passes a change through the gate and returns the visit as it is afterwards; null if the decision was null. */
+export async function changeVisits(
+  ports: VisitPorts,
+  { timeZone, actor, ...scope }: BookingScope & Pick<Caller, "timeZone" | "actor">,
+  { decide, ...request }: Omit<VisitRequest, "actor"> & { decide: DecideVisits },
+): Promise<VisitView | null> {
+  const id = await ports.visitGate.changeVisits(scope, { ...request, actor }, decide);
+  return id === null ? null : await readVisit(ports, { ...scope, timeZone }, id);
+}
+
+/** Returns a visit as it is now. Throws VISIT_NOT_FOUND. */
+export async function readVisit(
+  { visits, now }: Clock & { visits: Visits },
+  { timeZone, organizationId, environment }: BookingScope & { timeZone: string },
+  id: number,
+): Promise<VisitView> {
+  const visit = await visits.find({ organizationId, environment }, id);
+  if (!visit) throw visitNotFound();
+  return toVisitView(visit, { timeZone, now: now() });
+}
+
+/** Returns the visit of a request. Throws VISIT_NOT_FOUND. */
+export function requireVisit({ visit }: VisitContext): Visit {
+  if (!visit) throw visitNotFound();
+  return visit;
+}
+
+/**
+ * Decides the change of the visit's appointment. Null if the visit has none, or if it is not SCHEDULED any more: somebody
+ * has cancelled or completed it meanwhile, and the visit must still be able to end.
+ */
+export function changeOfAppointment(
+  appointment: ChangeContext | undefined,
+  decide: DecideChange,
+): AppointmentChange | null {
+  if (!appointment) return null;
+  const { status, archivedAt } = appointment.appointment;
+  return status === "SCHEDULED" && !archivedAt ? decide(appointment) : null;
+}
+
+/** Throws VALIDATION_ERROR unless the department has a priority. */
+export function checkPriority(priority: string | null, { priorities }: QueueRules): void {
+  if (priority === null || priorities.includes(priority)) return;
+  const message = priorities.length === 0
+    ? "The department has no priorities"
+    : `Must be one of ${priorities.join(", ")}`;
+  throw validationError({ field: "priority", message });
+}

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { idField, nameField, requiredOr, wholeNumberField } from "../input.ts";
+
+const maxPriorities = 10;
+
+/** What the check-in key of the desk does: the person waits to be called, or the appointment is completed at once. */
+const checkIns = ["ARRIVE", "COMPLETE"] as const;
+
+/** The rules by which a department calls the people who wait (core/visits/README.md 2). */
+export const queueRulesField = z.object({
+  checkIn: z.enum(checkIns, { error: requiredOr(`Must be ${checkIns.join(" or ")}`) }),
+  toleranceMinutes: wholeNumberField(
+    0,
+    240,
+    "Minutes around the time of an appointment in which the person goes before those without one",
+  ),
+  maxCalls: wholeNumberField(1, 20, "Calls after which a person who does not come is a no-show"),
+  priorities: z
+    .array(nameField(50, "Who goes first"), { error: requiredOr("Must be a list of texts") })
+    .max(maxPriorities, `Must have at most ${maxPriorities} entries`)
+    .refine((names) => new Set(names).size === names.length, "Must not have the same name twice"),
+});
+
+export type QueueRules = z.output<typeof queueRulesField>;
+
+/** Input of a change of rules. An absent field does not change. */
+export const changeQueueRulesInput = queueRulesField.partial().extend({
+  id: idField("The department"),
+});
+
+/** The rules of a department that has not set any. */
+export const defaultQueueRules: QueueRules = {
+  checkIn: "ARRIVE",
+  toleranceMinutes: 15,
+  maxCalls: 3,
+  priorities: [],
+};

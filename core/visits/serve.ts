@@ -1,0 +1,222 @@
+import type { StaffCaller } from "../access/caller.ts";
+import { decideCompleting, decideMissing } from "../booking/change_status.ts";
+import { departmentNotFound } from "../departments/list_departments.ts";
+import { DomainError } from "../errors.ts";
+import { idField, parseInput } from "../input.ts";
+import { newVisit, priorityField, visitNoteField } from "./arrive.ts";
+import {
+  changeOfAppointment,
+  changeVisits,
+  checkPriority,
+  requireVisit,
+  type VisitPorts,
+} from "./change_visit.ts";
+import {
+  changedVisit,
+  left,
+  missedCalls,
+  movedTo,
+  requireState,
+  served,
+  started,
+  type Visit,
+  waitingAgain,
+} from "./visit.ts";
+import type { DecideVisits, VisitContext, VisitStep } from "./visit_gate.ts";
+import { visitInput, type VisitView } from "./visit_views.ts";
+
+type Caller = Pick<StaffCaller, "organizationId" | "timeZone" | "actor">;
+
+/** Notes that the called person is at the counter. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless CALLED. */
+export function startService(
+  ports: VisitPorts,
+  caller: Caller,
+  input: unknown,
+): Promise<VisitView> {
+  return changeOne(ports, caller, input, (context) =>
+    one(context, (visit) => ({
+      visit: started(visit, context.now),
+      action: "visit.started",
+      eventName: null,
+    })));
+}
+
+/**
+ * Ends a visit as served, and completes its appointment if that is SCHEDULED. Throws VALIDATION_ERROR, VISIT_NOT_FOUND,
+ * or CONFLICT unless it is CALLED or IN_SERVICE.
+ */
+export function finishVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
+  return changeOne(ports, caller, input, (context) => ({
+    ...one(context, (visit) => finished(served(visit, context.now))),
+    appointment: changeOfAppointment(context.appointment, decideCompleting),
+  }));
+}
+
+/**
+ * Ends a visit because nobody came to the counter, and marks its appointment as MISSED if that is SCHEDULED. Throws
+ * VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT unless it was called as often as the rules of the department say.
+ */
+export function missVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
+  return changeOne(ports, caller, input, (context) => ({
+    ...one(
+      context,
+      (visit) => finished(missedCalls(visit, context.rulesOf(visit.departmentId), context.now)),
+    ),
+    appointment: changeOfAppointment(context.appointment, decideMissing),
+  }));
+}
+
+/**
+ * Ends a visit because the person left before the service. The appointment stays as it is. Throws VALIDATION_ERROR,
+ * VISIT_NOT_FOUND, or CONFLICT unless it is WAITING or CALLED.
+ */
+export function leaveVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
+  return changeOne(
+    ports,
+    caller,
+    input,
+    (context) => one(context, (visit) => finished(left(visit, context.now))),
+  );
+}
+
+/**
+ * Puts a person back into the queue, at the place by arrival. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT
+ * unless the visit is CALLED or IN_SERVICE.
+ */
+export function returnToQueue(
+  ports: VisitPorts,
+  caller: Caller,
+  input: unknown,
+): Promise<VisitView> {
+  return changeOne(ports, caller, input, (context) =>
+    one(context, (visit) => ({
+      visit: waitingAgain(visit),
+      action: "visit.returned",
+      eventName: "VISIT_ARRIVED",
+    })));
+}
+
+/** Input of a transfer. Without `priority` the person keeps it if the new department has it too. */
+export const transferVisitInput = visitInput.extend({
+  departmentId: idField("The department that the person waits for now"),
+  priority: priorityField.optional(),
+});
+
+/**
+ * Sends a person to another department. Who was not served yet keeps the time of arrival. During the service, this part
+ * of the stay ends as served, and the next part begins to wait. Returns the visit that waits. Throws VALIDATION_ERROR,
+ * VISIT_NOT_FOUND, DEPARTMENT_NOT_FOUND, or CONFLICT if the visit has ended, or waits for this department, or if the
+ * department is not active.
+ */
+export function transferVisit(
+  ports: VisitPorts,
+  caller: Caller,
+  input: unknown,
+): Promise<VisitView> {
+  const { departmentId, priority } = parseInput(transferVisitInput, input);
+  return changeOne(
+    ports,
+    caller,
+    input,
+    (context) => decideTransfer(context, { departmentId, priority }),
+    [departmentId],
+  );
+}
+
+function decideTransfer(
+  context: VisitContext,
+  to: { departmentId: number; priority: string | null | undefined },
+) {
+  const before = requireVisit(context);
+  const department = context.departments.get(to.departmentId);
+  if (!department) throw departmentNotFound();
+  if (!department.isActive) throw new DomainError("CONFLICT", "The department is not active");
+  requireState(before, ["WAITING", "CALLED", "IN_SERVICE"]);
+  if (before.state === "WAITING" && before.departmentId === to.departmentId) {
+    throw new DomainError("CONFLICT", `Number ${before.number} waits for this department already`);
+  }
+  const rules = context.rulesOf(to.departmentId);
+  if (to.priority !== undefined) checkPriority(to.priority, rules);
+  const isKept = before.priority !== null && rules.priorities.includes(before.priority);
+  const priority = to.priority ?? (isKept ? before.priority : null);
+  if (before.state !== "IN_SERVICE") {
+    const visit = movedTo(before, { departmentId: to.departmentId, priority });
+    const step = {
+      visit,
+      before,
+      action: "visit.transferred",
+      eventName: "VISIT_ARRIVED",
+    } as const;
+    return { steps: [step], appointment: null };
+  }
+  const { ticket, appointmentId, number, part, note } = before;
+  const next = newVisit(context, {
+    ticket,
+    appointmentId,
+    number,
+    part: part + 1,
+    note,
+    departmentId: to.departmentId,
+    priority,
+    // The appointment was for the first department.
+    dueAt: null,
+  });
+  const steps: VisitStep[] = [
+    { before, ...finished(served(before, context.now)) },
+    {
+      visit: next,
+      before: undefined,
+      action: "visit.transferred",
+      eventName: "VISIT_ARRIVED",
+    },
+  ];
+  return { steps, appointment: changeOfAppointment(context.appointment, decideCompleting) };
+}
+
+/** Input of an edit. An absent field does not change. */
+export const updateVisitInput = visitInput.extend({
+  priority: priorityField.optional(),
+  note: visitNoteField.optional(),
+});
+
+/** Edits a visit that lasts. Throws VALIDATION_ERROR, VISIT_NOT_FOUND, or CONFLICT if it has ended. */
+export function updateVisit(ports: VisitPorts, caller: Caller, input: unknown): Promise<VisitView> {
+  const { priority, note } = parseInput(updateVisitInput, input);
+  return changeOne(ports, caller, input, (context) => {
+    const before = requireVisit(context);
+    requireState(before, ["WAITING", "CALLED", "IN_SERVICE"]);
+    if (priority !== undefined) checkPriority(priority, context.rulesOf(before.departmentId));
+    const visit = changedVisit(before, {
+      priority: priority === undefined ? before.priority : priority,
+      note: note ?? before.note,
+    });
+    if (visit.priority === before.priority && visit.note === before.note) {
+      return { unchanged: before };
+    }
+    return one(context, () => ({ visit, action: "visit.updated", eventName: null }));
+  });
+}
+
+async function changeOne(
+  ports: VisitPorts,
+  { organizationId, timeZone, actor }: Caller,
+  input: unknown,
+  decide: DecideVisits,
+  departmentIds: readonly number[] = [],
+): Promise<VisitView> {
+  const { id, environment } = parseInput(visitInput, input);
+  const caller = { organizationId, environment, timeZone, actor };
+  return (await changeVisits(ports, caller, { visitId: id, departmentIds, decide }))!;
+}
+
+type Changed = Omit<VisitStep, "before">;
+
+/** Makes the change of the one visit of a request. */
+function one(context: VisitContext, change: (visit: Visit) => Changed) {
+  const before = requireVisit(context);
+  return { steps: [{ before, ...change(before) }], appointment: null };
+}
+
+function finished(visit: Visit): Changed {
+  return { visit, action: "visit.finished", eventName: "VISIT_FINISHED" };
+}

@@ -1,0 +1,197 @@
+import type { BookingScope, Environment } from "../environment.ts";
+import { DomainError } from "../errors.ts";
+
+/** The states of a visit (core/visits/README.md 1). */
+export const visitStates = ["WAITING", "CALLED", "IN_SERVICE", "ENDED"] as const;
+export type VisitState = (typeof visitStates)[number];
+
+/** How a visit ended. */
+export const visitOutcomes = ["SERVED", "LEFT", "NO_SHOW"] as const;
+export type VisitOutcome = (typeof visitOutcomes)[number];
+
+/** The fields of a new visit. */
+export interface NewVisit extends BookingScope {
+  departmentId: number;
+  date: Temporal.PlainDate;
+  number: number;
+  part?: number;
+  ticket: string;
+  appointmentId: number | null;
+  dueAt: Temporal.Instant | null;
+  priority: string | null;
+  note: string;
+  arrivedAt: Temporal.Instant;
+  estimatedMinutes: number | null;
+}
+
+/**
+ * A person in the office, who waits for a department, is called, is served and leaves. It has no name: the appointment has
+ * it, and a person without an appointment is a number.
+ */
+export class Visit {
+  /** Set by the database. */
+  id = 0;
+  organizationId: number;
+  environment: Environment;
+  departmentId: number;
+  /** The local date of the arrival. Numbers begin again each day. */
+  date: Temporal.PlainDate;
+  /** From 1, given once in a day of an organization and environment. */
+  number: number;
+  /** From 1. A transfer during the service ends this part of the stay and begins the next one, with the same number. */
+  part: number;
+  /** The secret part of the ticket's address; the same in all parts of the stay. */
+  ticket: string;
+  /** Null for a person without an appointment. */
+  appointmentId: number | null;
+  /** The instant of the appointment when the person arrived; null without one. */
+  dueAt: Temporal.Instant | null;
+  /** One of the priorities of the department; null for none. */
+  priority: string | null;
+  /** For staff, while the visit lasts; "" for none. The end of the visit deletes it. */
+  note: string;
+  state: VisitState = "WAITING";
+  outcome: VisitOutcome | null = null;
+  /** The counter that called last; null before the first call. */
+  desk: string | null = null;
+  /** The worker who called last; null if none was named. */
+  workerId: number | null = null;
+  /** The number of calls since the visit entered the queue. */
+  calls = 0;
+  /** When the person came to the department. */
+  arrivedAt: Temporal.Instant;
+  /** The first call since the visit entered the queue. */
+  calledAt: Temporal.Instant | null = null;
+  startedAt: Temporal.Instant | null = null;
+  endedAt: Temporal.Instant | null = null;
+  /** The wait that the person was told to expect, in minutes; null if it was not known. */
+  estimatedMinutes: number | null;
+
+  constructor(made: NewVisit) {
+    this.organizationId = made.organizationId;
+    this.environment = made.environment;
+    this.departmentId = made.departmentId;
+    this.date = made.date;
+    this.number = made.number;
+    this.part = made.part ?? 1;
+    this.ticket = made.ticket;
+    this.appointmentId = made.appointmentId;
+    this.dueAt = made.dueAt;
+    this.priority = made.priority;
+    this.note = made.note;
+    this.arrivedAt = made.arrivedAt;
+    this.estimatedMinutes = made.estimatedMinutes;
+  }
+}
+
+/** Returns a copy of a visit with some fields changed. */
+export function changedVisit(visit: Visit, change: Partial<Visit>): Visit {
+  return Object.assign(Object.create(Object.getPrototypeOf(visit)), visit, change);
+}
+
+/** Where a call comes from. */
+export interface Counter {
+  desk: string;
+  workerId: number | null;
+}
+
+/** Returns the visit, called to a counter for the first time. Throws CONFLICT unless it is WAITING. */
+export function calledTo(visit: Visit, { desk, workerId }: Counter, now: Temporal.Instant): Visit {
+  requireState(visit, ["WAITING"]);
+  const calledAt = notBefore(visit.arrivedAt, now);
+  return changedVisit(visit, { state: "CALLED", calls: 1, calledAt, desk, workerId });
+}
+
+/** Returns the visit, called once more. Throws CONFLICT unless it is CALLED. */
+export function calledAgain(visit: Visit): Visit {
+  requireState(visit, ["CALLED"]);
+  return changedVisit(visit, { calls: visit.calls + 1 });
+}
+
+/** Returns the visit in service. Throws CONFLICT unless it is CALLED. */
+export function started(visit: Visit, now: Temporal.Instant): Visit {
+  requireState(visit, ["CALLED"]);
+  return changedVisit(visit, { state: "IN_SERVICE", startedAt: notBefore(visit.calledAt!, now) });
+}
+
+/** Returns the visit that ends as served. Throws CONFLICT unless it is CALLED or IN_SERVICE. */
+export function served(visit: Visit, now: Temporal.Instant): Visit {
+  requireState(visit, ["CALLED", "IN_SERVICE"]);
+  // Staff who finish without a start served the person from the call on.
+  const startedAt = visit.startedAt ?? visit.calledAt!;
+  return ended(changedVisit(visit, { startedAt }), "SERVED", now);
+}
+
+/** Returns the visit that ends because the person left. Throws CONFLICT if it is in service or ended. */
+export function left(visit: Visit, now: Temporal.Instant): Visit {
+  requireState(visit, ["WAITING", "CALLED"]);
+  return ended(visit, "LEFT", now);
+}
+
+/** Returns the visit that ends because nobody came. Throws CONFLICT unless it is CALLED, and was called often enough. */
+export function missedCalls(
+  visit: Visit,
+  { maxCalls }: { maxCalls: number },
+  now: Temporal.Instant,
+): Visit {
+  requireState(visit, ["CALLED"]);
+  if (visit.calls < maxCalls) {
+    const message = `Number ${visit.number} was called ${visit.calls} of ${maxCalls} times`;
+    throw new DomainError("CONFLICT", `${message}. Call it again first`);
+  }
+  return ended(visit, "NO_SHOW", now);
+}
+
+/** Returns the visit, waiting again at its place in the queue. Throws CONFLICT unless it is CALLED or IN_SERVICE. */
+export function waitingAgain(visit: Visit): Visit {
+  requireState(visit, ["CALLED", "IN_SERVICE"]);
+  return changedVisit(visit, uncalled);
+}
+
+/** Returns the visit, waiting for another department. Throws CONFLICT unless it is WAITING or CALLED. */
+export function movedTo(
+  visit: Visit,
+  { departmentId, priority }: { departmentId: number; priority: string | null },
+): Visit {
+  requireState(visit, ["WAITING", "CALLED"]);
+  return changedVisit(visit, { ...uncalled, departmentId, priority });
+}
+
+/** Throws a CONFLICT that names the present state, so the loser of a race sees what the winner did. */
+export function requireState(visit: Visit, states: readonly VisitState[]): void {
+  if (states.includes(visit.state)) return;
+  throw new DomainError("CONFLICT", `Number ${visit.number} ${presentState(visit)}`);
+}
+
+/** Returns what a visit does now, as the end of a sentence. */
+export function presentState({ state, desk, outcome }: Visit): string {
+  switch (state) {
+    case "WAITING":
+      return "is waiting";
+    case "CALLED":
+      return `is called to ${desk}`;
+    case "IN_SERVICE":
+      return `is in service at ${desk}`;
+    case "ENDED":
+      return `has ended: ${outcome}`;
+  }
+}
+
+const uncalled = {
+  state: "WAITING",
+  desk: null,
+  workerId: null,
+  calls: 0,
+  calledAt: null,
+  startedAt: null,
+} as const satisfies Partial<Visit>;
+
+function ended(visit: Visit, outcome: VisitOutcome, now: Temporal.Instant): Visit {
+  const last = visit.startedAt ?? visit.calledAt ?? visit.arrivedAt;
+  return changedVisit(visit, { state: "ENDED", outcome, note: "", endedAt: notBefore(last, now) });
+}
+
+/** A clock that was set back must not make a time of waiting negative. */
+function notBefore(earlier: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(now, earlier) < 0 ? earlier : now;
+}

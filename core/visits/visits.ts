@@ -1,0 +1,67 @@
+import type { BookingScope } from "../environment.ts";
+import type { ReadAppointment } from "../booking/appointment.ts";
+import type { AuditRecord } from "../audit/audit_record.ts";
+import type { QueueRules } from "./queue_rules.ts";
+import type { Visit } from "./visit.ts";
+import type { QueueFigures } from "./wait_estimate.ts";
+
+/** The maximum number of ended visits in a queue. Further ones are counted only. */
+export const maxEnded = 100;
+
+/** A visit with the appointment that it is for. */
+export interface ReadVisit extends Visit {
+  /** Null without one. */
+  appointment: Pick<ReadAppointment, "id" | "dateTime" | "status" | "name"> | null;
+}
+
+/** The queue of a department on a date. */
+export interface DepartmentQueue extends QueueFigures {
+  departmentId: number;
+  departmentName: string;
+  /** Whether it can be booked. */
+  isActive: boolean;
+  rules: QueueRules;
+  /** Number of visits of the date that have ended. */
+  ended: number;
+  /**
+   * The median difference of estimated and real wait today, in minutes; null if fewer than three visits were called
+   * that had an estimate.
+   */
+  estimateErrorMinutes: number | null;
+}
+
+/** Reads visits and queues, and stores the rules of queues. */
+export interface Visits {
+  find(scope: BookingScope, id: number): Promise<ReadVisit | undefined>;
+  /**
+   * Returns the visits that have not ended, also those of earlier dates, and the last `maxEnded` that ended on the date;
+   * of some departments, or with null of all. In any order.
+   */
+  ofDate(
+    scope: BookingScope,
+    query: { date: Temporal.PlainDate; departmentIds: readonly number[] | null },
+  ): Promise<ReadVisit[]>;
+  /**
+   * Returns the queues of the active departments and of those with visits on the date, by id; of some departments, or with
+   * null of all.
+   */
+  queues(
+    scope: BookingScope,
+    query: {
+      date: Temporal.PlainDate;
+      departmentIds: readonly number[] | null;
+      now: Temporal.Instant;
+    },
+  ): Promise<DepartmentQueue[]>;
+  /**
+   * Changes the rules of a department under the lock of the department, and writes the audit record. Returns undefined if
+   * there is no such department.
+   */
+  changeRules(
+    department: { organizationId: number; id: number },
+    change: (rules: QueueRules) => QueueRules,
+    audit: (
+      changed: { name: string; before: QueueRules; after: QueueRules },
+    ) => AuditRecord | null,
+  ): Promise<QueueRules | undefined>;
+}

@@ -1,0 +1,127 @@
+import type { PoolClient } from "pg";
+import {
+  type Actor,
+  auditOfChange,
+  auditOfVisit,
+  type BookingScope,
+  type DecideVisits,
+  eventsOfChange,
+  type NewEvent,
+  type Visit,
+  type VisitChange,
+  type VisitContext,
+  visitEvent,
+  type VisitGate,
+  type VisitRequest,
+  type VisitStep,
+} from "../../../core/ports.ts";
+import { writeAudit } from "../audit/audited.ts";
+import { readChangeContext } from "../booking/change.ts";
+import { writeChange } from "../booking/change_write.ts";
+import type { ChangeTools } from "../booking/gates.ts";
+import { withRetry } from "../booking/with_retry.ts";
+import type { GateTransaction } from "../booking/transaction.ts";
+import { rowsIn, type Statement } from "../database/statement.ts";
+import { writeOrigins } from "../webhooks/event_origins.ts";
+import { appendToFeed } from "../webhooks/feed_entries.ts";
+import { writeEvents } from "../webhooks/write_events.ts";
+import { readVisitAtGate, readVisitContext } from "./visit_reads.ts";
+import { valuesOf, writtenColumns } from "./visit_row.ts";
+
+/** Implements core's `VisitGate` in Postgres. */
+export function createVisitGate(tools: ChangeTools): VisitGate {
+  return {
+    changeVisits: (scope, request, decide) =>
+      tools.gates.inTurn(
+        scope,
+        () => withRetry(() => changeVisits(tools, scope, { ...request, decide })),
+      ),
+  };
+}
+
+/** Decides and writes a change of visits in one transaction that holds the gate. */
+async function changeVisits(
+  { gates, now, onEvents, trace }: ChangeTools,
+  scope: BookingScope,
+  { actor, decide, ...request }: VisitRequest & { decide: DecideVisits },
+): Promise<number | null> {
+  let hasEvents = false;
+  const id = await gates.enter<number | null>(scope, async (transaction) => {
+    const context = await readContext({ ...transaction, now: now() }, scope, request);
+    const decision = decide(context);
+    if (decision === null) return { result: null, end: "roll back" };
+    // Another request made this visit, perhaps not durably yet.
+    if ("unchanged" in decision) return { result: decision.unchanged.id, end: "confirm" };
+    const { answered, events } = await write(transaction, context, { change: decision, actor });
+    [hasEvents] = await Promise.all([
+      writeEvents(transaction.client, scope, events),
+      appendToFeed(transaction.client, scope, { events, now: context.now }),
+      trace && writeOrigins(transaction.client, scope, { events, origin: trace.originOf() }),
+    ]);
+    return { result: answered, end: "commit" };
+  });
+  if (hasEvents) onEvents();
+  return id ?? null;
+}
+
+async function readContext(
+  transaction: GateTransaction & { now: Temporal.Instant },
+  scope: BookingScope,
+  { visitId, ...request }: Omit<VisitRequest, "actor">,
+): Promise<VisitContext> {
+  const visit = visitId === undefined
+    ? undefined
+    : await readVisitAtGate(transaction.client, scope, visitId);
+  const id = request.appointmentId ?? visit?.appointmentId ?? null;
+  const appointment = id === null ? undefined : await readChangeContext(transaction, scope, { id });
+  return await readVisitContext(transaction, scope, { ...request, visit, appointment });
+}
+
+/** Writes visits, the appointment and the audit records. Returns the id of the answered visit, and the events. */
+async function write(
+  { client, trail }: GateTransaction,
+  context: VisitContext,
+  { change, actor }: { change: VisitChange; actor: Actor },
+): Promise<{ answered: number; events: NewEvent[] }> {
+  const steps: VisitStep[] = [];
+  for (const step of change.steps) {
+    steps.push({ ...step, visit: await writeVisit(client, step.visit) });
+  }
+  const events = steps.flatMap(({ visit, eventName }) =>
+    eventName === null ? [] : [visitEvent(eventName, visit, context)]
+  );
+  if (change.appointment) {
+    const record = auditOfChange(context.appointment!, change.appointment, actor);
+    await writeChange({ client, trail }, change.appointment, record);
+    events.unshift(...eventsOfChange(context.appointment!, change.appointment));
+  }
+  const records = steps.map((step) => auditOfVisit(context, step, actor));
+  // A repeat of the request answers the subject of the first record.
+  await writeAudit({ client, trail }, records.toReversed());
+  return { answered: steps.at(-1)!.visit.id, events };
+}
+
+const insert: Statement<{ id: string }> = {
+  name: "add a visit",
+  text: `insert into visits (${writtenColumns.join(", ")})
+    values (${writtenColumns.map((_, i) => `$${i + 1}`).join(", ")}) returning id`,
+};
+
+const update: Statement<never> = {
+  name: "change a visit",
+  text: `update visits set ${
+    writtenColumns.slice(2).map((column, i) => `${column} = $${i + 3}`).join(", ")
+  }
+    where organization_id = $1 and environment = $2 and id = $${writtenColumns.length + 1}::bigint`,
+};
+
+/** Writes a new or changed visit. Returns it with its id. */
+async function writeVisit(client: PoolClient, visit: Visit): Promise<Visit> {
+  const values = valuesOf(visit);
+  if (visit.id !== 0) {
+    await rowsIn(client, update, [...values, visit.id]);
+    return visit;
+  }
+  const [row] = await rowsIn(client, insert, values);
+  return Object.assign(Object.create(Object.getPrototypeOf(visit)), visit, { id: Number(row!.id) });
+}

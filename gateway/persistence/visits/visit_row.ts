@@ -1,0 +1,102 @@
+import { defaultQueueRules, type QueueRules, Visit } from "../../../core/ports.ts";
+import { instantFromDatabase } from "../mapping/temporal_types.ts";
+
+type Times = "dueAt" | "arrivedAt" | "calledAt" | "startedAt" | "endedAt";
+
+/** A row of `visitColumns`. */
+export interface VisitRow extends Omit<Visit, Times | "id" | "appointmentId" | "date"> {
+  id: string;
+  appointmentId: string | null;
+  date: string;
+  dueAt: string | null;
+  arrivedAt: string;
+  calledAt: string | null;
+  startedAt: string | null;
+  endedAt: string | null;
+}
+
+/** Selects a `VisitRow` of the table `v`. */
+export const visitColumns = `v.id, v.organization_id as "organizationId", v.environment,
+  v.department_id as "departmentId", v.date::text, v.number, v.part, v.ticket,
+  v.appointment_id as "appointmentId", v.due_at as "dueAt", v.priority, v.note, v.state, v.outcome, v.desk,
+  v.worker_id as "workerId", v.calls, v.arrived_at as "arrivedAt", v.called_at as "calledAt",
+  v.started_at as "startedAt", v.ended_at as "endedAt", v.estimated_minutes as "estimatedMinutes"`;
+
+/** Converts a row to core's `Visit`. */
+export function visitFromRow({ id, appointmentId, date, ...row }: VisitRow): Visit {
+  const { dueAt, arrivedAt, calledAt, startedAt, endedAt } = row;
+  return Object.assign(Object.create(Visit.prototype) as Visit, row, {
+    id: Number(id),
+    appointmentId: appointmentId === null ? null : Number(appointmentId),
+    date: Temporal.PlainDate.from(date),
+    dueAt: dueAt && instantFromDatabase(dueAt),
+    arrivedAt: instantFromDatabase(arrivedAt),
+    calledAt: calledAt && instantFromDatabase(calledAt),
+    startedAt: startedAt && instantFromDatabase(startedAt),
+    endedAt: endedAt && instantFromDatabase(endedAt),
+  });
+}
+
+/** Returns the values of `writtenColumns`. */
+export function valuesOf(visit: Visit): unknown[] {
+  return [
+    visit.organizationId,
+    visit.environment,
+    visit.departmentId,
+    visit.date.toString(),
+    visit.number,
+    visit.part,
+    visit.ticket,
+    visit.appointmentId,
+    visit.dueAt?.toString() ?? null,
+    visit.priority,
+    visit.note,
+    visit.state,
+    visit.outcome,
+    visit.desk,
+    visit.workerId,
+    visit.calls,
+    visit.arrivedAt.toString(),
+    visit.calledAt?.toString() ?? null,
+    visit.startedAt?.toString() ?? null,
+    visit.endedAt?.toString() ?? null,
+    visit.estimatedMinutes,
+  ];
+}
+
+/** All columns but the id. */
+export const writtenColumns = [
+  "organization_id",
+  "environment",
+  "department_id",
+  "date",
+  "number",
+  "part",
+  "ticket",
+  "appointment_id",
+  "due_at",
+  "priority",
+  "note",
+  "state",
+  "outcome",
+  "desk",
+  "worker_id",
+  "calls",
+  "arrived_at",
+  "called_at",
+  "started_at",
+  "ended_at",
+  "estimated_minutes",
+] as const;
+
+/** Selects the rules of the row of `departments` `d` as JSON; null if it has none of its own. */
+export const rulesColumn = `(
+  select json_build_object('checkIn', r.check_in, 'toleranceMinutes', r.tolerance_minutes,
+    'maxCalls', r.max_calls, 'priorities', r.priorities)
+  from queue_rules r where r.organization_id = d.organization_id and r.department_id = d.id
+)`;
+
+/** Returns the rules of a `rulesColumn`. */
+export function rulesFrom(column: QueueRules | null): QueueRules {
+  return column ?? defaultQueueRules;
+}

@@ -1,0 +1,212 @@
+import {
+  auditOfChange,
+  auditOfVisit,
+  type BookingScope,
+  defaultQueueRules,
+  type DepartmentQueue,
+  eventsOfChange,
+  type Ports,
+  type QueueRules,
+  type ReadVisit,
+  type Visit,
+  type VisitContext,
+  type VisitedDepartment,
+  visitEvent,
+  type VisitRequest,
+} from "../../../core/ports.ts";
+import { changeContextOf } from "./booking_context.ts";
+import { publish } from "./event_feed.ts";
+import type { Memory } from "./memory.ts";
+import { inScope, of, owned, record } from "./rows.ts";
+import { subscriptionsIn } from "./webhooks.ts";
+
+/** The reads of visits in memory. */
+export function visitsIn(memory: Memory): Ports["visits"] {
+  return {
+    async find(scope, id) {
+      const visit = visitsOf(memory, scope).find((one) => one.id === id);
+      return visit && withAppointment(memory, visit);
+    },
+    async ofDate(scope, { date, departmentIds }) {
+      return visitsOf(memory, scope)
+        .filter((visit) => departmentIds?.includes(visit.departmentId) ?? true)
+        .filter((visit) => visit.state !== "ENDED" || visit.date.equals(date))
+        .map((visit) => withAppointment(memory, visit));
+    },
+    async queues(scope, { date, departmentIds, now }) {
+      return of(memory.departments, scope.organizationId)
+        .filter(({ id }) => departmentIds?.includes(id) ?? true)
+        .map(({ id, name }): DepartmentQueue => {
+          const today = visitsOf(memory, scope).filter((visit) =>
+            visit.departmentId === id && visit.date.equals(date)
+          );
+          return Object.assign(figuresOf(memory, scope, { id, date, now }), {
+            departmentId: id,
+            departmentName: name,
+            rules: rulesIn(memory, id),
+            ended: today.filter(({ state }) => state === "ENDED").length,
+            estimateErrorMinutes: medianError(today),
+          });
+        });
+    },
+    async changeRules({ organizationId, id }, change, audit) {
+      const department = owned(memory.departments, { id, organizationId });
+      if (!department) return undefined;
+      const before = rulesIn(memory, id);
+      const after = change(before);
+      memory.queueRules.set(id, after);
+      record(memory, audit({ name: department.name, before, after }));
+      return after;
+    },
+  };
+}
+
+/** The gate of visits in memory. */
+export function visitGateIn(memory: Memory, now: Ports["now"]): Ports["visitGate"] {
+  return {
+    async changeVisits(scope, { actor, ...request }, decide) {
+      const context = contextOf(memory, scope, { ...request, now: now() });
+      const decision = decide(context);
+      if (decision === null) return null;
+      if ("unchanged" in decision) return decision.unchanged.id;
+      const steps = decision.steps.map((step) => ({
+        ...step,
+        visit: keepVisit(memory, step.visit),
+      }));
+      const events = steps.flatMap(({ visit, eventName }) =>
+        eventName === null ? [] : [visitEvent(eventName, visit, context)]
+      );
+      if (decision.appointment) {
+        const before = context.appointment!;
+        events.unshift(...eventsOfChange(before, decision.appointment));
+        const { claim: _, ...unclaiming } = actor;
+        record(memory, auditOfChange(before, decision.appointment, unclaiming));
+        const kept = memory.appointments.find(({ id }) => id === before.appointment.id)!;
+        Object.assign(kept, decision.appointment.appointment);
+      }
+      publish(memory, scope, { ...context, events });
+      for (const step of steps.toReversed()) record(memory, auditOfVisit(context, step, actor));
+      return steps.at(-1)!.visit.id;
+    },
+  };
+}
+
+function contextOf(
+  memory: Memory,
+  scope: BookingScope,
+  { visitId, appointmentId, departmentIds = [], counter, now }: Omit<VisitRequest, "actor"> & {
+    now: Temporal.Instant;
+  },
+): VisitContext {
+  const { organizationId } = scope;
+  const { timeZone } = memory.organizations.find(({ id }) => id === organizationId)!;
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate();
+  const all = visitsOf(memory, scope);
+  const visit = all.find(({ id }) => id === visitId);
+  const ofAppointment = appointmentId ?? visit?.appointmentId;
+  const appointment = inScope(memory, scope).find(({ id }) => id === ofAppointment);
+  const ids = new Set<number | undefined>([
+    ...departmentIds,
+    visit?.departmentId,
+    appointment?.departmentId,
+  ]);
+  const departments = of(memory.departments, organizationId).filter(({ id }) => ids.has(id));
+  const isOpen = (one: Visit) => one.state !== "ENDED";
+  return {
+    ...scope,
+    timeZone,
+    now,
+    today,
+    nextNumber:
+      Math.max(0, ...all.filter((one) => one.date.equals(today)).map((one) => one.number)) + 1,
+    visit,
+    appointment: appointment && changeContextOf(memory, scope, { appointment, now }),
+    openVisit: all.find((one) => isOpen(one) && one.appointmentId === (appointmentId ?? 0)),
+    waiting: all.filter((one) =>
+      one.state === "WAITING" && one.date.equals(today) && ids.has(one.departmentId)
+    ),
+    atCounter: all.find((one) => isBusy(one) && one.desk === counter?.desk),
+    departments: new Map(
+      departments.map(({ id }): [number, VisitedDepartment] => [
+        id,
+        { id, ...figuresOf(memory, scope, { id, date: today, now }) },
+      ]),
+    ),
+    rulesOf: (id) => rulesIn(memory, id),
+    isWorkerKnown: (counter?.workerId ?? null) === null ||
+      of(memory.workers, organizationId).some((one) =>
+        one.id === counter!.workerId && one.isActive
+      ),
+    subscriptions: subscriptionsIn(memory, scope),
+  };
+}
+
+function figuresOf(
+  memory: Memory,
+  scope: BookingScope,
+  { id, date, now }: { id: number; date: Temporal.PlainDate; now: Temporal.Instant },
+) {
+  const all = visitsOf(memory, scope);
+  const today = all.filter((one) => one.departmentId === id && one.date.equals(date));
+  const since = now.subtract({ hours: 1 });
+  const isRecent = (time: Temporal.Instant | null) =>
+    time !== null && Temporal.Instant.compare(time, since) > 0;
+  const active = today.filter((one) =>
+    one.desk !== null && (isBusy(one) || isRecent(one.calledAt) || isRecent(one.endedAt))
+  );
+  const desks = new Set(active.map(({ desk }) => desk));
+  return {
+    isActive: owned(memory.departments, { id })!.isActive,
+    counters: desks.size,
+    busyCounters: all.filter((one) => isBusy(one) && desks.has(one.desk)).length,
+    handlingSeconds: today.filter(({ outcome }) => outcome === "SERVED").slice(-20)
+      .map(({ startedAt, endedAt }) => endedAt!.since(startedAt!).total("seconds")),
+  };
+}
+
+/** Returns the median difference of estimated and real wait in minutes; null for fewer than three. */
+function medianError(visits: readonly Visit[]): number | null {
+  const errors = visits
+    .filter(({ calledAt, estimatedMinutes }) => calledAt !== null && estimatedMinutes !== null)
+    .map(({ arrivedAt, calledAt, estimatedMinutes }) =>
+      Math.abs(calledAt!.since(arrivedAt).total("minutes") - estimatedMinutes!)
+    )
+    .toSorted((a, b) => a - b);
+  if (errors.length < 3) return null;
+  const middle = (errors.length - 1) / 2;
+  return (errors[Math.floor(middle)]! + errors[Math.ceil(middle)]!) / 2;
+}
+
+function isBusy({ state }: Visit): boolean {
+  return state === "CALLED" || state === "IN_SERVICE";
+}
+
+function rulesIn(memory: Memory, departmentId: number): QueueRules {
+  return memory.queueRules.get(departmentId) ?? defaultQueueRules;
+}
+
+function visitsOf(memory: Memory, { organizationId, environment }: BookingScope): Visit[] {
+  return of(memory.visits, organizationId).filter((one) => one.environment === environment);
+}
+
+function withAppointment(memory: Memory, visit: Visit): ReadVisit {
+  const found = memory.appointments.find(({ id }) => id === visit.appointmentId);
+  const appointment = found
+    ? { id: found.id, dateTime: found.dateTime, status: found.status, name: found.name }
+    : null;
+  return Object.assign(copyOf(visit), { appointment });
+}
+
+function keepVisit(memory: Memory, visit: Visit): Visit {
+  if (visit.id !== 0) {
+    memory.visits[visit.id - 1] = visit;
+    return visit;
+  }
+  const kept = Object.assign(copyOf(visit), { id: memory.visits.length + 1 });
+  memory.visits.push(kept);
+  return kept;
+}
+
+function copyOf(visit: Visit): Visit {
+  return Object.assign(Object.create(Object.getPrototypeOf(visit)), visit);
+}
