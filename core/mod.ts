@@ -138,11 +138,13 @@ export {
   creditGroups,
   usageGroups,
   utilizationGroups,
+  visitGroups,
   webhookGroups,
 } from "./reporting/report_queries.ts";
 export type { DataAge, ReportingReader } from "./reporting/reporting.ts";
 export type { UsageReportRow } from "./reporting/usage_report.ts";
 export type { UtilizationReportRow } from "./reporting/utilization_report.ts";
+export type { VisitReportRow } from "./reporting/visit_report.ts";
 export type { WebhookReportRow } from "./reporting/webhook_report.ts";
 export { csvLine } from "./csv.ts";
 export { matchesSearch } from "./search.ts";

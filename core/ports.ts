@@ -165,6 +165,7 @@ export type {
   Lists,
 } from "./reporting/lists.ts";
 export { maxRows } from "./reporting/report_input.ts";
+export { punctualSeconds } from "./reporting/report_queries.ts";
 export type {
   AppointmentCountsRow,
   AppointmentReportQuery,
@@ -176,6 +177,8 @@ export type {
   TimedReportQuery,
   UsageGroup,
   UsageReportQuery,
+  VisitCountsRow,
+  VisitReportQuery,
   WebhookGroup,
 } from "./reporting/report_queries.ts";
 export type { DataAge, Groups, Reporting, ReportingSource } from "./reporting/reporting.ts";

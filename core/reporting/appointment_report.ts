@@ -1,9 +1,9 @@
 import { mapAtPace, type Pace } from "../heavy_work.ts";
-import { noKeys, type ReportDays, type RowKeys, sortRows } from "./groups.ts";
+import { noKeys, type RowKeys, sortRows } from "./groups.ts";
 import { takeMedian } from "./ranked.ts";
 import { maxRows, parseReportInput, type ReportInput, tooManyRows } from "./report_input.ts";
 import type { ReportingReader, ReportingSource } from "./reporting.ts";
-import { instantsOf, zoneOffsets } from "./zone_offsets.ts";
+import { instantsAround, zoneOffsets } from "./zone_offsets.ts";
 import type {
   AppointmentCounts,
   AppointmentCountsRow,
@@ -35,17 +35,14 @@ export async function appointmentReport(
   pace: Pace,
 ): Promise<AppointmentReportRow[]> {
   const { from, to, environment, groupBy, withLeadTimes } = parseReportInput(input);
-  const offsets = withLeadTimes ? zoneOffsets(timeZone, around({ from, to }, timeZone)) : null;
+  const offsets = withLeadTimes
+    ? zoneOffsets(timeZone, instantsAround({ from, to }, timeZone))
+    : null;
   const query = { from, to, environment, groupBy, offsets };
   const { rows, total } = await source.countAppointments(query);
   if (total > maxRows) throw tooManyRows(total);
   const counted = rows.length === 0 && groupBy.length === 0 ? [nothing()] : rows;
   return sortRows(await mapAtPace(counted, pace, rowOf), groupBy);
-}
-
-/** Returns a day more at each end, because a clock change near the edge can affect local times inside. */
-function around({ from, to }: ReportDays, timeZone: string) {
-  return instantsOf({ from: from.subtract({ days: 1 }), to: to.add({ days: 1 }) }, timeZone);
 }
 
 function rowOf({ leadSeconds, ...row }: AppointmentCountsRow): AppointmentReportRow {

@@ -28,10 +28,11 @@ export const fieldsOfGroups = {
   ENDPOINT: "endpoint",
   WEBHOOK: "webhookId",
   EVENT_TYPE: "eventType",
+  DESK: "desk",
 } as const satisfies Record<string, keyof RowKeys>;
 export type Group = keyof typeof fieldsOfGroups;
 
-/** The keys of a row. A key is null if the report is not grouped by it; `workerId` also without a worker. */
+/** The keys of a row. A key is null if the report is not grouped by it; `workerId` and `desk` also without any. */
 export interface RowKeys {
   day: Temporal.PlainDate | null;
   /** The Monday of the week. */
@@ -51,6 +52,8 @@ export interface RowKeys {
   webhookId: number | null;
   /** An event type such as `appointment.created`. */
   eventType: string | null;
+  /** A counter such as `Room 4`. */
+  desk: string | null;
 }
 
 /** The keys of a row without groups. */
@@ -68,6 +71,7 @@ export const noKeys: RowKeys = {
   endpoint: null,
   webhookId: null,
   eventType: null,
+  desk: null,
 };
 
 /** Returns a text that identifies the group of a row. */
@@ -82,25 +86,29 @@ export function sortRows<Row extends RowKeys>(rows: Row[], groups: readonly Grou
   return ranked.map(({ row }) => row);
 }
 
-type Rank = number | string;
+type Rank = number | string | null;
+
+/** The order of groups whose keys are names in an order of their own. */
+const orders: Partial<Record<Group, readonly unknown[]>> = {
+  WEEKDAY: weekdays,
+  STATUS: appointmentStatuses,
+  ENVIRONMENT: environments,
+};
 
 function compareRanks(a: readonly Rank[], b: readonly Rank[]): number {
   const differs = a.findIndex((rank, i) => rank !== b[i]);
   if (differs === -1) return 0;
-  return a[differs]! < b[differs]! ? -1 : 1;
+  const [one, other] = [a[differs]!, b[differs]!];
+  if (one === null || other === null) return one === null ? 1 : -1;
+  return one < other ? -1 : 1;
 }
 
 function rankIn(keys: RowKeys, group: Group): Rank {
   const key = keys[fieldsOfGroups[group]];
-  if (key === null) return Infinity;
-  if (typeof key === "number") return key;
+  if (key === null || typeof key === "number") return key;
   // Years have four digits, so texts sort like dates.
   if (key instanceof Temporal.PlainDate) return key.toString();
-  for (const names of [weekdays, appointmentStatuses, environments] as const) {
-    const rank = (names as readonly unknown[]).indexOf(key);
-    if (rank >= 0) return rank;
-  }
-  return key;
+  return orders[group]?.indexOf(key) ?? key;
 }
 
 /** Consecutive days in the same groups of days. */

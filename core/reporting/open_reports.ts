@@ -6,6 +6,7 @@ import type { ReportInput } from "./report_input.ts";
 import type { Reporting, ReportingReader } from "./reporting.ts";
 import { usageReport, type UsageReportInput } from "./usage_report.ts";
 import { utilizationReport, type UtilizationReportInput } from "./utilization_report.ts";
+import { visitReport, type VisitReportInput } from "./visit_report.ts";
 import { webhookReport } from "./webhook_report.ts";
 import type { CreditGroup, WebhookGroup } from "./report_queries.ts";
 
@@ -37,6 +38,7 @@ export function openReports(
     usageReport: (input: UsageReportInput) => usageReport(source, { timeZone }, input, pace),
     webhookReport: (input: ReportInput<WebhookGroup>) =>
       webhookReport(source, { timeZone }, input, pace),
+    visitReport: (input: VisitReportInput) => visitReport(source, { timeZone }, input, pace),
 
     /** Releases the snapshot. Call it once, also after an error. */
     close: () => source.close(),

@@ -75,6 +75,53 @@ export const webhookGroups = [
 
 export type WebhookGroup = (typeof webhookGroups)[number];
 
+/** The groups of the report of visits. Days are those of the visits, and hours those of the arrivals. */
+export const visitGroups = [
+  ...timeGroups,
+  "DEPARTMENT",
+  "WORKER",
+  "DESK",
+  "ENVIRONMENT",
+] as const satisfies Group[];
+
+export type VisitGroup = (typeof visitGroups)[number];
+
+/** A visit with an appointment is called in time if it waits at most this long after it is due. */
+export const punctualSeconds = 300;
+
+/** Counts of visits. `visits` is the sum of `served`, `left`, `noShows` and `open`. */
+export interface VisitCounts {
+  visits: number;
+  served: number;
+  left: number;
+  noShows: number;
+  /** Visits that have not ended. */
+  open: number;
+  /** Called visits with an appointment. */
+  due: number;
+}
+
+/** The counts of a group of visits. */
+export interface VisitCountsRow extends RowKeys, VisitCounts {
+  /** The visits of `due` that were called in time. */
+  inTime: number;
+  /** Whole seconds from the arrival to the first call of the called visits, in any order. Empty unless requested. */
+  waitingSeconds: Float32Array;
+  /** Whole seconds of service of the served visits, in any order. Empty unless requested. */
+  handlingSeconds: Float32Array;
+}
+
+/** The query of the report of visits. */
+export interface VisitReportQuery extends ReportDays {
+  /** Null: both. */
+  environment: Environment | null;
+  groupBy: readonly VisitGroup[];
+  /** The offsets of the zone. Null without the group HOUR_OF_DAY. */
+  offsets: ZoneOffsets | null;
+  /** Whether to return waiting and handling times. */
+  withTimes: boolean;
+}
+
 /** The query of a report over instants, with the offsets of the zone. */
 export interface TimedReportQuery<G> {
   from: Temporal.Instant;

@@ -14,6 +14,8 @@ import type {
   PlacesRow,
   TimedReportQuery,
   UsageReportQuery,
+  VisitCountsRow,
+  VisitReportQuery,
   WebhookGroup,
 } from "./report_queries.ts";
 
@@ -63,6 +65,7 @@ export interface ReportingSource extends ListReading {
   balancesAt(instant: Temporal.Instant): Promise<Record<Environment, number>>;
   sumCalls(query: UsageReportQuery): Promise<Groups<RowKeys & CallSums>>;
   countDeliveries(query: TimedReportQuery<WebhookGroup>): Promise<Groups<DeliveryCountsRow>>;
+  countVisits(query: VisitReportQuery): Promise<Groups<VisitCountsRow>>;
 
   /** Releases the snapshot. Call it once, also after an error. Never throws. */
   close(): Promise<void>;

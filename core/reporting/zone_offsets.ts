@@ -53,6 +53,14 @@ export function instantsOf(
   return { from: startOf(from), to: startOf(to.add({ days: 1 })) };
 }
 
+/** Returns a day more at each end, because a clock change near the edge can affect local times inside. */
+export function instantsAround(
+  { from, to }: { from: Temporal.PlainDate; to: Temporal.PlainDate },
+  timeZone: string,
+): { from: Temporal.Instant; to: Temporal.Instant } {
+  return instantsOf({ from: from.subtract({ days: 1 }), to: to.add({ days: 1 }) }, timeZone);
+}
+
 function offsetOf({ offsetNanoseconds }: Temporal.ZonedDateTime): number {
   return offsetNanoseconds / 1e9;
 }

@@ -13,6 +13,7 @@ import "./reports/appointment_report.ts";
 import "./reports/credit_report.ts";
 import "./reports/usage_report.ts";
 import "./reports/utilization_report.ts";
+import "./reports/visit_report.ts";
 import "./reports/webhook_report.ts";
 
 /** The schema. A test compares it with `schema.graphql`. */

@@ -150,6 +150,7 @@ const fields: Record<Group, string> = {
   ENDPOINT: "endpoint",
   WEBHOOK: "webhookId",
   EVENT_TYPE: "eventType",
+  DESK: "desk",
 };
 
 /** The keys of a report's row in the order asked; throws where it has one that was not asked for. */

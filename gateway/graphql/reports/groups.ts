@@ -4,6 +4,7 @@ import {
   type Group,
   usageGroups,
   utilizationGroups,
+  visitGroups,
   webhookGroups,
 } from "../../../core/mod.ts";
 import { builder } from "../builder.ts";
@@ -15,13 +16,14 @@ const descriptions: Record<Group, string> = {
   HOUR_OF_DAY: "Each hour of the day in the organization's time zone, all days together.",
   WEEKDAY: "Each day of the week, all weeks together.",
   DEPARTMENT: "Each department.",
-  WORKER: "Each worker, and appointments without a worker.",
+  WORKER: "Each worker, and everything without a worker.",
   STATUS: "Each status. Archived appointments keep their status.",
   ENVIRONMENT: "LIVE and TEST.",
   API_KEY: "Each API key.",
   ENDPOINT: "Each method and route.",
   WEBHOOK: "Each webhook, including deleted ones.",
   EVENT_TYPE: "Each type of event.",
+  DESK: "Each counter, and visits that were not called.",
 };
 
 /** The keys that appointmentReport groups by. */
@@ -54,6 +56,13 @@ export const UsageReportGroup = builder.enumType("UsageReportGroup", {
 export const WebhookReportGroup = builder.enumType("WebhookReportGroup", {
   description: "The keys that webhookReport groups by. Times are the times of the first attempts.",
   values: valuesOf(webhookGroups),
+});
+
+/** The keys that visitReport groups by. */
+export const VisitReportGroup = builder.enumType("VisitReportGroup", {
+  description:
+    "The keys that visitReport groups by. Days are the days of the visits. An hour contains the visits that arrived in it.",
+  values: valuesOf(visitGroups),
 });
 
 function valuesOf<G extends Group>(groups: readonly G[]): Record<G, { description: string }> {

@@ -7,6 +7,7 @@ import { organizationReads } from "./organization_reads.ts";
 import type { Snapshots } from "./snapshots.ts";
 import { usageReportReads } from "./usage_report.ts";
 import { utilizationReportReads } from "./utilization_report.ts";
+import { visitReportReads } from "./visit_report.ts";
 import { webhookReportReads } from "./webhook_report.ts";
 
 /** Implements core's `Reporting` in Postgres. */
@@ -24,6 +25,7 @@ export function createReporting(snapshots: Snapshots): Reporting {
         ...creditReportReads(reading, organizationId),
         ...usageReportReads(reading, organizationId),
         ...webhookReportReads(reading, organizationId),
+        ...visitReportReads(reading, organizationId),
         close: () => reading.close(),
       };
     },

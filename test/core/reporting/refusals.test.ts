@@ -11,9 +11,16 @@ function reportsOver(source: Partial<ReportingSource>) {
   const open = () => ({ ...untouchable<ReportingSource>(), ...source });
   const ports = { reporting: { requireAvailable() {}, open } };
   const reports = openReports(ports as Pick<Ports, "reporting">, reader);
-  const { appointmentReport, utilizationReport, creditReport, usageReport, webhookReport } =
-    reports;
-  return { appointmentReport, utilizationReport, creditReport, usageReport, webhookReport };
+  const { appointmentReport, utilizationReport, creditReport } = reports;
+  const { usageReport, webhookReport, visitReport } = reports;
+  return {
+    appointmentReport,
+    utilizationReport,
+    creditReport,
+    usageReport,
+    webhookReport,
+    visitReport,
+  };
 }
 
 function days(from: string, to: string) {
@@ -49,6 +56,7 @@ test.each(names)("%s: more than 10,000 rows are refused with their number", asyn
     sumCredits: many,
     sumCalls: many,
     countDeliveries: many,
+    countVisits: many,
   })[name];
   const refusal = await refusalOf(() => report({ ...flags, ...days("2026-01-01", "2026-12-31") }));
   expect(refusal.faults).toEqual([{

@@ -27,6 +27,9 @@ const ofOthers: Record<string, string> = {
   "UsageReportRow.apiKey": `{ usageReport(${days}, groupBy: [API_KEY]) { apiKey { id restId } } }`,
   "WebhookReportRow.webhook":
     `{ webhookReport(${days}, groupBy: [WEBHOOK]) { webhook { id restId } } }`,
+  "VisitReportRow.department":
+    `{ visitReport(${days}, groupBy: [DEPARTMENT]) { department { id restId } } }`,
+  "VisitReportRow.worker": `{ visitReport(${days}, groupBy: [WORKER]) { worker { id restId } } }`,
 };
 
 const sizes = [1, 10, 100];
@@ -65,6 +68,7 @@ async function fill(organizationId: number, size: number): Promise<void> {
     department_id: departments[i],
     worker_id: workers[i],
   }));
+  await add("visits", (i) => ({ department_id: departments[i], worker_id: workers[i] }));
   await add("credit_entries", (i) => ({
     kind: "CONSUMED",
     amount: -1,

@@ -71,6 +71,10 @@ test("every report in one request", async () => {
     webhookReport(${days}) {
       deliveries delivered failed abandoned pending medianAttempts p95ResponseTimeMs
     }
+    visitReport(${days}) {
+      visits served left noShows open due punctuality
+      p50WaitingSeconds p90WaitingSeconds p50HandlingSeconds p90HandlingSeconds
+    }
   }`);
   expect(body.errors).toBeUndefined();
   expect(body.data).toMatchObject({
@@ -92,6 +96,19 @@ test("every report in one request", async () => {
       medianAttempts: null,
       p95ResponseTimeMs: null,
     }],
+    visitReport: [{
+      visits: 0,
+      served: 0,
+      left: 0,
+      noShows: 0,
+      open: 0,
+      due: 0,
+      punctuality: null,
+      p50WaitingSeconds: null,
+      p90WaitingSeconds: null,
+      p50HandlingSeconds: null,
+      p90HandlingSeconds: null,
+    }],
   });
 });
 
@@ -101,6 +118,7 @@ const reports = {
   creditReport: "closingBalance",
   usageReport: "calls",
   webhookReport: "deliveries",
+  visitReport: "visits",
 };
 
 test("nothing in the groups: no row; without groups: one", async () => {
@@ -130,6 +148,8 @@ test.each([
   ],
   [`{ usageReport(${days}) { calls } }`, false],
   [`{ usageReport(${days}) { calls p99Ms } }`, true],
+  [`{ visitReport(${days}) { visits punctuality } }`, false],
+  [`{ visitReport(${days}) { p90HandlingSeconds } }`, true],
 ])("%s reads times: %s", async (query, isRead) => {
   const texts = await statementsOf(async () => {
     const { body } = await graphql.ask(query);
