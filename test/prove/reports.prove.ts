@@ -37,6 +37,9 @@ const usage = (groupBy: Parameters<Reports["usageReport"]>[0]["groupBy"]): Ask =
 const webhooks = (groupBy: Parameters<Reports["webhookReport"]>[0]["groupBy"]): Ask => (r) =>
   r.webhookReport({ ...quarter, groupBy });
 
+const visits = (groupBy: Parameters<Reports["visitReport"]>[0]["groupBy"]): Ask => (r) =>
+  r.visitReport({ ...year, groupBy, withPercentiles: true });
+
 const reports: Record<string, Ask> = {
   "appointments in all": appointments([]),
   "appointments by day": appointments(["DAY"]),
@@ -55,6 +58,11 @@ const reports: Record<string, Ask> = {
   "usage by day and endpoint": usage(["DAY", "ENDPOINT"]),
   "webhooks by day": webhooks(["DAY"]),
   "webhooks by webhook and event": webhooks(["WEBHOOK", "EVENT_TYPE"]),
+  "visits in all": visits([]),
+  "visits by day": visits(["DAY"]),
+  "visits by weekday and hour": visits(["WEEKDAY", "HOUR_OF_DAY"]),
+  "visits by department and worker": visits(["DEPARTMENT", "WORKER"]),
+  "visits by month and counter": visits(["MONTH", "DESK"]),
 };
 
 proof("reports", async (progress) => {
@@ -72,7 +80,7 @@ proof("reports", async (progress) => {
     await writeYear(client, { ...of, rows });
     const traffic = { organizationId: of.organizationId, apiKeyIds: [1, 2, 3, 4, 5] };
     await writeTraffic(client, { ...traffic, rows, days: 365, until });
-    progress(`${rows} appointments, credits and calls, and deliveries`);
+    progress(`${rows} appointments, credits and calls, deliveries and visits`);
   }
   const pool = new Pool({ connectionString: url });
   while (await compactUsage(pool) > 0);

@@ -10,8 +10,8 @@ export interface Year {
 }
 
 /**
- * Writes the appointments of 2026 with the credits that they cost, and a delivery for every fifth in the last 90
- * days of it. Past the triggers: what they keep is not what reports read.
+ * Writes the appointments of 2026 with the credits that they cost, a delivery for every fifth in the last 90 days of
+ * it, and a quarter as many visits. Past the triggers: what they keep is not what reports read.
  */
 export async function writeYear(client: Client, year: Year): Promise<void> {
   const { organizationId, departmentIds, workerIds, rows } = year;
@@ -19,6 +19,7 @@ export async function writeYear(client: Client, year: Year): Promise<void> {
   await client.query(appointments, [organizationId, departmentIds, workerIds, rows]);
   await client.query(credits, [organizationId]);
   await client.query(deliveries, [organizationId, rows / 5]);
+  await client.query(visits, [organizationId, departmentIds, workerIds, rows / 4]);
   await client.query("set session_replication_role = origin");
 }
 
@@ -68,3 +69,27 @@ const deliveries = `
   cross join generate_series(1, 3) attempt
   where attempt = 1 or i % 10 = 0
   order by at`;
+
+// Twenty counters. Half of the visits have an appointment; a few people leave, and a few do not come.
+const visits = `
+  insert into visits (organization_id, environment, department_id, date, number, part, ticket,
+    appointment_id, due_at, note, state, outcome, desk, worker_id, calls, arrived_at, called_at, started_at,
+    ended_at)
+  select $1::int, case i % 20 when 0 then 'TEST' else 'LIVE' end,
+    ($2::int[])[1 + i % cardinality($2::int[])], (at at time zone 'Europe/Berlin')::date, i, 1,
+    $1::int || ' ' || i, case when i % 2 = 0 then i end,
+    case when i % 2 = 0 then at + (i * 7919 % 40 - 20) * interval '1 minute' end, '', 'ENDED', outcome,
+    case when outcome <> 'LEFT' then 'Room ' || i * 31 % 20 end,
+    case when outcome <> 'LEFT' then ($3::int[])[1 + i * 31 % cardinality($3::int[])] end,
+    case when outcome <> 'LEFT' then 1 else 0 end, at, called,
+    case when outcome = 'SERVED' then called + interval '1 minute' end,
+    at + interval '45 minutes' + i * 7919 % 3600 * interval '1 second'
+  from (
+    select i, at, outcome,
+      case when outcome <> 'LEFT' then at + i * 104729 % 2400 * interval '1 second' end as called
+    from (
+      select i, timestamptz '2026-01-01T00:00Z' + i * (interval '364 days' / $4::bigint) as at,
+        (array['SERVED', 'SERVED', 'SERVED', 'SERVED', 'LEFT', 'NO_SHOW'])[1 + i * 7919 % 6] as outcome
+      from generate_series(1::bigint, $4::bigint) i
+    ) numbered
+  ) called`;

@@ -36,7 +36,7 @@ export function visitReportReads(
   };
 }
 
-// The index `visits_number` begins with the environment. Without a condition on it, the dates could not be looked up.
+// Indexes of visits have the environment before the date. Without a condition on it, the dates could not be looked up.
 const inEachEnvironment = `environment in (${
   environments.map((environment) => `'${environment}'`).join(", ")
 })`;
