@@ -83,5 +83,7 @@ function randomKey(): string {
 }
 
 function subjectOf(input: unknown): unknown {
-  return typeof input === "object" && input !== null && "id" in input ? input.id : "form";
+  if (typeof input !== "object" || input === null) return "form";
+  if ("id" in input) return input.id;
+  return "appointmentId" in input && input.appointmentId ? input.appointmentId : "form";
 }

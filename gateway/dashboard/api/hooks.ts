@@ -58,7 +58,7 @@ export function useRead<P extends QueryPath>(
 }
 
 /** Paths of queries: `departments.day`, or `departments` for all of the router. */
-type QueryPaths = readonly (QueryPath | "departments" | "appointments" | "desk")[];
+type QueryPaths = readonly (QueryPath | "departments" | "appointments" | "desk" | "visits")[];
 
 /** Returns a mutation. After it, the queries in `changes` are loaded again. */
 export function useWrite<P extends MutationPath>(

@@ -106,6 +106,17 @@ export function localTimeAt(epochMs: number, timeZone: string): string {
   return new Date(epochMs).toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
 }
 
+/** Returns the whole minutes between two local times of a zone, at least 0. */
+export function minutesBetween(from: string, to: string): number {
+  return Math.max(0, Math.floor((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 60_000));
+}
+
+/** Returns the current local time of a zone, to 10 seconds. Renders again every 10 seconds. */
+export function useSharpNow(timeZone: string): string {
+  const tick = useSyncExternalStore(tickEachSecond, () => Math.floor(serverNow() / 10_000));
+  return localTimeAt(tick * 10_000, timeZone);
+}
+
 /** Returns the current local time of a zone, to the minute. Renders again every minute. */
 export function useNow(timeZone: string): string {
   const minute = useSyncExternalStore(tickEachSecond, () => Math.floor(serverNow() / 60_000));

@@ -36,6 +36,12 @@ export const pages: readonly Page[] = [
     link: { group: "desk", label: t("page.today"), icon: "today" },
   },
   {
+    path: "/queue",
+    role: "STAFF",
+    component: onDemand(async () => (await import("../pages/queue/queue.tsx")).Queue),
+    link: { group: "desk", label: t("page.queue"), icon: "queue" },
+  },
+  {
     path: "/appointments/:id?",
     role: "STAFF",
     component: onDemand(async () =>

@@ -8,6 +8,7 @@ import { departments } from "./departments.ts";
 import { firstSteps } from "./first_steps.ts";
 import { keys } from "./keys.ts";
 import { panel } from "./panel.ts";
+import { queue } from "./queue.ts";
 import { reportingTokens } from "./reporting_tokens.ts";
 import { settings } from "./settings.ts";
 import { team } from "./team.ts";
@@ -26,6 +27,7 @@ export const pages = {
   firstSteps,
   keys,
   panel,
+  queue,
   reportingTokens,
   settings,
   team,

@@ -12,6 +12,7 @@ export const shell: Translated<typeof english> = {
   group: { desk: "Empfang", organization: "Organisation", developers: "Entwicklung" },
   page: {
     today: "Heute",
+    queue: "Warteschlange",
     appointments: "Termine",
     departments: "Abteilungen",
     credits: "Guthaben",

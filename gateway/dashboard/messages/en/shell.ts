@@ -9,6 +9,7 @@ export const shell = {
   group: { desk: "Desk", organization: "Organization", developers: "Developers" },
   page: {
     today: "Today",
+    queue: "Queue",
     appointments: "Appointments",
     departments: "Departments",
     credits: "Credits",

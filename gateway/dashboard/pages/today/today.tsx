@@ -11,12 +11,12 @@ import { useMedia } from "../../ui/hooks.ts";
 import { useKeyActions } from "../../ui/keys/keyboard.ts";
 import { onDemand } from "../../ui/on_demand.tsx";
 import { Page } from "../../ui/page.tsx";
+import { DepartmentFilter, useMyDepartments } from "../../desk/department_filter.tsx";
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { CodeField } from "./code_field.tsx";
 import { DayList } from "./day_list.tsx";
 import { DayPicker } from "./day_picker.tsx";
 import { DaySheet } from "./day_sheet.tsx";
-import { DepartmentFilter, useMyDepartments } from "./department_filter.tsx";
 import { Dialogs, type OpenDialog } from "./dialogs.tsx";
 import { shownOf, type StatusFilter } from "./filter.ts";
 import { MoreMenu } from "./more_menu.tsx";
@@ -25,7 +25,7 @@ import { SelectedPanel } from "./selected_panel.tsx";
 import type { SelectedSlot } from "./timeline.tsx";
 import { useAppointmentActions } from "./use_actions.ts";
 import { useDate, useDay } from "./use_day.ts";
-import { useFocusReturn } from "./use_focus_return.ts";
+import { useFocusReturn } from "../../ui/focus_return.ts";
 import { useMarks } from "./use_marks.ts";
 import { useSelection } from "./use_selection.ts";
 import "./today.css";
@@ -156,7 +156,13 @@ export function Today() {
               onEnter={selection.toFirst}
               inputRef={input}
             />
-            <DepartmentFilter departments={day.departments} />
+            <DepartmentFilter
+              departments={day.departments.map(({ id, name, totalAppointments: count }) => ({
+                id,
+                name,
+                count,
+              }))}
+            />
           </div>
           <Occupancy
             departments={myDepartments}

@@ -13,6 +13,11 @@ export const defaultKeys = {
   previousDay: "[",
   nextDay: "]",
   today: "t",
+  callNext: "q",
+  callAgain: "a",
+  start: "s",
+  finish: "f",
+  walkIn: "w",
   help: "?",
 } as const;
 

@@ -1,17 +1,23 @@
 import { Suspense } from "react";
 import { Dialog, DialogTrigger, Popover } from "react-aria-components";
-import { useSession } from "../../api/session.tsx";
-import type { DeskDepartment } from "../../api/types.ts";
-import { texts } from "../../messages/texts.ts";
-import { Button } from "../../ui/button.tsx";
-import { onDemand } from "../../ui/on_demand.tsx";
-import { type Stored, stored, useStored } from "../../ui/stored.ts";
+import { useSession } from "../api/session.tsx";
+import { texts } from "../messages/texts.ts";
+import { Button } from "../ui/button.tsx";
+import { onDemand } from "../ui/on_demand.tsx";
+import { type Stored, stored, useStored } from "../ui/stored.ts";
 
 const t = texts("today");
 
 const DepartmentChoices = onDemand(async () =>
   (await import("./department_choices.tsx")).DepartmentChoices
 );
+
+/** A department that a page can show, with the number of its entries. */
+export interface FilteredDepartment {
+  id: number;
+  name: string;
+  count: number;
+}
 
 const settings = new Map<number, Stored<readonly number[]>>();
 
@@ -28,7 +34,9 @@ function parseIds(value: unknown): readonly number[] {
 }
 
 /** Chooses the departments that the page shows. This browser remembers them for the person. */
-export function DepartmentFilter({ departments }: { departments: readonly DeskDepartment[] }) {
+export function DepartmentFilter({ departments }: {
+  departments: readonly FilteredDepartment[];
+}) {
   const [ids, setIds] = useMyDepartments();
   const chosen = departments.filter(({ id }) => ids.includes(id));
   if (departments.length < 2) return null;

@@ -1,13 +1,13 @@
 import { Checkbox } from "react-aria-components";
-import type { DeskDepartment } from "../../api/types.ts";
+import type { FilteredDepartment } from "./department_filter.tsx";
 
-/** A checkbox for each department, with the number of its appointments. */
+/** A checkbox for each department, with the number of its entries. */
 export function DepartmentChoices({ departments, ids, onChange }: {
-  departments: readonly DeskDepartment[];
+  departments: readonly FilteredDepartment[];
   ids: readonly number[];
   onChange(ids: readonly number[]): void;
 }) {
-  return departments.map(({ id, name, totalAppointments }) => (
+  return departments.map(({ id, name, count }) => (
     <Checkbox
       key={id}
       className="checkbox"
@@ -16,7 +16,7 @@ export function DepartmentChoices({ departments, ids, onChange }: {
     >
       <span className="checkbox-box" aria-hidden="true" />
       <span className="checkbox-name">{name}</span>
-      <span className="muted small">{totalAppointments}</span>
+      <span className="muted small">{count}</span>
     </Checkbox>
   ));
 }

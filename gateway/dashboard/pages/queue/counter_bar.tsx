@@ -1,0 +1,156 @@
+import { useEffect, useRef } from "react";
+import { minutesBetween } from "../../api/time.ts";
+import type { QueueDepartment, Visit } from "../../api/types.ts";
+import { useKeyLabels } from "../../desk/key_labels.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Badge } from "../../ui/states.tsx";
+import { callsLeft, type Counter, handledMinutes, waitedMinutes } from "./lists.ts";
+import type { VisitActions } from "./use_visit_actions.ts";
+import { whoOf } from "./visit_card.tsx";
+
+const t = pageTexts("queue");
+
+interface CounterBarProps {
+  counter: Counter | null;
+  /** The visit that is called to the counter, or served at it. */
+  visit: Visit | undefined;
+  /** The visit that "call next" is expected to call. */
+  next: Visit | undefined;
+  now: string;
+  departments: readonly QueueDepartment[];
+  actions: VisitActions;
+  onCallNext(): void;
+  onChangeCounter(): void;
+  onOpen(visit: Visit): void;
+}
+
+/** The counter of this person: who is at it, and what comes next. */
+export function CounterBar(props: CounterBarProps) {
+  const { counter, visit, next, now, onChangeCounter, onOpen } = props;
+  const bar = useRef<HTMLElement>(null);
+  useKeptFocus(bar);
+  const department = props.departments.find(({ id }) => id === visit?.departmentId)?.name;
+  return (
+    <section ref={bar} className="counter-bar" aria-label={t("counter.label")}>
+      <div className="counter-place">
+        {counter && (
+          <span className="counter-name">{t("counter.name", { desk: counter.desk })}</span>
+        )}
+        <Button kind={counter ? "quiet" : "primary"} onPress={onChangeCounter}>
+          {t(counter ? "counter.change" : "counter.set")}
+        </Button>
+      </div>
+      {!counter && <p className="counter-text">{t("counter.none")}</p>}
+      {counter && (
+        <>
+          {visit
+            ? (
+              <button
+                type="button"
+                className="counter-visit"
+                onClick={() => onOpen(visit)}
+              >
+                <span className="counter-number">{visit.number}</span>
+                <span className="counter-text">
+                  <span className="counter-who">{whoOf(visit)}</span>
+                  <span className="muted">
+                    {visit.state === "CALLED"
+                      ? t("counter.atCalled", {
+                        minutes: minutesBetween(visit.calledAt!, now),
+                        calls: visit.calls,
+                      })
+                      : t("counter.atService", { minutes: handledMinutes(visit, now) })}
+                    {department && ` · ${department}`}
+                  </span>
+                  {visit.priority && (
+                    <span className="badges">
+                      <Badge tone="info">{visit.priority}</Badge>
+                    </span>
+                  )}
+                  {visit.note !== "" && <span className="visit-note">{visit.note}</span>}
+                </span>
+              </button>
+            )
+            : (
+              <p className="counter-text muted">
+                {next
+                  ? t("counter.next", {
+                    number: String(next.number),
+                    who: whoOf(next),
+                    minutes: waitedMinutes(next, now),
+                  })
+                  : t("counter.nobodyWaits")}
+              </p>
+            )}
+          <CounterButtons {...props} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/**
+ * The next steps of the visit; its panel has the rare ones. The first button is always the same element, so that it keeps
+ * the focus from step to step.
+ */
+function CounterButtons({ visit, next, departments, actions, onCallNext }: CounterBarProps) {
+  const keys = useKeyLabels();
+  const isCalled = visit?.state === "CALLED";
+  const main = !visit
+    ? { text: t("action.callNext"), key: keys.callNext, act: onCallNext }
+    : isCalled
+    ? { text: t("action.start"), key: keys.start, act: () => actions.start(visit) }
+    : { text: t("action.finish"), key: keys.finish, act: () => actions.finish(visit) };
+  const left = visit ? callsLeft(visit, departments) : 0;
+  return (
+    <div className="counter-buttons">
+      <Button
+        kind="primary"
+        className="counter-main"
+        shortcut={main.key}
+        isDisabled={!visit && !next}
+        onPress={main.act}
+      >
+        {main.text}
+      </Button>
+      {visit && isCalled && (
+        <>
+          <Button shortcut={keys.callAgain} onPress={() => actions.again(visit)}>
+            {t("action.again")}
+          </Button>
+          <Button
+            icon="missed"
+            shortcut={left === 0 ? keys.miss : undefined}
+            isDisabled={left > 0}
+            onPress={() => actions.miss(visit)}
+          >
+            {left > 0 ? t("action.missLater", { count: left }) : t("action.miss")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Gives the focus to the first button if the focused one has gone. */
+function useKeptFocus(bar: React.RefObject<HTMLElement | null>): void {
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body && hadFocus.current) {
+      bar.current?.querySelector<HTMLElement>(".counter-main")?.focus();
+    }
+    hadFocus.current = bar.current?.contains(document.activeElement) ?? false;
+  });
+  useEffect(() => {
+    const note = ({ target }: Event) =>
+      hadFocus.current = target instanceof Node && (bar.current?.contains(target) ?? false);
+    document.addEventListener("focusin", note);
+    document.addEventListener("pointerdown", note);
+    return () => {
+      document.removeEventListener("focusin", note);
+      document.removeEventListener("pointerdown", note);
+    };
+  }, [bar]);
+}

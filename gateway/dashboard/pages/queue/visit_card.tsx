@@ -1,0 +1,128 @@
+import { memo } from "react";
+import { dayText, minutesBetween, timeOf } from "../../api/time.ts";
+import type { Visit } from "../../api/types.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Badge, type Tone } from "../../ui/states.tsx";
+import { handledMinutes, waitedMinutes } from "./lists.ts";
+
+const t = pageTexts("queue");
+
+const outcomeTones: Record<NonNullable<Visit["outcome"]>, Tone> = {
+  SERVED: "good",
+  LEFT: "neutral",
+  NO_SHOW: "warn",
+};
+
+/** Returns the name of the person; the word for a walk-in if there is none. */
+export function whoOf({ appointment }: Pick<Visit, "appointment">): string {
+  return appointment?.name ?? t("walkInName");
+}
+
+/** Shows how a visit has ended. */
+export function OutcomeBadge({ outcome }: { outcome: NonNullable<Visit["outcome"]> }) {
+  return <Badge tone={outcomeTones[outcome]}>{t(`outcome.${outcome}`)}</Badge>;
+}
+
+/** Returns what the visit does now, with its minutes. */
+export function progressText(visit: Visit, now: string): string {
+  const { state, desk, calls, outcome } = visit;
+  const waited = waitedMinutes(visit, now);
+  switch (state) {
+    case "WAITING":
+      return t("card.WAITING", { minutes: waited });
+    case "CALLED":
+      return t("card.CALLED", { desk: desk!, calls });
+    case "IN_SERVICE":
+      return t("card.IN_SERVICE", { desk: desk!, minutes: handledMinutes(visit, now) });
+    case "ENDED":
+      return outcome === "SERVED"
+        ? t("card.served", { waited, handled: handledMinutes(visit, now) })
+        : t("card.waited", { minutes: waited });
+  }
+}
+
+/** Returns the minutes of the present step. */
+function minutesIn(visit: Visit, now: string): number {
+  const { state, outcome, calledAt } = visit;
+  if (state === "CALLED") return minutesBetween(calledAt!, now);
+  return state === "IN_SERVICE" || outcome === "SERVED"
+    ? handledMinutes(visit, now)
+    : waitedMinutes(visit, now);
+}
+
+function factsOf(
+  { state, desk, calls, appointment, date }: Visit,
+  { departmentName, now }: { departmentName: string | null; now: string },
+): string[] {
+  return [
+    ...(state === "CALLED" ? [t("card.calls", { desk: desk!, calls })] : []),
+    ...(state === "IN_SERVICE" ? [t("counter.name", { desk: desk! })] : []),
+    ...(departmentName === null ? [] : [departmentName]),
+    ...(appointment ? [t("card.due", { time: timeOf(appointment.dateTime) })] : []),
+    ...(date === now.slice(0, 10) ? [] : [t("card.on", { day: dayText(date) })]),
+  ];
+}
+
+interface CardProps {
+  visit: Visit;
+  /** The local time. */
+  now: string;
+  /** Null if all visits on the page are of one department. */
+  departmentName: string | null;
+  isMine: boolean;
+  /** Whether Tab comes to this card. The arrow keys go to the others. */
+  isTabStop: boolean;
+  onOpen(visit: Visit): void;
+  /** Undefined if the visit cannot be called from here. */
+  onCall: ((visit: Visit) => void) | undefined;
+}
+
+/** A visit in a column. */
+export const VisitCard = memo(function VisitCard(
+  { visit, now, departmentName, isMine, isTabStop, onOpen, onCall }: CardProps,
+) {
+  const { id, number, priority, note, outcome } = visit;
+  return (
+    <li className={`visit ${isMine ? "mine" : ""}`}>
+      <button
+        type="button"
+        className="visit-card"
+        data-visit={id}
+        tabIndex={isTabStop ? 0 : -1}
+        onClick={() => onOpen(visit)}
+      >
+        <span className="visit-number">{number}</span>
+        <span className="visit-text">
+          <span className="visit-head">
+            <span className="visit-who">{whoOf(visit)}</span>
+            <span className="visit-minutes">
+              {t("minutes", { minutes: minutesIn(visit, now) })}
+            </span>
+          </span>
+          <span className="visit-facts">
+            {factsOf(visit, { departmentName, now }).join(" · ")}
+          </span>
+          {(priority !== null || outcome !== null) && (
+            <span className="badges">
+              {priority !== null && <Badge tone="info">{priority}</Badge>}
+              {outcome !== null && <OutcomeBadge outcome={outcome} />}
+            </span>
+          )}
+          {note !== "" && <span className="visit-note">{note}</span>}
+        </span>
+      </button>
+      {onCall && (
+        <Button
+          kind="quiet"
+          className="visit-call"
+          aria-label={t("action.callNumber", { number: String(number) })}
+          excludeFromTabOrder
+          onPress={() => onCall(visit)}
+        >
+          {t("action.call")}
+        </Button>
+      )}
+    </li>
+  );
+});

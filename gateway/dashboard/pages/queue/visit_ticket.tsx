@@ -1,0 +1,28 @@
+import { useSession } from "../../api/session.tsx";
+import { dayText, timeOf } from "../../api/time.ts";
+import type { Visit } from "../../api/types.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { QrCode } from "../../desk/qr_code.tsx";
+
+const t = pageTexts("queue");
+
+/** The paper of a person who waits: the number, the department, and a code that leads to the place in the queue. */
+export function VisitTicket({ visit, departmentName }: { visit: Visit; departmentName: string }) {
+  const { organization } = useSession();
+  const { number, arrivedAt, estimatedMinutes, ticket } = visit;
+  return (
+    <article className="ticket" aria-label={t("ticket.label")}>
+      <div className="ticket-text">
+        <p className="ticket-organization">{organization.name}</p>
+        <p className="ticket-visit">{number}</p>
+        <p className="ticket-name">{departmentName}</p>
+        <p>{t("ticket.arrived", { day: dayText(arrivedAt), time: timeOf(arrivedAt) })}</p>
+        {estimatedMinutes !== null && <p>{t("ticket.estimate", { minutes: estimatedMinutes })}</p>}
+      </div>
+      <div className="ticket-code">
+        <QrCode text={`${location.origin}/ticket/${ticket}`} label={t("ticket.code")} />
+        <span>{t("ticket.scan")}</span>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,160 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeStaff } from "../support/staff_session.ts";
+import { hasChromium, openPage } from "./chromium.ts";
+import { type Dashboard, startDashboard } from "./dashboard.ts";
+import { changePause, dialog, expectFocused, expectSeen, openSignedIn, press } from "./keyboard.ts";
+import { pictureFailures } from "./picture_failures.ts";
+
+describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
+  let dashboard: Dashboard;
+  let page: Page;
+  let other: Page;
+
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+    const size = { width: 1440, height: 900 };
+    ({ page } = await openPage(dashboard.browser, size));
+    ({ page: other } = await openPage(dashboard.browser, size));
+    // The second one has no rights of an administrator: the events of visits must reach this role too.
+    const owner = await makeStaff(dashboard.api.seeding, dashboard.demo.organizationId, {
+      role: "STAFF",
+    });
+    await Promise.all([
+      openSignedIn(page, dashboard),
+      openSignedIn(other, { ...dashboard, owner }),
+    ]);
+    await Promise.all([openQueue(page), openQueue(other)]);
+  });
+  pictureFailures(() => page);
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  async function openQueue(at: Page): Promise<void> {
+    await at.getByRole("link", { name: "Queue" }).click();
+    await at.getByRole("heading", { level: 1, name: "Queue" }).waitFor();
+    await bar(at).waitFor();
+  }
+  const bar = (at: Page) => at.getByRole("region", { name: "My counter" });
+  const column = (at: Page, name: string | RegExp) => at.getByRole("region", { name });
+  const card = (at: Page, name: string | RegExp, number: number) =>
+    column(at, name).locator(".visit-card").filter({
+      has: at.locator(".visit-number", { hasText: new RegExp(`^${number}$`) }),
+    });
+  async function addWalkIn(department: string): Promise<number> {
+    await press(page, "w");
+    const form = dialog(page, "Add a walk-in");
+    await form.getByRole("button", { name: /Department/ }).click();
+    await page.getByRole("option", { name: department }).click();
+    await form.getByRole("button", { name: "Add to queue" }).click();
+    const ticket = form.getByRole("article", { name: "Ticket" });
+    const number = Number(await ticket.locator(".ticket-visit").textContent());
+    await form.getByRole("button", { name: "Done" }).click();
+    await form.waitFor({ state: "detached" });
+    await card(page, /^Waiting/, number).waitFor();
+    return number;
+  }
+  async function setCounter(at: Page, desk: string): Promise<void> {
+    await bar(at).getByRole("button", { name: /counter$/ }).click();
+    await dialog(at, "My counter").getByLabel("Counter", { exact: true }).fill(desk);
+    await press(at, "Enter");
+    await bar(at).getByText(`Counter ${desk}`).waitFor();
+  }
+  /** Presses a key as a person does who waits for the outcome of the last one. */
+  async function pressCommand(at: Page, key: string): Promise<void> {
+    await changePause(at);
+    await press(at, key);
+  }
+  async function visit(number: number) {
+    const { rows } = await dashboard.sql.query(
+      "SELECT state, outcome, desk, calls, department_id FROM visits " +
+        "WHERE organization_id = $1 AND number = $2",
+      [dashboard.demo.organizationId, number],
+    );
+    return rows[0];
+  }
+
+  test("a walk-in is called by one key, served and finished", async () => {
+    const first = await addWalkIn("Citizens' Office");
+    // Without a counter, the key asks for it and calls nobody.
+    await press(page, "q");
+    await dialog(page, "My counter").getByRole("button", { name: "Cancel" }).click();
+    await setCounter(page, "4");
+    await pressCommand(page, "q");
+    await expectSeen(page, `Number ${first} is called to 4`);
+    await card(page, /^Called/, first).waitFor();
+    await card(other, /^Called/, first).waitFor();
+    await pressCommand(page, "s");
+    await card(page, /^In service/, first).waitFor();
+    await pressCommand(page, "f");
+    await card(page, /^Finished/, first).waitFor();
+    expect(await visit(first)).toMatchObject({ state: "ENDED", outcome: "SERVED", desk: "4" });
+    await pressCommand(page, "s");
+    await expectSeen(page, "Nobody is at your counter. Call somebody first.");
+  });
+
+  test("two desks that call at the same moment get different people", async () => {
+    const numbers = [await addWalkIn("Citizens' Office"), await addWalkIn("Citizens' Office")];
+    await setCounter(other, "5");
+    await card(other, /^Waiting/, numbers[1]!).waitFor();
+    await Promise.all([pressCommand(page, "q"), pressCommand(other, "q")]);
+    await Promise.all([page, other].map((at) => bar(at).locator(".counter-number").waitFor()));
+    const called = await Promise.all(
+      [page, other].map(async (at) =>
+        Number(await bar(at).locator(".counter-number").textContent())
+      ),
+    );
+    expect(called.toSorted((a, b) => a - b)).toEqual(numbers);
+    for (const at of [page, other]) {
+      await pressCommand(at, "f");
+      await bar(at).getByRole("button", { name: "Call next" }).waitFor();
+    }
+  });
+
+  test("the loser of a race sees what the winner did", async () => {
+    const number = await addWalkIn("Citizens' Office");
+    await card(other, /^Waiting/, number).waitFor();
+    // The other page learns nothing of the call before its own.
+    await other.route(/\/trpc\/visits\.queue|\/api\/staff\/events/, (route) => route.abort());
+    await pressCommand(page, "q");
+    await card(page, /^Called/, number).waitFor();
+    await card(other, /^Waiting/, number).click();
+    await dialog(other, `Number ${number}`).getByRole("button", { name: "Call" }).click();
+    await expectSeen(other, `Number ${number} is called to 4`);
+    await other.unroute(/\/trpc\/visits\.queue|\/api\/staff\/events/);
+    expect(await visit(number)).toMatchObject({ state: "CALLED", desk: "4", calls: 1 });
+    await press(other, "Escape");
+  });
+
+  test("nobody is a no-show before the calls of the department", async () => {
+    const number = Number(await bar(page).locator(".counter-number").textContent());
+    await bar(page).getByRole("button", { name: "No-show after 2 more calls" }).waitFor();
+    await pressCommand(page, "m");
+    await expectSeen(page, `Call number ${number} 2 more times first`);
+    await pressCommand(page, "a");
+    await bar(page).getByRole("button", { name: "No-show after 1 more call" }).waitFor();
+    await pressCommand(page, "a");
+    await bar(page).getByRole("button", { name: "No-show", exact: true }).waitFor();
+    await pressCommand(page, "m");
+    await column(page, /^Finished/).getByText("No-show").waitFor();
+    expect(await visit(number)).toMatchObject({ outcome: "NO_SHOW", calls: 3 });
+  });
+
+  test("a transferred person waits for the other department, and the focus stays", async () => {
+    const number = await addWalkIn("Citizens' Office");
+    await card(page, /^Waiting/, number).focus();
+    await press(page, "Enter");
+    const panel = dialog(page, `Number ${number}`);
+    await panel.getByLabel("Note").fill("Speaks Ukrainian");
+    await panel.getByRole("button", { name: "Save" }).click();
+    await expectSeen(page, "Saved");
+    await panel.getByRole("button", { name: /^Department|Choose/ }).click();
+    await page.getByRole("option", { name: "Hair Studio" }).click();
+    await panel.getByRole("button", { name: "Transfer" }).click();
+    await expectSeen(page, `Number ${number} waits for Hair Studio`);
+    await expectFocused(card(page, /^Waiting/, number));
+    await card(other, /^Waiting/, number).getByText("Hair Studio").waitFor();
+    await card(other, /^Waiting/, number).getByText("Speaks Ukrainian").waitFor();
+    const studio = dashboard.demo.departments.find(({ name }) => name === "Hair Studio");
+    expect(await visit(number)).toMatchObject({ department_id: studio!.id, state: "WAITING" });
+  });
+});
