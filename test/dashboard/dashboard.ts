@@ -43,6 +43,13 @@ export async function startDashboard(environment?: Record<string, string>): Prom
   const sql = new Client({ connectionString: api.databaseUrl });
   await sql.connect();
   opening.defer(() => sql.end());
+  // Most files test appointments without a queue. queue.test.ts uses the default, which notes arrivals.
+  await sql.query(
+    `insert into queue_rules
+       (organization_id, department_id, check_in, tolerance_minutes, max_calls, priorities)
+     select organization_id, id, 'COMPLETE', 15, 3, '{}' from departments where organization_id = $1`,
+    [demo.organizationId],
+  );
   const browser = await openChromium();
   opening.defer(() => closeContexts(browser));
   // Until here, a failure closes everything that was opened.

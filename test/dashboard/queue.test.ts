@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operator } from "../../core/mod.ts";
 import { makeStaff } from "../support/staff_session.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
@@ -13,6 +14,9 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
 
   beforeAll(async () => {
     dashboard = await startDashboard();
+    await dashboard.sql.query("DELETE FROM queue_rules WHERE organization_id = $1", [
+      dashboard.demo.organizationId,
+    ]);
     const size = { width: 1440, height: 900 };
     ({ page } = await openPage(dashboard.browser, size));
     ({ page: other } = await openPage(dashboard.browser, size));
@@ -156,5 +160,46 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await card(other, /^Waiting/, number).getByText("Speaks Ukrainian").waitFor();
     const studio = dashboard.demo.departments.find(({ name }) => name === "Hair Studio");
     expect(await visit(number)).toMatchObject({ department_id: studio!.id, state: "WAITING" });
+  });
+
+  test("a check-in notes the arrival, or completes the appointment where a department wants that", async () => {
+    const { api: { seeding }, demo } = dashboard;
+    const today = Temporal.Now.plainDateISO(demo.timeZone).toString();
+    const { id: departmentId } = demo.departments[0]!;
+    for (const name of ["Olena Kowalski", "Lukas Ionescu"]) {
+      await seeding.application.bookAppointment(
+        { organizationId: demo.organizationId, environment: "LIVE", actor: operator },
+        { departmentId, name, dateTime: `${today}T23:00:00` },
+      );
+    }
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    const statusOf = async (name: string) => {
+      const { rows: [found] } = await dashboard.sql.query(
+        "SELECT status FROM appointments WHERE organization_id = $1 AND name = $2",
+        [demo.organizationId, name],
+      );
+      return found.status;
+    };
+    await page.getByRole("link", { name: "Today" }).click();
+    await row("Olena Kowalski").click();
+    await pressCommand(page, "c");
+    await expectSeen(page, /^Olena Kowalski \(23:00\) is waiting, number \d+$/);
+    await page.getByRole("radio", { name: "Here 1" }).click();
+    await row("Olena Kowalski").getByText(/^Waits, no\. \d+$/).waitFor();
+    expect(await statusOf("Olena Kowalski")).toBe("SCHEDULED");
+    await column(other, /^Waiting/).getByText("Olena Kowalski").waitFor();
+    await press(page, "Control+z");
+    await expectSeen(page, "Olena Kowalski is not waiting any more");
+    await column(other, /^Finished/).getByText("Olena Kowalski").waitFor();
+
+    await page.goto(`${dashboard.url}/departments/${departmentId}?tab=queue`);
+    await page.getByText("A check-in notes the arrival").click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await expectSeen(page, "Saved");
+    await page.getByRole("link", { name: "Today" }).click();
+    await row("Lukas Ionescu").click();
+    await pressCommand(page, "c");
+    await expectSeen(page, "Lukas Ionescu (23:00) is checked in");
+    expect(await statusOf("Lukas Ionescu")).toBe("COMPLETED");
   });
 });

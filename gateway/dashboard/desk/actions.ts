@@ -1,9 +1,10 @@
 import { type Mutation, useMutationState } from "@tanstack/react-query";
+import { queryClient } from "../api/client.ts";
 import { hasErrorCode } from "../api/errors.ts";
-import { readNow, useWrite } from "../api/hooks.ts";
+import { readNow, readOptions, useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
-import { nowIn, timeOf } from "../api/time.ts";
-import type { Appointment, AppointmentStatus, AuditEntry } from "../api/types.ts";
+import { dateOf, nowIn, timeOf } from "../api/time.ts";
+import type { Appointment, AppointmentStatus, AuditEntry, Visit } from "../api/types.ts";
 import { texts } from "../messages/texts.ts";
 import { toast, toastFailure } from "../ui/toast.tsx";
 import { allowedActions } from "./allowed_actions.ts";
@@ -17,12 +18,13 @@ export const affectedQueries = [
   "desk",
   "departments.day",
   "departments.range",
+  "visits",
 ] as const;
 
 type Identified = Pick<Appointment, "id" | "environment" | "name">;
 
 // The status changes of this tab, which Ctrl+Z undoes in reverse order. The service refuses those that are too old.
-const changes: Appointment[] = [];
+const changes: { before: Appointment; visit: Visit | null }[] = [];
 const maxChanges = 20;
 
 /** Notes another action on an appointment. Ctrl+Z must not undo an older one that the user does not think of any more. */
@@ -36,10 +38,17 @@ let lastChangeAt = -Infinity;
 
 /** Returns the two status changes that need no confirmation, because each can be undone. */
 export function useStatusMoves() {
-  const complete = useWrite("appointments.complete", { changes: affectedQueries });
+  const { checkIn } = useCheckIn();
   const miss = useWrite("appointments.markMissed", { changes: affectedQueries });
-  const timeZone = useTimeZone();
   const { restore } = useUndo();
+
+  async function markMissed(appointment: Appointment): Promise<void> {
+    const { id, environment } = appointment;
+    const { status } = await miss.mutateAsync({ id, environment });
+    // After a lost answer, the same key answers with the present state. If the change was undone meanwhile, it is due.
+    if (status !== "MISSED") return await markMissed(appointment);
+    confirmMove(appointment, { kind: "miss", late: 0, restore });
+  }
 
   /** Starts the change. Returns false if it comes too soon after the last one. */
   function move(appointment: Appointment, kind: "complete" | "miss"): boolean {
@@ -47,15 +56,10 @@ export function useStatusMoves() {
     const now = performance.now();
     if (now - lastChangeAt < secondChangeMs) return false;
     lastChangeAt = now;
-    const { id, environment, dateTime } = appointment;
     // React Query drops the callbacks of `mutate` when the next call follows, so the toast would be missing.
     const send = (): void =>
-      void (kind === "complete" ? complete : miss).mutateAsync({ id, environment }).then((now) => {
-        // After a lost answer, the same key answers with the present state. If the change was undone meanwhile, it is due.
-        if (now.status !== (kind === "complete" ? "COMPLETED" : "MISSED")) return send();
-        const late = lateMinutes(dateTime, nowIn(timeZone));
-        confirmMove(appointment, { kind, late, restore });
-      }, (error: unknown) => void toastConflict(error, appointment, send));
+      void (kind === "complete" ? checkIn : markMissed)(appointment)
+        .catch((error: unknown) => toastConflict(error, appointment, send));
     send();
     return true;
   }
@@ -65,8 +69,74 @@ export function useStatusMoves() {
   };
 }
 
+/**
+ * Returns a function that checks a person in. It notes the arrival of a scheduled person of today if the department wants
+ * that, and completes the appointment otherwise. It rejects with the refusal of the service.
+ */
+export function useCheckIn() {
+  const complete = useWrite("appointments.complete", { changes: affectedQueries });
+  const arrive = useWrite("visits.arrive", { changes: affectedQueries });
+  const timeZone = useTimeZone();
+  const { restore, undoArrival } = useUndo();
+
+  async function checkIn(appointment: Appointment): Promise<void> {
+    const { id, environment, dateTime } = appointment;
+    const late = lateMinutes(dateTime, nowIn(timeZone));
+    if (await isArrival(appointment)) {
+      const visit = await arrive.mutateAsync({ environment, appointmentId: id });
+      return confirmArrival(appointment, { visit, late, undoArrival });
+    }
+    const { status } = await complete.mutateAsync({ id, environment });
+    // See `markMissed`.
+    if (status !== "COMPLETED") return await checkIn(appointment);
+    confirmMove(appointment, { kind: "complete", late, restore });
+  }
+  return {
+    checkIn,
+    isPending: complete.isPending || arrive.isPending,
+    error: complete.error ?? arrive.error,
+  };
+}
+
+/** Returns whether a check-in only notes that the person has come. Reads the rules of the queue if they are not loaded. */
+async function isArrival(
+  { status, dateTime, departmentId, environment }: Appointment,
+): Promise<boolean> {
+  if (status !== "SCHEDULED") return false;
+  // Every change of the rules invalidates them.
+  const { date, departments } = await queryClient.fetchQuery({
+    ...readOptions("visits.queue", { environment }),
+    staleTime: Infinity,
+  });
+  const rules = departments.find(({ id }) => id === departmentId)?.rules;
+  return dateOf(dateTime) === date && rules?.checkIn === "ARRIVE";
+}
+
+/** Confirms an arrival, and offers to undo it. */
+function confirmArrival(
+  appointment: Appointment,
+  { visit, late, undoArrival }: {
+    visit: Visit;
+    late: number;
+    undoArrival(before: Appointment, visit: Visit): void;
+  },
+): void {
+  noteChange({ before: appointment, visit });
+  const { name, dateTime } = appointment;
+  const facts = { name, time: timeOf(dateTime), late, number: String(visit.number) };
+  toast(t("arrived", facts), {
+    label: t("undo"),
+    onPress: () => undoArrival(appointment, visit),
+  });
+}
+
+function noteChange(change: (typeof changes)[number]): void {
+  changes.push(change);
+  if (changes.length > maxChanges) changes.shift();
+}
+
 /** Confirms a status change, and offers to undo it. */
-export function confirmMove(
+function confirmMove(
   appointment: Appointment,
   { kind, late, restore }: {
     kind: "complete" | "miss";
@@ -74,8 +144,7 @@ export function confirmMove(
     restore(before: Appointment): void;
   },
 ): void {
-  changes.push(appointment);
-  if (changes.length > maxChanges) changes.shift();
+  noteChange({ before: appointment, visit: null });
   const facts = { name: appointment.name, time: timeOf(appointment.dateTime), late };
   toast(t(kind === "complete" ? "checkedIn" : "markedMissed", facts), {
     label: t("undo"),
@@ -96,6 +165,8 @@ export function useUndo(): {
   undo(appointment: Identified): void;
   /** Gives an appointment the status back that it had before. */
   restore(before: Appointment): void;
+  /** Ends the visit of a person who was checked in by mistake. The appointment stays scheduled. */
+  undoArrival(before: Appointment, visit: Visit): void;
   undoLast(): void;
 } {
   const ways = {
@@ -103,9 +174,22 @@ export function useUndo(): {
     COMPLETED: useWrite("appointments.complete", { changes: affectedQueries }),
     MISSED: useWrite("appointments.markMissed", { changes: affectedQueries }),
   };
+  const leave = useWrite("visits.leave", { changes: affectedQueries });
+  function forget(id: number): void {
+    const index = changes.findLastIndex(({ before }) => before.id === id);
+    if (index !== -1) changes.splice(index, 1);
+  }
+  function undoArrival({ id, name }: Appointment, { id: visitId, environment }: Visit): void {
+    forget(id);
+    const send = (): void =>
+      void leave.mutateAsync({ id: visitId, environment }).then(
+        () => toast(t("arrivalUndone", { name })),
+        (error: unknown) => toastFailure(error, send),
+      );
+    send();
+  }
   function setBack({ id, environment, name }: Identified, status: keyof typeof ways): void {
-    const index = changes.findLastIndex((one) => one.id === id);
-    if (index >= 0) changes.splice(index, 1);
+    forget(id);
     const send = (): void =>
       void ways[status].mutateAsync({ id, environment }).then(
         (now) => now.status === status ? toast(t(restored[status], { name })) : send(),
@@ -119,9 +203,11 @@ export function useUndo(): {
   return {
     undo: (appointment) => setBack(appointment, "SCHEDULED"),
     restore,
+    undoArrival,
     undoLast() {
       const last = changes.at(-1);
-      if (last) restore(last);
+      if (last?.visit) undoArrival(last.before, last.visit);
+      else if (last) restore(last.before);
       else toast(t("nothingToUndo"));
     },
   };
@@ -155,6 +241,17 @@ async function historyOf(input: Pick<Appointment, "id" | "environment">): Promis
   } catch {
     return [];
   }
+}
+
+/** Returns the ids of the appointments whose arrivals are being noted. */
+export function usePendingArrivals(): readonly number[] {
+  return useMutationState({
+    filters: {
+      status: "pending",
+      predicate: ({ options: { mutationKey = [] } }) => mutationKey[0] === "visits.arrive",
+    },
+    select: (arrival) => (arrival.state.variables as { appointmentId?: number }).appointmentId,
+  }).filter((id) => id !== undefined);
 }
 
 const outcomes: Record<string, AppointmentStatus> = {

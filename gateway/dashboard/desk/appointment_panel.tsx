@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { Link } from "wouter";
 import { useRead } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateTimeText, longDayText, nowIn, timeOf } from "../api/time.ts";
-import type { Appointment, AuditEntry } from "../api/types.ts";
+import type { Appointment, AuditEntry, Visit } from "../api/types.ts";
 import { pageTexts } from "../messages/page_texts.ts";
 import { EnvironmentBadge, Loaded, Skeleton, StatusBadge } from "../ui/states.tsx";
 import { Button } from "../ui/button.tsx";
@@ -31,13 +32,16 @@ export interface PanelActions {
 }
 
 /** One appointment: its actions, facts, note and history. */
-export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
+export function AppointmentPanel({ appointment, visit, ...actions }: PanelActions & {
   appointment: Appointment;
+  /** The visit of the person, if they are in the office. */
+  visit?: Visit | undefined;
 }) {
   const [isEditing, setIsEditing] = useState(false);
   const { id, name, status, dateTime, environment, archivedAt } = appointment;
   const history = useRead("appointments.history", { id, environment }, { staleMs: 0 });
   const now = nowIn(useTimeZone());
+  const isHere = visit !== undefined && status === "SCHEDULED";
   return (
     <div className="panel">
       <div className="panel-head">
@@ -52,8 +56,17 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
       </div>
       {isEditing ? <EditForm appointment={appointment} onClose={() => setIsEditing(false)} /> : (
         <>
+          {isHere && (
+            <p className="notice panel-here">
+              {t("here", { time: timeOf(visit.arrivedAt), number: String(visit.number) })}{" "}
+              <Link href={environment === "TEST" ? "/queue?environment=TEST" : "/queue"}>
+                {t("showQueue")}
+              </Link>
+            </p>
+          )}
           <Actions
             appointment={appointment}
+            isHere={isHere}
             {...actions}
             canUndo={canRevert(appointment, history.data ?? [], now)}
             onEdit={() => setIsEditing(true)}
@@ -72,8 +85,9 @@ export function AppointmentPanel({ appointment, ...actions }: PanelActions & {
   );
 }
 
-function Actions({ appointment, canUndo, onEdit, hasKeys, onErase, ...on }: PanelActions & {
+function Actions({ appointment, isHere, canUndo, onEdit, hasKeys, onErase, ...on }: PanelActions & {
   appointment: Appointment;
+  isHere: boolean;
   canUndo: boolean;
   onEdit(): void;
 }) {
@@ -84,7 +98,7 @@ function Actions({ appointment, canUndo, onEdit, hasKeys, onErase, ...on }: Pane
   return (
     <div className="panel-actions">
       {canUndo && <Button kind="primary" onPress={on.onUndo}>{t("undo")}</Button>}
-      {can.complete && (
+      {can.complete && !isHere && (
         <Button
           kind={isScheduled ? "primary" : "plain"}
           icon="check"
@@ -94,7 +108,9 @@ function Actions({ appointment, canUndo, onEdit, hasKeys, onErase, ...on }: Pane
           {t(isScheduled ? "checkIn" : "markCompleted")}
         </Button>
       )}
-      {can.miss && <Button icon="missed" {...key("miss")} onPress={on.onMiss}>{t("miss")}</Button>}
+      {can.miss && !isHere && (
+        <Button icon="missed" {...key("miss")} onPress={on.onMiss}>{t("miss")}</Button>
+      )}
       {can.edit && <Button onPress={onEdit}>{t("edit")}</Button>}
       {can.reschedule && (
         <Button icon="move" {...key("move")} onPress={on.onReschedule}>{t("move")}</Button>

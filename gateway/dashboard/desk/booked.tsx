@@ -1,4 +1,3 @@
-import { useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, dayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment } from "../api/types.ts";
@@ -6,8 +5,7 @@ import { pageTexts } from "../messages/page_texts.ts";
 import { Button } from "../ui/button.tsx";
 import { DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
-import { affectedQueries, confirmMove, useUndo } from "./actions.ts";
-import { lateMinutes } from "./lateness.ts";
+import { useCheckIn } from "./actions.ts";
 import { printTicket, Ticket } from "./ticket.tsx";
 
 const t = pageTexts("booking");
@@ -18,17 +16,16 @@ export function Booked({ appointment, onClose, onAnother }: {
   onClose(): void;
   onAnother(): void;
 }) {
-  const { id, environment, name, dateTime } = appointment;
+  const { name, dateTime } = appointment;
   const now = nowIn(useTimeZone());
   const isToday = dateOf(dateTime) === dateOf(now);
-  const { restore } = useUndo();
-  const checkIn = useWrite("appointments.complete", { changes: affectedQueries });
+  const { checkIn, isPending, error } = useCheckIn();
   return (
     <>
       <div className="dialog-body" role="status">
         <p>{t("isBooked", { name, day: dayText(dateTime), time: timeOf(dateTime) })}</p>
         <Ticket appointment={appointment} />
-        <ErrorBox error={checkIn.error} />
+        <ErrorBox error={error} />
       </div>
       <DialogActions>
         <Button onPress={onAnother}>{t("another")}</Button>
@@ -36,15 +33,11 @@ export function Booked({ appointment, onClose, onAnother }: {
         {isToday && (
           <Button
             icon="check"
-            isPending={checkIn.isPending}
-            onPress={() =>
-              checkIn.mutate({ id, environment }, {
-                onSuccess() {
-                  const late = lateMinutes(dateTime, now);
-                  confirmMove(appointment, { kind: "complete", late, restore });
-                  onClose();
-                },
-              })}
+            isPending={isPending}
+            onPress={() => {
+              // The box above shows the error.
+              checkIn(appointment).then(onClose, () => {});
+            }}
           >
             {t("checkInNow")}
           </Button>

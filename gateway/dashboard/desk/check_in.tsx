@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { client } from "../api/client.ts";
 import { hasErrorCode, serviceErrorOf } from "../api/errors.ts";
-import { useWrite } from "../api/hooks.ts";
 import { useTimeZone } from "../api/session.tsx";
 import { dateOf, longDayText, nowIn, timeOf } from "../api/time.ts";
 import type { Appointment, Output } from "../api/types.ts";
@@ -12,7 +11,7 @@ import { Dialog, DialogActions } from "../ui/dialog.tsx";
 import { ErrorBox } from "../ui/error_box.tsx";
 import { learnLayout, scanner } from "../ui/keys/scanner.ts";
 import { EnvironmentBadge, Skeleton, StatusBadge } from "../ui/states.tsx";
-import { affectedQueries, confirmMove, toastConflict, useUndo } from "./actions.ts";
+import { toastConflict, useCheckIn } from "./actions.ts";
 import { allowedActions } from "./allowed_actions.ts";
 import { earlyMinutes, lateMinutes } from "./lateness.ts";
 
@@ -83,10 +82,9 @@ async function findByCodes(
 }
 
 function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose(): void }) {
-  const { id, environment, name, dateTime, departmentName, workerName, status } = appointment;
+  const { environment, name, dateTime, departmentName, workerName, status } = appointment;
   const now = nowIn(useTimeZone());
-  const complete = useWrite("appointments.complete", { changes: affectedQueries });
-  const { restore } = useUndo();
+  const { checkIn, isPending, error } = useCheckIn();
   const isAllowed = allowedActions(appointment).complete;
   const late = lateMinutes(dateTime, now);
   const early = earlyMinutes(dateTime, now);
@@ -96,14 +94,13 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
     isShown.current = true;
     return () => void (isShown.current = false);
   }, []);
-  function checkIn(): void {
-    complete.mutateAsync({ id, environment }).then(() => {
-      confirmMove(appointment, { kind: "complete", late, restore });
+  function begin(): void {
+    checkIn(appointment).then(() => {
       if (isShown.current) onClose();
     }, (error: unknown) => {
       // While the person is shown, the dialog shows the error. A closed dialog has shown that it stopped the request.
       if (isShown.current || serviceErrorOf(error).code === "STOPPED") return;
-      void toastConflict(error, appointment, checkIn);
+      void toastConflict(error, appointment, begin);
     });
   }
   return (
@@ -130,7 +127,7 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
             {t(`checkIn.notAllowed.${appointment.archivedAt ? "ARCHIVED" : status}`)}
           </p>
         )}
-        <ErrorBox error={complete.error} />
+        <ErrorBox error={error} />
       </div>
       <DialogActions>
         <Button onPress={onClose} autoFocus={!isAllowed}>
@@ -141,8 +138,8 @@ function CodeFound({ appointment, onClose }: { appointment: Appointment; onClose
             kind="primary"
             autoFocus
             shortcut="↵"
-            isPending={complete.isPending}
-            onPress={checkIn}
+            isPending={isPending}
+            onPress={begin}
           >
             {t("checkIn.action")}
           </Button>

@@ -1,5 +1,11 @@
 import { Checkbox } from "react-aria-components";
-import type { FilteredDepartment } from "./department_filter.tsx";
+
+/** A department that a page can show, with the number of its entries. */
+export interface FilteredDepartment {
+  id: number;
+  name: string;
+  count: number;
+}
 
 /** A checkbox for each department, with the number of its entries. */
 export function DepartmentChoices({ departments, ids, onChange }: {

@@ -3,6 +3,7 @@ import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { useSession } from "../api/session.tsx";
 import { texts } from "../messages/texts.ts";
 import { Button } from "../ui/button.tsx";
+import type { FilteredDepartment } from "./department_choices.tsx";
 import { onDemand } from "../ui/on_demand.tsx";
 import { type Stored, stored, useStored } from "../ui/stored.ts";
 
@@ -11,13 +12,6 @@ const t = texts("today");
 const DepartmentChoices = onDemand(async () =>
   (await import("./department_choices.tsx")).DepartmentChoices
 );
-
-/** A department that a page can show, with the number of its entries. */
-export interface FilteredDepartment {
-  id: number;
-  name: string;
-  count: number;
-}
 
 const settings = new Map<number, Stored<readonly number[]>>();
 

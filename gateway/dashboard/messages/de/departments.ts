@@ -26,6 +26,7 @@ export const departments: Translated<typeof english> = {
     closures: "Schließtage",
     slots: "Zeitfenster",
     workers: "Personal",
+    queue: "Warteschlange",
     general: "Allgemein",
     preview: "Vorschau",
   },
@@ -117,6 +118,20 @@ export const departments: Translated<typeof english> = {
     department: "Abteilung",
     previous: "Zurück",
     next: "Weiter",
+  },
+  queue: {
+    notBookable: "Machen Sie die Abteilung zuerst buchbar. Dann hat sie eine Warteschlange.",
+    arrives: "Einchecken vermerkt die Ankunft",
+    arrivesHelp:
+      "Die Person wartet dann auf der Seite Warteschlange, bis sie aufgerufen wird. Ausgeschaltet erledigt das Einchecken den Termin.",
+    tolerance: "Termine zuerst innerhalb von",
+    toleranceHelp:
+      "So viele Minuten um ihre Zeit gehen Personen mit Termin den anderen vor. Wer später kommt, wartet nach Ankunft.",
+    maxCalls: "Aufrufe, bis jemand als nicht gekommen gilt",
+    maxCallsHelp: "Vorher kann niemand so vermerkt werden.",
+    priorities: "Vorrang",
+    prioritiesHelp:
+      "Je Zeile einer, zum Beispiel „Mit Kleinkind“. Der erste wird zuerst aufgerufen.",
   },
   workers: {
     required: "Jede Buchung braucht einen Mitarbeiter.",

@@ -10,6 +10,9 @@ export const desk: Translated<typeof english> = {
   missedAgain: "{name} ist wieder als nicht erschienen markiert",
   nothingToUndo: "Nichts rückgängig zu machen",
   checkedIn: "{name} ({time}) ist eingecheckt{late, plural, =0 {} other {, # Min. zu spät}}",
+  arrived:
+    "{name} ({time}) wartet, Nummer {number}{late, plural, =0 {} other {, # Min. verspätet}}",
+  arrivalUndone: "{name} wartet nicht mehr",
   markedMissed: "{name} ({time}) ist als nicht erschienen markiert",
   notACode: "Das ist kein Termincode. Scannen Sie ihn noch einmal, oder suchen Sie nach dem Namen.",
   already: {

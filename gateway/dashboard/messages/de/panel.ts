@@ -2,6 +2,8 @@ import type { panel as english } from "../en/panel.ts";
 import type { Translated } from "../translated.ts";
 
 export const panel: Translated<typeof english> = {
+  here: "Da seit {time}, Nummer {number}.",
+  showQueue: "Warteschlange zeigen",
   checkIn: "Einchecken",
   miss: "Nicht erschienen",
   markCompleted: "Als erledigt markieren",

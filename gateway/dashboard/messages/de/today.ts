@@ -29,6 +29,7 @@ export const today: Translated<typeof english> = {
   filter: {
     label: "Nach Status filtern",
     upcoming: "Anstehend",
+    here: "Da",
     finished: "Erledigt",
     cancelled: "Abgesagt",
     all: "Alle",
@@ -77,10 +78,18 @@ export const today: Translated<typeof english> = {
     noneLeft: "Es wird niemand mehr erwartet",
     upcoming: "Alles erledigt",
     upcomingOther: "An diesem Tag steht nichts an",
+    here: "Niemand ist da",
     finished: "Noch nichts erledigt",
     cancelled: "Keine abgesagten Termine",
     all: "Keine Termine in diesen Abteilungen",
     showAll: "Alle Termine zeigen",
+  },
+  here: {
+    pending: "Da",
+    WAITING: "Wartet, Nr. {number}",
+    CALLED: "Aufgerufen, Nr. {number}",
+    IN_SERVICE: "In Bedienung, Nr. {number}",
+    already: "{name} ist schon da, Nummer {number}",
   },
   row: {
     checkIn: "Einchecken",

@@ -23,6 +23,7 @@ export const departments = {
     closures: "Closures",
     slots: "Slots",
     workers: "Staff",
+    queue: "Queue",
     general: "General",
     preview: "Preview",
   },
@@ -114,6 +115,19 @@ export const departments = {
     department: "Department",
     previous: "Previous",
     next: "Next",
+  },
+  queue: {
+    notBookable: "Make the department bookable first. Then it has a queue.",
+    arrives: "A check-in notes the arrival",
+    arrivesHelp:
+      "The person then waits on the page Queue until somebody calls them. When off, a check-in completes the appointment.",
+    tolerance: "Appointments first within",
+    toleranceHelp:
+      "So many minutes around their time, people with an appointment go before the others. Who comes later waits by arrival.",
+    maxCalls: "Calls before a no-show",
+    maxCallsHelp: "Nobody can be marked a no-show before.",
+    priorities: "Priorities",
+    prioritiesHelp: "One per line, such as “With a small child”. The first one is called first.",
   },
   workers: {
     required: "Every booking needs a staff member.",

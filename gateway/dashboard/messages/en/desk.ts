@@ -7,6 +7,8 @@ export const desk = {
   missedAgain: "{name} is marked missed again",
   nothingToUndo: "Nothing to undo",
   checkedIn: "{name} ({time}) is checked in{late, plural, =0 {} other {, # min late}}",
+  arrived: "{name} ({time}) is waiting, number {number}{late, plural, =0 {} other {, # min late}}",
+  arrivalUndone: "{name} is not waiting any more",
   markedMissed: "{name} ({time}) is marked missed",
   notACode: "This is not an appointment code. Scan it again, or search for the name.",
   already: {

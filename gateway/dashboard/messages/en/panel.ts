@@ -1,4 +1,6 @@
 export const panel = {
+  here: "Here since {time}, number {number}.",
+  showQueue: "Show the queue",
   checkIn: "Check in",
   miss: "Mark missed",
   markCompleted: "Mark as completed",

@@ -26,6 +26,7 @@ export const today = {
   filter: {
     label: "Filter by status",
     upcoming: "Upcoming",
+    here: "Here",
     finished: "Finished",
     cancelled: "Cancelled",
     all: "All",
@@ -69,10 +70,18 @@ export const today = {
     noneLeft: "Nobody else is expected today",
     upcoming: "All done for today",
     upcomingOther: "Nobody is upcoming on this day",
+    here: "Nobody is here",
     finished: "Nothing finished yet",
     cancelled: "No cancelled appointments",
     all: "No appointments in these departments",
     showAll: "Show all appointments",
+  },
+  here: {
+    pending: "Here",
+    WAITING: "Waits, no. {number}",
+    CALLED: "Called, no. {number}",
+    IN_SERVICE: "In service, no. {number}",
+    already: "{name} is here already, number {number}",
   },
   row: {
     checkIn: "Check in",

@@ -10,6 +10,7 @@ import { Closures } from "./closures.tsx";
 import { GridPreview } from "./grid_preview.tsx";
 import { Hours } from "./hours.tsx";
 import { MakeBookable } from "./make_bookable.tsx";
+import { QueueRules } from "./queue_rules.tsx";
 import { SlotSettings } from "./slot_settings.tsx";
 import { General } from "./general.tsx";
 import { Workers } from "./workers.tsx";
@@ -23,6 +24,7 @@ const tabs = [
   { id: "closures", Content: Closures },
   { id: "slots", Content: SlotSettings },
   { id: "workers", Content: Workers },
+  { id: "queue", Content: QueueRules },
   { id: "general", Content: General },
   { id: "preview", Content: GridPreview },
 ] as const;

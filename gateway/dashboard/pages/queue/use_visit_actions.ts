@@ -1,13 +1,11 @@
 import { useWrite } from "../../api/hooks.ts";
 import type { Environment, QueueDepartment, Visit } from "../../api/types.ts";
+import { affectedQueries } from "../../desk/actions.ts";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { toast, toastFailure, toastFault } from "../../ui/toast.tsx";
 import { callsLeft, type Counter } from "./lists.ts";
 
 const t = pageTexts("queue");
-
-/** The queries that a change of a visit affects. Its end may complete an appointment. */
-export const affectedQueries = ["visits", "appointments", "desk"] as const;
 
 // The second click of a double click must not act on the button that took the place of the first one.
 const secondActionMs = 400;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useRead, useWrite } from "../../api/hooks.ts";
 import { useSession } from "../../api/session.tsx";
 import type { Environment, QueueDepartment, Visit } from "../../api/types.ts";
+import { affectedQueries } from "../../desk/actions.ts";
 import { lastDepartment, rememberDepartment } from "../../desk/last_department.ts";
 import { printTicket } from "../../desk/ticket.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
@@ -10,7 +11,6 @@ import { CancelButton, Dialog, DialogActions } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Select } from "../../ui/select.tsx";
-import { affectedQueries } from "./use_visit_actions.ts";
 import { VisitTicket } from "./visit_ticket.tsx";
 
 const t = pageTexts("queue");

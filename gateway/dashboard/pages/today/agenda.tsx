@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
-import type { Appointment } from "../../api/types.ts";
+import type { Appointment, Visit } from "../../api/types.ts";
 import { useMedia, useWindow } from "../../ui/hooks.ts";
 import { lateMinutes } from "../../desk/lateness.ts";
 import { texts } from "../../messages/texts.ts";
@@ -14,6 +14,9 @@ interface AgendaProps extends RowActions {
   now: string;
   /** Says who has changed which appointment meanwhile. */
   marks: ReadonlyMap<number, string>;
+  /** The ids of the appointments whose people are in the office, and their visits. */
+  hereIds: ReadonlySet<number>;
+  visits: ReadonlyMap<number, Visit>;
   gridRef: RefObject<HTMLDivElement | null>;
 }
 
@@ -22,7 +25,7 @@ const narrowRowPx = 62;
 
 /** The appointments of the day by time. Only rows near the view are rendered, so that thousands scroll smoothly. */
 export function Agenda(props: AgendaProps) {
-  const { appointments, selectedId, now, marks, gridRef } = props;
+  const { appointments, selectedId, now, marks, hereIds, visits, gridRef } = props;
   const on = useStableActions(props);
   const isNarrow = useMedia("(max-width: 720px)");
   const rowHeight = isNarrow ? narrowRowPx : rowPx;
@@ -49,13 +52,21 @@ export function Agenda(props: AgendaProps) {
           isFirstOfTime={appointments[first + i - 1]?.dateTime.slice(0, 16) !==
             appointment.dateTime.slice(0, 16)}
           isSelected={appointment.id === selectedId}
-          late={appointment.status === "SCHEDULED" ? lateMinutes(appointment.dateTime, now) : 0}
+          late={appointment.status === "SCHEDULED" && !hereIds.has(appointment.id)
+            ? lateMinutes(appointment.dateTime, now)
+            : 0}
+          here={hereIds.has(appointment.id) ? hereText(visits.get(appointment.id)) : undefined}
           mark={marks.get(appointment.id)}
           {...on}
         />
       ))}
     </div>
   );
+}
+
+function hereText(visit: Visit | undefined): string {
+  if (!visit || visit.state === "ENDED") return t("here.pending");
+  return t(`here.${visit.state}`, { number: String(visit.number) });
 }
 
 /** Returns functions that never change, so that moving the selection renders two rows instead of all. */

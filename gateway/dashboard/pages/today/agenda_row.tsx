@@ -27,16 +27,19 @@ interface RowProps extends RowActions {
   isSelected: boolean;
   /** Minutes since its time, if it is scheduled; else 0. */
   late: number;
+  /** Says where the person is, if they are in the office and the appointment is scheduled. */
+  here: string | undefined;
   /** Says who has changed it meanwhile. */
   mark: string | undefined;
 }
 
 /** An appointment of the day. It renders again only if one of its props has changed. */
 export const AgendaRow = memo(function AgendaRow(
-  { appointment, index, top, isFirstOfTime, isSelected, late, mark, ...on }: RowProps,
+  { appointment, index, top, isFirstOfTime, isSelected, late, here, mark, ...on }: RowProps,
 ) {
   const { id, name, phone, departmentName, workerName, status, dateTime } = appointment;
   const can = allowedActions(appointment);
+  const isHere = here !== undefined && status === "SCHEDULED";
   const isOverdue = late > graceMinutes;
   return (
     <div
@@ -69,12 +72,14 @@ export const AgendaRow = memo(function AgendaRow(
       </span>
       <span role="gridcell" className="row-phone muted">{phone}</span>
       <span role="gridcell" className="row-status">
-        {late > 0
+        {isHere
+          ? <Badge tone="info">{here}</Badge>
+          : late > 0
           ? <Badge tone={isOverdue ? "bad" : "neutral"}>{t("late", { late })}</Badge>
           : status !== "SCHEDULED" && <StatusBadge status={status} />}
       </span>
       <span role="gridcell" className="row-actions">
-        {status === "SCHEDULED" && can.complete && (
+        {status === "SCHEDULED" && can.complete && !isHere && (
           <span title={t("row.checkIn")}>
             <Button
               kind="quiet"
@@ -85,7 +90,7 @@ export const AgendaRow = memo(function AgendaRow(
             />
           </span>
         )}
-        {status === "SCHEDULED" && can.miss && (
+        {status === "SCHEDULED" && can.miss && !isHere && (
           <span title={t("row.miss")}>
             <Button
               kind="quiet"

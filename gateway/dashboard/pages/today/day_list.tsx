@@ -13,12 +13,14 @@ import type { ShownDay, StatusFilter } from "./filter.ts";
 import type { useDay } from "./use_day.ts";
 
 const t = texts("today");
-const filters = ["upcoming", "finished", "cancelled", "all"] as const;
+const filters = ["upcoming", "here", "finished", "cancelled", "all"] as const;
 
 interface DayListProps {
   day: ReturnType<typeof useDay>;
   shown: ShownDay;
   isToday: boolean;
+  /** Whether a department notes arrivals. */
+  hasQueue: boolean;
   show: StatusFilter;
   onShow(show: StatusFilter): void;
   search: string;
@@ -59,16 +61,17 @@ export function DayList(props: DayListProps) {
 }
 
 function ShowBar(
-  { day, shown: { rows, counts }, show, onShow, search, searchAllPath }: DayListProps,
+  { day, shown: { rows, counts }, show, onShow, search, searchAllPath, hasQueue }: DayListProps,
 ) {
   return (
     <>
       <Segments<StatusFilter>
         label={t("filter.label")}
-        options={filters.map((value) => ({
-          value,
-          label: `${t(`filter.${value}`)} ${day.isPending ? "…" : counts[value]}`,
-        }))}
+        options={filters.filter((value) => value !== "here" || hasQueue || counts.here > 0)
+          .map((value) => ({
+            value,
+            label: `${t(`filter.${value}`)} ${day.isPending ? "…" : counts[value]}`,
+          }))}
         value={show}
         onChange={onShow}
       />

@@ -4,7 +4,7 @@ import type { Appointment, DaySlot } from "../../api/types.ts";
 import { graceMinutes, isOverdue, lateMinutes } from "../../desk/lateness.ts";
 
 /** The status filter of the list. */
-export type StatusFilter = "upcoming" | "finished" | "cancelled" | "all";
+export type StatusFilter = "upcoming" | "here" | "finished" | "cancelled" | "all";
 
 const filterOf: Record<Appointment["status"], StatusFilter> = {
   SCHEDULED: "upcoming",
@@ -27,6 +27,8 @@ export interface DayFilter {
   isUnfolded: boolean;
   /** This appointment is never folded away. */
   selectedId: number | null;
+  /** Those whose person is in the office: waiting, called or in service. */
+  hereIds: ReadonlySet<number>;
   /** These stay among the upcoming ones, although they are not upcoming any more. */
   keptIds: ReadonlySet<number>;
 }
@@ -44,7 +46,10 @@ export interface ShownDay {
  * counts apply to what it finds.
  */
 export function shownOf(appointments: readonly Appointment[], filter: DayFilter): ShownDay {
-  const { show, search, slot, departmentIds, now, isUnfolded, selectedId, keptIds } = filter;
+  const { show, search, slot, departmentIds, now, isUnfolded, selectedId } = filter;
+  const { hereIds, keptIds } = filter;
+  const isHere = ({ id, status }: Appointment) => status === "SCHEDULED" && hereIds.has(id);
+  const groupOf = (one: Appointment) => isHere(one) ? "here" : filterOf[one.status];
   const query = parseSearch(search);
   const isSearching = query !== null;
   const inScope = appointments.filter((one) =>
@@ -54,19 +59,17 @@ export function shownOf(appointments: readonly Appointment[], filter: DayFilter)
       ? one.departmentId === slot.departmentId && isIn(slot.slot, one)
       : departmentIds.length === 0 || departmentIds.includes(one.departmentId)
   );
-  const counts = { upcoming: 0, finished: 0, cancelled: 0, all: inScope.length };
-  for (const { status } of inScope) counts[filterOf[status]] += 1;
+  const counts = { upcoming: 0, here: 0, finished: 0, cancelled: 0, all: inScope.length };
+  for (const one of inScope) counts[groupOf(one)] += 1;
   const isWholeSlot = slot !== null && !isSearching;
   const rows = isWholeSlot || show === "all"
     ? inScope
-    : inScope.filter(({ id, status }) =>
-      filterOf[status] === show || show === "upcoming" && keptIds.has(id)
-    );
+    : inScope.filter((one) => groupOf(one) === show || show === "upcoming" && keptIds.has(one.id));
   if (isSearching || slot || now === null || isUnfolded || show !== "upcoming" && show !== "all") {
     return { rows, folded: [], counts };
   }
   const isPast = (one: Appointment) =>
-    one.id !== selectedId && lateMinutes(one.dateTime, now) > graceMinutes;
+    one.id !== selectedId && !isHere(one) && lateMinutes(one.dateTime, now) > graceMinutes;
   const folded = rows.filter(isPast);
   return {
     rows: rows.filter((one) => !isPast(one)),

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useDeferredValue } from "react";
-import type { Appointment } from "../../api/types.ts";
+import type { Appointment, Visit } from "../../api/types.ts";
 import { openDeskDialog } from "../../desk/desk_dialog.ts";
 import { useKeyLabels } from "../../desk/key_labels.ts";
 import { texts } from "../../messages/texts.ts";
@@ -17,8 +17,10 @@ const AppointmentPanel = onDemand(async () =>
 );
 
 /** The selected appointment: next to the list, or in a drawer on a narrow page. */
-export function SelectedPanel({ appointment, isWide, isOpen, actions, onClose }: {
+export function SelectedPanel({ appointment, visit, isWide, isOpen, actions, onClose }: {
   appointment: Appointment | undefined;
+  /** The visit of the person, if they are in the office. */
+  visit: Visit | undefined;
   isWide: boolean;
   /** Whether the drawer is open. */
   isOpen: boolean;
@@ -31,6 +33,7 @@ export function SelectedPanel({ appointment, isWide, isOpen, actions, onClose }:
     <AppointmentPanel
       key={shown.id}
       appointment={shown}
+      visit={shown === appointment ? visit : undefined}
       hasKeys={isWide}
       onComplete={() => actions.complete(shown)}
       onMiss={() => actions.miss(shown)}

@@ -74,6 +74,7 @@ export function Today() {
     now: date === today ? now : null,
     isUnfolded,
     selectedId,
+    hereIds: day.hereIds,
     keptIds: marks.endedIds,
   });
   const selection = useSelection({
@@ -86,6 +87,7 @@ export function Today() {
   const actions = useAppointmentActions({
     today,
     moves: useStatusMoves(),
+    visits: day.visits,
     onAsk: setDialog,
     onMoved(appointment) {
       setIsPanelOpen(false);
@@ -184,6 +186,7 @@ export function Today() {
             onLeaveSlot={() => setSelectedSlot(null)}
             onBook={book}
             isToday={date === today}
+            hasQueue={day.hasQueue}
             isUnfolded={isUnfolded}
             onUnfold={setIsUnfolded}
             agenda={{
@@ -194,12 +197,15 @@ export function Today() {
               onMiss: actions.miss,
               now,
               marks: marks.byId,
+              hereIds: day.hereIds,
+              visits: day.visits,
               gridRef: grid,
             }}
           />
         </div>
         <SelectedPanel
           appointment={selected}
+          visit={selected && day.visits.get(selected.id)}
           isWide={isWide}
           isOpen={isPanelOpen}
           actions={actions}

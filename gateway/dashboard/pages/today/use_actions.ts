@@ -1,5 +1,5 @@
 import { dateOf } from "../../api/time.ts";
-import type { Appointment } from "../../api/types.ts";
+import type { Appointment, Visit } from "../../api/types.ts";
 import { type useStatusMoves, useUndo } from "../../desk/actions.ts";
 import { allowedActions, type AppointmentAction } from "../../desk/allowed_actions.ts";
 import { texts } from "../../messages/texts.ts";
@@ -12,9 +12,11 @@ const t = texts("today");
 export type AppointmentActions = ReturnType<typeof useAppointmentActions>;
 
 /** Returns what can be done with an appointment. What its status forbids, a toast says; another day is asked about first. */
-export function useAppointmentActions({ today, moves, onAsk, onMoved }: {
+export function useAppointmentActions({ today, moves, visits, onAsk, onMoved }: {
   today: string;
   moves: ReturnType<typeof useStatusMoves>;
+  /** The visits of the people who are in the office, by the id of their appointment. */
+  visits: ReadonlyMap<number, Visit>;
   onAsk(dialog: OpenDialog): void;
   /** Called when a status change has started. */
   onMoved(appointment: Appointment): void;
@@ -30,6 +32,11 @@ export function useAppointmentActions({ today, moves, onAsk, onMoved }: {
     };
   }
   function confirmed(action: "complete" | "miss", appointment: Appointment): void {
+    const visit = visits.get(appointment.id);
+    if (visit && appointment.status === "SCHEDULED") {
+      const { name } = appointment;
+      return toast(t("here.already", { name, number: String(visit.number) }));
+    }
     if (moves[action](appointment)) onMoved(appointment);
   }
   const move = (action: "complete" | "miss") =>

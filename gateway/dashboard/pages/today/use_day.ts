@@ -3,8 +3,14 @@ import { useSearchParams } from "wouter";
 import { useDepartments } from "../../api/departments.ts";
 import { useRead } from "../../api/hooks.ts";
 import { isDate } from "../../api/time.ts";
-import type { Appointment, DeskDepartment, Environment } from "../../api/types.ts";
-import { usePendingMoves } from "../../desk/actions.ts";
+import type {
+  Appointment,
+  DeskDepartment,
+  Environment,
+  QueueView,
+  Visit,
+} from "../../api/types.ts";
+import { usePendingArrivals, usePendingMoves } from "../../desk/actions.ts";
 
 const noDepartments: readonly DeskDepartment[] = [];
 
@@ -12,13 +18,23 @@ const noDepartments: readonly DeskDepartment[] = [];
 export function useDay(date: string, environment: Environment) {
   const departments = useDepartments();
   const read = useRead("desk.day", { date, environment });
+  const queue = useRead("visits.queue", { environment });
   const { data } = read;
   const moves = usePendingMoves();
   const appointments = useMemo(
     () => withPendingMoves(data?.appointments ?? [], moves),
     [data, moves],
   );
+  const visits = useMemo(() => visitsByAppointment(queue.data), [queue.data]);
+  const arriving = usePendingArrivals();
   return {
+    /** The visits of the people who are in the office, by the id of their appointment. */
+    visits,
+    /** The ids of the appointments whose people are in the office. */
+    hereIds: new Set([...visits.keys(), ...arriving]),
+    /** Whether a department notes arrivals on this day. */
+    hasQueue: queue.data?.date === date &&
+      queue.data.departments.some(({ rules }) => rules.checkIn === "ARRIVE"),
     /** All departments with their settings. */
     settings: departments.data,
     /** The departments of the day: those that can be booked or hold appointments. */
@@ -26,13 +42,22 @@ export function useDay(date: string, environment: Environment) {
     /** The number of appointments that the day has and the page does not list. */
     unlistedCount: data ? data.totalAppointments - data.appointments.length : 0,
     appointments,
-    isPending: departments.isPending || read.isPending,
+    isPending: departments.isPending || read.isPending || queue.isPending,
     error: departments.error ?? (data ? null : read.error),
     retry() {
       void departments.refetch();
       void read.refetch();
     },
   };
+}
+
+function visitsByAppointment(queue: QueueView | undefined): ReadonlyMap<number, Visit> {
+  const lists = queue ? [queue.waiting, queue.called, queue.inService] : [];
+  return new Map(
+    lists.flat().flatMap((visit) =>
+      visit.appointment ? [[visit.appointment.id, visit] as const] : []
+    ),
+  );
 }
 
 /** Returns the appointments with the outcomes of the pending status changes. */

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import type { QueueDepartment } from "../../api/types.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Switch } from "../../ui/choices.tsx";
+import { TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/form.tsx";
+import { EmptyState, Loaded } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import type { DepartmentTabProps } from "./use_settings.ts";
+
+const t = pageTexts("departments");
+
+/** How the people who wait are called, and what a check-in does. */
+export function QueueRules({ department: { id } }: DepartmentTabProps) {
+  const read = useRead("visits.queue", { departmentIds: [id] });
+  return (
+    <Loaded read={read}>
+      {({ departments: [queue] }) =>
+        queue
+          ? <RulesForm key={id} id={id} rules={queue.rules} />
+          : <EmptyState title={t("queue.notBookable")} />}
+    </Loaded>
+  );
+}
+
+type Rules = QueueDepartment["rules"];
+
+/** Sends only what was changed, so that changes of others to other settings stay. */
+function RulesForm({ id, rules }: { id: number; rules: Rules }) {
+  const [saved, setSaved] = useState(rules);
+  const [arrives, setArrives] = useState(rules.checkIn === "ARRIVE");
+  const [text, setText] = useState({
+    toleranceMinutes: String(rules.toleranceMinutes),
+    maxCalls: String(rules.maxCalls),
+    priorities: rules.priorities.join("\n"),
+  });
+  const change = useWrite("visits.changeQueueRules", { changes: ["visits"] });
+  const field = (name: keyof typeof text) => ({
+    name,
+    value: text[name],
+    onChange: (value: string) => setText({ ...text, [name]: value }),
+  });
+  function save(): void {
+    const entered: Rules = {
+      checkIn: arrives ? "ARRIVE" : "COMPLETE",
+      toleranceMinutes: Number(text.toleranceMinutes),
+      maxCalls: Number(text.maxCalls),
+      priorities: text.priorities.split("\n").map((name) => name.trim()).filter(Boolean),
+    };
+    const changed = Object.fromEntries(
+      Object.entries(entered).filter(([name, value]) =>
+        String(value) !== String(saved[name as keyof Rules])
+      ),
+    ) as Partial<Rules>;
+    if (Object.keys(changed).length === 0) return toast(t("saved"));
+    change.mutate({ id, ...changed }, {
+      onSuccess(now) {
+        setSaved(now);
+        toast(t("saved"));
+      },
+    });
+  }
+
+  return (
+    <Form
+      className="narrow"
+      error={change.error}
+      fields={["toleranceMinutes", "maxCalls", "priorities"]}
+      onSubmit={save}
+    >
+      <Switch
+        label={t("queue.arrives")}
+        description={t("queue.arrivesHelp")}
+        isSelected={arrives}
+        onChange={setArrives}
+      />
+      <div className="columns">
+        <TextField
+          label={t("queue.tolerance")}
+          description={t("queue.toleranceHelp")}
+          unit={t("slots.minutes")}
+          type="number"
+          min={0}
+          max={240}
+          isRequired
+          {...field("toleranceMinutes")}
+        />
+        <TextField
+          label={t("queue.maxCalls")}
+          description={t("queue.maxCallsHelp")}
+          type="number"
+          min={1}
+          max={20}
+          isRequired
+          {...field("maxCalls")}
+        />
+      </div>
+      <TextField
+        label={t("queue.priorities")}
+        description={t("queue.prioritiesHelp")}
+        isMultiline
+        {...field("priorities")}
+      />
+      <div className="form-actions">
+        <Button type="submit" kind="primary" isPending={change.isPending}>{t("save")}</Button>
+      </div>
+    </Form>
+  );
+}
