@@ -123,7 +123,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await card(page, /^Called/, number).waitFor();
     await card(other, /^Waiting/, number).click();
     await dialog(other, `Number ${number}`).getByRole("button", { name: "Call" }).click();
-    await expectSeen(other, `Number ${number} is called to 4`);
+    await expectSeen(other, `Number ${number} is already called to 4`);
     await other.unroute(/\/trpc\/visits\.queue|\/api\/staff\/events/);
     expect(await visit(number)).toMatchObject({ state: "CALLED", desk: "4", calls: 1 });
     await press(other, "Escape");

@@ -56,6 +56,19 @@ export const serviceMessages: Record<string, Key> = {
   "Must contain one or more of {list}, and nothing else": "chooseOne",
   "Must be an https URL": "httpsUrl",
   "Must not contain a user name or password": "noUserInUrl",
+  // The longer ones first, because a counter may have any name.
+  "Number {number} is called to {desk}. Finish it first": "counterCalls",
+  "Number {number} is in service at {desk}. Finish it first": "counterServes",
+  "Number {number} is waiting": "visitWaits",
+  "Number {number} is called to {desk}": "visitCalled",
+  "Number {number} is in service at {desk}": "visitServed",
+  "Number {number} has ended: {outcome}": "visitEnded",
+  "Number {number} was called {calls} of {max} times{rest}": "callAgainFirst",
+  "Number {number} waits for this department already": "waitsAlready",
+  "The appointment is on {date}. Move it to today first": "otherDay",
+  "The department is not active": "departmentInactive",
+  "There is no active worker with this id": "noSuchWorker",
+  "There is no visit with this id": "noSuchVisit",
   "The API key is revoked. Create a new key instead.": "keyRevoked",
 };
 

@@ -57,6 +57,20 @@ export const errors: Translated<typeof english> = {
     chooseOne: "Wählen Sie mindestens eine Option",
     httpsUrl: "Geben Sie eine Adresse ein, die mit https:// beginnt",
     noUserInUrl: "Lassen Sie Benutzername und Passwort weg",
+    counterCalls: "Nummer {number} ist noch zu {desk} aufgerufen. Beenden Sie sie zuerst.",
+    counterServes: "Nummer {number} wird noch bei {desk} bedient. Beenden Sie sie zuerst.",
+    visitWaits: "Nummer {number} wartet",
+    visitCalled: "Nummer {number} ist schon zu {desk} aufgerufen",
+    visitServed: "Nummer {number} wird bei {desk} bedient",
+    visitEnded:
+      "Nummer {number} ist fertig: {outcome, select, SERVED {bedient} LEFT {gegangen} NO_SHOW {nicht gekommen} other {beendet}}",
+    callAgainFirst:
+      "Nummer {number} wurde {calls} von {max} Mal aufgerufen. Rufen Sie sie zuerst erneut auf.",
+    waitsAlready: "Nummer {number} wartet schon auf diese Abteilung",
+    otherDay: "Dieser Termin ist am {date}. Verschieben Sie ihn zuerst auf heute.",
+    departmentInactive: "Diese Abteilung ist derzeit nicht buchbar",
+    noSuchWorker: "Dieser Mitarbeiter ist nicht mehr aktiv. Ändern Sie Ihren Schalter.",
+    noSuchVisit: "Diesen Besuch gibt es nicht mehr",
     keyRevoked: "Dieser Schlüssel ist widerrufen. Legen Sie einen neuen an.",
   },
   noAnswer:
