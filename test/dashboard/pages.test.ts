@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { patience } from "../support/time_bounds.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 import { bookFullDay } from "./full_day.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
@@ -11,10 +10,9 @@ import {
   openSignedIn,
   press,
 } from "./keyboard.ts";
-import { longestTaskWhile, paintTime } from "./smoothness.ts";
+import { expectWithin, longestTaskWhile, paintTime } from "./smoothness.ts";
 import { operator } from "../../core/audit/audit_record.ts";
 
-const maxRounds = 12;
 const light = "rgb(255, 255, 255)";
 const dark = "rgb(19, 20, 25)";
 
@@ -137,26 +135,6 @@ describe.skipIf(!hasChromium)("a page", () => {
     await page.context().close();
   });
 });
-
-/**
- * Repeats the measurement until it is within the limit, at most 12 times, because other processes use the machine
- * too.
- */
-async function expectWithin(
-  maxMs: number,
-  what: string,
-  measure: () => Promise<number>,
-): Promise<void> {
-  const took: number[] = [];
-  let isWithin = false;
-  while (!isWithin && took.length < maxRounds) {
-    const ms = await measure();
-    took.push(Math.round(ms));
-    isWithin = ms < patience(maxMs);
-  }
-  process.stderr.write(`${what}: ${took.at(-1)} ms (round ${took.length})\n`);
-  expect(isWithin, `${what}, in ms: ${took.join(", ")}`).toBe(true);
-}
 
 async function times(count: number, act: () => Promise<void>): Promise<void> {
   for (let i = 0; i < count; i += 1) await act();

@@ -6,6 +6,7 @@ import { hasChromium, openPage } from "./chromium.ts";
 import { type Dashboard, startDashboard } from "./dashboard.ts";
 import { changePause, dialog, expectFocused, expectSeen, openSignedIn, press } from "./keyboard.ts";
 import { pictureFailures } from "./picture_failures.ts";
+import { expectWithin, longestTaskWhile } from "./smoothness.ts";
 
 describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
   let dashboard: Dashboard;
@@ -84,7 +85,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await dialog(page, "My counter").getByRole("button", { name: "Cancel" }).click();
     await setCounter(page, "4");
     await pressCommand(page, "q");
-    await expectSeen(page, `Number ${first} is called to 4`);
+    await expectSeen(page, `Number ${first} is called to counter 4`);
     await card(page, /^Called/, first).waitFor();
     await card(other, /^Called/, first).waitFor();
     await pressCommand(page, "s");
@@ -123,7 +124,7 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await card(page, /^Called/, number).waitFor();
     await card(other, /^Waiting/, number).click();
     await dialog(other, `Number ${number}`).getByRole("button", { name: "Call" }).click();
-    await expectSeen(other, `Number ${number} is already called to 4`);
+    await expectSeen(other, `Number ${number} is already called to counter 4`);
     await other.unroute(/\/trpc\/visits\.queue|\/api\/staff\/events/);
     expect(await visit(number)).toMatchObject({ state: "CALLED", desk: "4", calls: 1 });
     await press(other, "Escape");
@@ -201,5 +202,42 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await pressCommand(page, "c");
     await expectSeen(page, "Lukas Ionescu (23:00) is checked in");
     expect(await statusOf("Lukas Ionescu")).toBe("COMPLETED");
+  });
+
+  test("a queue of 900 visits stays smooth", async () => {
+    // 100 people wait and 25 are in service. The rest has been served.
+    await dashboard.sql.query(
+      `INSERT INTO visits (organization_id, environment, department_id, date, number, part, ticket,
+         note, state, outcome, desk, calls, arrived_at, called_at, started_at, ended_at)
+       SELECT $1, 'LIVE', $2, $3::date, n, 1, 'ticket-' || n, '',
+         CASE WHEN n > 900 THEN 'WAITING' WHEN n > 875 THEN 'IN_SERVICE' ELSE 'ENDED' END,
+         CASE WHEN n <= 875 THEN 'SERVED' END, CASE WHEN n <= 900 THEN 'c' || n END,
+         CASE WHEN n <= 900 THEN 1 ELSE 0 END, at,
+         CASE WHEN n <= 900 THEN at END, CASE WHEN n <= 900 THEN at END,
+         CASE WHEN n <= 875 THEN at END
+       FROM (SELECT n, now() - interval '1 second' * (1100 - n) AS at
+         FROM generate_series(101, 1000) AS n) AS numbered`,
+      [
+        dashboard.demo.organizationId,
+        dashboard.demo.departments[0]!.id,
+        Temporal.Now.plainDateISO(dashboard.demo.timeZone).toString(),
+      ],
+    );
+    await page.goto(`${dashboard.url}/queue`);
+    await page.getByRole("button", { name: /^Show all \d+$/ }).first().waitFor();
+    expect(await page.locator(".visit-card").count()).toBeLessThan(150);
+    await expectWithin(
+      100,
+      "longest task while a person is called and served",
+      () =>
+        longestTaskWhile(page, async () => {
+          await pressCommand(page, "q");
+          await bar(page).getByRole("button", { name: "Start" }).waitFor();
+          await pressCommand(page, "s");
+          await bar(page).getByRole("button", { name: "Finish" }).waitFor();
+          await pressCommand(page, "f");
+          await bar(page).getByRole("button", { name: "Call next" }).waitFor();
+        }),
+    );
   });
 });

@@ -15,8 +15,8 @@ test("a message of the service becomes a text of the viewer's language, with its
     .toBe("Closed on 24 Dec 2026: Christmas: Eve");
   expect(translateServiceMessage("The appointment is already CANCELLED"))
     .toBe("The appointment is already cancelled");
-  expect(translateServiceMessage("Number 7 is called to Room 2. Finish it first"))
-    .toBe("Number 7 is still called to Room 2. Finish it first.");
+  expect(translateServiceMessage("Number 7 is called to B2. Finish it first"))
+    .toBe("Number 7 is still called to counter B2. Finish it first.");
   expect(translateServiceMessage("Number 7 was called 1 of 3 times. Call it again first"))
     .toBe("Number 7 was called 1 of 3 times. Call it again first.");
   expect(translateServiceMessage("Number 7 has ended: NO_SHOW")).toBe(

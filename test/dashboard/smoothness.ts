@@ -1,4 +1,8 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { patience } from "../support/time_bounds.ts";
+
+const maxRounds = 12;
 
 interface Watching {
   longest: number;
@@ -48,4 +52,24 @@ export async function paintTime(page: Page, key: string): Promise<number> {
   })()`);
   await page.keyboard.press(key);
   return page.evaluate<number>("globalThis.painted");
+}
+
+/**
+ * Repeats the measurement until it is within the limit, at most 12 times, because other processes use the machine
+ * too.
+ */
+export async function expectWithin(
+  maxMs: number,
+  what: string,
+  measure: () => Promise<number>,
+): Promise<void> {
+  const took: number[] = [];
+  let isWithin = false;
+  while (!isWithin && took.length < maxRounds) {
+    const ms = await measure();
+    took.push(Math.round(ms));
+    isWithin = ms < patience(maxMs);
+  }
+  process.stderr.write(`${what}: ${took.at(-1)} ms (round ${took.length})\n`);
+  expect(isWithin, `${what}, in ms: ${took.join(", ")}`).toBe(true);
 }

@@ -57,11 +57,11 @@ export const errors: Translated<typeof english> = {
     chooseOne: "Wählen Sie mindestens eine Option",
     httpsUrl: "Geben Sie eine Adresse ein, die mit https:// beginnt",
     noUserInUrl: "Lassen Sie Benutzername und Passwort weg",
-    counterCalls: "Nummer {number} ist noch zu {desk} aufgerufen. Beenden Sie sie zuerst.",
-    counterServes: "Nummer {number} wird noch bei {desk} bedient. Beenden Sie sie zuerst.",
+    counterCalls: "Nummer {number} ist noch zu Schalter {desk} aufgerufen. Beenden Sie sie zuerst.",
+    counterServes: "Nummer {number} wird noch bei Schalter {desk} bedient. Beenden Sie sie zuerst.",
     visitWaits: "Nummer {number} wartet",
-    visitCalled: "Nummer {number} ist schon zu {desk} aufgerufen",
-    visitServed: "Nummer {number} wird bei {desk} bedient",
+    visitCalled: "Nummer {number} ist schon zu Schalter {desk} aufgerufen",
+    visitServed: "Nummer {number} wird bei Schalter {desk} bedient",
     visitEnded:
       "Nummer {number} ist fertig: {outcome, select, SERVED {bedient} LEFT {gegangen} NO_SHOW {nicht gekommen} other {beendet}}",
     callAgainFirst:

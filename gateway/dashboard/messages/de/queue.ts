@@ -28,8 +28,8 @@ export const queue: Translated<typeof english> = {
   minutes: "{minutes, number} Min.",
   card: {
     WAITING: "Wartet seit {minutes, number} Min.",
-    CALLED: "Aufgerufen zu {desk}, {calls, plural, one {# Aufruf} other {# Aufrufe}}",
-    IN_SERVICE: "Seit {minutes, number} Min. bei {desk} in Bedienung",
+    CALLED: "Aufgerufen zu Schalter {desk}, {calls, plural, one {# Aufruf} other {# Aufrufe}}",
+    IN_SERVICE: "Seit {minutes, number} Min. bei Schalter {desk} in Bedienung",
     calls: "Schalter {desk}, {calls, plural, one {# Aufruf} other {# Aufrufe}}",
     waited: "Wartete {minutes, number} Min.",
     served: "Wartete {waited, number} Min., {handled, number} Min. bedient",
@@ -48,7 +48,7 @@ export const queue: Translated<typeof english> = {
     change: "Schalter ändern",
     title: "Mein Schalter",
     desk: "Schalter",
-    deskHelp: "So, wie es auf dem Bildschirm steht, zum Beispiel 4 oder Zimmer 12.",
+    deskHelp: "So, wie es auf dem Bildschirm steht, zum Beispiel 4 oder B12.",
     worker: "Mitarbeiter",
     workerHelp: "Berichte zählen die Besuche für diese Person.",
     nobody: "Niemand Bestimmtes",
@@ -76,7 +76,7 @@ export const queue: Translated<typeof english> = {
     ticket: "Wartenummer drucken",
   },
   done: {
-    called: "Nummer {number} ist zu {desk} aufgerufen",
+    called: "Nummer {number} ist zu Schalter {desk} aufgerufen",
     again: "Nummer {number} ist erneut aufgerufen, Aufruf {calls, number}",
     start: "Nummer {number} wird bedient",
     finish: "Nummer {number} ist fertig",

@@ -25,8 +25,8 @@ export const queue = {
   minutes: "{minutes, number} min",
   card: {
     WAITING: "Waiting for {minutes, number} min",
-    CALLED: "Called to {desk}, {calls, plural, one {# call} other {# calls}}",
-    IN_SERVICE: "In service at {desk} for {minutes, number} min",
+    CALLED: "Called to counter {desk}, {calls, plural, one {# call} other {# calls}}",
+    IN_SERVICE: "In service at counter {desk} for {minutes, number} min",
     calls: "Counter {desk}, {calls, plural, one {# call} other {# calls}}",
     waited: "Waited {minutes, number} min",
     served: "Waited {waited, number} min, in service for {handled, number} min",
@@ -45,7 +45,7 @@ export const queue = {
     change: "Change counter",
     title: "My counter",
     desk: "Counter",
-    deskHelp: "As people read it on the screen, such as 4 or Room 12.",
+    deskHelp: "As people read it on the screen, such as 4 or B12.",
     worker: "Staff member",
     workerHelp: "Reports count the visits for this person.",
     nobody: "Nobody in particular",
@@ -72,7 +72,7 @@ export const queue = {
     ticket: "Print ticket",
   },
   done: {
-    called: "Number {number} is called to {desk}",
+    called: "Number {number} is called to counter {desk}",
     again: "Number {number} is called again, call {calls, number}",
     start: "Number {number} is in service",
     finish: "Number {number} is finished",

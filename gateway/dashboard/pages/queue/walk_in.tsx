@@ -147,7 +147,7 @@ function Estimate({ environment, department }: {
   const { waiting, estimatedMinutes, estimateErrorMinutes } = read.data?.departments[0] ??
     department;
   return (
-    <p className="notice" role="status">
+    <p className="walk-in-estimate" role="status">
       <strong>
         {estimatedMinutes === null
           ? t("walkIn.unknown")
