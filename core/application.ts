@@ -24,6 +24,10 @@ import type { HeavyWorkRequest } from "./heavy_work.ts";
 import type { Ports } from "./ports.ts";
 import { openReports } from "./reporting/open_reports.ts";
 import { createStaffApplication } from "./staff_application.ts";
+import { authenticateScreen } from "./screens/authenticate_screen.ts";
+import { arriveAtKiosk, showKiosk, takeTicket } from "./screens/serve_kiosk.ts";
+import { followDisplay } from "./screens/show_display.ts";
+import { showTicket } from "./screens/show_ticket.ts";
 import type { ApiCall, UsageEntry } from "./usage/usage_entry.ts";
 import { attemptDelivery } from "./webhooks/attempt_delivery.ts";
 import { readEvents } from "./webhooks/read_events.ts";
@@ -104,6 +108,13 @@ export function createApplication(ports: Ports) {
     requireReports: async () => ports.reporting.requireAvailable(),
     /** Opens the lists and reports of an organization, for reporting tokens and for ADMIN and OWNER. */
     openReports: over(openReports),
+    /** Pages in the office, without a person who signs in (core/screens/README.md). */
+    showTicket: over(showTicket),
+    authenticateScreen: over(authenticateScreen),
+    followDisplay: over(followDisplay),
+    showKiosk: over(showKiosk),
+    arriveAtKiosk: over(arriveAtKiosk),
+    takeTicket: over(takeTicket),
     /** Makes one delivery attempt. The caller must have claimed it. */
     attemptDelivery: over(attemptDelivery),
     /** The use cases of signed-in staff, each with its role. */

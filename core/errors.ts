@@ -22,6 +22,7 @@ export type ErrorCode =
   | "ORGANIZATION_NOT_FOUND"
   | "STAFF_USER_NOT_FOUND"
   | "REPORTING_TOKEN_NOT_FOUND"
+  | "SCREEN_NOT_FOUND"
   | "WEBHOOK_NOT_FOUND"
   | "WEBHOOK_LOG_NOT_FOUND"
   | "CONFLICT"
@@ -41,7 +42,7 @@ export interface StatusConflict {
   status: "SCHEDULED" | "COMPLETED" | "CANCELLED" | "MISSED";
   isArchived: boolean;
   /** The actor of the last status change; null if there was none. */
-  by: { kind: "STAFF" | "API_KEY" | "OPERATOR"; id: number | null; name: string } | null;
+  by: { kind: "STAFF" | "API_KEY" | "OPERATOR" | "SCREEN"; id: number | null; name: string } | null;
   /** Its local time; null if there was none. */
   at: string | null;
 }

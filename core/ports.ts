@@ -20,6 +20,9 @@ import type { UsageLog } from "./usage/usage_entry.ts";
 import type { UsageReports } from "./usage/usage_reports.ts";
 import type { VisitGate } from "./visits/visit_gate.ts";
 import type { Visits } from "./visits/visits.ts";
+import type { PublicLimits } from "./screens/public_limits.ts";
+import type { PublicQueue } from "./screens/public_queue.ts";
+import type { Screens } from "./screens/screen.ts";
 import type { DeliveryLog } from "./webhooks/delivery_log.ts";
 import type { DeliveryQueue } from "./webhooks/delivery_queue.ts";
 import type { EventFeed } from "./webhooks/event_feed.ts";
@@ -227,6 +230,10 @@ export type {
 } from "./visits/visit_gate.ts";
 export { type DepartmentQueue, maxEnded, type ReadVisit, type Visits } from "./visits/visits.ts";
 
+export type { PublicLimits } from "./screens/public_limits.ts";
+export type { FoundTicket, PublicQueue, PublicVisit } from "./screens/public_queue.ts";
+export { type FoundScreen, Screen, screenKinds, type Screens } from "./screens/screen.ts";
+
 /** Everything that the domain needs from outside. Tests pass their own ports to control time and randomness. */
 export interface Ports
   extends Clock, Randomness, Hashing, PasswordHashing, Signing, DeliverySender, UrlCheck {
@@ -245,6 +252,8 @@ export interface Ports
   gate: BookingGate;
   visits: Visits;
   visitGate: VisitGate;
+  screens: Screens;
+  publicQueue: PublicQueue;
   creditLedger: CreditLedger;
   webhooks: Webhooks;
   deliveryLog: DeliveryLog;
@@ -263,6 +272,8 @@ export interface Ports
   heavyWork?: HeavyWork;
   /** The limit on failed sign-ins. Without it they are not limited. */
   signInLimits?: SignInLimits;
+  /** The limit on requests of pages without a signed-in person. Without it they are not limited. */
+  publicLimits?: PublicLimits;
   /** The record of API calls. Without it no call is recorded. */
   usageLog?: UsageLog;
   usageReports: UsageReports;

@@ -78,6 +78,7 @@ import {
   updateVisit,
 } from "./visits/serve.ts";
 import type { VisitView } from "./visits/visit_views.ts";
+import { createScreen, listScreens, revokeScreen } from "./screens/change_screens.ts";
 import { followChanges } from "./audit/follow_changes.ts";
 import { listAudit } from "./audit/list_audit.ts";
 
@@ -135,6 +136,10 @@ const useCases = {
   listReportingTokens: { role: "ADMIN", run: listReportingTokens },
   createReportingToken: { role: "ADMIN", run: createReportingToken, repeat: "secret" },
   revokeReportingToken: { role: "ADMIN", run: revokeReportingToken, repeat: "first answer" },
+
+  listScreens: { role: "ADMIN", run: listScreens },
+  createScreen: { role: "ADMIN", run: createScreen, repeat: "secret" },
+  revokeScreen: { role: "ADMIN", run: revokeScreen, repeat: "first answer" },
 
   listWebhooks: { role: "ADMIN", run: listWebhooks },
   createWebhook: { role: "ADMIN", run: createWebhook, repeat: "secret" },

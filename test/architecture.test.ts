@@ -62,6 +62,7 @@ const areas = [
   "usage",
   "booking",
   "visits",
+  "screens",
   "reporting",
 ];
 

@@ -60,6 +60,7 @@ export const maxSizes = {
     rows: "active reporting tokens",
     advice: "Revoke tokens that are not used",
   },
+  screens: { max: 200, rows: "screens in use", advice: "Revoke screens that are not used" },
 };
 
 /** A kind of rows that is limited. */

@@ -49,6 +49,8 @@ export const auditActions = [
   "organization.appointments_exported",
   "reporting_token.created",
   "reporting_token.revoked",
+  "screen.created",
+  "screen.revoked",
 ] as const;
 
 /** An audited action, such as `appointment.cancelled`. The part before the dot is the kind of the subject. */
@@ -59,9 +61,9 @@ export type AuditSubjectKind = AuditAction extends `${infer Kind}.${string}` ? K
 
 /** The person or key that does an action (core/audit/README.md 3). */
 export interface Actor {
-  /** OPERATOR is the person who runs the service, at its command line. */
-  kind: "STAFF" | "API_KEY" | "OPERATOR";
-  /** Id of the staff user or key; null for an operator. */
+  /** OPERATOR is the person who runs the service, at its command line. SCREEN is a kiosk in a waiting room. */
+  kind: "STAFF" | "API_KEY" | "OPERATOR" | "SCREEN";
+  /** Id of the staff user, key or screen; null for an operator. */
   id: number | null;
   /** The name at the time of the action. */
   name: string;

@@ -27,9 +27,11 @@ export const listAuditInput = z.object({
   action: z.enum(auditActions, { error: "Must be an action such as appointment.created" })
     .optional(),
   actorKind: z
-    .enum(["STAFF", "API_KEY", "OPERATOR"], { error: "Must be STAFF, API_KEY or OPERATOR" })
+    .enum(["STAFF", "API_KEY", "OPERATOR", "SCREEN"], {
+      error: "Must be STAFF, API_KEY, OPERATOR or SCREEN",
+    })
     .optional(),
-  actorId: idField("Only actions of the staff user or key with this id; needs actorKind")
+  actorId: idField("Only actions of the staff user, key or screen with this id; needs actorKind")
     .optional(),
   environment: z.enum(environments, { error: "Must be LIVE or TEST" }).optional(),
   startDate: queriedBound("00:00:00").optional(),

@@ -96,6 +96,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     if (life.surfaces && options.drainMs) await sleep(options.drainMs);
     isClosed = true;
     life.surfaces?.events.end();
+    life.surfaces?.screens.end();
     life.surfaces?.endWaits();
     await stopServer(server, { admission, ...options });
   }

@@ -16,7 +16,7 @@ const clientClosedRequest = 499;
 
 /**
  * Logs one line when the response has ended: at info for 5xx, else at debug. The line has the path without the query,
- * and no header except X-Request-Id, so no key, cookie or name reaches the log.
+ * and no header except X-Request-Id, so no key, cookie or name reaches the log. Tokens in paths are left out.
  */
 export function logRequest(answered: Answered, log: Logger): void {
   const { incoming, outgoing, response, ipAddress, startedAt } = answered;
@@ -30,7 +30,7 @@ export function logRequest(answered: Answered, log: Logger): void {
     const fields = {
       requestId,
       method: incoming.method,
-      path: pathOf(incoming),
+      path: pathWithoutToken(pathOf(incoming)),
       status,
       isComplete: outgoing.writableFinished,
       responseTimeMs: Math.round(performance.now() - startedAt),
@@ -42,6 +42,15 @@ export function logRequest(answered: Answered, log: Logger): void {
   // A destroyed response emits no further "close".
   if (outgoing.destroyed) write();
   else outgoing.once("close", write);
+}
+
+/** The pages whose paths have a token. */
+const tokenPage = /^\/+(ticket|display|kiosk)\/+./i;
+
+/** Returns the path with `{token}` instead of the token that it has, for logs and metrics. */
+export function pathWithoutToken(path: string): string {
+  const page = tokenPage.exec(path)?.[1];
+  return page === undefined ? path : `/${page.toLowerCase()}/{token}`;
 }
 
 /** Returns the path as it was sent, without the query. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { encodeAnswer } from "./encode_answer.ts";
 import { errorResponse } from "./error_response.ts";
-import { pathOf } from "./request_log.ts";
+import { pathOf, pathWithoutToken } from "./request_log.ts";
 
 /** The connection of a request. */
 export interface Connection {
@@ -32,6 +32,12 @@ export interface Surfaces {
     /** Ends all streams. */
     end(): void;
   };
+  /** The data of tickets, displays and kiosks. A display stays open, so it has places of its own. */
+  screens: {
+    handle: Handler;
+    /** Ends all streams. */
+    end(): void;
+  };
   /** Ends the waits of requests for events (`GET /api/v1/events`). */
   endWaits(): void;
   /** The dashboard's files. Returns undefined for any other path, but for a browser on a path that no surface has. */
@@ -52,6 +58,14 @@ export interface Life {
 /** The route of the dashboard's files and pages, whose paths are in the browser. */
 const fileRoute = "/{file}";
 const streamPath = "/events/stream";
+const displayPath = "/screens/display";
+const screenRoutes = new Set([
+  displayPath,
+  "/screens/ticket",
+  "/screens/kiosk",
+  "/screens/kiosk/arrivals",
+  "/screens/kiosk/tickets",
+]);
 /** Answers when there are events, up to 20 s later. */
 const feedPath = "/api/v1/events";
 
@@ -68,12 +82,15 @@ export type Budget = "probe" | "document" | "call" | "stream";
 export function budgetOf({ method, url = "", headers }: IncomingMessage): Budget {
   const path = pathOf({ url });
   if (path === "/healthz" || path === "/readyz") return "probe";
-  if (path === streamPath || path === feedPath && url.includes("wait=")) return "stream";
+  if (path === streamPath || path === displayPath || path === feedPath && url.includes("wait=")) {
+    return "stream";
+  }
   if (path === "/graphql") {
     const isPage = method === "GET" && headers.accept?.includes("text/html");
     return isPage ? "document" : "call";
   }
-  const isCall = !path.startsWith("/") || path.startsWith("/api/") || path.startsWith("/trpc/");
+  const isCall = !path.startsWith("/") || path.startsWith("/api/") ||
+    path.startsWith("/trpc/") || path.startsWith("/screens/");
   return isCall ? "call" : "document";
 }
 
@@ -88,7 +105,7 @@ export function route(
     return probe(request, path === "/healthz" ? statusOk : () => readiness(life));
   }
   if (!life.surfaces) return unavailable("The service is starting");
-  const { rest, trpc, graphql, events, dashboard } = life.surfaces;
+  const { rest, trpc, graphql, events, screens, dashboard } = life.surfaces;
   if (path.startsWith("/trpc/")) {
     return encoded(request, trpc(request, connection));
   }
@@ -97,8 +114,15 @@ export function route(
     const handle = path === "/graphql" ? graphql : events.handle;
     return handle(request, connection);
   }
+  if (path.startsWith("/screens/")) {
+    onRoute?.(screenRoutes.has(path) ? path : "/screens/{path}");
+    return screens.handle(request, connection);
+  }
   const file = dashboard?.(request, path);
-  if (file) onRoute?.(fileRoute);
+  if (file) {
+    const template = pathWithoutToken(path);
+    onRoute?.(template === path ? fileRoute : template);
+  }
   return file ??
     restOrNotFound({ rest, dashboard }, request, { path, ...connection });
 }

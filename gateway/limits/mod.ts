@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type {
   HeavyWork,
   HourlyLimits,
+  PublicLimits,
   ReportingLimits,
   SignInLimits,
   StaffLimits,
@@ -11,9 +12,11 @@ import type { RedisFacts, RedisReader, RedisState } from "./redis_facts.ts";
 import { createHeavyWork } from "./heavy_work.ts";
 import {
   createHourlyLimits,
+  createPublicLimits,
   createReportingLimits,
   createStaffLimits,
   hourWindows,
+  publicWindows,
   reportingWindows,
   staffWindows,
 } from "./request_limits.ts";
@@ -57,7 +60,14 @@ export interface LimitHost {
 /** Waits at most about a second for a Redis that does not answer. */
 export async function openLimitHost(options: CountingOptions): Promise<LimitHost> {
   const { counter, ...counting } = await openCounting(options);
-  const windows = [hourWindows, staffWindows, reportingWindows, addressWindows, accountWindows];
+  const windows = [
+    hourWindows,
+    staffWindows,
+    reportingWindows,
+    publicWindows,
+    addressWindows,
+    accountWindows,
+  ];
   const answer = createCounterHost(new Map(windows.map((one) => [one.keyPrefix, counter(one)])));
   return { ...counting, answer };
 }
@@ -96,6 +106,7 @@ export interface OpenLimits {
   staffLimits: StaffLimits;
   reportingLimits: ReportingLimits;
   signInLimits: SignInLimits;
+  publicLimits: PublicLimits;
   heavyWork: HeavyWork;
   /** Whether counts are made in Redis now. Absent without `redisUrl`. */
   isRedisUp?: () => boolean;
@@ -121,6 +132,7 @@ export async function openLimits(
       counter(reportingWindows),
       options.reportingCostPerHour,
     ),
+    publicLimits: createPublicLimits(counter(publicWindows)),
     signInLimits: createSignInLimits(
       { byAddress: counter(addressWindows), byAccount: counter(accountWindows) },
       {

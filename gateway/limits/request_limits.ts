@@ -1,10 +1,22 @@
-import type { HourlyLimits, LimitState, ReportingLimits, StaffLimits } from "../../core/ports.ts";
+import { hash } from "node:crypto";
+import type {
+  HourlyLimits,
+  LimitState,
+  PublicLimits,
+  ReportingLimits,
+  StaffLimits,
+} from "../../core/ports.ts";
 import { type Counted, type Counter, secondsLeft } from "./counter.ts";
 import ipaddr from "ipaddr.js";
 
 export const hourWindows = { keyPrefix: "appointments:hourly-limit", seconds: 3600 };
 export const staffWindows = { keyPrefix: "appointments:staff-limit", seconds: 60 };
 export const reportingWindows = { keyPrefix: "appointments:reporting-limit", seconds: 3600 };
+export const publicWindows = { keyPrefix: "appointments:public-limit", seconds: 60 };
+
+/** The visitors of an office share its address: 300 tickets that look every 6 s. */
+const publicRequestsPerAddress = 3000;
+const publicRequestsPerToken = 120;
 
 /** Creates core's hourly limit for API keys. Refused requests count too. */
 export function createHourlyLimits(counter: Counter): HourlyLimits {
@@ -35,6 +47,20 @@ export function createReportingLimits(counter: Counter, costPerHour: number): Re
       await counted.takeBack();
       return { ...state, remaining: Math.max(0, costPerHour - (counted.count - cost)) };
     },
+  };
+}
+
+/** Creates core's limits for pages without a signed-in person. Refused requests count too. */
+export function createPublicLimits(counter: Counter): PublicLimits {
+  async function count(key: string, weight: number, limit: number): Promise<LimitState> {
+    return stateOf(await counter.count(key, weight), limit, publicWindows.seconds);
+  }
+  return {
+    countAddress: (ipAddress, weight) =>
+      count(`address ${networkOf(ipAddress)}`, weight, publicRequestsPerAddress),
+    // Whoever reads Redis must not get tokens.
+    countToken: (key, weight) =>
+      count(`token ${hash("sha256", key, "hex")}`, weight, publicRequestsPerToken),
   };
 }
 

@@ -40,6 +40,8 @@ import { createStaffUsers } from "./access/staff_users.ts";
 import { BufferedUsageLog } from "./usage/usage_log.ts";
 import { addPastUsage } from "./usage/past_usage.ts";
 import { createUsageReports } from "./usage/usage_page.ts";
+import { createPublicQueue } from "./screens/public_queue.ts";
+import { createScreens } from "./screens/screens.ts";
 import { createVisitGate } from "./visits/visit_gate.ts";
 import { createVisits } from "./visits/visits.ts";
 import { createDeliveryLog } from "./webhooks/delivery_log.ts";
@@ -81,6 +83,8 @@ export interface Persistence extends
     | "gate"
     | "visits"
     | "visitGate"
+    | "screens"
+    | "publicQueue"
     | "creditLedger"
     | "webhooks"
     | "deliveryLog"
@@ -228,6 +232,8 @@ export async function openPersistence(options: PersistenceOptions): Promise<Pers
     gate: createBookingGate(tools),
     visits: createVisits(database),
     visitGate: createVisitGate(tools),
+    screens: createScreens(database),
+    publicQueue: createPublicQueue(pool),
     creditLedger: createCreditLedger(pool),
     webhooks: createWebhooks(database),
     deliveryLog: createDeliveryLog(tools),

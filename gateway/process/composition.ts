@@ -10,6 +10,7 @@ import { traceApplication } from "./tracing.ts";
 /** The ports that the service has and commands do not have. */
 export type ServiceTools =
   & Pick<Ports, "hourlyLimits" | "staffLimits" | "reportingLimits" | "signInLimits" | "heavyWork">
+  & Pick<Ports, "publicLimits">
   & Pick<Ports, "secretBox" | "sendDelivery" | "refuseUrl">
   & {
     /** Signs reporting tokens. */
@@ -48,6 +49,8 @@ export function composeApplication(
     gate: persistence.gate,
     visits: persistence.visits,
     visitGate: persistence.visitGate,
+    screens: persistence.screens,
+    publicQueue: persistence.publicQueue,
     creditLedger: persistence.creditLedger,
     webhooks: persistence.webhooks,
     deliveryLog: persistence.deliveryLog,

@@ -4,6 +4,7 @@ import { createRestHandler } from "../../rest-adapter/mod.ts";
 import { createEventsHandler } from "../events/mod.ts";
 import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
+import { createScreensHandler } from "../screens/mod.ts";
 import type { Persistence } from "../persistence/mod.ts";
 import { createSessionTokens } from "../security/session_tokens.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
@@ -44,6 +45,7 @@ export function createSurfaces(
     trpc: async (request, connection) => (await trpc())(request, connection),
     graphql: async (request, connection) => (await graphql())(request, connection),
     events: createEventsHandler(application, forStaff),
+    screens: createScreensHandler(application, { onDefect }),
     endWaits: () => persistence.endWaits(),
     ...(dashboard && { dashboard }),
     isReady: () => persistence.isReady(),

@@ -5,6 +5,7 @@ import {
   auditRouter,
   organizationRouter,
   reportingTokensRouter,
+  screensRouter,
   staffRouter,
   usageRouter,
   webhooksRouter,
@@ -35,6 +36,7 @@ export const appRouter = router({
   audit: auditRouter,
   organization: organizationRouter,
   reportingTokens: reportingTokensRouter,
+  screens: screensRouter,
 });
 
 /** The type that clients are made from. A type import loads no code of the service. */

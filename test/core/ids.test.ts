@@ -68,6 +68,7 @@ test("no list of an organization contains a part of another organization", async
     ["key", (by) => staff.listApiKeys(by)],
     ["user", (by) => staff.listStaffUsers(by)],
     ["token", (by) => staff.listReportingTokens(by)],
+    ["screen", (by) => staff.listScreens(by)],
     ["webhook", (by) => staff.listWebhooks(by)],
     ["department", async (by) => (await staff.listDepartments(by)).items],
     ["worker", (by) => staff.listWorkers(by)],

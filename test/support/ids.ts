@@ -25,6 +25,7 @@ export const useCases: Partial<
     resetStaffUserPassword: {},
   }),
   ...each("token", "REPORTING_TOKEN_NOT_FOUND", { revokeReportingToken: {} }),
+  ...each("screen", "SCREEN_NOT_FOUND", { revokeScreen: {} }),
   ...each("webhook", "WEBHOOK_NOT_FOUND", {
     updateWebhook: { url: "https://example.org/mine" },
     deleteWebhook: {},
@@ -99,6 +100,8 @@ export const withoutId: (keyof Staff)[] = [
   "updateOrganization",
   "listReportingTokens",
   "createReportingToken",
+  "listScreens",
+  "createScreen",
   "listWebhooks",
   "createWebhook",
   "getUsageStatistics",
@@ -135,6 +138,7 @@ export async function makeParts(
   const parts: Record<string, number> = {
     key: (await staff.createApiKey(caller, keyInput)).id,
     user: (await staff.inviteStaffUser(caller, { email: newEmail(), name: "A", role: "ADMIN" })).id,
+    screen: (await staff.createScreen(caller, { kind: "DISPLAY", name: "S" })).id,
     token: (await staff.createReportingToken(caller, { name: "T" })).id,
     webhook: webhookId,
     department: departmentId,

@@ -20,6 +20,9 @@ const pages =
 /** The pages of the API documentation, which load a document of their own. */
 const docs = /^\/docs(?:\/(?:guides\/[a-z-]+)?)?$/;
 
+/** The pages in the office. Their paths end with a token, which the page reads and this server ignores. */
+const screens = /^\/(ticket|display|kiosk)\/[^/]+$/;
+
 /** Security headers: only content of this origin, and no embedding in other pages. */
 const headers = {
   "content-security-policy": [
@@ -41,6 +44,13 @@ const headers = {
   "permissions-policy": "camera=(), microphone=(), geolocation=()",
 };
 
+/** No cache, other page or search engine gets the token of the path. */
+const forScreens = {
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
 /** Opens the dashboard. Builds it if its sources have changed. */
 export async function openDashboard(options: BuildOptions): Promise<Dashboard> {
   return serveDashboard(await readBuild(await builtDashboard(options)));
@@ -51,8 +61,13 @@ export function serveDashboard(files: ReadonlyMap<string, BuiltFile>): Dashboard
   return (request, path, isUnknown = false) => {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     const isPage = pages.test(path) || isUnknown && isOpenedInBrowser(request, path);
+    const screen = screens.exec(path)?.[1];
+    if (screen) {
+      const file = files.get(`/${screen}.html`);
+      return file && answer(request, file, { status: 200, more: forScreens });
+    }
     const file = files.get(docs.test(path) ? "/docs.html" : isPage ? "/index.html" : path);
-    return file && answer(request, file, isUnknown ? 404 : 200);
+    return file && answer(request, file, { status: isUnknown ? 404 : 200 });
   };
 }
 
@@ -76,7 +91,7 @@ function sessionHint(request: Request): Record<string, string> {
 function answer(
   request: Request,
   { type, etag, isImmutable, forms }: BuiltFile,
-  status: 200 | 404,
+  { status, more }: { status: 200 | 404; more?: Record<string, string> },
 ): Response {
   const cached = {
     ...headers,
@@ -85,6 +100,7 @@ function answer(
     etag,
     vary: "accept-encoding",
     "cache-control": isImmutable ? "public, max-age=31536000, immutable" : "no-cache",
+    ...more,
   };
   if (status === 200 && isKnown(request, etag)) {
     return new Response(null, { status: 304, headers: cached });

@@ -6,7 +6,7 @@ import { compressAll } from "./files.ts";
 import { usedLanguagesOnly } from "./build.ts";
 import { compileMessages } from "./compile_messages.ts";
 import { guidesPlugin } from "./guides.ts";
-import { docsFolder, sourcesFolder } from "./sources.ts";
+import { docsFolder, screensFolder, sourcesFolder } from "./sources.ts";
 
 const outDir = process.argv[2]!;
 
@@ -47,6 +47,24 @@ await build({
     reportCompressedSize: false,
     // The viewer is one file of a library.
     chunkSizeWarningLimit: 2000,
+  },
+});
+// Small pages without the dashboard's libraries.
+await build({
+  configFile: false,
+  root: screensFolder,
+  mode: "production",
+  logLevel: "error",
+  build: {
+    outDir,
+    emptyOutDir: false,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: ["ticket.html", "display.html", "kiosk.html"].map((name) => join(screensFolder, name)),
+    },
+    reportCompressedSize: false,
   },
 });
 await compressAll(outDir);

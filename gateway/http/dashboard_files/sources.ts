@@ -11,6 +11,9 @@ export const sourcesFolder = join(top, "gateway/dashboard");
 /** The folder of the pages of the API documentation. */
 export const docsFolder = join(top, "gateway/api_docs");
 
+/** The folder of the pages in the office: tickets, displays and kiosks. */
+export const screensFolder = join(top, "gateway/screens/pages");
+
 /** The folder of the guides for callers of the API. */
 export const guidesFolder = join(top, "rest-adapter/guides");
 
@@ -30,7 +33,7 @@ const builtWith = [
 
 /** Returns a hash of the sources' content, independent of file times. */
 export async function hashOfSources(): Promise<string> {
-  const folders = [sourcesFolder, docsFolder, guidesFolder].map((folder) =>
+  const folders = [sourcesFolder, docsFolder, screensFolder, guidesFolder].map((folder) =>
     readdir(folder, { recursive: true, withFileTypes: true })
   );
   const names = (await Promise.all(folders)).flat()

@@ -92,6 +92,7 @@ const conditions: Record<CountedRows, string> = {
   webhooks: "webhooks where organization_id = $1 and deleted_at is null",
   staffUsers: "staff_users where organization_id = $1",
   reportingTokens: "reporting_tokens where organization_id = $1 and revoked_at is null",
+  screens: "screens where organization_id = $1 and revoked_at is null",
 };
 
 /** Returns a statement that counts an organization's rows of one kind. */

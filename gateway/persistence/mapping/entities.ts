@@ -6,6 +6,8 @@ import {
   Organization,
   ReportingToken,
   roles,
+  Screen,
+  screenKinds,
   StaffUser,
   Webhook,
   Worker,
@@ -85,6 +87,23 @@ const reportingToken = defineEntity({
   },
 });
 
+const screen = defineEntity({
+  class: Screen,
+  tableName: "screens",
+  properties: {
+    ...key,
+    environment: p.enum(environments),
+    kind: p.enum(screenKinds),
+    name: p.text(),
+    departmentIds: p.array((id) => Number(id)).columnType("int[]").nullable(),
+    givesTickets: p.boolean(),
+    tokenHash: p.text(),
+    createdAt: p.type(InstantType),
+    lastUsedAt: p.type(InstantType).nullable(),
+    revokedAt: p.type(InstantType).nullable(),
+  },
+});
+
 const department = defineEntity({
   class: Department,
   tableName: "departments",
@@ -150,6 +169,7 @@ export const entities = [
   staffUser,
   apiKey,
   reportingToken,
+  screen,
   department,
   worker,
   webhook,

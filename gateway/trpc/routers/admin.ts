@@ -1,6 +1,7 @@
 import {
   createApiKeyInput,
   createReportingTokenInput,
+  createScreenInput,
   createWebhookWithTestInput,
   idInput,
   inviteStaffUserInput,
@@ -11,6 +12,7 @@ import {
   recoverSinceInput,
   renameApiKeyInput,
   reportingTokenIdInput,
+  screenIdInput,
   setStaffUserRoleInput,
   staffUserIdInput,
   testWebhookInput,
@@ -48,6 +50,13 @@ export const reportingTokensRouter = router({
   list: staffQuery((staff) => staff.listReportingTokens),
   create: staffMutation((staff) => staff.createReportingToken, createReportingTokenInput),
   revoke: staffMutation((staff) => staff.revokeReportingToken, reportingTokenIdInput),
+});
+
+/** Displays and kiosks of the waiting room. The token of a screen is shown only by `create`. */
+export const screensRouter = router({
+  list: staffQuery((staff) => staff.listScreens),
+  create: staffMutation((staff) => staff.createScreen, createScreenInput),
+  revoke: staffMutation((staff) => staff.revokeScreen, screenIdInput),
 });
 
 /** Staff users. Only an OWNER can change them. */

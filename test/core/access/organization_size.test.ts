@@ -27,6 +27,7 @@ async function openFull(what: CountedRows, count: number) {
     staffUsers: () =>
       staff.inviteStaffUser(caller, { email: "a@b.example", name: "A", role: "STAFF" }),
     reportingTokens: () => staff.createReportingToken(caller, { name: "T" }),
+    screens: () => staff.createScreen(caller, { kind: "DISPLAY", name: "S" }),
   };
   return add[what];
 }
@@ -38,6 +39,7 @@ test.each<[CountedRows, number]>([
   ["webhooks", 100],
   ["staffUsers", 1000],
   ["reportingTokens", 100],
+  ["screens", 200],
 ])("an organization may have as many %s as the maximum, %i, and no more", async (what, max) => {
   const last = await openFull(what, max - 1);
   await last();

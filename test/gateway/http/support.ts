@@ -45,7 +45,9 @@ export async function serve(options: TestServerOptions = {}): Promise<TestServer
     deadlines: { ...usualDeadlines, ...options.deadlines },
   });
   const events = { handle: rest, end() {} };
-  if (isOpen) server.open({ rest, trpc, graphql: rest, events, endWaits() {}, isReady });
+  if (isOpen) {
+    server.open({ rest, trpc, graphql: rest, events, screens: events, endWaits() {}, isReady });
+  }
   return { ...server, logged, [Symbol.asyncDispose]: () => server.stop() };
 }
 

@@ -7,6 +7,7 @@ import {
   environments,
   roles,
 } from "../../../core/mod.ts";
+import { screenKinds } from "../../../core/ports.ts";
 import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
 import { freshDatabase } from "../../support/fresh_database.ts";
 
@@ -49,7 +50,8 @@ test("the check constraint of a column allows exactly the values of core", async
     environment: environments,
     "appointments.status": appointmentStatuses,
     "appointment_counts.status": appointmentStatuses,
-    "audit_entries.actor_kind": ["STAFF", "API_KEY", "OPERATOR"],
+    "audit_entries.actor_kind": ["STAFF", "API_KEY", "OPERATOR", "SCREEN"],
+    "screens.kind": screenKinds,
     "webhook_attempts.status": attemptStatuses,
     "usage_rollups.kind": ["TOTAL", "CALLS", "LATENCY"],
   };
@@ -78,7 +80,11 @@ test("every key of an organization's rows begins with the organization", async (
     where contype = 'f' and conkey[1] <> attnum
     order by 1`);
   // The exceptions and their reasons are in migrations/README.md 9.
-  expect(rows.map(({ name }) => name)).toEqual(["api_keys_key_hash", "sessions_id"]);
+  expect(rows.map(({ name }) => name)).toEqual([
+    "api_keys_key_hash",
+    "screens_token_hash",
+    "sessions_id",
+  ]);
 });
 
 async function columnsOf(table: string): Promise<unknown[]> {

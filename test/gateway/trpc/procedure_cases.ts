@@ -55,6 +55,11 @@ async function tokenOf({ application }: TrpcApi, { organizationId }: TrpcApi["ow
   return made.id;
 }
 
+async function newScreen({ application, own }: TrpcApi) {
+  const wanted = { kind: "DISPLAY", name: "Hall" } as const;
+  return { id: await idOf(application.staff.createScreen(own.caller, wanted)) };
+}
+
 /** A webhook with one delivery that has failed for good. */
 async function failedDelivery({ ports }: TrpcApi, tenant: TrpcApi["own"]) {
   const { id } = await tenant.newWebhook();
@@ -386,6 +391,15 @@ const routers: { [R in keyof Inputs]: { [P in keyof Inputs[R]]: ProcedureCase<In
     revoke: takes("ADMIN", async (api) => ({ id: await tokenOf(api, api.own) }), {
       isRevoked: true,
     }),
+  },
+  screens: {
+    list: plain("ADMIN", [{ name: "Entrance", isRevoked: false }]),
+    create: takes(
+      "ADMIN",
+      () => ({ kind: "DISPLAY", name: "Hall" }),
+      { kind: "DISPLAY", name: "Hall", token: expect.stringMatching(/^\w{32}$/) },
+    ),
+    revoke: takes("ADMIN", newScreen, { isRevoked: true }),
   },
 };
 

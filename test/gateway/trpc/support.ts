@@ -98,6 +98,10 @@ async function seedTenant(application: ReturnType<typeof createApplication>) {
   });
   const { organizationId } = seeded;
   await application.createReportingToken(organizationId, { name: "Warehouse" });
+  await application.staff.createScreen(staffOf(organizationId), {
+    kind: "DISPLAY",
+    name: "Entrance",
+  });
   const caller = staffOf(organizationId, { role: "OWNER", timeZone: "Europe/Oslo" });
   const [dental, byWorker] = seeded.departments as [
     (typeof seeded.departments)[0],

@@ -118,6 +118,38 @@ export const teamCases: AuditCase[] = [
     }),
   }),
   auditCase({
+    useCase: "staff.createScreen",
+    act: ({ application, caller, departmentId }) =>
+      application.staff.createScreen(caller, {
+        kind: "KIOSK",
+        name: "Entrance",
+        departmentIds: [departmentId],
+        givesTickets: true,
+      }),
+    leaves: ({ departmentId }, { result: { id } }) => ({
+      action: "screen.created",
+      subjectId: id,
+      subjectName: "Entrance",
+      changes: [
+        { field: "environment", before: null, after: "LIVE" },
+        { field: "kind", before: null, after: "KIOSK" },
+        { field: "departmentIds", before: null, after: [departmentId] },
+        { field: "givesTickets", before: null, after: true },
+      ],
+    }),
+  }),
+  auditCase({
+    useCase: "staff.revokeScreen",
+    given: async ({ application, caller }) =>
+      (await application.staff.createScreen(caller, { kind: "DISPLAY", name: "Entrance" })).id,
+    act: ({ application, caller }, id) => application.staff.revokeScreen(caller, { id }),
+    leaves: (_, { given }) => ({
+      action: "screen.revoked",
+      subjectId: given,
+      subjectName: "Entrance",
+    }),
+  }),
+  auditCase({
     useCase: "staff.renameApiKey",
     given: async ({ application, organizationId }) =>
       (await application.createApiKey(organizationId, {

@@ -15,6 +15,7 @@ import type {
   Organization,
   RememberedBooking,
   ReportingToken,
+  Screen,
   Session,
   SlotSettings,
   StaffUser,
@@ -67,6 +68,7 @@ export interface Memory extends WebhookMemory {
   staffUsers: StaffUser[];
   sessions: Session[];
   reportingTokens: ReportingToken[];
+  screens: Screen[];
   apiKeys: ApiKey[];
   departments: Department[];
   workers: Worker[];
@@ -99,6 +101,7 @@ export function emptyMemory(): Memory {
     staffUsers: [],
     sessions: [],
     reportingTokens: [],
+    screens: [],
     apiKeys: [],
     departments: [],
     workers: [],

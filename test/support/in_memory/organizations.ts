@@ -30,11 +30,12 @@ export function organizationsIn(memory: Memory, now: Ports["now"]): Ports["organ
     },
     list: async () => [...memory.organizations],
     async count(id, what) {
-      const { reportingTokens, apiKeys, webhooks, ...rest } = memory;
+      const { reportingTokens, screens, apiKeys, webhooks, ...rest } = memory;
       const counted = {
         ...rest,
         apiKeys: apiKeys.filter(({ isActive }) => isActive),
         reportingTokens: reportingTokens.filter(({ revokedAt }) => revokedAt === null),
+        screens: screens.filter(({ revokedAt }) => revokedAt === null),
         webhooks: webhooks.filter(({ deletedAt }) => deletedAt === null),
       };
       return of<{ organizationId: number }>(counted[what], id).length;

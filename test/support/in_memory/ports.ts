@@ -19,6 +19,7 @@ import { publishSlotChanges } from "./slot_changes.ts";
 import { requestKey } from "./rows.ts";
 import { takenIn } from "./taken_slots.ts";
 import { usageReportsIn } from "./usage_reports.ts";
+import { publicQueueIn, screensIn } from "./screens.ts";
 import { visitGateIn, visitsIn } from "./visits.ts";
 import { webhooksIn } from "./webhooks.ts";
 
@@ -88,6 +89,8 @@ export function createInMemoryPorts(
     gate: gateIn(memory, now),
     visits: visitsIn(memory),
     visitGate: visitGateIn(memory, now),
+    screens: screensIn(memory),
+    publicQueue: publicQueueIn(memory),
     creditLedger: creditLedgerIn(memory),
     hourlyLimits: hourlyLimitsIn(now),
     usageReports: usageReportsIn(memory),

@@ -1,0 +1,66 @@
+import { DomainError } from "../errors.ts";
+import type { Clock, Hashing } from "../platform.ts";
+import { tokenLength } from "./change_screens.ts";
+import { countAddress, countToken, countUnknown, type PublicLimitPorts } from "./public_limits.ts";
+import type { FoundScreen, ScreenCaller, ScreenKind, Screens } from "./screen.ts";
+
+const tokenForm = new RegExp(`^[0-9A-Za-z]{${tokenLength}}$`);
+
+/** The ports of a screen's request. */
+export type ScreenPorts = Clock & { screens: Screens };
+
+/**
+ * Returns the caller of a screen's token. Its use is recorded at most once a minute. Throws UNAUTHENTICATED, always with
+ * the same words, if the token is absent, unknown, revoked or of another kind; RATE_LIMIT_EXCEEDED.
+ */
+export async function authenticateScreen(
+  ports: ScreenPorts & Hashing & PublicLimitPorts,
+  token: string | null,
+  { kind, ipAddress }: { kind: ScreenKind; ipAddress: string },
+): Promise<ScreenCaller> {
+  await countAddress(ports, ipAddress);
+  // A malformed token costs no query.
+  const tokenHash = token !== null && tokenForm.test(token) ? await ports.sha256(token) : undefined;
+  const caller = tokenHash === undefined ? undefined : await callerOf(ports, tokenHash);
+  if (caller?.kind !== kind) {
+    await countUnknown(ports, ipAddress);
+    throw unknownScreen();
+  }
+  await countToken(ports, caller.tokenHash);
+  return caller;
+}
+
+/** Returns the caller again, as it is now. Throws UNAUTHENTICATED if the screen was revoked meanwhile. */
+export async function authenticateAgain(
+  ports: ScreenPorts,
+  { tokenHash }: Pick<ScreenCaller, "tokenHash">,
+): Promise<ScreenCaller> {
+  const caller = await callerOf(ports, tokenHash);
+  if (!caller) throw unknownScreen();
+  return caller;
+}
+
+async function callerOf(
+  { screens, now }: ScreenPorts,
+  tokenHash: string,
+): Promise<ScreenCaller | undefined> {
+  const found = await screens.findByToken(tokenHash);
+  if (!found || found.screen.revokedAt !== null) return undefined;
+  const at = now();
+  if (found.screen.isTouchDueAt(at)) await screens.noteUse(found.screen, at);
+  return toCaller(found);
+}
+
+function toCaller({ screen, organizationName, timeZone }: FoundScreen): ScreenCaller {
+  const { id, organizationId, environment, kind, name, departmentIds, givesTickets } = screen;
+  const { tokenHash } = screen;
+  const own = { screenId: id, kind, name, departmentIds, givesTickets, tokenHash };
+  return { ...own, organizationId, environment, organizationName, timeZone };
+}
+
+function unknownScreen(): DomainError {
+  return new DomainError(
+    "UNAUTHENTICATED",
+    "This screen is unknown or was revoked. Make a new one on the page Screens of the dashboard.",
+  );
+}

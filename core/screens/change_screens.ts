@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Caller } from "../access/caller.ts";
+import { requireRoom } from "../access/organization_size.ts";
+import type { Organizations } from "../access/organization.ts";
+import { answering, changesBetween, recordOf } from "../audit/audit_record.ts";
+import type { Departments } from "../departments/departments.ts";
+import { departmentNotFound } from "../departments/list_departments.ts";
+import { environmentField } from "../environment.ts";
+import { DomainError } from "../errors.ts";
+import { booleanField, idField, nameField, parseInput, requiredOr } from "../input.ts";
+import type { Clock, Hashing, Randomness } from "../platform.ts";
+import { randomBase62 } from "../random_text.ts";
+import { Screen, screenKinds, type Screens, type ScreenView, toScreenView } from "./screen.ts";
+
+/** 190 random bits. */
+export const tokenLength = 32;
+
+const maxDepartments = 500;
+
+/** Input of a new screen. */
+export const createScreenInput = z
+  .object({
+    environment: environmentField,
+    kind: z.enum(screenKinds, { error: requiredOr(`Must be ${screenKinds.join(" or ")}`) }),
+    name: nameField(255, "Where the screen is"),
+    departmentIds: z
+      .array(idField("A department"), { error: requiredOr("Must be a list of ids, or null") })
+      .min(1, "Choose at least one department, or leave this out for all")
+      .max(maxDepartments, `Choose at most ${maxDepartments} departments`)
+      .nullish()
+      .transform((ids) => ids ? [...new Set(ids)].toSorted((a, b) => a - b) : null),
+    givesTickets: booleanField("Whether a kiosk gives tickets to people without an appointment")
+      .default(false),
+  })
+  .refine(({ kind, givesTickets }) => kind === "KIOSK" || !givesTickets, {
+    path: ["givesTickets"],
+    error: "Only a kiosk gives tickets",
+  });
+
+/**
+ * Creates a screen. Returns it with its token, which is not stored and never returned again. Throws VALIDATION_ERROR,
+ * DEPARTMENT_NOT_FOUND, or CONFLICT if the organization has the maximum number of screens.
+ */
+export async function createScreen(
+  ports: Clock & Randomness & Hashing & {
+    screens: Screens;
+    organizations: Organizations;
+    departments: Departments;
+  },
+  { organizationId, actor, timeZone }: Pick<Caller, "organizationId" | "actor" | "timeZone">,
+  input: unknown,
+): Promise<ScreenView & { token: string }> {
+  const wanted = parseInput(createScreenInput, input);
+  await requireRoom(ports, organizationId, "screens");
+  if (wanted.departmentIds) {
+    const departments = await ports.departments.list(organizationId);
+    const known = new Set(departments.map(({ id }) => id));
+    if (!wanted.departmentIds.every((id) => known.has(id))) throw departmentNotFound();
+  }
+  const token = randomBase62(tokenLength, ports);
+  const tokenHash = await ports.sha256(token);
+  const screen = new Screen({ ...wanted, organizationId, tokenHash, createdAt: ports.now() });
+  const fields = ["environment", "kind", "departmentIds", "givesTickets"] as const;
+  await ports.screens.add(screen, (added) =>
+    recordOf(added, {
+      actor,
+      action: "screen.created",
+      changes: changesBetween<Partial<Screen>>({}, added, { fields }),
+      at: added.createdAt,
+    }));
+  return { ...toScreenView(screen, timeZone), token };
+}
+
+/** Input with the id of a screen. */
+export const screenIdInput = z.object({ id: idField("The screen") });
+
+/**
+ * Revokes a screen. Its next request, on every process, is refused with UNAUTHENTICATED, and an open display ends within
+ * seconds. Does nothing if the screen is already revoked. Throws VALIDATION_ERROR or SCREEN_NOT_FOUND.
+ */
+export async function revokeScreen(
+  { now, screens }: Clock & { screens: Screens },
+  { organizationId, actor, timeZone }: Pick<Caller, "organizationId" | "actor" | "timeZone">,
+  input: unknown,
+): Promise<ScreenView> {
+  const { id } = parseInput(screenIdInput, input);
+  const at = now();
+  const screen = await screens.change(
+    { id, organizationId },
+    (found) => found.revoke(at),
+    (found, { revokedAt }) => {
+      const by = answering(actor, toScreenView(found, timeZone));
+      return revokedAt ? null : recordOf(found, { actor: by, action: "screen.revoked", at });
+    },
+  );
+  if (!screen) throw new DomainError("SCREEN_NOT_FOUND", "There is no screen with this id");
+  return toScreenView(screen, timeZone);
+}
+
+/** Lists the screens of the organization by id, revoked ones too. */
+export async function listScreens(
+  { screens }: { screens: Screens },
+  { organizationId, timeZone }: Pick<Caller, "organizationId" | "timeZone">,
+): Promise<ScreenView[]> {
+  return (await screens.list(organizationId)).map((screen) => toScreenView(screen, timeZone));
+}

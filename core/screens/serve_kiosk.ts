@@ -1,0 +1,146 @@
+import { z } from "zod";
+import type { Actor } from "../audit/audit_record.ts";
+import type { Appointments } from "../booking/appointments.ts";
+import { departmentNotFound } from "../departments/list_departments.ts";
+import { DomainError } from "../errors.ts";
+import { idField, nameField, parseInput } from "../input.ts";
+import { formatLocalDateTime } from "../local_date_time.ts";
+import type { Randomness } from "../platform.ts";
+import { arrive } from "../visits/arrive.ts";
+import type { VisitPorts } from "../visits/change_visit.ts";
+import { estimateWait } from "../visits/wait_estimate.ts";
+import { countToken, countWrongCode, type PublicLimitPorts } from "./public_limits.ts";
+import type { ScreenCaller } from "./screen.ts";
+import { readTicket, type TicketPorts, type TicketView } from "./show_ticket.ts";
+
+/** What a kiosk offers. */
+export interface KioskView {
+  organization: string;
+  /** The departments that a person without an appointment can choose, by id. Empty if the kiosk gives no tickets. */
+  departments: {
+    id: number;
+    name: string;
+    waiting: number;
+    /** The wait of a person who comes now, in minutes; null if it is not known. */
+    estimatedMinutes: number | null;
+    estimateErrorMinutes: number | null;
+  }[];
+}
+
+/** What a kiosk says to a code. */
+export type KioskAnswer =
+  /** The person waits, or was called already. `ticket` is the secret part of the ticket's address. */
+  | ({ answer: "ARRIVED"; ticket: string } & TicketView)
+  /** No appointment has this code. */
+  | { answer: "UNKNOWN_CODE" }
+  /** `dateTime` is local. */
+  | { answer: "ANOTHER_DAY"; dateTime: string }
+  /** The kiosk is not for the department of the appointment. */
+  | { answer: "ANOTHER_DEPARTMENT"; department: string }
+  /** The appointment was cancelled, or has taken place. */
+  | { answer: "NOT_OPEN" };
+
+/** The ports of a kiosk. */
+export type KioskPorts = TicketPorts & VisitPorts & Randomness & PublicLimitPorts & {
+  appointments: Appointments;
+};
+
+/** Returns what a kiosk offers now. */
+export async function showKiosk(
+  { visits, publicQueue, now: clock }: KioskPorts,
+  { organizationName: organization, ...caller }: ScreenCaller,
+): Promise<KioskView> {
+  if (!caller.givesTickets) return { organization, departments: [] };
+  const now = clock();
+  const date = now.toZonedDateTimeISO(caller.timeZone).toPlainDate();
+  const { departmentIds } = caller;
+  const [open, queues] = await Promise.all([
+    publicQueue.openOn(caller, { date, departmentIds }),
+    visits.queues(caller, { date, departmentIds, now }),
+  ]);
+  const departments = queues.filter(({ isActive }) => isActive).map((queue) => {
+    const { departmentId: id, departmentName: name, estimateErrorMinutes } = queue;
+    const waiting = open.filter((one) => one.departmentId === id && one.state === "WAITING").length;
+    const estimatedMinutes = estimateWait(waiting, queue);
+    return { id, name, waiting, estimatedMinutes, estimateErrorMinutes };
+  });
+  return { organization, departments };
+}
+
+/** Input of an arrival at a kiosk. */
+export const arriveAtKioskInput = z.object({
+  code: nameField(255, "The code of the appointment"),
+});
+
+/**
+ * Notes that the person with a code has come. The same code again gets the same number. Throws VALIDATION_ERROR, or
+ * RATE_LIMIT_EXCEEDED after too many wrong codes.
+ */
+export async function arriveAtKiosk(
+  ports: KioskPorts,
+  caller: ScreenCaller,
+  { input, ipAddress }: { input: unknown; ipAddress: string },
+): Promise<KioskAnswer> {
+  const { code } = parseInput(arriveAtKioskInput, input);
+  const key = `codes ${caller.tokenHash}`;
+  await countToken(ports, key);
+  const found = await ports.appointments.findByQrCode(caller.organizationId, code);
+  if (!found || found.environment !== caller.environment) {
+    await countWrongCode(ports, key);
+    return { answer: "UNKNOWN_CODE" };
+  }
+  const { departmentId, departmentName: department, dateTime } = found;
+  if (!isServed(departmentId, caller)) return { answer: "ANOTHER_DEPARTMENT", department };
+  const today = ports.now().toZonedDateTimeISO(caller.timeZone).toPlainDate();
+  if (!dateTime.toPlainDate().equals(today)) {
+    return { answer: "ANOTHER_DAY", dateTime: formatLocalDateTime(dateTime) };
+  }
+  const { environment } = caller;
+  try {
+    return await ticketOf(ports, caller, {
+      input: { environment, appointmentId: found.id },
+      ipAddress,
+    });
+  } catch (error) {
+    const isRefused = error instanceof DomainError && error.code === "CONFLICT";
+    if (isRefused) return { answer: "NOT_OPEN" };
+    throw error;
+  }
+}
+
+/** Input of a ticket for a person without an appointment. */
+export const takeTicketInput = z.object({ departmentId: idField("The department") });
+
+/**
+ * Gives a ticket to a person without an appointment. Throws VALIDATION_ERROR, FORBIDDEN if the kiosk gives no tickets,
+ * DEPARTMENT_NOT_FOUND, or CONFLICT if the department is not active.
+ */
+export async function takeTicket(
+  ports: KioskPorts,
+  caller: ScreenCaller,
+  { input, ipAddress }: { input: unknown; ipAddress: string },
+): Promise<KioskAnswer> {
+  const { departmentId } = parseInput(takeTicketInput, input);
+  if (!caller.givesTickets) {
+    throw new DomainError("FORBIDDEN", "This kiosk gives no tickets. Make one that does.");
+  }
+  if (!isServed(departmentId, caller)) throw departmentNotFound();
+  const { environment } = caller;
+  return await ticketOf(ports, caller, { input: { environment, departmentId }, ipAddress });
+}
+
+async function ticketOf(
+  ports: KioskPorts,
+  { organizationId, timeZone, screenId: id, name }: ScreenCaller,
+  { input, ipAddress }: { input: unknown; ipAddress: string },
+): Promise<KioskAnswer> {
+  const actor: Actor = { kind: "SCREEN", id, name, ipAddress };
+  const { ticket } = await arrive(ports, { organizationId, timeZone, actor }, input);
+  const view = await readTicket(ports, ticket);
+  if (!view) throw new Error("A ticket of today was not found after the arrival");
+  return { answer: "ARRIVED", ticket, ...view };
+}
+
+function isServed(departmentId: number, { departmentIds }: ScreenCaller): boolean {
+  return departmentIds?.includes(departmentId) ?? true;
+}

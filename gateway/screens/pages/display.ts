@@ -1,0 +1,189 @@
+import type { CallView, DisplayView } from "../../../core/mod.ts";
+import { allowChime, canChime, chime } from "./chime.ts";
+import { button, element, show } from "./element.ts";
+import { about, answerOf, pause, Refusal } from "./service.ts";
+import { language, texts } from "./texts.ts";
+
+/** The service sends something every 5 s. After this time without anything the display says that it is not connected. */
+const maxSilentMs = 12_000;
+const maxPauseMs = 10_000;
+/** How long a call is marked as new. */
+const newMs = 12_000;
+
+let display: DisplayView | undefined;
+let notice: string | null = null;
+/** The calls that were announced, by `keyOf`. */
+let announced: Set<string> | undefined;
+/** When the mark of a new call ends, by `keyOf`. */
+const newUntil = new Map<string, number>();
+
+keepAwake();
+setInterval(showTime, 1000);
+await follow();
+
+/** Follows the stream until the screen is revoked. */
+async function follow(): Promise<void> {
+  for (let failures = 0;;) {
+    try {
+      await readStream(() => failures = 0);
+      failures += 1;
+    } catch (error) {
+      const { status, retryAfterSeconds } = error instanceof Refusal ? error : new Refusal(0);
+      if (status === 401) return showRevoked();
+      failures += 1;
+      if (retryAfterSeconds !== undefined) failures = Math.max(failures, 5);
+    }
+    if (failures > 1) say(texts.notConnected);
+    // A service that stops ends all streams at once. Their displays do not come back together.
+    await pause(about(Math.min(500 * 2 ** failures, maxPauseMs)));
+  }
+}
+
+/** Shows what the service sends until the stream ends. */
+async function readStream(onAlive: () => void): Promise<void> {
+  const silence = new AbortController();
+  const watch = () =>
+    setTimeout(() => {
+      say(texts.notConnected);
+      silence.abort();
+    }, maxSilentMs);
+  let timer = watch();
+  try {
+    const response = await answerOf("/screens/display", { signal: silence.signal });
+    const reader = response.body!.pipeThrough(new TextDecoderStream() as never)
+      .getReader() as ReadableStreamDefaultReader<string>;
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      clearTimeout(timer);
+      timer = watch();
+      onAlive();
+      say(null);
+      text += value;
+      const blocks = text.split("\n\n");
+      text = blocks.pop()!;
+      for (const block of blocks) take(block);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function take(block: string): void {
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  if (data === undefined) return;
+  display = JSON.parse(data) as DisplayView;
+  announceNew(display.calls);
+  render();
+}
+
+/** Marks the calls that this display has not shown yet. The calls before its first answer are not new. */
+function announceNew(calls: readonly CallView[]): void {
+  const present = calls.filter(({ isInService }) => !isInService).map(keyOf);
+  const fresh = announced ? present.filter((key) => !announced!.has(key)) : [];
+  // A call that disappears for a moment and comes back with the same key stays announced.
+  announced = new Set([...announced ?? [], ...present].slice(-500));
+  if (fresh.length === 0) return;
+  for (const key of fresh) newUntil.set(key, Date.now() + newMs);
+  setTimeout(render, newMs + 50);
+  chime();
+}
+
+/** Identifies one call of one number. */
+function keyOf({ number, calledAt, calls }: CallView): string {
+  return `${number} ${calledAt} ${calls}`;
+}
+
+function say(text: string | null): void {
+  if (text === notice) return;
+  notice = text;
+  render();
+}
+
+function render(): void {
+  for (const [key, until] of newUntil) if (until < Date.now()) newUntil.delete(key);
+  if (!display) return show(element("p", "empty", notice ?? texts.working));
+  const { organization, hasDepartments, calls, next, waiting } = display;
+  document.title = organization;
+  // A number that is called again comes first, although its first call is older.
+  const isNew = (call: CallView) => newUntil.has(keyOf(call));
+  const shown = [...calls.filter(isNew), ...calls.filter((call) => !isNew(call))];
+  show(
+    element("header", "", organization, element("time", "")),
+    element(
+      "div",
+      "board",
+      shown.length === 0
+        ? element("p", "empty", texts.noCalls)
+        : element("ol", "calls", ...shown.map((call, i) => row(call, { isFirst: i === 0 }))),
+      element(
+        "aside",
+        "",
+        element("h2", "", texts.next),
+        element(
+          "ol",
+          "next",
+          ...next.map(({ number, department }) =>
+            element("li", "", String(number), hasDepartments && element("small", "", department))
+          ),
+        ),
+        element("p", "waiting", waiting === 0 ? texts.nobodyWaits : texts.waiting(waiting)),
+      ),
+    ),
+    notice !== null && element("p", "notice", notice),
+    !canChime() && button("sound", texts.tapForSound, start),
+  );
+  document.querySelector(".calls")?.setAttribute("aria-live", "polite");
+  showTime();
+
+  function row(call: CallView, { isFirst }: { isFirst: boolean }): HTMLElement {
+    const states = [
+      isFirst && "is-first",
+      call.isInService && "is-in-service",
+      isNew(call) && "is-new",
+    ];
+    const department = hasDepartments && element("span", "department", call.department);
+    const number = element("div", "", element("b", "", String(call.number)), department);
+    const to = element("div", "to", texts.counter, element("b", "", call.desk));
+    const arrow = element("span", "arrow", "→");
+    return element("li", ["call", ...states.filter(Boolean)].join(" "), number, arrow, to);
+  }
+}
+
+/** Shows the time in the zone of the office. The device may have another one. */
+function showTime(): void {
+  const time = document.querySelector("time");
+  if (!time || !display) return;
+  const { timeZone } = display;
+  time.textContent = new Date().toLocaleTimeString(language === "de" ? "de-DE" : "en-GB", {
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+}
+
+/** Asks for sound and the full screen, which browsers allow only after a touch. */
+async function start(): Promise<void> {
+  const full = document.documentElement.requestFullscreen?.().catch(() => {});
+  if (await allowChime()) chime();
+  await full;
+  render();
+}
+
+/** Keeps the screen on where the browser can. It forgets that while another page is in front. */
+function keepAwake(): void {
+  const ask = () => {
+    if (document.visibilityState === "visible") {
+      navigator.wakeLock?.request("screen").catch(() => {});
+    }
+  };
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
+function showRevoked(): void {
+  display = undefined;
+  const help = element("small", "", texts.noScreenHelp);
+  show(element("div", "empty", element("p", "", texts.noScreen, element("br", ""), help)));
+}

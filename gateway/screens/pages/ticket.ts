@@ -1,0 +1,144 @@
+import type { TicketView } from "../../../core/mod.ts";
+import { allowChime, canChime, chime } from "./chime.ts";
+import { button, element, show } from "./element.ts";
+import { about, pause, Refusal, request } from "./service.ts";
+import { language, texts } from "./texts.ts";
+
+let ticket: TicketView | undefined;
+let readAt: Date | undefined;
+let notice: string | null = null;
+let wantsSound = false;
+
+await follow();
+
+/** Looks until the visit has ended. Phones suspend pages and lose streams, so the page polls (README 5). */
+async function follow(): Promise<void> {
+  for (let failures = 0;;) {
+    let seconds: number;
+    try {
+      const before = ticket;
+      ticket = await request<TicketView>("/screens/ticket");
+      readAt = new Date();
+      notice = null;
+      failures = 0;
+      if (isNewCall(ticket, before)) alarm();
+      seconds = secondsToNext(ticket);
+    } catch (error) {
+      const { status, retryAfterSeconds } = error as Refusal;
+      if (status === 404) return showInvalid();
+      failures += 1;
+      notice = status === 429
+        ? texts.busy
+        : readAt
+        ? texts.asOf(readAt.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }))
+        : texts.notConnected;
+      seconds = retryAfterSeconds ?? Math.min(2 ** failures, 30);
+    }
+    render();
+    if (ticket?.state === "ENDED") return;
+    await pause(about(seconds * 1000));
+  }
+}
+
+/** Looks more often when the call is near. */
+function secondsToNext({ state, ahead }: TicketView): number {
+  if (state === "IN_SERVICE") return 20;
+  return state === "CALLED" || ahead === null || ahead < 3 ? 2 : 8;
+}
+
+function isNewCall(now: TicketView, before: TicketView | undefined): boolean {
+  return now.state === "CALLED" && (before?.state !== "CALLED" || now.calls > before.calls);
+}
+
+function alarm(): void {
+  // Without a touch the browser refuses both.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([300, 150, 300, 150, 600]);
+  if (wantsSound) chime();
+}
+
+function render(): void {
+  if (!ticket) return show(element("p", "notice", notice ?? texts.working));
+  const { number, organization, department } = ticket;
+  document.title = ticket.state === "CALLED"
+    ? `${texts.counter} ${ticket.desk} – ${number}`
+    : `${texts.number} ${number}`;
+  show(
+    element("header", "", element("strong", "", department), organization),
+    notice !== null && element("p", "notice", notice),
+    ...content(ticket),
+  );
+}
+
+function content(now: TicketView): (HTMLElement | false)[] {
+  switch (now.state) {
+    case "WAITING":
+      return [card(texts.yourNumber, String(now.number)), place(now), ...hints()];
+    case "CALLED":
+      return [callCard(texts.goTo, now), element("p", "hint", texts.calledAgain(now.calls))]
+        .slice(0, now.calls > 1 ? 2 : 1);
+    case "IN_SERVICE":
+      return [callCard(texts.atCounter, now)];
+    case "ENDED": {
+      const message = { SERVED: texts.served, LEFT: texts.left, NO_SHOW: texts.noShow };
+      const said = element("p", "message", message[now.outcome!]);
+      return [card(texts.yourNumber, String(now.number)), element("section", "card", said)];
+    }
+  }
+}
+
+function card(label: string, number: string): HTMLElement {
+  const big = element("p", "number", number);
+  return element("section", "card", element("p", "label", label), big);
+}
+
+function callCard(label: string, { desk, number }: TicketView): HTMLElement {
+  const made = element(
+    "section",
+    "card is-called",
+    element("p", "label", label),
+    element("p", "number", desk),
+    element("p", "small", `${texts.yourNumber}: ${number}`),
+  );
+  made.setAttribute("role", "alert");
+  return made;
+}
+
+function place({ ahead, estimatedMinutes, estimateErrorMinutes }: TicketView): HTMLElement {
+  const before = ahead === null ? "…" : ahead === 0 ? texts.nextOne : texts.before(ahead);
+  const wait = estimatedMinutes === null ? texts.unknownWait : texts.wait(estimatedMinutes);
+  const accuracy = estimatedMinutes !== null && estimateErrorMinutes !== null &&
+    element("small", "", texts.accuracy(Math.round(estimateErrorMinutes)));
+  return element(
+    "dl",
+    "",
+    element(
+      "div",
+      "",
+      element("dt", "", texts.pleaseWait),
+      element("dd", "", before),
+    ),
+    element("div", "", element("dt", "", texts.waitLabel), element("dd", "", wait, accuracy)),
+  );
+}
+
+function hints(): HTMLElement[] {
+  const isOn = wantsSound && canChime();
+  return [
+    element("p", "hint push", texts.keepOpen),
+    isOn ? element("p", "hint", texts.soundIsOn) : button("sound", texts.soundOn, async () => {
+      wantsSound = true;
+      if (await allowChime()) chime();
+      render();
+    }),
+  ];
+}
+
+function showInvalid(): void {
+  document.title = texts.noTicket;
+  show(element(
+    "section",
+    "card",
+    element("h1", "message", texts.noTicket),
+    element("p", "hint", texts.noTicketHelp),
+  ));
+}

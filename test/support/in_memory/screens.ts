@@ -1,0 +1,48 @@
+import type { Ports } from "../../../core/ports.ts";
+import { newestListed } from "./access.ts";
+import type { Memory } from "./memory.ts";
+import { changeIn, keep, of, owned, record } from "./rows.ts";
+
+/** The screens in memory. */
+export function screensIn(memory: Memory): Ports["screens"] {
+  return {
+    async findByToken(tokenHash) {
+      const screen = memory.screens.find((one) => one.tokenHash === tokenHash);
+      const organization = memory.organizations.find(({ id }) => id === screen?.organizationId);
+      const { name: organizationName, timeZone } = organization ?? { name: "", timeZone: "" };
+      return screen && { screen, organizationName, timeZone };
+    },
+    list: async (organizationId) => newestListed(of(memory.screens, organizationId)),
+    async add(screen, audit) {
+      keep(memory.screens, screen);
+      record(memory, audit(screen));
+    },
+    change: async (ref, change, audit) =>
+      changeIn(memory, owned(memory.screens, ref), { change, audit }),
+    async noteUse(ref, at) {
+      const screen = owned(memory.screens, ref);
+      if (screen?.isTouchDueAt(at)) screen.lastUsedAt = at;
+    },
+  };
+}
+
+/** The queues of public pages in memory. */
+export function publicQueueIn(memory: Memory): Ports["publicQueue"] {
+  return {
+    async openOn({ organizationId, environment }, { date, departmentIds }) {
+      return of(memory.visits, organizationId).filter((visit) =>
+        visit.environment === environment && visit.date.equals(date) && visit.state !== "ENDED" &&
+        (departmentIds?.includes(visit.departmentId) ?? true)
+      );
+    },
+    async findTicket(ticket) {
+      const visit = memory.visits.findLast((one) => one.ticket === ticket);
+      if (!visit) return undefined;
+      const { name: departmentName } = owned(memory.departments, { id: visit.departmentId })!;
+      const { name: organizationName, timeZone } = memory.organizations.find(({ id }) =>
+        id === visit.organizationId
+      )!;
+      return { visit, departmentName, organizationName, timeZone };
+    },
+  };
+}
