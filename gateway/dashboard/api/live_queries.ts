@@ -31,6 +31,7 @@ const affected: Record<SubjectKind, readonly string[]> = {
   api_key: ["apiKeys"],
   webhook: ["webhooks"],
   reporting_token: ["reportingTokens"],
+  screen: ["screens"],
 };
 
 /** Returns the queries that changes affect. Every change is in the audit log. */

@@ -1,5 +1,6 @@
 import type { CallView, DisplayView } from "../../../core/mod.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
+import { isBare } from "./desk.ts";
 import { button, element, show } from "./element.ts";
 import { about, answerOf, pause, Refusal } from "./service.ts";
 import { language, texts } from "./texts.ts";
@@ -110,7 +111,13 @@ function render(): void {
   const isNew = (call: CallView) => newUntil.has(keyOf(call));
   const shown = [...calls.filter(isNew), ...calls.filter((call) => !isNew(call))];
   show(
-    element("header", "", organization, element("time", "")),
+    element(
+      "header",
+      "",
+      organization,
+      !canChime() && button("sound", texts.tapForSound, start),
+      element("time", ""),
+    ),
     element(
       "div",
       "board",
@@ -132,7 +139,6 @@ function render(): void {
       ),
     ),
     notice !== null && element("p", "notice", notice),
-    !canChime() && button("sound", texts.tapForSound, start),
   );
   document.querySelector(".calls")?.setAttribute("aria-live", "polite");
   showTime();
@@ -143,11 +149,21 @@ function render(): void {
       call.isInService && "is-in-service",
       isNew(call) && "is-new",
     ];
-    const department = hasDepartments && element("span", "department", call.department);
-    const number = element("div", "", element("b", "", String(call.number)), department);
-    const to = element("div", "to", texts.counter, element("b", "", call.desk));
-    const arrow = element("span", "arrow", "→");
-    return element("li", ["call", ...states.filter(Boolean)].join(" "), number, arrow, to);
+    const { number, department, desk } = call;
+    const isShort = isBare(desk);
+    return element(
+      "li",
+      ["call", ...states.filter(Boolean)].join(" "),
+      element("b", "", String(number)),
+      element("span", "department", hasDepartments ? department : ""),
+      element(
+        "div",
+        "to",
+        element("span", "arrow", "→"),
+        isShort && texts.counter,
+        element("b", isShort ? "" : "is-long", desk),
+      ),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import type { TicketView } from "../../../core/mod.ts";
+import { deskText, isBare } from "./desk.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
 import { button, element, show } from "./element.ts";
 import { about, pause, Refusal, request } from "./service.ts";
@@ -60,7 +61,7 @@ function render(): void {
   if (!ticket) return show(element("p", "notice", notice ?? texts.working));
   const { number, organization, department } = ticket;
   document.title = ticket.state === "CALLED"
-    ? `${texts.counter} ${ticket.desk} – ${number}`
+    ? `${deskText(ticket.desk!)} – ${number}`
     : `${texts.number} ${number}`;
   show(
     element("header", "", element("strong", "", department), organization),
@@ -74,10 +75,10 @@ function content(now: TicketView): (HTMLElement | false)[] {
     case "WAITING":
       return [card(texts.yourNumber, String(now.number)), place(now), ...hints()];
     case "CALLED":
-      return [callCard(texts.goTo, now), element("p", "hint", texts.calledAgain(now.calls))]
+      return [callCard(now), element("p", "hint", texts.calledAgain(now.calls))]
         .slice(0, now.calls > 1 ? 2 : 1);
     case "IN_SERVICE":
-      return [callCard(texts.atCounter, now)];
+      return [callCard(now)];
     case "ENDED": {
       const message = { SERVED: texts.served, LEFT: texts.left, NO_SHOW: texts.noShow };
       const said = element("p", "message", message[now.outcome!]);
@@ -91,12 +92,16 @@ function card(label: string, number: string): HTMLElement {
   return element("section", "card", element("p", "label", label), big);
 }
 
-function callCard(label: string, { desk, number }: TicketView): HTMLElement {
+function callCard({ desk, number, state }: TicketView): HTMLElement {
+  const isShort = isBare(desk!);
+  const [atCounter, at] = state === "CALLED"
+    ? [texts.goToCounter, texts.goTo]
+    : [texts.atCounter, texts.at];
   const made = element(
     "section",
     "card is-called",
-    element("p", "label", label),
-    element("p", "number", desk),
+    element("p", "label", isShort ? atCounter : at),
+    element("p", isShort ? "number" : "number is-long", desk),
     element("p", "small", `${texts.yourNumber}: ${number}`),
   );
   made.setAttribute("role", "alert");
@@ -114,7 +119,7 @@ function place({ ahead, estimatedMinutes, estimateErrorMinutes }: TicketView): H
     element(
       "div",
       "",
-      element("dt", "", texts.pleaseWait),
+      element("dt", "", texts.beforeLabel),
       element("dd", "", before),
     ),
     element("div", "", element("dt", "", texts.waitLabel), element("dd", "", wait, accuracy)),

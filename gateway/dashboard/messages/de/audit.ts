@@ -29,7 +29,12 @@ export const audit: Translated<typeof english> = {
   no: "Nein",
   change: "{field}: {before} → {after}",
   set: "{field}: {after}",
-  actors: { STAFF: "Alle Personen", API_KEY: "Alle API-Schlüssel", OPERATOR: "Systemverwaltung" },
+  actors: {
+    STAFF: "Alle Personen",
+    API_KEY: "Alle API-Schlüssel",
+    OPERATOR: "Systemverwaltung",
+    SCREEN: "Alle Kioske",
+  },
   subjects: {
     appointment: { plural: "Termine", singular: "Termin" },
     visit: { plural: "Besuche", singular: "Besuch" },
@@ -41,6 +46,7 @@ export const audit: Translated<typeof english> = {
     credits: { plural: "Guthaben", singular: "Guthaben" },
     organization: { plural: "Organisation", singular: "Organisation" },
     reporting_token: { plural: "Berichts-Token", singular: "Berichts-Token" },
+    screen: { plural: "Anzeigen", singular: "Anzeige" },
   },
   actions: {
     appointment: {
@@ -101,6 +107,7 @@ export const audit: Translated<typeof english> = {
       appointments_exported: "Termine heruntergeladen",
     },
     reporting_token: { created: "Berichts-Token angelegt", revoked: "Berichts-Token widerrufen" },
+    screen: { created: "Anzeige angelegt", revoked: "Anzeige widerrufen" },
   },
   sentences: {
     appointment: {
@@ -166,6 +173,10 @@ export const audit: Translated<typeof english> = {
     reporting_token: {
       created: "<by></by> hat das Berichts-Token <it></it> angelegt",
       revoked: "<by></by> hat das Berichts-Token <it></it> widerrufen",
+    },
+    screen: {
+      created: "<by></by> hat die Anzeige <it></it> angelegt",
+      revoked: "<by></by> hat die Anzeige <it></it> widerrufen",
     },
   },
   fields: {

@@ -26,7 +26,12 @@ export const audit = {
   no: "No",
   change: "{field}: {before} → {after}",
   set: "{field}: {after}",
-  actors: { STAFF: "All people", API_KEY: "All API keys", OPERATOR: "System administrator" },
+  actors: {
+    STAFF: "All people",
+    API_KEY: "All API keys",
+    OPERATOR: "System administrator",
+    SCREEN: "All kiosks",
+  },
   subjects: {
     appointment: { plural: "Appointments", singular: "appointment" },
     visit: { plural: "Visits", singular: "visit" },
@@ -38,6 +43,7 @@ export const audit = {
     credits: { plural: "Credits", singular: "credits" },
     organization: { plural: "Organization", singular: "organization" },
     reporting_token: { plural: "Reporting tokens", singular: "reporting token" },
+    screen: { plural: "Screens", singular: "screen" },
   },
   actions: {
     appointment: {
@@ -98,6 +104,7 @@ export const audit = {
       appointments_exported: "Appointments downloaded",
     },
     reporting_token: { created: "Reporting token created", revoked: "Reporting token revoked" },
+    screen: { created: "Screen added", revoked: "Screen revoked" },
   },
   sentences: {
     appointment: {
@@ -163,6 +170,10 @@ export const audit = {
     reporting_token: {
       created: "<by></by> created the reporting token <it></it>",
       revoked: "<by></by> revoked the reporting token <it></it>",
+    },
+    screen: {
+      created: "<by></by> added the screen <it></it>",
+      revoked: "<by></by> revoked the screen <it></it>",
     },
   },
   fields: {

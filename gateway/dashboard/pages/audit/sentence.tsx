@@ -63,6 +63,7 @@ function pathOf({ action, subjectId }: AuditEntry): string | undefined {
     staff: "/team",
     organization: "/settings",
     reporting_token: "/reporting-tokens",
+    screen: "/screens",
   };
   return pages[kind];
 }

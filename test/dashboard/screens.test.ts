@@ -1,0 +1,80 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { staffOf } from "../support/staff_callers.ts";
+import { hasChromium, openChromium, openPage } from "./chromium.ts";
+
+/** A name that is nowhere else, so that a search for it says whether a name leaves. */
+const name = "Xanthippe Unverwechselbar";
+
+/** The pages in the office, in a browser. */
+describe.skipIf(!hasChromium)("the pages in the office", () => {
+  let api: Api;
+  let office: Tenant;
+  let url: string;
+  const pages: Page[] = [];
+
+  beforeAll(async () => {
+    api = await startApi();
+    office = await api.organization({ name: "Residents", timeZone: "UTC", slotCapacity: 1000 });
+    url = api.services[0]!.url;
+  });
+  afterAll(async () => {
+    await Promise.all(pages.map((page) => page.context().close()));
+    await api?.[Symbol.asyncDispose]();
+  });
+
+  const staff = () => api.seeding.application.staff;
+  const caller = () => staffOf(office.organizationId, { role: "OWNER", timeZone: "UTC" });
+  const newScreen = (wanted: object) => staff().createScreen(caller(), wanted);
+  const walkIn = () => staff().arrive(caller(), { departmentId: office.departmentId });
+  const callNext = async (desk: string) =>
+    (await staff().callNext(caller(), { desk, departmentIds: [office.departmentId] }))!;
+
+  async function open(path: string, view = { width: 1280, height: 720 }): Promise<Page> {
+    const { page } = await openPage(await openChromium(), view);
+    pages.push(page);
+    await page.goto(`${url}${path}`);
+    return page;
+  }
+
+  const seen = async (page: Page, text: string | RegExp, timeout = 5000) =>
+    await expect.poll(() => page.locator("main").innerText(), { timeout }).toMatch(text);
+
+  test("a display shows a call within a second, and again after the service was killed", async () => {
+    const { token, id } = await newScreen({ kind: "DISPLAY", name: "Hall" });
+    const page = await open(`/display/${token}`);
+    const first = await walkIn();
+    await seen(page, new RegExp(`NEXT|Next[\\s\\S]*${first.number}`));
+    await callNext("1");
+    await seen(page, new RegExp(`^[^]*${first.number}[^]*→[^]*Counter`), 1000);
+
+    await api.services[0]!.stop("SIGKILL");
+    await seen(page, "Not connected", 20_000);
+    const second = await walkIn();
+    await callNext("2");
+    await api.startAgain();
+    await seen(page, new RegExp(`${second.number}[^]*→[^]*2`), 20_000);
+    await expect.poll(() => page.locator(".is-new b").allInnerTexts())
+      .toEqual([String(second.number), "2"]);
+
+    await staff().revokeScreen(caller(), { id });
+    await seen(page, "This screen was revoked");
+  });
+
+  test("a ticket shows its place, then the call, then the end, and no name", async () => {
+    const { id: appointmentId } = await staff().createAppointment(caller(), {
+      departmentId: office.departmentId,
+      dateTime: `${Temporal.Now.plainDateISO("UTC")}T23:45:00`,
+      name,
+    });
+    const visit = await staff().arrive(caller(), { appointmentId });
+    const page = await open(`/ticket/${visit.ticket}`, { width: 390, height: 844 });
+    await seen(page, "You are next");
+    expect(await page.content()).not.toContain("Xanthippe");
+    await callNext("Room 7");
+    await seen(page, /Please go to counter\s+Room 7/);
+    await staff().finishVisit(caller(), { id: visit.id });
+    await seen(page, "Your visit has ended");
+  });
+});
