@@ -66,6 +66,8 @@ export function pageViewsOn(date: string): Record<string, PageView> {
     team: { path: "/team" },
     settings: { path: "/settings" },
     reporting_tokens: { path: "/reporting-tokens" },
+    screens: { path: "/screens" },
+    screens_new: { path: "/screens", steps: button("Add screen") },
     audit: { path: "/audit" },
     nothing: { path: "/webhooks/99999" },
   };

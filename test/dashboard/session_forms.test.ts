@@ -108,6 +108,16 @@ const forms: FormCase[] = [
     rows: "select 1 from reporting_tokens where organization_id = $1 and name = 'Kept Token'",
   },
   {
+    name: "a new screen",
+    path: "/screens",
+    opens: ["Add screen"],
+    texts: { Name: "Kept Screen" },
+    saves: "Add screen",
+    procedure: "screens.create",
+    saved: "Screen added",
+    rows: "select 1 from screens where organization_id = $1 and name = 'Kept Screen'",
+  },
+  {
     name: "an invitation",
     path: "/team",
     opens: ["Invite"],

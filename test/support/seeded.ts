@@ -31,7 +31,15 @@ export async function openService(
   { poolSize = 10, reportingPoolSize = 2, ...ways }:
     & { poolSize?: number; reportingPoolSize?: number }
     & Partial<
-      Pick<Ports, "sendDelivery" | "refuseUrl" | "staffLimits" | "reportingLimits" | "heavyWork">
+      Pick<
+        Ports,
+        | "sendDelivery"
+        | "refuseUrl"
+        | "staffLimits"
+        | "reportingLimits"
+        | "publicLimits"
+        | "heavyWork"
+      >
     > = {},
 ): Promise<TestService> {
   let fixed: Temporal.Instant | undefined;

@@ -48,3 +48,5 @@ export type WebhookEvent = Output<"webhooks.events">["items"][number];
 export type AuditEntry = Output<"audit.list">["items"][number];
 export type StaffUser = Output<"staff.list">[number];
 export type ReportingToken = Output<"reportingTokens.list">[number];
+export type Screen = Output<"screens.list">[number];
+export type CreatedScreen = Output<"screens.create">;

@@ -88,6 +88,12 @@ export const pages: readonly Page[] = [
     link: { group: "organization", label: t("page.audit"), icon: "audit" },
   },
   {
+    path: "/screens",
+    role: "ADMIN",
+    component: onDemand(async () => (await import("../pages/screens/screens.tsx")).Screens),
+    link: { group: "organization", label: t("page.screens"), icon: "screen" },
+  },
+  {
     path: "/settings",
     role: "STAFF",
     component: onDemand(async () => (await import("../pages/settings/settings.tsx")).Settings),

@@ -19,6 +19,7 @@ export const shell: Translated<typeof english> = {
     team: "Team",
     audit: "Protokoll",
     settings: "Einstellungen",
+    screens: "Anzeigen",
     developers: "Erste Schritte",
     apiKeys: "API-Schlüssel",
     webhooks: "Webhooks",

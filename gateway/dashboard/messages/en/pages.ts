@@ -10,6 +10,7 @@ import { keys } from "./keys.ts";
 import { panel } from "./panel.ts";
 import { queue } from "./queue.ts";
 import { reportingTokens } from "./reporting_tokens.ts";
+import { screens } from "./screens.ts";
 import { settings } from "./settings.ts";
 import { team } from "./team.ts";
 import { usage } from "./usage.ts";
@@ -29,6 +30,7 @@ export const pages = {
   panel,
   queue,
   reportingTokens,
+  screens,
   settings,
   team,
   usage,

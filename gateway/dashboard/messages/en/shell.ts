@@ -16,6 +16,7 @@ export const shell = {
     team: "Team",
     audit: "Audit",
     settings: "Settings",
+    screens: "Screens",
     developers: "Get started",
     apiKeys: "API keys",
     webhooks: "Webhooks",

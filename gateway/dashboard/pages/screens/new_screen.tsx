@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { useDepartments } from "../../api/departments.ts";
+import { useWrite } from "../../api/hooks.ts";
+import type { CreatedScreen, Environment } from "../../api/types.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { CheckboxGroup, Switch } from "../../ui/choices.tsx";
+import { TextField } from "../../ui/fields.tsx";
+import { FormDialog } from "../../ui/form_dialog.tsx";
+import { Segments } from "../../ui/segments.tsx";
+
+const t = pageTexts("screens");
+
+const kinds = ["DISPLAY", "KIOSK"] as const;
+
+/** Asks what a new screen is for. */
+export function NewScreen({ environment, onClose, onCreated }: {
+  environment: Environment;
+  onClose(): void;
+  onCreated(created: CreatedScreen): void;
+}) {
+  const departments = useDepartments().data ?? [];
+  const [kind, setKind] = useState<(typeof kinds)[number]>("DISPLAY");
+  const [name, setName] = useState("");
+  const [isAll, setIsAll] = useState(true);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [givesTickets, setGivesTickets] = useState(true);
+  const create = useWrite("screens.create", { changes: ["screens.list"] });
+  return (
+    <FormDialog
+      title={t("createTitle")}
+      fields={["name", "departmentIds"]}
+      write={create}
+      action={t("create")}
+      onSubmit={() =>
+        create.mutate({
+          environment,
+          kind,
+          name,
+          departmentIds: isAll ? null : chosen.map(Number),
+          givesTickets: kind === "KIOSK" && givesTickets,
+        }, { onSuccess: onCreated })}
+      onClose={onClose}
+    >
+      <div className="stack">
+        <Segments<(typeof kinds)[number]>
+          label={t("kind")}
+          options={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
+        <p className="muted">{t(`kindHelp.${kind}`)}</p>
+      </div>
+      <TextField
+        label={t("name")}
+        name="name"
+        description={t("nameHelp")}
+        value={name}
+        onChange={setName}
+        validate={(text) => text.trim() === "" ? t("nameFault") : null}
+        autoFocus
+        isRequired
+      />
+      <Switch label={t("allDepartments")} isSelected={isAll} onChange={setIsAll} />
+      {!isAll && (
+        <CheckboxGroup
+          label={t("departments")}
+          name="departmentIds"
+          value={chosen}
+          onChange={setChosen}
+          options={departments.map(({ id, name }) => ({ value: String(id), label: name }))}
+          validate={(ids) => ids.length > 0 ? null : t("departmentsFault")}
+        />
+      )}
+      {kind === "KIOSK" && (
+        <Switch label={t("givesTickets")} isSelected={givesTickets} onChange={setGivesTickets} />
+      )}
+    </FormDialog>
+  );
+}

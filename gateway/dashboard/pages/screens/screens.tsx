@@ -1,0 +1,129 @@
+import { useState } from "react";
+import { useDepartments, useEnvironment } from "../../api/departments.ts";
+import { useRead, useWrite } from "../../api/hooks.ts";
+import { dateText } from "../../api/time.ts";
+import type { CreatedScreen, Screen } from "../../api/types.ts";
+import { pageTexts } from "../../messages/page_texts.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Page } from "../../ui/page.tsx";
+import { ShownOnce } from "../../ui/shown_once.tsx";
+import { Badge, EmptyState, Loaded } from "../../ui/states.tsx";
+import { type Column, Table, Timestamp } from "../../ui/table.tsx";
+import { NewScreen } from "./new_screen.tsx";
+
+const t = pageTexts("screens");
+
+/** The displays and kiosks of the waiting room. */
+export function Screens() {
+  const read = useRead("screens.list");
+  const departments = useDepartments().data ?? [];
+  const [environment] = useEnvironment();
+  const revoke = useWrite("screens.revoke", { changes: ["screens.list"] });
+  const [isCreating, setIsCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedScreen | null>(null);
+  const [revoked, setRevoked] = useState<Screen | null>(null);
+  const nameOf = (id: number) => departments.find((one) => one.id === id)?.name ?? String(id);
+  return (
+    <Page
+      title={t("title")}
+      lead={t("lead")}
+      actions={
+        <Button kind="primary" icon="plus" onPress={() => setIsCreating(true)}>
+          {t("create")}
+        </Button>
+      }
+    >
+      <Loaded read={read}>
+        {(screens) =>
+          screens.length === 0
+            ? (
+              <EmptyState title={t("none")}>
+                <p>{t("noneHelp")}</p>
+              </EmptyState>
+            )
+            : (
+              <Table
+                label={t("title")}
+                columns={columnsOf({ nameOf, revoke: setRevoked })}
+                rows={screens}
+                keyOf={({ id }) => id}
+                isDimmed={({ isRevoked }) => isRevoked}
+              />
+            )}
+      </Loaded>
+      {isCreating && (
+        <NewScreen
+          environment={environment}
+          onClose={() => setIsCreating(false)}
+          onCreated={(screen) => {
+            setIsCreating(false);
+            setCreated(screen);
+          }}
+        />
+      )}
+      {created && (
+        <ShownOnce
+          title={t("createdTitle")}
+          label={t("address")}
+          value={`${location.origin}/${created.kind.toLowerCase()}/${created.token}`}
+          onClose={() => setCreated(null)}
+        >
+          <p className="muted">{t("addressHelp")}</p>
+        </ShownOnce>
+      )}
+      {revoked && (
+        <Confirm
+          title={t("revokeTitle", { name: revoked.name })}
+          action={t("revoke")}
+          write={revoke}
+          input={{ id: revoked.id }}
+          onClose={() => setRevoked(null)}
+        >
+          <p>{t("revokeHelp")}</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}
+
+function columnsOf({ nameOf, revoke }: {
+  nameOf(id: number): string;
+  revoke(screen: Screen): void;
+}): readonly Column<Screen>[] {
+  return [
+    { label: t("name"), cell: ({ name }) => <strong>{name}</strong> },
+    {
+      label: t("kind"),
+      cell: ({ kind, environment }) => (
+        <>
+          {t(`kinds.${kind}`)} {environment === "TEST" && <Badge>{t("testData")}</Badge>}
+        </>
+      ),
+    },
+    {
+      label: t("departments"),
+      cell: ({ departmentIds }) => departmentIds?.map(nameOf).join(", ") ?? t("allDepartments"),
+    },
+    {
+      label: t("created"),
+      isTight: true,
+      isMinor: true,
+      cell: ({ createdAt }) => dateText(createdAt),
+    },
+    {
+      label: t("lastUsed"),
+      isMinor: true,
+      cell: ({ lastUsedAt }) => lastUsedAt ? <Timestamp at={lastUsedAt} /> : t("never"),
+    },
+    {
+      label: t("actions"),
+      hidesLabel: true,
+      align: "end",
+      cell: (screen) =>
+        screen.isRevoked
+          ? <Badge>{t("revoked")}</Badge>
+          : <Button kind="quiet" onPress={() => revoke(screen)}>{t("revokeMenu")}</Button>,
+    },
+  ];
+}

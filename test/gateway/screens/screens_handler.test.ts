@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { counterOver, createLocalCounter } from "../../../gateway/limits/counter.ts";
+import { createPublicLimits } from "../../../gateway/limits/request_limits.ts";
+import { createScreensHandler } from "../../../gateway/screens/mod.ts";
+import { freshDatabase } from "../../support/fresh_database.ts";
+import {
+  openService,
+  type Seeded,
+  seedOrganization,
+  type TestService,
+} from "../../support/seeded.ts";
+import { staffOf } from "../../support/staff_callers.ts";
+
+/** A name that is nowhere else, so that a search for it says whether a name leaves. */
+const name = "Xanthippe Unverwechselbar";
+const now = "2026-03-02T10:00:00Z";
+
+let service: TestService;
+let office: Seeded;
+let caller: ReturnType<typeof staffOf>;
+let handler: ReturnType<typeof createScreensHandler>;
+
+beforeAll(async () => {
+  const counter = counterOver(createLocalCounter({ seconds: 60 }));
+  service = await openService(await freshDatabase(), {
+    publicLimits: createPublicLimits(counter),
+  });
+  service.setNow(now);
+  office = await seedOrganization(service, { name: "Passports", slotCapacity: 1000 });
+  caller = staffOf(office.organizationId, { role: "OWNER", timeZone: "UTC" });
+  handler = createScreensHandler(service.application, { heartbeatMs: 50 });
+});
+afterAll(async () => {
+  handler?.end();
+  await service?.[Symbol.asyncDispose]();
+});
+
+const staff = () => service.application.staff;
+const newScreen = (wanted: object) =>
+  staff().createScreen(caller, { kind: "KIOSK", name: "Entrance", givesTickets: true, ...wanted });
+
+let lastAddress = 0;
+
+/** Calls from an address of its own, unless one is given. */
+function call(
+  path: string,
+  { token, body, method = body ? "POST" : "GET", ipAddress = `10.0.0.${lastAddress += 1}` }: {
+    token?: string | undefined;
+    body?: object;
+    method?: string;
+    ipAddress?: string;
+  } = {},
+): Promise<Response> {
+  const request = new Request(`http://office.test${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body && { "Content-Type": "application/json" }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return handler.handle(request, { ipAddress });
+}
+
+async function arrived() {
+  const { id: appointmentId, qrCode } = await staff().createAppointment(caller, {
+    departmentId: office.departmentId,
+    dateTime: "2026-03-02T11:00",
+    name,
+  });
+  return { qrCode, visit: await staff().arrive(caller, { appointmentId }) };
+}
+
+/** Reads a stream until `isThere`; returns all that was read. */
+async function readUntil(response: Response, isThere: (text: string) => boolean): Promise<string> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  while (!isThere(text)) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`the stream ended after ${text}`);
+    text += value;
+  }
+  await reader.cancel();
+  return text;
+}
+
+test("every answer is kept by nobody and says no more than it must", async () => {
+  const { visit } = await arrived();
+  for (
+    const response of [
+      await call("/screens/ticket", { token: visit.ticket }),
+      await call("/screens/ticket", { token: "x" }),
+      await call("/screens/nothing"),
+      await call("/screens/ticket", { method: "DELETE" }),
+    ]
+  ) {
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+      "x-request-id": expect.stringMatching(/./),
+    });
+  }
+});
+
+test.each([
+  ["/screens/ticket", "DELETE", {}, 405, "METHOD_NOT_ALLOWED"],
+  ["/screens/kiosk/tickets", "GET", {}, 405, "METHOD_NOT_ALLOWED"],
+  ["/screens/nothing", "GET", {}, 404, "NOT_FOUND"],
+  ["/screens/ticket", "GET", { token: "0".repeat(22) }, 404, "VISIT_NOT_FOUND"],
+  ["/screens/ticket", "GET", {}, 404, "VISIT_NOT_FOUND"],
+  ["/screens/display", "GET", { token: "0".repeat(32) }, 401, "UNAUTHENTICATED"],
+  ["/screens/kiosk", "GET", {}, 401, "UNAUTHENTICATED"],
+  ["/screens/kiosk/arrivals", "POST", { body: { code: "1" } }, 401, "UNAUTHENTICATED"],
+])("%s with %s %j is answered with %i %s", async (path, method, options, status, code) => {
+  const response = await call(path, { ...options, method });
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject({ error: { code } });
+});
+
+test("an invalid body is answered with its fields", async () => {
+  const { token } = await newScreen({});
+  const response = await call("/screens/kiosk/arrivals", { token, body: {} });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    error: { code: "VALIDATION_ERROR", details: [{ field: "code", message: "Is required" }] },
+  });
+});
+
+test("no answer has a name, whatever is asked for", async () => {
+  const display = await newScreen({ kind: "DISPLAY", givesTickets: false });
+  const { token } = await newScreen({});
+  const { qrCode, visit } = await arrived();
+  await staff().callVisit(caller, { id: visit.id, desk: "7" });
+  const body = { code: qrCode };
+  const answers = await Promise.all([
+    call("/screens/ticket", { token: visit.ticket }),
+    call("/screens/kiosk", { token }),
+    call("/screens/kiosk/arrivals", { token, body }),
+    call("/screens/kiosk/tickets", { token, body: { departmentId: office.departmentId } }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const texts = await Promise.all(answers.map((one) => one.text()));
+  const shown = await call("/screens/display", { token: display.token });
+  texts.push(await readUntil(shown, (text) => text.includes('"desk":"7"')));
+  for (const text of texts) expect(text).not.toMatch(/Xanthippe|Unverwechselbar/);
+  expect(JSON.parse(texts[2]!)).toMatchObject({ answer: "ARRIVED", state: "CALLED", desk: "7" });
+  await staff().finishVisit(caller, { id: visit.id });
+});
+
+test("a display gets each call, a byte while nothing changes, and an end when it is revoked", async () => {
+  const { token, id } = await newScreen({ kind: "DISPLAY", givesTickets: false });
+  const response = await call("/screens/display", { token });
+  expect(response.headers.get("content-type")).toBe("text/event-stream");
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const until = async (isThere: () => boolean) => {
+    while (!isThere()) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      text += value;
+    }
+  };
+  await until(() => text.includes("event: display"));
+  await until(() => text.endsWith(":\n\n"));
+  const visit = await staff().arrive(caller, { departmentId: office.departmentId });
+  await staff().callVisit(caller, { id: visit.id, desk: "Room 9" });
+  await until(() => text.includes('"desk":"Room 9"'));
+  await staff().callAgain(caller, { id: visit.id });
+  await until(() => /"number":\d+,"desk":"Room 9"[^}]*"calls":2/.test(text));
+  await staff().revokeScreen(caller, { id });
+  await until(() => false);
+  expect((await call("/screens/display", { token })).status).toBe(401);
+});
+
+test("a display is open ten times at most, and a closed one makes room", async () => {
+  const { token } = await newScreen({ kind: "DISPLAY", givesTickets: false });
+  const opened = await Promise.all(
+    Array.from({ length: 10 }, () => call("/screens/display", { token })),
+  );
+  expect(opened.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  const refused = await call("/screens/display", { token });
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("60");
+  await opened[0]!.body!.cancel();
+  const again = await call("/screens/display", { token });
+  expect(again.status).toBe(200);
+  await Promise.all([...opened.slice(1), again].map(({ body }) => body!.cancel()));
+});
+
+test("60 unknown tokens in a minute use up an address, and nobody else's", async () => {
+  const ipAddress = "203.0.113.7";
+  const guess = (i: number) =>
+    call("/screens/ticket", { token: String(i).padStart(22, "0"), ipAddress });
+  const statuses = [];
+  for (let i = 0; i < 62; i += 1) statuses.push((await guess(i)).status);
+  expect(statuses.indexOf(429)).toBe(60);
+  const refused = await guess(99);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  const { visit } = await arrived();
+  expect((await call("/screens/ticket", { token: visit.ticket })).status).toBe(200);
+});
+
+test("10 wrong codes in a minute use up a kiosk, and it still shows what it offers", async () => {
+  const { token } = await newScreen({});
+  const statuses = [];
+  for (let i = 0; i < 12; i += 1) {
+    statuses.push(
+      (await call("/screens/kiosk/arrivals", { token, body: { code: `${i}` } })).status,
+    );
+  }
+  expect(statuses.indexOf(429)).toBe(10);
+  expect((await call("/screens/kiosk", { token })).status).toBe(200);
+});
+
+test("a use is written once a minute, and a repeat of the arrival is no second visit", async () => {
+  const { token, id } = await newScreen({});
+  const { qrCode, visit } = await arrived();
+  const numbers = [];
+  for (let i = 0; i < 3; i += 1) {
+    const response = await call("/screens/kiosk/arrivals", { token, body: { code: qrCode } });
+    numbers.push((await response.json() as { number: number }).number);
+  }
+  expect(numbers).toEqual([visit.number, visit.number, visit.number]);
+  const listed = (await staff().listScreens(caller)).find((one) => one.id === id)!;
+  expect(listed.lastUsedAt).toBe("2026-03-02T10:00:00");
+  const { items } = await staff().listAudit(caller, { subjectKind: "visit", actorKind: "SCREEN" });
+  expect(items.every(({ actor }) => actor.name === "Entrance")).toBe(true);
+});
