@@ -30,12 +30,27 @@ async function openOffice() {
   const { staff } = application;
   const newScreen = (wanted: object) =>
     staff.createScreen(caller, { kind: "KIOSK", name: "Entrance", ...wanted });
-  return {
-    ...{ application, ports, staff, caller, clock, counts, limit, allowed, passports, parking },
+  return ({
+    application,
+    ports,
+    staff,
+    caller,
+    clock,
+    counts,
+    limit,
+    allowed,
+    passports,
+    parking,
     newScreen,
     async kiosk(wanted: object = {}) {
-      const { token } = await newScreen({ givesTickets: true, ...wanted });
-      return await application.authenticateScreen(token, { kind: "KIOSK", ipAddress });
+      const { token } = await newScreen({
+        givesTickets: true,
+        ...wanted,
+      });
+      return await application.authenticateScreen(token, {
+        kind: "KIOSK",
+        ipAddress,
+      });
     },
     book: (more: object = {}) =>
       staff.createAppointment(caller, {
@@ -45,7 +60,7 @@ async function openOffice() {
         ...more,
       }),
     walkIn: (departmentId = passports) => staff.arrive(caller, { departmentId }),
-  };
+  });
 }
 
 let office: Awaited<ReturnType<typeof openOffice>>;

@@ -6,6 +6,8 @@ import {
   creditEntryKinds,
   environments,
   roles,
+  visitOutcomes,
+  visitStates,
 } from "../../../core/mod.ts";
 import { screenKinds } from "../../../core/ports.ts";
 import { createOrm } from "../../../gateway/persistence/mapping/orm.ts";
@@ -50,6 +52,9 @@ test("the check constraint of a column allows exactly the values of core", async
     environment: environments,
     "appointments.status": appointmentStatuses,
     "appointment_counts.status": appointmentStatuses,
+    "queue_rules.check_in": ["ARRIVE", "COMPLETE"],
+    "visits.state": visitStates,
+    "visits.outcome": visitOutcomes,
     "audit_entries.actor_kind": ["STAFF", "API_KEY", "OPERATOR", "SCREEN"],
     "screens.kind": screenKinds,
     "webhook_attempts.status": attemptStatuses,
