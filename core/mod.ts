@@ -147,7 +147,7 @@ export type { UtilizationReportRow } from "./reporting/utilization_report.ts";
 export type { VisitReportRow } from "./reporting/visit_report.ts";
 export type { WebhookReportRow } from "./reporting/webhook_report.ts";
 export { createScreenInput, screenIdInput } from "./screens/change_screens.ts";
-export { Screen, type ScreenCaller, type ScreenView } from "./screens/screen.ts";
+export { Screen, type ScreenCaller } from "./screens/screen.ts";
 export type { KioskAnswer, KioskView } from "./screens/serve_kiosk.ts";
 export type { CallView, DisplayView, FollowedDisplay } from "./screens/show_display.ts";
 export type { TicketView } from "./screens/show_ticket.ts";

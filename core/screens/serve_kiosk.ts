@@ -68,7 +68,7 @@ export async function showKiosk(
 }
 
 /** Input of an arrival at a kiosk. */
-export const arriveAtKioskInput = z.object({
+const arriveAtKioskInput = z.object({
   code: nameField(255, "The code of the appointment"),
 });
 
@@ -109,7 +109,7 @@ export async function arriveAtKiosk(
 }
 
 /** Input of a ticket for a person without an appointment. */
-export const takeTicketInput = z.object({ departmentId: idField("The department") });
+const takeTicketInput = z.object({ departmentId: idField("The department") });
 
 /**
  * Gives a ticket to a person without an appointment. Throws VALIDATION_ERROR, FORBIDDEN if the kiosk gives no tickets,

@@ -121,7 +121,11 @@ function arrival(
   made: Made & Pick<Visit, "departmentId" | "appointmentId" | "dueAt">,
 ) {
   checkPriority(made.priority, context.rulesOf(made.departmentId));
-  const visit = newVisit(context, { ...made, number: context.nextNumber });
+  const visit = newVisit(context, {
+    ...made,
+    date: context.today,
+    number: context.nextNumber,
+  });
   return {
     steps: [
       { visit, before: undefined, action: "visit.arrived", eventName: "VISIT_ARRIVED" },
@@ -133,10 +137,12 @@ function arrival(
 /** Makes a visit that begins to wait now, with its estimate. */
 export function newVisit(
   context: VisitContext,
-  made: Made & Pick<NewVisit, "departmentId" | "appointmentId" | "dueAt" | "number" | "part">,
+  made:
+    & Made
+    & Pick<NewVisit, "date" | "departmentId" | "appointmentId" | "dueAt" | "number" | "part">,
 ): Visit {
-  const { organizationId, environment, today, now } = context;
-  const fields = { ...made, organizationId, environment, date: today, arrivedAt: now };
+  const { organizationId, environment, now } = context;
+  const fields = { ...made, organizationId, environment, arrivedAt: now };
   const visit = new Visit({ ...fields, estimatedMinutes: null });
   return Object.assign(visit, { estimatedMinutes: estimateFor(visit, context) });
 }

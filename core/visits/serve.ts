@@ -149,10 +149,12 @@ function decideTransfer(
     } as const;
     return { steps: [step], appointment: null };
   }
-  const { ticket, appointmentId, number, part, note } = before;
+  const { date, ticket, appointmentId, number, part, note } = before;
   const next = newVisit(context, {
     ticket,
     appointmentId,
+    // A number belongs to its day: today somebody else may have it.
+    date,
     number,
     part: part + 1,
     note,

@@ -14,7 +14,7 @@ export class Refusal extends Error {
 const maxWaitMs = 15_000;
 
 /** Returns the token at the end of the page's path. */
-export function ownToken(): string {
+function ownToken(): string {
   return location.pathname.slice(location.pathname.lastIndexOf("/") + 1);
 }
 

@@ -317,3 +317,31 @@ test("the estimates of a day are as far off as the median of the differences to 
   };
   for (const world of worlds) expect(await answers(world)).toEqual(expected);
 });
+
+test("a person who is sent on during a service of the day before keeps the date and the number", async () => {
+  const worlds = [await openWorld(both[0]), await openWorld(both[1])] as const;
+  const answers = async ({ stage, caller, departmentIds: [from, to] }: World) => {
+    const { staff } = stage.application;
+    const { id, date } = await staff.arrive(caller, { departmentId: from });
+    await staff.callVisit(caller, { id, desk: "1" });
+    await staff.startService(caller, { id });
+    stage.pass({ hours: 25 });
+    const today = await staff.arrive(caller, { departmentId: from });
+    const sent = await staff.transferVisit(caller, { id, departmentId: to });
+    const { waiting, left } = await staff.getQueue(caller, {});
+    const shown = (one: typeof sent) => [one.number, one.part, one.date === date];
+    return {
+      today: shown(today),
+      sent: shown(sent),
+      waiting: waiting.map(shown),
+      left: left.map(shown),
+    };
+  };
+  const expected = {
+    today: [1, 1, false],
+    sent: [1, 2, true],
+    waiting: [[1, 1, false]],
+    left: [[1, 2, true]],
+  };
+  for (const world of worlds) expect(await answers(world)).toEqual(expected);
+});
