@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Api, startApi, type Tenant } from "../support/api.ts";
+import { inDatabase } from "../support/published_events.ts";
+import { makeStaff, signIn } from "../support/staff_session.ts";
+
+// Four processes that share only the database.
+const processes = 4;
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ processes });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+interface Visit {
+  id: number;
+  number: number;
+  desk: string | null;
+}
+
+interface Answer {
+  result?: { data: Visit | null };
+  error?: { data: { code: string } };
+}
+
+/**
+ * A clerk, who sends a request again with the same key until an answer comes, each time to the next process. Returns
+ * undefined for a CONFLICT.
+ */
+async function openClerk(tenant: Tenant, first: number) {
+  const staff = await makeStaff(api.seeding, tenant.organizationId, { role: "STAFF" });
+  const cookie = await signIn(api.services[0]!.url, staff);
+  return async (procedure: string, input: object): Promise<Visit | null | undefined> => {
+    const headers = {
+      Cookie: cookie,
+      "Content-Type": "application/json",
+      "Idempotency-Key": randomUUID(),
+    };
+    for (let attempt = first;; attempt += 1) {
+      const { url } = api.services[attempt % processes]!;
+      const sent = { method: "POST", headers, body: JSON.stringify(input) };
+      const response = await fetch(`${url}/trpc/visits.${procedure}`, sent).catch(() => undefined);
+      if (!response || response.status === 503) continue;
+      const { result, error } = await response.json() as Answer;
+      if (result) return result.data;
+      if (error!.data.code === "CONFLICT") return undefined;
+      throw new Error(`${procedure}: ${response.status} ${JSON.stringify(error)}`);
+    }
+  };
+}
+
+interface Row {
+  number: number;
+  outcome: string | null;
+  calls: number;
+  /** Number of calls in the audit log. */
+  called: number;
+}
+
+test("while a process is killed, each number is given once, and each person is called and served once", async () => {
+  const tenant = await api.organization();
+  const { departmentId, organizationId } = tenant;
+  const people = 60;
+  const arrivals = Array.from({ length: people }, (_, i) => i).values();
+  const numbers: number[] = [];
+  const served: number[] = [];
+  const atReception = async (first: number) => {
+    const clerk = await openClerk(tenant, first);
+    for (const _ of arrivals) numbers.push((await clerk("arrive", { departmentId }))!.number);
+  };
+  const atCounter = async (first: number) => {
+    const clerk = await openClerk(tenant, first);
+    while (served.length < people) {
+      const called = await clerk("callNext", { departmentIds: [departmentId], desk: `${first}` });
+      if (!called) continue;
+      expect(called.desk).toBe(`${first}`);
+      const { id } = called;
+      expect((await clerk("finish", { id }))!.id).toBe(id);
+      served.push(called.number);
+    }
+  };
+  const kill = async () => {
+    while (served.length < people / 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    await api.services[1]!.stop("SIGKILL");
+    await api.startAgain(1);
+  };
+  await Promise.all([
+    ...[0, 1, 2, 3].map(atReception),
+    ...[0, 1, 2, 3, 4, 5].map(atCounter),
+    kill(),
+  ]);
+
+  const everybody = Array.from({ length: people }, (_, i) => i + 1);
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(everybody);
+  expect(served.toSorted((a, b) => a - b)).toEqual(everybody);
+  const rows = await inDatabase<Row>(
+    api.databaseUrl,
+    `select number, outcome, calls, (
+       select count(*)::int from audit_entries e
+       where e.organization_id = v.organization_id and e.action = 'visit.called'
+         and e.subject_id = v.id
+     ) as called
+     from visits v where organization_id = ${organizationId} order by number`,
+  );
+  expect(rows).toEqual(
+    everybody.map((number) => ({ number, outcome: "SERVED", calls: 1, called: 1 })),
+  );
+});
+
+test("of two clerks who call the same person one wins, and the other one sees who", async () => {
+  const tenant = await api.organization();
+  const { departmentId } = tenant;
+  const clerks = await Promise.all([openClerk(tenant, 0), openClerk(tenant, 1)]);
+  for (let round = 0; round < 10; round += 1) {
+    const { id } = (await clerks[0]!("arrive", { departmentId }))!;
+    const calls = await Promise.all(
+      clerks.map((clerk, i) => clerk("callVisit", { id, desk: `${round}-${i}` })),
+    );
+    expect(calls.filter((call) => call !== undefined)).toHaveLength(1);
+  }
+});
