@@ -152,13 +152,14 @@ describe.skipIf(!hasChromium)("the desk of the waiting queue", () => {
     await panel.getByLabel("Note").fill("Speaks Ukrainian");
     await panel.getByRole("button", { name: "Save" }).click();
     await expectSeen(page, "Saved");
+    // The other desk learns of it, and of the person who is moved.
+    await card(other, /^Waiting/, number).getByText("Speaks Ukrainian").waitFor();
     await panel.getByRole("button", { name: /^Department|Choose/ }).click();
     await page.getByRole("option", { name: "Hair Studio" }).click();
     await panel.getByRole("button", { name: "Transfer" }).click();
     await expectSeen(page, `Number ${number} waits for Hair Studio`);
     await expectFocused(card(page, /^Waiting/, number));
     await card(other, /^Waiting/, number).getByText("Hair Studio").waitFor();
-    await card(other, /^Waiting/, number).getByText("Speaks Ukrainian").waitFor();
     const studio = dashboard.demo.departments.find(({ name }) => name === "Hair Studio");
     expect(await visit(number)).toMatchObject({ department_id: studio!.id, state: "WAITING" });
   });

@@ -102,6 +102,7 @@ export const queue: Translated<typeof english> = {
     counter: "Schalter",
     noteTitle: "Notiz",
     noteHelp: "Für Ihr Team. Sie wird gelöscht, wenn der Besuch endet.",
+    noteChanged: "Jemand hat die Notiz inzwischen geändert. Speichern ersetzt: „{note}“",
     save: "Speichern",
     transferTitle: "An eine andere Abteilung weiterleiten",
     transferTo: "Abteilung",

@@ -97,6 +97,7 @@ export const queue = {
     counter: "Counter",
     noteTitle: "Note",
     noteHelp: "For your team. It is deleted when the visit ends.",
+    noteChanged: "Somebody else has changed the note meanwhile. Saving replaces: “{note}”",
     save: "Save",
     transferTitle: "Transfer to another department",
     transferTo: "Department",

@@ -153,7 +153,12 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
   const [note, setNote] = useState(before.note);
   const [priority, setPriority] = useState(before.priority);
   const update = useWrite("visits.update", { changes: affectedQueries });
-  const isChanged = note !== before.note || priority !== before.priority;
+  const isNoteTyped = note !== before.note;
+  if (!isNoteTyped && visit.note !== before.note) {
+    setBefore({ ...before, note: visit.note });
+    setNote(visit.note);
+  }
+  const isChanged = isNoteTyped || priority !== before.priority;
   return (
     <section className="panel-section">
       <Form
@@ -164,7 +169,7 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
           update.mutate({
             id,
             environment,
-            ...(note !== before.note && { note }),
+            ...(isNoteTyped && { note }),
             ...(priority !== before.priority && { priority: priority || null }),
           }, {
             onSuccess() {
@@ -187,6 +192,9 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
           value={note}
           onChange={setNote}
         />
+        {isNoteTyped && visit.note !== before.note && visit.note !== note && (
+          <p className="notice" role="alert">{t("panel.noteChanged", { note: visit.note })}</p>
+        )}
         <div className="form-actions">
           <Button type="submit" isDisabled={!isChanged} isPending={update.isPending}>
             {t("panel.save")}
