@@ -39,6 +39,8 @@ export const queue: Translated<typeof english> = {
   outcome: { SERVED: "Bedient", LEFT: "Gegangen", NO_SHOW: "Nicht gekommen" },
   state: { WAITING: "Wartet", CALLED: "Aufgerufen", IN_SERVICE: "In Bedienung", ENDED: "Fertig" },
   priority: "Vorrang",
+  note: "Notiz",
+  noteHelp: "Für Ihr Team. Sie wird gelöscht, wenn der Besuch endet.",
   noPriority: "Keiner",
   counter: {
     label: "Mein Schalter",
@@ -100,8 +102,6 @@ export const queue: Translated<typeof english> = {
     endedAt: "Ende",
     estimate: "Angesagte Wartezeit",
     counter: "Schalter",
-    noteTitle: "Notiz",
-    noteHelp: "Für Ihr Team. Sie wird gelöscht, wenn der Besuch endet.",
     noteChanged: "Jemand hat die Notiz inzwischen geändert. Speichern ersetzt: „{note}“",
     save: "Speichern",
     transferTitle: "An eine andere Abteilung weiterleiten",
@@ -111,7 +111,6 @@ export const queue: Translated<typeof english> = {
   walkIn: {
     title: "Person ohne Termin",
     department: "Abteilung",
-    note: "Notiz",
     add: "In die Schlange",
     ahead: "{count, plural, =0 {Niemand wartet} one {# Person wartet} other {# Personen warten}}",
     estimate: "{minutes, plural, =0 {Keine Wartezeit} other {Etwa # Min. Wartezeit}}",

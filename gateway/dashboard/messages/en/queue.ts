@@ -36,6 +36,8 @@ export const queue = {
   outcome: { SERVED: "Served", LEFT: "Left", NO_SHOW: "No-show" },
   state: { WAITING: "Waiting", CALLED: "Called", IN_SERVICE: "In service", ENDED: "Finished" },
   priority: "Priority",
+  note: "Note",
+  noteHelp: "For your team. It is deleted when the visit ends.",
   noPriority: "None",
   counter: {
     label: "My counter",
@@ -95,8 +97,6 @@ export const queue = {
     endedAt: "Ended",
     estimate: "Told to expect",
     counter: "Counter",
-    noteTitle: "Note",
-    noteHelp: "For your team. It is deleted when the visit ends.",
     noteChanged: "Somebody else has changed the note meanwhile. Saving replaces: “{note}”",
     save: "Save",
     transferTitle: "Transfer to another department",
@@ -106,7 +106,6 @@ export const queue = {
   walkIn: {
     title: "Add a walk-in",
     department: "Department",
-    note: "Note",
     add: "Add to queue",
     ahead:
       "{count, plural, =0 {Nobody is waiting} one {# person is waiting} other {# people are waiting}}",

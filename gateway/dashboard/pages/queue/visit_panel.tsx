@@ -8,7 +8,6 @@ import { printTicket } from "../../desk/ticket.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Badge, EnvironmentBadge } from "../../ui/states.tsx";
@@ -16,8 +15,8 @@ import { toast } from "../../ui/toast.tsx";
 import { allows, callsLeft } from "./lists.ts";
 import type { VisitActions } from "./use_visit_actions.ts";
 import { OutcomeBadge, progressText, whoOf } from "./visit_card.tsx";
+import { VisitFields } from "./visit_fields.tsx";
 import { VisitTicket } from "./visit_ticket.tsx";
-import { PrioritySelect } from "./walk_in.tsx";
 
 const t = pageTexts("queue");
 
@@ -178,19 +177,12 @@ function Edit({ visit, department }: { visit: Visit; department: QueueDepartment
             },
           })}
       >
-        <PrioritySelect
+        <VisitFields
           priorities={department?.rules.priorities ?? []}
-          value={priority}
-          onChange={setPriority}
-        />
-        <TextField
-          label={t("panel.noteTitle")}
-          description={t("panel.noteHelp")}
-          name="note"
-          isMultiline
-          maxLength={500}
-          value={note}
-          onChange={setNote}
+          priority={priority}
+          onPriority={setPriority}
+          note={note}
+          onNote={setNote}
         />
         {isNoteTyped && visit.note !== before.note && visit.note !== note && (
           <p className="notice" role="alert">{t("panel.noteChanged", { note: visit.note })}</p>

@@ -8,9 +8,9 @@ import { printTicket } from "../../desk/ticket.tsx";
 import { pageTexts } from "../../messages/page_texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { CancelButton, Dialog, DialogActions } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Select } from "../../ui/select.tsx";
+import { VisitFields } from "./visit_fields.tsx";
 import { VisitTicket } from "./visit_ticket.tsx";
 
 const t = pageTexts("queue");
@@ -95,15 +95,12 @@ function WalkInForm({ environment, departments, onAdded, onClose }: WalkInProps 
           options={open.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
         {department && <Estimate environment={environment} department={department} />}
-        <PrioritySelect priorities={priorities} value={priority} onChange={setPriority} />
-        <TextField
-          label={t("walkIn.note")}
-          description={t("panel.noteHelp")}
-          name="note"
-          isMultiline
-          maxLength={500}
-          value={note}
-          onChange={setNote}
+        <VisitFields
+          priorities={priorities}
+          priority={priority}
+          onPriority={setPriority}
+          note={note}
+          onNote={setNote}
         />
       </div>
       <DialogActions>
@@ -113,27 +110,6 @@ function WalkInForm({ environment, departments, onAdded, onClose }: WalkInProps 
         </Button>
       </DialogActions>
     </Form>
-  );
-}
-
-/** The choice of a priority. Nothing if the department has none. */
-export function PrioritySelect({ priorities, value, onChange }: {
-  priorities: readonly string[];
-  value: string;
-  onChange(priority: string): void;
-}) {
-  if (priorities.length === 0) return null;
-  return (
-    <Select
-      label={t("priority")}
-      name="priority"
-      value={priorities.includes(value) ? value : ""}
-      onChange={onChange}
-      options={[
-        { value: "", label: t("noPriority") },
-        ...priorities.map((name) => ({ value: name, label: name })),
-      ]}
-    />
   );
 }
 
