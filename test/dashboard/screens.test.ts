@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, startApi, type Tenant } from "../support/api.ts";
 import { staffOf } from "../support/staff_callers.ts";
-import { hasChromium, openChromium, openPage } from "./chromium.ts";
+import { accessibilityErrors } from "./accessibility.ts";
+import { hasChromium, openChromium, openPage, type View } from "./chromium.ts";
 
 /** A name that is nowhere else, so that a search for it says whether a name leaves. */
 const name = "Xanthippe Unverwechselbar";
@@ -31,7 +32,7 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
   const callNext = async (desk: string) =>
     (await staff().callNext(caller(), { desk, departmentIds: [office.departmentId] }))!;
 
-  async function open(path: string, view = { width: 1280, height: 720 }): Promise<Page> {
+  async function open(path: string, view: View = { width: 1280, height: 720 }): Promise<Page> {
     const { page } = await openPage(await openChromium(), view);
     pages.push(page);
     await page.goto(`${url}${path}`);
@@ -73,8 +74,76 @@ describe.skipIf(!hasChromium)("the pages in the office", () => {
     await seen(page, "You are next");
     expect(await page.content()).not.toContain("Xanthippe");
     await callNext("Room 7");
-    await seen(page, /Please go to counter\s+Room 7/);
+    await seen(page, /Please go to\s+Room 7/);
     await staff().finishVisit(caller(), { id: visit.id });
     await seen(page, "Your visit has ended");
+  });
+
+  test("a kiosk takes a scanned code, shows the number, and clears itself", async () => {
+    const { token } = await newScreen({ kind: "KIOSK", name: "Entrance", givesTickets: true });
+    const { qrCode } = await staff().createAppointment(caller(), {
+      departmentId: office.departmentId,
+      dateTime: `${Temporal.Now.plainDateISO("UTC")}T23:50:00`,
+      name,
+    });
+    const { page, complaints } = await openPage(await openChromium(), {
+      width: 1080,
+      height: 1920,
+    });
+    pages.push(page);
+    await page.clock.install();
+    await page.goto(`${url}/kiosk/${token}`);
+    await page.locator(".choice").waitFor();
+    // A scanner types wherever the focus is.
+    await page.locator(".choice").focus();
+    await page.keyboard.type(qrCode);
+    await page.keyboard.press("Enter");
+    await page.locator(".answer .number").waitFor();
+    const { number } = (await staff().getQueue(caller(), {})).waiting.at(-1)!;
+    expect(await page.locator(".answer .number").innerText()).toBe(String(number));
+    expect(await page.locator(".answer svg").count()).toBe(1);
+    const html = await page.content();
+    expect(html).not.toContain("Xanthippe");
+    expect(html).not.toContain(qrCode);
+
+    await page.clock.runFor(26_000);
+    await page.locator(".choice").waitFor();
+    expect(await page.content()).not.toContain(`>${number}<`);
+    expect(await page.locator("input").inputValue()).toBe("");
+    expect(await page.evaluate("history.length")).toBeLessThanOrEqual(2);
+    expect(await page.evaluate("localStorage.length + sessionStorage.length")).toBe(1);
+
+    // A code that somebody only began to type, and a wrong one.
+    await page.keyboard.type("half");
+    await page.clock.runFor(21_000);
+    expect(await page.locator("input").inputValue()).toBe("");
+    await page.keyboard.type("wrong");
+    await page.keyboard.press("Enter");
+    await seen(page, "We do not know this code");
+    // The next person's code takes the place of the answer.
+    await page.keyboard.type(qrCode);
+    await page.keyboard.press("Enter");
+    await seen(page, "Your number");
+    await page.getByRole("button", { name: "Done" }).click();
+
+    await page.locator(".choice").click();
+    await seen(page, String(number + 1));
+    expect(complaints).toEqual([]);
+  });
+
+  test.each(["light", "dark"] as const)("every page passes axe, %s", async (theme) => {
+    const display = await newScreen({ kind: "DISPLAY", name: "Hall" });
+    const kiosk = await newScreen({ kind: "KIOSK", name: "Entrance", givesTickets: true });
+    const { ticket, id } = await walkIn();
+    const paths = [`/ticket/${ticket}`, `/display/${display.token}`, `/kiosk/${kiosk.token}`];
+    for (const path of paths) {
+      const page = await open(path, { width: 1080, height: 1080, theme });
+      await page.locator(".number, .calls, .choice").first().waitFor();
+      expect([path, await accessibilityErrors(page)]).toEqual([path, []]);
+    }
+    await staff().callVisit(caller(), { id, desk: theme });
+    const called = await open(`/ticket/${ticket}`, { width: 390, height: 844, theme });
+    await seen(called, "Please go to");
+    expect(await accessibilityErrors(called)).toEqual([]);
   });
 });

@@ -114,7 +114,7 @@ function render(): void {
     element(
       "header",
       "",
-      organization,
+      element("h1", "", organization),
       !canChime() && button("sound", texts.tapForSound, start),
       element("time", ""),
     ),

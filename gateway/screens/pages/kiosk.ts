@@ -78,19 +78,19 @@ function renderStart(): void {
     if (code !== "") void ask("/screens/kiosk/arrivals", { code });
   });
   show(
-    element("header", "", kiosk.organization),
+    element("header", "", element("h1", "", kiosk.organization)),
     notice !== null && element("p", "notice", notice),
     element(
       "section",
       "",
-      element("h1", "", texts.withAppointment),
+      element("h2", "", texts.withAppointment),
       element("p", "hint", texts.scan),
       form,
     ),
     kiosk.departments.length > 0 && element(
       "section",
       "",
-      element("h1", "", texts.withoutAppointment),
+      element("h2", "", texts.withoutAppointment),
       element("p", "hint", texts.choose),
       element("div", "choices", ...kiosk.departments.map(choice)),
     ),
@@ -161,7 +161,7 @@ function showTicket(ticket: KioskAnswer & { answer: "ARRIVED" }): void {
   const { number, department, desk, ahead, estimatedMinutes, estimateErrorMinutes } = ticket;
   if (desk !== null) {
     const big = element("p", isBare(desk) ? "number" : "number is-long", desk);
-    const goTo = element("h1", "", isBare(desk) ? texts.goToCounter : texts.goTo);
+    const goTo = element("h2", "", isBare(desk) ? texts.goToCounter : texts.goTo);
     const own = element("p", "facts", `${texts.yourNumber}: ${number}`);
     document.title = deskText(desk);
     return showAnswer("is-called", stayMs.ticket, goTo, big, own);
@@ -177,7 +177,7 @@ function showTicket(ticket: KioskAnswer & { answer: "ARRIVED" }): void {
     stayMs.ticket,
     element("p", "hint", texts.yourNumber),
     element("p", "number", String(number)),
-    element("h1", "", department),
+    element("h2", "", department),
     element("p", "facts", before),
     wait,
     accuracy,
@@ -188,7 +188,7 @@ function showTicket(ticket: KioskAnswer & { answer: "ARRIVED" }): void {
 }
 
 function refuse(title: string, help: string): void {
-  const said = [element("h1", "", title), element("p", "hint", help)];
+  const said = [element("h2", "", title), element("p", "hint", help)];
   showAnswer("is-refused", stayMs.refusal, ...said);
 }
 
@@ -200,11 +200,11 @@ function showAnswer(className: string, ms: number, ...children: (Node | false)[]
   const shown = element("section", `answer ${className}`, ...children, done);
   shown.setAttribute("role", "alert");
   answer = { element: shown, timer: setTimeout(showStart, ms) };
-  show(element("header", "", kiosk?.organization ?? ""), shown);
+  show(element("header", "", element("h1", "", kiosk?.organization ?? "")), shown);
 }
 
 function showRevoked(): void {
   clearTimeout(answer?.timer);
   const help = element("p", "hint", texts.noScreenHelp);
-  show(element("section", "answer is-refused", element("h1", "", texts.noScreen), help));
+  show(element("section", "answer is-refused", element("h2", "", texts.noScreen), help));
 }

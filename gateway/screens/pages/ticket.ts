@@ -65,7 +65,7 @@ function render(): void {
     ? `${deskText(ticket.desk!)} – ${number}`
     : `${texts.number} ${number}`;
   show(
-    element("header", "", element("strong", "", department), organization),
+    element("header", "", element("h1", "", department), organization),
     notice !== null && element("p", "notice", notice),
     ...content(ticket),
   );

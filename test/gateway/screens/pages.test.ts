@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../support/fresh_database.ts";
+import { type Life, route } from "../../../gateway/http/routes.ts";
 import { startService } from "../../support/running_service.ts";
 
 const token = "S3cretS3cretS3cretS3cretS3cretS3";
 
-test("a page is the same for every token, is kept by nobody, and its token is in no log and no metric", async () => {
+test("a page is the same for every token, is kept by nobody, and its token is in no log", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "screens-"));
   const service = await startService(await freshDatabase(), {
     DATA_DIR: dataDir,
     LOG_LEVEL: "debug",
-    METRICS_PORT: "0",
   });
   try {
     for (const page of ["ticket", "display", "kiosk"]) {
@@ -42,4 +42,26 @@ test("a page is the same for every token, is kept by nobody, and its token is in
     await service.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+});
+
+test.each([
+  ["/ticket/abc", "/ticket/{token}"],
+  ["/kiosk/abc", "/kiosk/{token}"],
+  ["/display/abc", "/display/{token}"],
+  ["/screens", "/{file}"],
+  ["/screens/kiosk/arrivals", "/screens/kiosk/arrivals"],
+  ["/screens/abc", "/screens/{path}"],
+])("a request for %s is measured as %s", async (path, expected) => {
+  const handle = () => new Response();
+  const surfaces = { dashboard: handle, screens: { handle, end() {} } };
+  const life = { surfaces, isStopping: false } as unknown as Life;
+  let template: string | undefined;
+  await route(new Request(`http://office.test${path}`), {
+    path,
+    life,
+    ipAddress: "10.0.0.1",
+    breakOff() {},
+    onRoute: (found) => template = found,
+  });
+  expect(template).toBe(expected);
 });
