@@ -2,8 +2,7 @@ import type { KioskAnswer, KioskView } from "../../../core/mod.ts";
 import { deskText, isBare } from "./desk.ts";
 import { button, element, show } from "./element.ts";
 import { qrCode } from "./qr.ts";
-import type { Refusal } from "./service.ts";
-import { about, pause, request } from "./service.ts";
+import { about, pause, type Refusal, request } from "./service.ts";
 import { language, texts } from "./texts.ts";
 
 /** How long an answer stays. A ticket takes longer, because a person scans its code. */

@@ -2,8 +2,7 @@ import type { TicketView } from "../../../core/mod.ts";
 import { deskText, isBare } from "./desk.ts";
 import { allowChime, canChime, chime } from "./chime.ts";
 import { button, element, show } from "./element.ts";
-import type { Refusal } from "./service.ts";
-import { about, pause, request } from "./service.ts";
+import { about, pause, type Refusal, request } from "./service.ts";
 import { language, texts } from "./texts.ts";
 
 let ticket: TicketView | undefined;

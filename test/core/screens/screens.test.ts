@@ -30,7 +30,7 @@ async function openOffice() {
   const { staff } = application;
   const newScreen = (wanted: object) =>
     staff.createScreen(caller, { kind: "KIOSK", name: "Entrance", ...wanted });
-  return ({
+  return {
     application,
     ports,
     staff,
@@ -43,14 +43,8 @@ async function openOffice() {
     parking,
     newScreen,
     async kiosk(wanted: object = {}) {
-      const { token } = await newScreen({
-        givesTickets: true,
-        ...wanted,
-      });
-      return await application.authenticateScreen(token, {
-        kind: "KIOSK",
-        ipAddress,
-      });
+      const { token } = await newScreen({ givesTickets: true, ...wanted });
+      return await application.authenticateScreen(token, { kind: "KIOSK", ipAddress });
     },
     book: (more: object = {}) =>
       staff.createAppointment(caller, {
@@ -60,7 +54,7 @@ async function openOffice() {
         ...more,
       }),
     walkIn: (departmentId = passports) => staff.arrive(caller, { departmentId }),
-  });
+  };
 }
 
 let office: Awaited<ReturnType<typeof openOffice>>;

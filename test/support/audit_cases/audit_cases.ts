@@ -3,6 +3,7 @@ import { accessCases } from "./access_cases.ts";
 import { appointmentCases } from "./appointment_cases.ts";
 import type { AuditCase, Left, Stage } from "./audit_case.ts";
 import { departmentCases } from "./department_cases.ts";
+import { screenCases } from "./screen_cases.ts";
 import { teamCases } from "./team_cases.ts";
 import { visitCases } from "./visit_cases.ts";
 import { webhookCases } from "./webhook_cases.ts";
@@ -11,6 +12,7 @@ import { webhookCases } from "./webhook_cases.ts";
 export const auditCases: readonly AuditCase[] = [
   ...appointmentCases,
   ...visitCases,
+  ...screenCases,
   ...departmentCases,
   ...accessCases,
   ...teamCases,

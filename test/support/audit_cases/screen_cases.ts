@@ -1,0 +1,77 @@
+import type { FieldChange } from "../../../core/audit/audit_record.ts";
+import type { KioskAnswer } from "../../../core/mod.ts";
+import { type AuditCase, auditCase, type Left, type Stage } from "./audit_case.ts";
+
+const ipAddress = "198.51.100.9";
+
+/** Makes a kiosk that gives tickets. */
+async function newKiosk({ application, caller }: Stage) {
+  const wanted = { kind: "KIOSK", name: "Entrance", givesTickets: true };
+  const { token } = await application.staff.createScreen(caller, wanted);
+  return await application.authenticateScreen(token, { kind: "KIOSK", ipAddress });
+}
+
+/** Returns the visit of an answer: a kiosk does not learn its id. */
+async function visitOf({ application, caller }: Stage, said: KioskAnswer) {
+  const { waiting } = await application.staff.getQueue(caller, {});
+  return waiting.find(({ ticket }) => said.answer === "ARRIVED" && ticket === said.ticket)!;
+}
+
+/** Makes the record of an arrival. The actor is the kiosk. */
+function arrived(
+  { departmentId }: Stage,
+  { screenId, name, visit }: {
+    screenId: number;
+    name: string;
+    visit: Awaited<ReturnType<typeof visitOf>>;
+  },
+): Left {
+  const field = (name: string, after: unknown): FieldChange => ({
+    field: name,
+    before: null,
+    after,
+  });
+  return {
+    action: "visit.arrived",
+    subjectId: visit.id,
+    subjectName: String(visit.number),
+    environment: "LIVE",
+    actor: { kind: "SCREEN", id: screenId, name, ipAddress },
+    changes: [
+      field("departmentId", departmentId),
+      ...(visit.appointment ? [field("appointmentId", visit.appointment.id)] : []),
+      field("state", "WAITING"),
+      field("arrivedAt", visit.arrivedAt),
+    ],
+  };
+}
+
+/** Arrivals at a kiosk, which nobody has signed in to. */
+export const screenCases: AuditCase[] = [
+  auditCase({
+    useCase: "takeTicket",
+    given: newKiosk,
+    async act(stage, kiosk) {
+      const input = { departmentId: stage.departmentId };
+      const said = await stage.application.takeTicket(kiosk, { input, ipAddress });
+      return await visitOf(stage, said);
+    },
+    leaves: (stage, { given, result: visit }) => arrived(stage, { ...given, visit }),
+  }),
+  auditCase({
+    useCase: "arriveAtKiosk",
+    async given(stage) {
+      const { application, caller, departmentId, person } = stage;
+      const today = application.now().toZonedDateTimeISO("Europe/Oslo").toPlainDate();
+      const dateTime = `${today}T23:30`;
+      const request = { departmentId, dateTime, ...person };
+      const { qrCode } = await application.staff.createAppointment(caller, request);
+      return { ...await newKiosk(stage), code: qrCode };
+    },
+    async act(stage, { code, ...kiosk }) {
+      const said = await stage.application.arriveAtKiosk(kiosk, { input: { code }, ipAddress });
+      return await visitOf(stage, said);
+    },
+    leaves: (stage, { given, result: visit }) => arrived(stage, { ...given, visit }),
+  }),
+];
