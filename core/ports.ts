@@ -228,7 +228,13 @@ export type {
   VisitRequest,
   VisitStep,
 } from "./visits/visit_gate.ts";
-export { type DepartmentQueue, maxEnded, type ReadVisit, type Visits } from "./visits/visits.ts";
+export {
+  type DepartmentQueue,
+  maxEnded,
+  maxLeft,
+  type ReadVisit,
+  type Visits,
+} from "./visits/visits.ts";
 
 export type { PublicLimits } from "./screens/public_limits.ts";
 export type { FoundTicket, PublicQueue, PublicVisit } from "./screens/public_queue.ts";

@@ -8,6 +8,9 @@ import type { QueueFigures } from "./wait_estimate.ts";
 /** The maximum number of ended visits in a queue. Further ones are counted only. */
 export const maxEnded = 100;
 
+/** The maximum number of visits of other dates in a queue that nobody has ended. */
+export const maxLeft = 200;
+
 /** A visit with the appointment that it is for. */
 export interface ReadVisit extends Visit {
   /** Null without one. */
@@ -34,8 +37,8 @@ export interface DepartmentQueue extends QueueFigures {
 export interface Visits {
   find(scope: BookingScope, id: number): Promise<ReadVisit | undefined>;
   /**
-   * Returns the visits that have not ended, also those of earlier dates, and the last `maxEnded` that ended on the date;
-   * of some departments, or with null of all. In any order.
+   * Returns the visits of a date that have not ended, the last `maxLeft` of other dates that have not ended, and the last
+   * `maxEnded` that ended on the date; of some departments, or with null of all. In any order.
    */
   ofDate(
     scope: BookingScope,

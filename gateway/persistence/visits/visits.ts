@@ -4,6 +4,7 @@ import {
   Department,
   type DepartmentQueue,
   maxEnded,
+  maxLeft,
   type QueueRules,
   type ReadVisit,
   type Visits,
@@ -44,7 +45,14 @@ const ofDate: Statement<ReadRow> = {
     with found as (
       select v.* from visits v
       where v.organization_id = $1 and v.environment = $2 and v.state <> 'ENDED'
-        and ($4::bigint[] is null or v.department_id = any($4))
+        and v.date = $3::date and ($4::bigint[] is null or v.department_id = any($4))
+      union all
+      select * from (
+        select v.* from visits v
+        where v.organization_id = $1 and v.environment = $2 and v.state <> 'ENDED'
+          and v.date <> $3::date and ($4::bigint[] is null or v.department_id = any($4))
+        order by v.id desc limit ${maxLeft}
+      ) others
       union all
       select * from (
         select v.* from visits v

@@ -5,6 +5,7 @@ import {
   defaultQueueRules,
   type DepartmentQueue,
   eventsOfChange,
+  maxLeft,
   type Ports,
   type QueueRules,
   type ReadVisit,
@@ -28,9 +29,12 @@ export function visitsIn(memory: Memory): Ports["visits"] {
       return visit && withAppointment(memory, visit);
     },
     async ofDate(scope, { date, departmentIds }) {
-      return visitsOf(memory, scope)
-        .filter((visit) => departmentIds?.includes(visit.departmentId) ?? true)
-        .filter((visit) => visit.state !== "ENDED" || visit.date.equals(date))
+      const all = visitsOf(memory, scope).filter((visit) =>
+        departmentIds?.includes(visit.departmentId) ?? true
+      );
+      const today = all.filter((visit) => visit.date.equals(date));
+      const left = all.filter((visit) => visit.state !== "ENDED" && !visit.date.equals(date));
+      return [...today, ...left.slice(-maxLeft)]
         .map((visit) => withAppointment(memory, visit));
     },
     async queues(scope, { date, departmentIds, now }) {
