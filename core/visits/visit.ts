@@ -64,7 +64,7 @@ export class Visit {
   calledAt: Temporal.Instant | null = null;
   startedAt: Temporal.Instant | null = null;
   endedAt: Temporal.Instant | null = null;
-  /** The wait that the person was told to expect, in minutes; null if it was not known. */
+  /** The estimated wait on the ticket, in minutes; null if it was not known. */
   estimatedMinutes: number | null;
 
   constructor(made: NewVisit) {

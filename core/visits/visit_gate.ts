@@ -14,7 +14,7 @@ export interface VisitRequest {
   visitId?: number;
   /** The appointment of a person who arrives. Its open visit is read too. */
   appointmentId?: number;
-  /** The departments whose queues are read, besides those of the visit and of the appointment. */
+  /** The departments whose queues are read, with those of the visit and of the appointment. */
   departmentIds?: readonly number[];
   /** The counter of a call. What it does now is read. */
   counter?: { desk: string; workerId: number | null };

@@ -37,7 +37,7 @@ export interface VisitView {
   waitingSeconds: number;
   /** Seconds from the start of the service to its end or to the present; null without a service. */
   handlingSeconds: number | null;
-  /** The wait that the person was told to expect, in minutes; null if it was not known. */
+  /** The estimated wait on the ticket, in minutes; null if it was not known. */
   estimatedMinutes: number | null;
   /** Null for a person without one. */
   appointment:

@@ -95,7 +95,7 @@ export const queue = {
     calledAt: "First call",
     startedAt: "Service began",
     endedAt: "Ended",
-    estimate: "Told to expect",
+    estimate: "Estimated wait",
     counter: "Counter",
     noteChanged: "Somebody else has changed the note meanwhile. Saving replaces: “{note}”",
     save: "Save",

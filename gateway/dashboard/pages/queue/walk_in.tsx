@@ -118,7 +118,7 @@ function Estimate({ environment, department }: {
   environment: Environment;
   department: QueueDepartment;
 }) {
-  // The page has it too, but the person at the desk is told a number that is not older than the dialog.
+  // The page has it too, but this number must not be older than the dialog.
   const read = useRead("visits.queue", { environment, departmentIds: [department.id] });
   const { waiting, estimatedMinutes, estimateErrorMinutes } = read.data?.departments[0] ??
     department;

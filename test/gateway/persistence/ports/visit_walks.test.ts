@@ -297,13 +297,13 @@ test("the estimates of a day are as far off as the median of the differences to 
       await arrive();
       await serveNext();
     }
-    const told = [await arrive(), await arrive(), await arrive()];
+    const estimated = [await arrive(), await arrive(), await arrive()];
     // The three wait 3, 13 and 23 minutes.
     stage.pass({ minutes: 3 });
     for (let i = 0; i < 3; i += 1) await serveNext();
     const { departments } = await staff.getQueue(caller, {});
     return {
-      told: told.map(({ estimatedMinutes }) => estimatedMinutes),
+      estimates: estimated.map(({ estimatedMinutes }) => estimatedMinutes),
       departments: departments.map(({ estimateErrorMinutes, ended }) => ({
         estimateErrorMinutes,
         ended,
@@ -312,7 +312,7 @@ test("the estimates of a day are as far off as the median of the differences to 
   };
   // The counter was free, so the first one could expect to be called at once.
   const expected = {
-    told: [0, 10, 20],
+    estimates: [0, 10, 20],
     departments: [{ estimateErrorMinutes: null, ended: 0 }, { estimateErrorMinutes: 3, ended: 6 }],
   };
   for (const world of worlds) expect(await answers(world)).toEqual(expected);
