@@ -88,6 +88,7 @@ describe.skipIf(!hasChromium)("the desk of today", () => {
   });
 
   test("offers Undo in the panel of a person who was marked missed", async () => {
+    await changePause(page);
     await row("Nadia Evening").getByRole("button", { name: "Mark Nadia Evening missed" }).click();
     await expectSeen(page, /^Nadia Evening .* is marked missed/);
     await page.getByRole("radio", { name: /^Finished/ }).click();
