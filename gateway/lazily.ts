@@ -13,3 +13,14 @@ export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
     }
   };
 }
+
+/**
+ * Loads modules one after the other, and answers other requests between them. A single `import()` holds up the process
+ * until everything that it imports is loaded.
+ */
+export async function loadInSteps(...steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const step of steps) {
+    await step();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -14,6 +14,7 @@ import type { Metrics } from "../metrics/mod.ts";
 import { serveHttp } from "./serve_http.ts";
 import { startFaultMessage } from "./start_fault.ts";
 import { listenForStop, stopOnDefects, type StopSignals } from "./stop_signals.ts";
+import { loadSurfaces } from "./surfaces.ts";
 import { openWebhookTools } from "./webhook_tools.ts";
 
 /**
@@ -65,6 +66,8 @@ async function serveUntilStopped(
     await serveHttp({ configuration, log, metrics, tracing, remoteCounters }),
   );
   await send({ kind: "listening" });
+  // Meanwhile the first process opens the database. No request can be held up before `serve`.
+  await loadSurfaces();
   const { embeddedUrl, hasDashboard } = await serve;
   const connecting = connectDatabase({ configuration, log, metrics, tracing, embeddedUrl });
   const { persistence } = opened.use(await connecting);

@@ -5,10 +5,10 @@ import { createEventsHandler } from "../events/mod.ts";
 import type { Dashboard } from "../http/dashboard_files/mod.ts";
 import type { Surfaces } from "../http/routes.ts";
 import { createScreensHandler } from "../screens/mod.ts";
-import type { Persistence } from "../persistence/mod.ts";
+import { loadOrm, type Persistence } from "../persistence/mod.ts";
 import { createSessionTokens } from "../security/session_tokens.ts";
 import type { OnDefect } from "../../rest-adapter/http/mod.ts";
-import { lazily } from "../lazily.ts";
+import { lazily, loadInSteps } from "../lazily.ts";
 
 /** Options of the surfaces. */
 export interface ServedAt {
@@ -21,6 +21,11 @@ export interface ServedAt {
   log: Logger;
   /** Undefined if the build failed. */
   dashboard: Dashboard | undefined;
+}
+
+/** Loads ahead what the surfaces load at their first request, which would hold up all other requests. */
+export async function loadSurfaces(): Promise<void> {
+  await loadInSteps(() => import("../trpc/mod.ts"), () => import("../graphql/mod.ts"), loadOrm);
 }
 
 /** Creates all surfaces over the use cases. Loads tRPC and GraphQL at their first request (gateway/process/README.md 3). */
@@ -37,6 +42,7 @@ export function createSurfaces(
     return createTrpcHandler(application, forStaff);
   });
   const graphql = lazily(async () => {
+    await loadInSteps(() => import("graphql"), () => import("graphql-yoga"));
     const { createGraphqlHandler } = await import("../graphql/mod.ts");
     return createGraphqlHandler(application, { ...forStaff, hasExplorer });
   });

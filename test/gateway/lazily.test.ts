@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lazily } from "../../gateway/lazily.ts";
+import { lazily, loadInSteps } from "../../gateway/lazily.ts";
 
 test("concurrent and later calls share one load", async () => {
   let loads = 0;
@@ -20,4 +20,13 @@ test("a failed load fails the calls that wait for it, and the next call loads ag
   const results = await Promise.allSettled([value(), value()]);
   expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await value()).toBe(2);
+});
+
+test("a load in steps lets other work run between two steps", async () => {
+  const done: string[] = [];
+  await loadInSteps(
+    async () => void setImmediate(() => done.push("a request")),
+    async () => done.push("the second step"),
+  );
+  expect(done).toEqual(["a request", "the second step"]);
 });

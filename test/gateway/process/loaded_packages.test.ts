@@ -16,21 +16,28 @@ const onDemand = new Set([
   "undici",
 ]);
 
-async function packagesLoadedBy(request: (url: string) => Promise<unknown>): Promise<string[]> {
-  const service = await startService(await freshDatabase(), { NODE_OPTIONS: `--import=${hook}` });
+/** Returns the packages that each process of the service has loaded at its end. */
+async function packagesLoadedBy(
+  request: (url: string) => Promise<unknown>,
+  environment: Record<string, string> = {},
+): Promise<string[][]> {
+  const service = await startService(await freshDatabase(), {
+    NODE_OPTIONS: `--import=${hook}`,
+    ...environment,
+  });
   await request(service.url);
   const { errors } = await service.stop();
-  return /^loaded packages: (.*)$/m.exec(errors)![1]!.split(" ");
+  return [...errors.matchAll(/^loaded packages: (.*)$/gm)].map(([, names]) => names!.split(" "));
 }
 
 test("a start loads no package that only some requests need", async () => {
-  const loaded = await packagesLoadedBy((url) => fetch(`${url}/api/v1/departments`));
+  const [loaded] = await packagesLoadedBy((url) => fetch(`${url}/api/v1/departments`));
   expect(loaded).toContain("pg");
-  expect(loaded.filter((name) => onDemand.has(name))).toEqual([]);
+  expect(loaded!.filter((name) => onDemand.has(name))).toEqual([]);
 });
 
 test("the first request of a surface loads its packages", async () => {
-  const loaded = await packagesLoadedBy(async (url) => {
+  const [loaded] = await packagesLoadedBy(async (url) => {
     const answer = await fetch(`${url}/graphql`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -40,4 +47,16 @@ test("the first request of a surface loads its packages", async () => {
     expect((await fetch(`${url}/trpc/session.current`)).status).toBe(401);
   });
   expect(loaded).toEqual(expect.arrayContaining(["graphql", "@trpc/server"]));
+});
+
+test("one of several HTTP processes loads them before it serves, so that no request waits", async () => {
+  const processes = await packagesLoadedBy((url) => fetch(`${url}/readyz`), {
+    HTTP_PROCESSES: "2",
+  });
+  const ofSurfaces = ["@mikro-orm/core", "@trpc/server", "graphql"];
+  const loaded = processes.filter((names) => ofSurfaces.every((name) => names.includes(name)));
+  expect({ processes: processes.length, loaded: loaded.length }).toEqual({
+    processes: 3,
+    loaded: 2,
+  });
 });
